@@ -1,0 +1,126 @@
+// Package errs names the kinds of failure that the product knows. It knows no HTTP: the edge (httpx) turns a kind
+// into a status, a problem document, a form with its faults or a toast.
+package errs
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Kind is what went wrong, from the caller's point of view.
+type Kind int
+
+const (
+	Internal        Kind = iota // our fault: logged, never explained to the caller
+	Invalid                     // what was sent is wrong; Fields says where
+	NotFound                    // no such record, or none the caller may see: the two are never told apart
+	Forbidden                   // known caller, not allowed
+	Unauthenticated             // no credentials, or bad ones
+	Conflict                    // right in itself, but not in the present state (Code says which)
+	Stale                       // the record changed since the caller read it (If-Match)
+	TooLarge                    // over a documented limit
+	RateLimited                 // too often; RetryAfter says when to come back
+	Unavailable                 // storage cannot take or give it now; nothing was lost
+)
+
+// Error is a failure that the caller may be told about.
+type Error struct {
+	Kind       Kind
+	Code       string // stable, machine readable, snake_case: "timesheet_approved"
+	Detail     string // one English sentence for the API; pages translate the Code
+	Fields     Fields // only with Invalid
+	RetryAfter int    // seconds, with RateLimited and Unavailable
+	cause      error
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Code)
+	if e.Detail != "" {
+		b.WriteString(": " + e.Detail)
+	}
+	for _, f := range e.Fields {
+		fmt.Fprintf(&b, "; %s %s", f.Field, f.Code)
+	}
+	if e.cause != nil {
+		b.WriteString(": " + e.cause.Error())
+	}
+	return b.String()
+}
+
+// Unwrap gives the cause, for the log. It never reaches the caller.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Field is one fault of the input: Field is the JSON name, which is also the name of the form's input.
+type Field struct {
+	Field  string `json:"field"`
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+// Fields collects every fault of one input, so that the caller hears all of them at once (C3).
+type Fields []Field
+
+// Add notes one fault.
+func (f *Fields) Add(field, code, detail string) { *f = append(*f, Field{field, code, detail}) }
+
+// Has tells whether the field already has a fault.
+func (f Fields) Has(field string) bool {
+	for _, x := range f {
+		if x.Field == field {
+			return true
+		}
+	}
+	return false
+}
+
+// Err is nil without faults, else the Invalid error that carries them.
+func (f Fields) Err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return &Error{Kind: Invalid, Code: "invalid", Detail: "The data sent is incomplete or invalid.", Fields: f}
+}
+
+// InvalidField is the error of a single fault.
+func InvalidField(field, code, detail string) error {
+	return Fields{{field, code, detail}}.Err()
+}
+
+// Missing is the answer for a record that is not there or that the caller may not see.
+func Missing(what string) error {
+	return &Error{Kind: NotFound, Code: "not_found", Detail: "There is no such " + what + "."}
+}
+
+// Denied says that a known caller may not do this.
+func Denied(code, detail string) error { return &Error{Kind: Forbidden, Code: code, Detail: detail} }
+
+// Conflicting says that the present state does not allow it.
+func Conflicting(code, detail string) error {
+	return &Error{Kind: Conflict, Code: code, Detail: detail}
+}
+
+// Outdated says that the record changed since the caller read it (C8).
+func Outdated() error {
+	return &Error{Kind: Stale, Code: "stale", Detail: "The record has changed since it was read."}
+}
+
+// Storage wraps a failure of the database that may pass: disk full, read-only file, lost connection.
+func Storage(cause error) error {
+	return &Error{Kind: Unavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.", RetryAfter: 5, cause: cause}
+}
+
+// KindOf is the kind of err, Internal when it is not one of ours.
+func KindOf(err error) Kind {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Kind
+	}
+	return Internal
+}
+
+// Is tells whether err is one of ours with this code.
+func Is(err error, code string) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Code == code
+}
