@@ -1,0 +1,102 @@
+package payperiods
+
+import (
+	"fmt"
+	"time"
+
+	"presence/db"
+)
+
+const (
+	periodDays     = 14
+	periodsPerYear = 26
+)
+
+// Period is one block of 14 days of the pay calendar. It is computed, never stored (W1).
+type Period struct {
+	Number int    // 1 to 26 within Year
+	Year   int    // pay year, which opens in the December before
+	Start  db.Day // first day, a Sunday
+	End    db.Day // last day, a Saturday
+	Label  string // "2026-11-15 → 2026-11-28"
+}
+
+// Name is the period as a person writes it and as /exports/csv takes it: "2026-25".
+func (p Period) Name() string { return fmt.Sprintf("%d-%02d", p.Year, p.Number) }
+
+// Weeks are the Sundays that open the period's two weeks, as shifts and expenses keep them.
+func (p Period) Weeks() [2]db.Day { return [2]db.Day{p.Start, p.Start.Add(7)} }
+
+// Contains tells whether the day belongs to the period.
+func (p Period) Contains(d db.Day) bool { return !d.Before(p.Start) && !d.After(p.End) }
+
+// Calendar cuts all days into periods, in both directions from its anchor.
+type Calendar struct {
+	anchor db.Day
+	year   int // the pay year whose period 1 starts on the anchor
+}
+
+// NewCalendar takes the first day of some pay year's period 1, which must be a Sunday, since overtime is counted in
+// whole weeks. The pay year is named after the calendar year in which most of it lies.
+func NewCalendar(anchor db.Day) (Calendar, error) {
+	if anchor.IsZero() || anchor.Weekday() != time.Sunday {
+		return Calendar{}, fmt.Errorf("the first day of a pay period must be a Sunday, not %q", anchor)
+	}
+	year, _, _ := anchor.Add(periodsPerYear * periodDays / 2).Date()
+	return Calendar{anchor, year}, nil
+}
+
+// At is the period that contains the day.
+func (c Calendar) At(d db.Day) Period { return c.nth(floorDiv(d.Sub(c.anchor), periodDays)) }
+
+// Number is the period n of a pay year; false when n is not 1 to 26, or when the period leaves the years 1 to 9999.
+func (c Calendar) Number(year, n int) (Period, bool) {
+	if n < 1 || n > periodsPerYear || year < 1 || year > 9999 {
+		return Period{}, false
+	}
+	p := c.nth((year-c.year)*periodsPerYear + n - 1)
+	first, last := db.NewDay(1, time.January, 1), db.NewDay(9999, time.December, 31)
+	return p, !p.Start.Before(first) && !p.End.After(last)
+}
+
+// List is every period of the pay years from and to, and those between, in order.
+func (c Calendar) List(from, to int) []Period {
+	list := make([]Period, 0, max(0, to-from+1)*periodsPerYear)
+	for year := from; year <= to; year++ {
+		for n := 1; n <= periodsPerYear; n++ {
+			if p, ok := c.Number(year, n); ok {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// Next is the period that follows p.
+func (c Calendar) Next(p Period) Period { return c.At(p.End.Add(1)) }
+
+// Previous is the period before p.
+func (c Calendar) Previous(p Period) Period { return c.At(p.Start.Add(-1)) }
+
+// nth counts periods from the anchor's, which is 0.
+func (c Calendar) nth(k int) Period {
+	start := c.anchor.Add(k * periodDays)
+	end := start.Add(periodDays - 1)
+	year := floorDiv(k, periodsPerYear)
+	return Period{
+		Number: k - year*periodsPerYear + 1,
+		Year:   c.year + year,
+		Start:  start,
+		End:    end,
+		Label:  start.String() + " → " + end.String(),
+	}
+}
+
+// floorDiv rounds down where Go's division rounds toward zero, so that days before the anchor fall in the right block.
+func floorDiv(a, b int) int {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
