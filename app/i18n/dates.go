@@ -1,0 +1,157 @@
+package i18n
+
+import (
+	"strconv"
+	"time"
+)
+
+// Dated is anything with a calendar day: a db.Day, or a time.Time in the zone that it is to be read in.
+type Dated interface {
+	Date() (year int, month time.Month, day int)
+}
+
+var (
+	weekdays      = [7]Text{{"dimanche", "Sunday"}, {"lundi", "Monday"}, {"mardi", "Tuesday"}, {"mercredi", "Wednesday"}, {"jeudi", "Thursday"}, {"vendredi", "Friday"}, {"samedi", "Saturday"}}
+	weekdaysShort = [7]Text{{"dim.", "Sun"}, {"lun.", "Mon"}, {"mar.", "Tue"}, {"mer.", "Wed"}, {"jeu.", "Thu"}, {"ven.", "Fri"}, {"sam.", "Sat"}}
+	months        = [12]Text{{"janvier", "January"}, {"février", "February"}, {"mars", "March"}, {"avril", "April"}, {"mai", "May"}, {"juin", "June"}, {"juillet", "July"}, {"août", "August"}, {"septembre", "September"}, {"octobre", "October"}, {"novembre", "November"}, {"décembre", "December"}}
+	monthsShort   = [12]Text{{"janv.", "Jan"}, {"févr.", "Feb"}, {"mars", "Mar"}, {"avr.", "Apr"}, {"mai", "May"}, {"juin", "Jun"}, {"juill.", "Jul"}, {"août", "Aug"}, {"sept.", "Sep"}, {"oct.", "Oct"}, {"nov.", "Nov"}, {"déc.", "Dec"}}
+)
+
+func weekdayOf(d Dated) time.Weekday {
+	y, m, day := d.Date()
+	return time.Date(y, m, day, 0, 0, 0, 0, time.UTC).Weekday()
+}
+
+// Weekday is the day's name in full: lundi, Monday.
+func (l Lang) Weekday(d Dated) string { return l.T(weekdays[weekdayOf(d)]) }
+
+// WeekdayShort is the day's name in brief: lun., Mon.
+func (l Lang) WeekdayShort(d Dated) string { return l.T(weekdaysShort[weekdayOf(d)]) }
+
+// dayOfMonth writes the first of the month as French does: 1er.
+func (l Lang) dayOfMonth(day int) string {
+	if day == 1 && l != EN {
+		return "1er"
+	}
+	return strconv.Itoa(day)
+}
+
+func (l Lang) dayMonth(d Dated, names [12]Text) string {
+	_, m, day := d.Date()
+	if l == EN {
+		return l.T(names[m-1]) + nbsp + strconv.Itoa(day)
+	}
+	return l.dayOfMonth(day) + nbsp + l.T(names[m-1])
+}
+
+// DayShort is the day without its year: 16 nov. or Nov 16.
+func (l Lang) DayShort(d Dated) string { return l.dayMonth(d, monthsShort) }
+
+// DayWeek is the day with its weekday, for rows and headings of a period: lun. 16 nov. or Mon, Nov 16.
+func (l Lang) DayWeek(d Dated) string {
+	if l == EN {
+		return l.WeekdayShort(d) + ", " + l.DayShort(d)
+	}
+	return l.WeekdayShort(d) + nbsp + l.DayShort(d)
+}
+
+// Day is the day in full without its weekday: 16 novembre 2026 or November 16, 2026.
+func (l Lang) Day(d Dated) string {
+	y, _, _ := d.Date()
+	if l == EN {
+		return l.dayMonth(d, months) + ", " + strconv.Itoa(y)
+	}
+	return l.dayMonth(d, months) + nbsp + strconv.Itoa(y)
+}
+
+// DayLong is the day with everything: lundi 16 novembre 2026 or Monday, November 16, 2026.
+func (l Lang) DayLong(d Dated) string {
+	if l == EN {
+		return l.Weekday(d) + ", " + l.Day(d)
+	}
+	return l.Weekday(d) + " " + l.Day(d)
+}
+
+// Range is the span of days, both included, without repeating what they share: 14 – 27 déc. 2025,
+// 28 déc. 2025 – 10 janv. 2026; Dec 14 – 27, 2025.
+func (l Lang) Range(from, to Dated) string {
+	fy, fm, fd := from.Date()
+	ty, tm, td := to.Date()
+	if fy != ty {
+		return l.withYear(from) + " – " + l.withYear(to)
+	}
+	if fm != tm {
+		return l.DayShort(from) + " – " + l.withYear(to)
+	}
+	if l == EN {
+		return l.DayShort(from) + " – " + strconv.Itoa(td) + ", " + strconv.Itoa(ty)
+	}
+	return l.dayOfMonth(fd) + " – " + l.withYear(to)
+}
+
+func (l Lang) withYear(d Dated) string {
+	y, _, _ := d.Date()
+	if l == EN {
+		return l.DayShort(d) + ", " + strconv.Itoa(y)
+	}
+	return l.DayShort(d) + nbsp + strconv.Itoa(y)
+}
+
+// Clock is the time of day: 8 h 30 or 8:30 AM. The time is read in its own location.
+func (l Lang) Clock(t time.Time) string {
+	h, m, _ := t.Clock()
+	if l == EN {
+		half := "AM"
+		if h >= 12 {
+			half = "PM"
+		}
+		return strconv.Itoa((h+11)%12+1) + ":" + twoDigits(m) + nbsp + half
+	}
+	if m == 0 {
+		return strconv.Itoa(h) + nbsp + "h"
+	}
+	return strconv.Itoa(h) + nbsp + "h" + nbsp + twoDigits(m)
+}
+
+// Moment is a day and a time, for histories: 16 nov. 2026 à 8 h 30 or Nov 16, 2026 at 8:30 AM.
+func (l Lang) Moment(t time.Time) string {
+	return l.withYear(t) + l.T(Text{" à ", " at "}) + l.Clock(t)
+}
+
+// PeriodName is a pay period's short name: 2026-25.
+func PeriodName(year, number int) string { return strconv.Itoa(year) + "-" + twoDigits(number) }
+
+type unit struct {
+	size time.Duration
+	name Count
+	ago  Count
+}
+
+// units, largest first. French needs the count twice: alone (3 jours) and inside il y a.
+var units = []unit{
+	{365 * 24 * time.Hour, Count{Text{"%s an", "%s year"}, Text{"%s ans", "%s years"}}, Count{Text{"il y a %s an", "%s year ago"}, Text{"il y a %s ans", "%s years ago"}}},
+	{30 * 24 * time.Hour, Count{Text{"%s mois", "%s month"}, Text{"%s mois", "%s months"}}, Count{Text{"il y a %s mois", "%s month ago"}, Text{"il y a %s mois", "%s months ago"}}},
+	{24 * time.Hour, Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}, Count{Text{"il y a %s jour", "%s day ago"}, Text{"il y a %s jours", "%s days ago"}}},
+	{time.Hour, Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}}, Count{Text{"il y a %s heure", "%s hour ago"}, Text{"il y a %s heures", "%s hours ago"}}},
+	{time.Minute, Count{Text{"%s minute", "%s minute"}, Text{"%s minutes", "%s minutes"}}, Count{Text{"il y a %s minute", "%s minute ago"}, Text{"il y a %s minutes", "%s minutes ago"}}},
+}
+
+// Age is how long something has waited, in its largest unit: 3 jours, 2 hours. Under a minute: moins d’une minute.
+func (l Lang) Age(d time.Duration) string {
+	for _, u := range units {
+		if d >= u.size {
+			return l.N(int(d/u.size), u.name)
+		}
+	}
+	return l.T(Text{"moins d’une minute", "less than a minute"})
+}
+
+// Ago is how long ago something happened: il y a 3 jours, 2 hours ago. Under a minute (or in the future): à l’instant.
+func (l Lang) Ago(d time.Duration) string {
+	for _, u := range units {
+		if d >= u.size {
+			return l.N(int(d/u.size), u.ago)
+		}
+	}
+	return l.T(Text{"à l’instant", "just now"})
+}

@@ -1,0 +1,138 @@
+package i18n
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// nbsp keeps a number and its unit on one line; French also groups thousands with it.
+const nbsp = "\u00a0"
+
+// minus is the typographic minus sign, as wide as a plus.
+const minus = "−"
+
+// decimal writes n / 10^places with the language's separators: at least min decimals, trailing zeros beyond them dropped.
+func (l Lang) decimal(n int64, places, min int) string {
+	negative := n < 0
+	u := uint64(n)
+	if negative {
+		u = -u
+	}
+	digits := strconv.FormatUint(u, 10)
+	if pad := places + 1 - len(digits); pad > 0 {
+		digits = strings.Repeat("0", pad) + digits
+	}
+	whole, frac := digits[:len(digits)-places], digits[len(digits)-places:]
+	for len(frac) > min && frac[len(frac)-1] == '0' {
+		frac = frac[:len(frac)-1]
+	}
+	group, point := nbsp, ","
+	if l == EN {
+		group, point = ",", "."
+	}
+	var b strings.Builder
+	if negative {
+		b.WriteString(minus)
+	}
+	for i, d := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteString(group)
+		}
+		b.WriteRune(d)
+	}
+	if frac != "" {
+		b.WriteString(point + frac)
+	}
+	return b.String()
+}
+
+// Int is a whole number: 1 234 or 1,234.
+func (l Lang) Int(n int64) string { return l.decimal(n, 0, 0) }
+
+// hundredths rounds minutes to 1/100 h, half away from zero.
+func hundredths(minutes int64) int64 {
+	return int64(math.Round(float64(minutes) * 100 / 60))
+}
+
+// Hours is minutes as decimal hours with their unit: 7,5 h or 7.5 h. Two decimals at most, as payroll counts.
+func (l Lang) Hours(minutes int64) string { return l.HoursPlain(minutes) + nbsp + "h" }
+
+// HoursPlain is Hours without the unit, for a sentence or a tile that has its own: 7,5 or 7.5.
+func (l Lang) HoursPlain(minutes int64) string { return l.decimal(hundredths(minutes), 2, 0) }
+
+// HoursCell is minutes as hours with two decimals always, so that columns align: 7,50 or 7.50; a dash for none.
+func (l Lang) HoursCell(minutes int64) string {
+	if minutes == 0 {
+		return "–"
+	}
+	return l.decimal(hundredths(minutes), 2, 2)
+}
+
+// Duration is minutes exactly, in hours and minutes: 7 h 30, 45 min, 8 h.
+func (l Lang) Duration(minutes int64) string {
+	sign := ""
+	if minutes < 0 {
+		sign, minutes = minus, -minutes
+	}
+	h, m := minutes/60, minutes%60
+	switch {
+	case h == 0:
+		return sign + strconv.FormatInt(m, 10) + nbsp + "min"
+	case m == 0:
+		return sign + l.Int(h) + nbsp + "h"
+	}
+	return sign + l.Int(h) + nbsp + "h" + nbsp + twoDigits(int(m))
+}
+
+// Dollars is cents as money: 1 234,56 $ or $1,234.56.
+func (l Lang) Dollars(cents int64) string {
+	if l != EN {
+		return l.decimal(cents, 2, 2) + nbsp + "$"
+	}
+	s := l.decimal(cents, 2, 2)
+	if rest, ok := strings.CutPrefix(s, minus); ok {
+		return minus + "$" + rest
+	}
+	return "$" + s
+}
+
+// DollarsCell is Dollars, with a dash for none.
+func (l Lang) DollarsCell(cents int64) string {
+	if cents == 0 {
+		return "–"
+	}
+	return l.Dollars(cents)
+}
+
+// Km is a distance rounded to a tenth of a kilometre: 12,5 km.
+func (l Lang) Km(km float64) string {
+	return l.decimal(int64(math.Round(km*10)), 1, 0) + nbsp + "km"
+}
+
+// KmCell is Km, with a dash for none.
+func (l Lang) KmCell(km float64) string {
+	if math.Round(km*10) == 0 {
+		return "–"
+	}
+	return l.Km(km)
+}
+
+// Percent is part of whole, rounded down so that only a complete whole says 100: 97 % or 97%.
+func (l Lang) Percent(part, whole int64) string {
+	p := int64(0)
+	if whole > 0 {
+		p = part * 100 / whole
+	}
+	if l == EN {
+		return l.Int(p) + "%"
+	}
+	return l.Int(p) + nbsp + "%"
+}
+
+func twoDigits(n int) string {
+	if n < 10 {
+		return "0" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}

@@ -1,0 +1,80 @@
+// Package paths is every URL that a page or an e-mail prints, so that moving one is one edit.
+package paths
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"presence/static"
+)
+
+// prefix is the path of PUBLIC_URL, "" or "/presence". Set once at start, before the first request.
+var prefix string
+
+// Mount sets the path under which the outside world reaches the product: the path part of PUBLIC_URL. A reverse proxy
+// strips it again, so routes never carry it. Call it once, before serving.
+func Mount(path string) { prefix = strings.TrimRight(path, "/") }
+
+// To is the outward form of one of our own local paths, such as the next of a form.
+func To(local string) string { return prefix + local }
+
+// Static is the address of an asset by its plain name ("app.css"), with its content hash.
+func Static(name string) string { return prefix + static.Path(name) }
+
+// Home answers anyone: the name and links, or the way to sign in.
+func Home() string { return prefix + "/" }
+
+// Login is the sign-in page, and where its form goes.
+func Login() string { return prefix + "/auth/v1/login" }
+
+// Logout ends the session (POST).
+func Logout() string { return prefix + "/auth/v1/logout" }
+
+// Demo signs in as one of the demo people (POST, demo only).
+func Demo() string { return prefix + "/auth/v1/demo" }
+
+// Preferences keeps language and theme (POST: lang, theme, next).
+func Preferences() string { return prefix + "/staff/preferences" }
+
+// Docs is the reader of the API's description.
+func Docs() string { return prefix + "/docs" }
+
+// First is the one-time page that makes the first administrator.
+func First(token string) string { return prefix + "/auth/first/" + url.PathEscape(token) }
+
+// LoginThen is the sign-in page that goes on to a local path.
+func LoginThen(next string) string { return Login() + "?next=" + url.QueryEscape(next) }
+
+// Today is where staff land.
+func Today() string { return prefix + "/staff/" }
+
+// Time is the caller's own two weeks, now.
+func Time() string { return prefix + "/staff/time" }
+
+// TimeIn is the caller's own two weeks of a period.
+func TimeIn(year, number int) string { return Time() + "/" + period(year, number) }
+
+// Periods is the overview of the period under way.
+func Periods() string { return prefix + "/staff/periods" }
+
+// Period is the overview of one period.
+func Period(year, number int) string {
+	return Periods() + "/" + strconv.Itoa(year) + "/" + strconv.Itoa(number)
+}
+
+// Timesheet is one sheet with its history.
+func Timesheet(id int64) string { return prefix + "/staff/timesheets/" + strconv.FormatInt(id, 10) }
+
+// Export is the payroll file of a period; format is "csv" or "xlsx".
+func Export(year, number int, format string) string {
+	return prefix + "/exports/csv?period=" + period(year, number) + "&format=" + format
+}
+
+func period(year, number int) string {
+	s := strconv.Itoa(year) + "-"
+	if number < 10 {
+		s += "0"
+	}
+	return s + strconv.Itoa(number)
+}
