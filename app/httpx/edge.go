@@ -1,0 +1,182 @@
+package httpx
+
+import (
+	"crypto/rand"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzhttp"
+
+	"presence/app/errs"
+)
+
+// Edge is what surrounds every request, whichever face it asks for.
+type Edge struct {
+	Log     *slog.Logger
+	Now     func() time.Time
+	Zone    *time.Location // where a time without an offset is read (C5)
+	Secure  bool           // PUBLIC_URL is https
+	Prefix  string         // path part of PUBLIC_URL, stripped when a proxy leaves it on
+	Trusted []netip.Prefix // proxies whose X-Forwarded-For is believed (R20)
+	Origins []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
+}
+
+// Wrap puts the edge around the routes, outermost first: request id and log, headers, cross-origin check, compression.
+func (e Edge) Wrap(routes http.Handler) http.Handler {
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3), gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}))
+	if err != nil {
+		panic(err) // the options above are constants
+	}
+	protect := http.NewCrossOriginProtection()
+	for _, origin := range e.Origins {
+		if err := protect.AddTrustedOrigin(origin); err != nil {
+			panic(err) // the configuration has validated PUBLIC_URL
+		}
+	}
+	protect.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		WriteProblem(w, r, errs.Denied("cross_origin", "A page of another site may not send this."))
+	}))
+	return e.observe(e.headers(protect.Handler(compress(headAsGet(e.stripPrefix(routes))))))
+}
+
+// headAsGet lets every GET route answer HEAD: net/http itself leaves the body away.
+func headAsGet(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			get := *r
+			get.Method = http.MethodGet
+			r = &get
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (e Edge) stripPrefix(next http.Handler) http.Handler {
+	if e.Prefix == "" {
+		return next
+	}
+	stripped := http.StripPrefix(e.Prefix, next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, e.Prefix+"/") {
+			stripped.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// contentSecurity allows nothing but our own files: no inline script, no inline style, no frame, no other host.
+const contentSecurity = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
+
+func (e Edge) headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h["X-Request-Id"] = []string{InfoOf(r.Context()).ID}
+		h["Content-Security-Policy"] = []string{contentSecurity}
+		h["X-Content-Type-Options"] = []string{"nosniff"}
+		h["Referrer-Policy"] = []string{"same-origin"}
+		h["X-Frame-Options"] = []string{"DENY"}
+		h["Cross-Origin-Opener-Policy"] = []string{"same-origin"}
+		h["Cross-Origin-Resource-Policy"] = []string{"same-origin"}
+		h["Permissions-Policy"] = []string{"camera=(), geolocation=(), microphone=()"}
+		if e.Secure {
+			h["Strict-Transport-Security"] = []string{"max-age=31536000; includeSubDomains"}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// observe gives the request its Info and writes the one log line of it (O5): no path, no query, no name, no address.
+func (e Edge) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := e.Now()
+		info := &Info{ID: rand.Text()[:16], IP: e.visitor(r), Path: r.URL.Path, Zone: e.Zone, Secure: e.Secure}
+		seen := &statusWriter{ResponseWriter: w}
+		defer func() {
+			e.line(r, info, seen.status, e.Now().Sub(start))
+		}()
+		next.ServeHTTP(seen, withInfo(r, info))
+	})
+}
+
+func (e Edge) line(r *http.Request, info *Info, status int, took time.Duration) {
+	level := slog.LevelInfo
+	attrs := []slog.Attr{
+		slog.String("id", info.ID), slog.String("method", r.Method), slog.String("route", info.Route),
+		slog.Int("status", status), slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("actor", info.Actor),
+	}
+	if info.Cause != nil {
+		level = slog.LevelError
+		attrs = append(attrs, slog.String("error", info.Cause.Error()))
+	}
+	e.Log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// visitor is the right-most hop of X-Forwarded-For that is not a proxy of ours, when the socket is one; else the socket (R20).
+func (e Edge) visitor(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	if len(e.Trusted) == 0 || !e.trusts(host) {
+		return host
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0; i-- {
+		hop := strings.TrimSpace(hops[i])
+		if _, err := netip.ParseAddr(hop); err != nil {
+			break
+		}
+		if host = hop; !e.trusts(hop) {
+			break
+		}
+	}
+	return host
+}
+
+func (e Edge) trusts(host string) bool {
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, p := range e.Trusted {
+		if p.Contains(a.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// statusWriter remembers the status for the log and lets the server's own abilities through.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach deadlines.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Flush sends what a stream has written.
+func (w *statusWriter) Flush() {
+	if f, ok := w.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}

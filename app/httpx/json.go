@@ -1,0 +1,72 @@
+package httpx
+
+import (
+	"errors"
+	"io"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// maxDepth and maxBody bound what a JSON body may be (C4).
+const (
+	maxDepth = 32
+	maxBody  = 1 << 20
+)
+
+var (
+	errDepth = errors.New("the body is nested deeper than 32 levels")
+	errNUL   = errors.New("the body contains the character U+0000")
+)
+
+// strictJSON is JSON as C4 wants it: one value, no duplicate keys, valid UTF-8, no U+0000, bounded depth; out without
+// HTML escaping and with the keys in the order of the struct. Unknown and wrongly cased keys are refused by the schema.
+var strictJSON = huma.Format{Marshal: encodeJSON, Unmarshal: decodeJSON}
+
+func encodeJSON(w io.Writer, v any) error { return json.MarshalWrite(w, v) }
+
+func decodeJSON(data []byte, v any) error {
+	if err := checkShape(data); err != nil {
+		return err
+	}
+	return json.Unmarshal(data, v)
+}
+
+// checkShape looks for what the decoder lets pass: depth and U+0000, raw or escaped. It need not understand anything
+// else, since the decoder refuses what is not JSON.
+func checkShape(data []byte) error {
+	depth, inString := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == 0:
+			return errNUL
+		case inString && c == '\\':
+			if i+5 < len(data) && string(data[i+1:i+6]) == "u0000" {
+				return errNUL
+			}
+			i++ // whatever is escaped is not the closing quote
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return errDepth
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return nil
+}
+
+// jsonFault says what is wrong with a body that is no JSON of ours, without echoing it.
+func jsonFault(err error) (code, detail string) {
+	switch {
+	case errors.Is(err, errDepth), errors.Is(err, errNUL):
+		return "malformed_json", "The body is refused: " + err.Error() + "."
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return "duplicate_key", "An object of the body has the same key twice."
+	}
+	return "malformed_json", "The body is not a single valid JSON value in UTF-8."
+}

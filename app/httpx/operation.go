@@ -1,0 +1,93 @@
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Handle registers one route of the JSON face: decode strictly, call h, encode. Errors come out as problems.
+func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
+	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
+	huma.Register(r.api, operation(op), func(ctx context.Context, in *I) (*O, error) {
+		out, err := h(ctx, in)
+		if err != nil {
+			return nil, refusal(ctx, err, op.missing())
+		}
+		return out, nil
+	})
+}
+
+// refusal is the problem of err as huma wants it: with its headers.
+func refusal(ctx context.Context, err error, missing int) error {
+	p := ProblemOf(ctx, err, missing)
+	if h := p.GetHeaders(); len(h) > 0 {
+		return huma.ErrorWithHeaders(p, h)
+	}
+	return p
+}
+
+func operation(op Op) huma.Operation {
+	o := huma.Operation{
+		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
+		DefaultStatus: op.Success, MaxBodyBytes: maxBody + 1,
+		Metadata:  map[string]any{"missing": op.missing()},
+		Responses: map[string]*huma.Response{},
+	}
+	o.Errors = []int{http.StatusBadRequest, http.StatusServiceUnavailable}
+	if op.Rule != Anyone {
+		o.Errors = append(o.Errors, http.StatusUnauthorized, http.StatusForbidden)
+		o.Security = []map[string][]string{{"access-token": {}}}
+	}
+	if m := op.missing(); m != http.StatusBadRequest {
+		o.Errors = append(o.Errors, m)
+	}
+	if op.Method != http.MethodGet {
+		o.Errors = append(o.Errors, http.StatusConflict, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	return o
+}
+
+// One is the answer of a single resource, with its ETag (C8).
+type One[T any] struct {
+	ETag string `header:"ETag"`
+	Body T
+}
+
+// Versioned is a record's face that knows its id and version.
+type Versioned interface{ Tag() (id, version int64) }
+
+// Found wraps a single resource for its answer.
+func Found[T Versioned](v T) *One[T] {
+	id, version := v.Tag()
+	return &One[T]{ETag: ETag(id, version), Body: v}
+}
+
+// Nothing is an answer without a body.
+type Nothing struct{}
+
+// ETag of a record at a version.
+func ETag(id, version int64) string {
+	return `"` + strconv.FormatInt(id, 10) + "-" + strconv.FormatInt(version, 10) + `"`
+}
+
+// ByID is the input of a read: the record's id, a positive number.
+type ByID struct {
+	ID int64 `path:"id" minimum:"1" doc:"The record's id"`
+}
+
+// Guarded is the input of a write to one record: its id, and the ETag that the caller read, if it wants to be sure.
+type Guarded struct {
+	ByID
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
+}
+
+// Expect is the version that If-Match names: nil for any ("*" or no header), a version no record has when the tag is not this record's.
+func (g Guarded) Expect() *int64 {
+	if g.IfMatch == "" || g.IfMatch == "*" {
+		return nil
+	}
+	return expect(g.IfMatch, g.ID)
+}

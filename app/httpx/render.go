@@ -1,0 +1,88 @@
+package httpx
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/gin-gonic/gin"
+)
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// Render answers with a page or a fragment. It is rendered whole before the first byte leaves, so that a late failure
+// still becomes a 500 and not half a page.
+func Render(c *gin.Context, status int, component templ.Component) error {
+	b := buffers.Get().(*bytes.Buffer)
+	defer func() { b.Reset(); buffers.Put(b) }()
+	if err := component.Render(c.Request.Context(), b); err != nil {
+		return err
+	}
+	h := c.Writer.Header()
+	h.Set("Cache-Control", "private, no-store")
+	h.Add("Vary", "HX-Request")
+	c.Data(status, "text/html; charset=utf-8", b.Bytes())
+	return nil
+}
+
+// IsHTMX tells whether the page's script asks for a fragment; a boosted link asks for a whole page.
+func IsHTMX(c *gin.Context) bool {
+	return c.GetHeader("HX-Request") == "true" && c.GetHeader("HX-Boosted") != "true"
+}
+
+// SeeOther sends the browser to an address of package paths after a form was taken; HTMX follows it like a plain form.
+func SeeOther(c *gin.Context, address string) error {
+	c.Redirect(http.StatusSeeOther, address)
+	return nil
+}
+
+// Local keeps a return address only when it is a path on this very site: "" for anything that could lead elsewhere.
+func Local(next string) string {
+	if next == "" || next[0] != '/' || len(next) > 1 && (next[1] == '/' || next[1] == '\\') {
+		return ""
+	}
+	for _, r := range next {
+		if r < 0x20 || r == '\\' || r == 0x7f {
+			return ""
+		}
+	}
+	u, err := url.Parse(next)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" {
+		return ""
+	}
+	if len(u.Path) > 1 && (u.Path[1] == '/' || u.Path[1] == '\\') { // encoded second slash
+		return ""
+	}
+	return u.RequestURI()
+}
+
+// ErrorPage draws a refusal for a person; the app sets it, since drawing needs the frame.
+type ErrorPage func(c *gin.Context, p *Problem) templ.Component
+
+// DrawErrorsWith sets how refusals of the HTML face look.
+func (r *Router) DrawErrorsWith(page ErrorPage) { r.errorPage = page }
+
+// refusePage answers a failed page: the sign-in page for an anonymous caller, else a page that says what to do next.
+func (r *Router) refusePage(c *gin.Context, err error) {
+	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+	if c.Writer.Written() {
+		panic(http.ErrAbortHandler)
+	}
+	r.RefusePage(c, p)
+}
+
+// RefusePage draws the problem and ends the request.
+func (r *Router) RefusePage(c *gin.Context, p *Problem) {
+	for k, v := range p.GetHeaders() {
+		if k != "Www-Authenticate" {
+			c.Writer.Header()[k] = v
+		}
+	}
+	if err := Render(c, p.Status, r.errorPage(c, p)); err != nil {
+		InfoOf(c.Request.Context()).Cause = err
+		http.Error(c.Writer, p.Detail, p.Status)
+	}
+	c.Abort()
+}

@@ -1,0 +1,35 @@
+// Package httpx is the edge both faces share: strict JSON in and problem+json out, the documented status families,
+// one table of routes with their rules, conditional requests, paging, rendering, and the headers and limits of every answer.
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// Info is what the edge knows of a request before anyone looks at credentials.
+type Info struct {
+	ID     string         // request id: in the log line, in X-Request-Id and in every problem
+	IP     string         // the visitor's address (R20)
+	Path   string         // as asked for: the problem's "instance"
+	Zone   *time.Location // where a time without an offset is read (C5)
+	Secure bool           // the public address is https
+	Route  string         // the matched pattern, for the log; empty until routed
+	Actor  string         // the caller's person id, for the log; empty for anonymous
+	Cause  error          // what made a 5xx, for the log
+}
+
+type infoKey struct{}
+
+// InfoOf is the request's Info; outside a request it is an empty one, in UTC.
+func InfoOf(ctx context.Context) *Info {
+	if i, ok := ctx.Value(infoKey{}).(*Info); ok {
+		return i
+	}
+	return &Info{Zone: time.UTC}
+}
+
+func withInfo(r *http.Request, i *Info) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), infoKey{}, i))
+}

@@ -1,0 +1,163 @@
+package httpx
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+)
+
+// Rule says who may call a route (C10, C11). The services narrow it further to the records in the caller's scope.
+type Rule string
+
+// The rules. Everyone but Anyone means "and nobody else".
+const (
+	Anyone   Rule = "anyone"    // no credentials needed
+	SignedIn Rule = "signed-in" // any person; the service shows each what is in scope
+	Approver Rule = "approver"  // admin, payroll, or whoever has reports
+	Payroll  Rule = "payroll"   // admin, payroll
+	Events   Rule = "events"    // admin, events
+	Admin    Rule = "admin"
+)
+
+// Route is a line of the table: what may be called, by whom, and what answers.
+type Route struct {
+	Method, Path string
+	Rule         Rule
+	Handler      string
+	Undeclared   bool // listed by the document without security, protected here (C10)
+}
+
+// Router registers both faces and keeps the one table of routes. A route cannot be registered without its rule.
+type Router struct {
+	engine *gin.Engine
+	api    huma.API
+	table  map[string]Route // by method and gin pattern
+
+	errorPage ErrorPage
+}
+
+// NewRouter wraps the engine and describes its JSON face as title and version.
+func NewRouter(engine *gin.Engine, title, version string) *Router {
+	huma.NewErrorWithContext = problemOfRequest
+	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError {
+		return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: msg}
+	}
+	huma.DefaultArrayNullable = false
+	huma.ValidateStrictCasing = true
+	config := huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info:    &huma.Info{Title: title, Version: version},
+			Components: &huma.Components{
+				Schemas:         huma.NewMapRegistry("#/components/schemas/", schemaName),
+				SecuritySchemes: map[string]*huma.SecurityScheme{"access-token": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}},
+			},
+		},
+		Formats:                      map[string]huma.Format{"application/json": strictJSON, "json": strictJSON},
+		DefaultFormat:                "application/json",
+		RejectUnknownQueryParameters: true,
+	}
+	return &Router{engine: engine, api: humagin.New(engine, config), table: map[string]Route{}}
+}
+
+// schemaName names a body's type after its package and itself: payperiods.period is "PayperiodsPeriod".
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	pkg := t.PkgPath()
+	pkg = pkg[strings.LastIndexByte(pkg, '/')+1:]
+	if pkg == "" || pkg == "httpx" || pkg == "errs" {
+		return name
+	}
+	return strings.ToUpper(pkg[:1]) + pkg[1:] + name
+}
+
+// Page registers a route of the HTML face. Its path is written as gin reads it: /staff/time/:period.
+func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error) {
+	r.add(Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h)})
+	r.engine.Handle(method, path, func(c *gin.Context) {
+		if err := h(c); err != nil {
+			r.refusePage(c, err)
+		}
+	})
+}
+
+// Plain registers a route that writes its own answer: files, streams, CSV, health.
+func (r *Router) Plain(op Op, h func(c *gin.Context) error) {
+	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
+	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
+		if err := h(c); err != nil {
+			Abort(c, ProblemOf(c.Request.Context(), err, op.missing()))
+		}
+	})
+}
+
+// Abort ends a request with a problem.
+func Abort(c *gin.Context, p *Problem) {
+	if c.Writer.Written() { // too late for a status: cut the connection, so that the client sees a failure
+		panic(http.ErrAbortHandler)
+	}
+	WriteProblem(c.Writer, c.Request, p)
+	c.Abort()
+}
+
+// Rule finds the row of the table for a matched gin pattern.
+func (r *Router) Rule(method, pattern string) (Route, bool) {
+	row, ok := r.table[method+" "+pattern]
+	return row, ok
+}
+
+// Routes lists the table, ordered by path and method.
+func (r *Router) Routes() []Route {
+	rows := make([]Route, 0, len(r.table))
+	for _, row := range r.table {
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b Route) int {
+		return strings.Compare(a.Path+" "+a.Method, b.Path+" "+b.Method)
+	})
+	return rows
+}
+
+// Check fails when the engine knows a route that has no row: nothing is served without a rule (C10).
+func (r *Router) Check() error {
+	for _, known := range r.engine.Routes() {
+		if _, ok := r.table[known.Method+" "+known.Path]; !ok {
+			return fmt.Errorf("route %s %s has no access rule", known.Method, known.Path)
+		}
+	}
+	return nil
+}
+
+// OpenAPI is the description of the JSON face, in JSON (C9).
+func (r *Router) OpenAPI() ([]byte, error) { return r.api.OpenAPI().MarshalJSON() }
+
+func (r *Router) add(row Route) {
+	key := row.Method + " " + row.Path
+	if _, twice := r.table[key]; twice {
+		panic("route registered twice: " + key)
+	}
+	r.table[key] = row
+}
+
+func (op Op) missing() int {
+	if op.Missing == 0 {
+		return http.StatusNotFound
+	}
+	return op.Missing
+}
+
+func ginPath(p string) string { return strings.NewReplacer("{", ":", "}", "").Replace(p) }
+
+// nameOf is "shifts.(*api).get" for a handler, as the table shows it.
+func nameOf(h any) string {
+	name := runtime.FuncForPC(reflect.ValueOf(h).Pointer()).Name()
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	return strings.TrimSuffix(name, "-fm")
+}
