@@ -1,0 +1,171 @@
+package csvx
+
+import (
+	"io"
+	"strconv"
+	"time"
+
+	"presence/db"
+)
+
+// flushAt is how many bytes gather before they are handed on.
+const flushAt = 32 << 10
+
+// Writer writes CSV as RFC 4180 has it: CRLF after every row, quotes only where a cell needs them. It allocates
+// nothing per cell. It implements Rows.
+type Writer struct {
+	out     io.Writer
+	buf     []byte
+	sep     byte
+	decimal byte
+	fresh   bool // no cell in this row yet
+	err     error
+}
+
+// NewWriter starts a CSV on w.
+func NewWriter(w io.Writer, o Options) *Writer {
+	x := &Writer{out: w, buf: make([]byte, 0, flushAt+4<<10), sep: ',', decimal: '.', fresh: true}
+	if o.Sep == ';' {
+		x.sep, x.decimal = ';', ','
+	}
+	if o.BOM {
+		x.buf = append(x.buf, "\xEF\xBB\xBF"...)
+	}
+	return x
+}
+
+// cell opens the next cell of the row.
+func (x *Writer) cell() {
+	if x.fresh {
+		x.fresh = false
+		return
+	}
+	x.buf = append(x.buf, x.sep)
+}
+
+// Empty writes an empty cell.
+func (x *Writer) Empty() { x.cell() }
+
+// Text writes what people typed. A spreadsheet would run a cell that starts like a formula, so such a cell gets an
+// apostrophe in front (W14).
+func (x *Writer) Text(s string) {
+	x.cell()
+	if s == "" {
+		return
+	}
+	formula := startsFormula(s)
+	if !needsQuotes(s) {
+		if formula {
+			x.buf = append(x.buf, '\'')
+		}
+		x.buf = append(x.buf, s...)
+		return
+	}
+	x.buf = append(x.buf, '"')
+	if formula {
+		x.buf = append(x.buf, '\'')
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] == '"' {
+			x.buf = append(x.buf, '"')
+		}
+		x.buf = append(x.buf, s[i])
+	}
+	x.buf = append(x.buf, '"')
+}
+
+// startsFormula tells whether a spreadsheet may take the cell for a formula. Readers trim what looks like space, so
+// leading spaces do not hide one; the full-width signs are read as the plain ones by some.
+func startsFormula(s string) bool {
+	for _, r := range s {
+		switch r {
+		case '=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n':
+			return true
+		case ' ', '\u00a0':
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// needsQuotes is true for either separator, so that a file read with the wrong one still keeps its cells together.
+func needsQuotes(s string) bool {
+	if s[0] == ' ' || s[len(s)-1] == ' ' {
+		return true
+	}
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '"', '\r', '\n', '\t', ',', ';':
+			return true
+		}
+	}
+	return false
+}
+
+// Int writes a whole number.
+func (x *Writer) Int(n int64) {
+	x.cell()
+	x.buf = strconv.AppendInt(x.buf, n, 10)
+}
+
+// Cents writes dollars with two decimals.
+func (x *Writer) Cents(n int64) {
+	x.cell()
+	x.buf = appendDecimal(x.buf, n, 2, 2, x.decimal)
+}
+
+// Decimal writes n units of 10^-places without trailing zeros.
+func (x *Writer) Decimal(n int64, places int) {
+	x.cell()
+	x.buf = appendDecimal(x.buf, n, places, 0, x.decimal)
+}
+
+// Hours writes minutes as decimal hours.
+func (x *Writer) Hours(minutes int64) {
+	x.cell()
+	x.buf = appendDecimal(x.buf, tenThousandths(minutes), 4, 0, x.decimal)
+}
+
+// Day writes YYYY-MM-DD.
+func (x *Writer) Day(d db.Day) {
+	x.cell()
+	if d.IsZero() {
+		return
+	}
+	y, m, dd := d.Date()
+	x.buf = append(x.buf,
+		byte('0'+y/1000%10), byte('0'+y/100%10), byte('0'+y/10%10), byte('0'+y%10), '-',
+		byte('0'+int(m)/10), byte('0'+int(m)%10), '-', byte('0'+dd/10), byte('0'+dd%10))
+}
+
+// Instant writes RFC 3339 in UTC.
+func (x *Writer) Instant(i db.Instant) {
+	x.cell()
+	if i != 0 {
+		x.buf = i.Time().AppendFormat(x.buf, time.RFC3339)
+	}
+}
+
+// EndRow closes the row.
+func (x *Writer) EndRow() error {
+	x.buf = append(x.buf, '\r', '\n')
+	x.fresh = true
+	if len(x.buf) >= flushAt {
+		x.flush()
+	}
+	return x.err
+}
+
+// Close writes what is left.
+func (x *Writer) Close() error {
+	x.flush()
+	return x.err
+}
+
+func (x *Writer) flush() {
+	if x.err == nil && len(x.buf) > 0 {
+		_, x.err = x.out.Write(x.buf)
+	}
+	x.buf = x.buf[:0]
+}
