@@ -1,0 +1,81 @@
+// Package db is the storage of the product: one SQL text and one set of migrations on SQLite (embedded, the default)
+// and on PostgreSQL. Features read through a Queryer and change data inside DB.Write; errors come back typed.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// Queryer reads: a DB (each statement by itself), the snapshot of DB.Read, or a Tx. Rows must be closed, or read to
+// their end, before the next statement of the same snapshot or Tx.
+type Queryer interface {
+	// Query runs one statement that gives rows. Placeholders are $1, $2 …
+	Query(ctx context.Context, sql string, args ...any) (*sql.Rows, error)
+	// QueryRow is Query for one row; no row is sql.ErrNoRows from Scan.
+	QueryRow(ctx context.Context, sql string, args ...any) *sql.Row
+	// Dialect names the engine, for the few differences.
+	Dialect() Dialect
+}
+
+// Options tune a DB; the zero value is right for the product.
+type Options struct {
+	Conns int // connections that read (SQLite), or in all (PostgreSQL); 0 chooses by the number of processors
+}
+
+// DB is one open database. It is safe for concurrent use.
+type DB struct {
+	engine
+}
+
+// engine is what differs between SQLite and PostgreSQL.
+type engine interface {
+	Queryer
+	read(ctx context.Context, fn func(q Queryer) error) error
+	write(ctx context.Context, fn func(tx *Tx) error) error
+	migrate(ctx context.Context) error
+	ping(ctx context.Context) error
+	close() error
+}
+
+// Open opens "sqlite:/path/file.db" (made when it is missing) or "postgres://…". It does not migrate. A damaged SQLite
+// file is refused with an error that names the remedy.
+func Open(ctx context.Context, url string, o Options) (*DB, error) {
+	scheme, rest, _ := strings.Cut(url, ":")
+	var e engine
+	var err error
+	switch scheme {
+	case "sqlite":
+		e, err = openSQLite(ctx, rest, o)
+	case "postgres", "postgresql":
+		e, err = openPostgres(ctx, url, o)
+	default:
+		err = fmt.Errorf("a database is sqlite:PATH or postgres://…, not %q", scheme+":")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &DB{e}, nil
+}
+
+// Read runs fn on one snapshot, so that several statements see the same moment.
+func (d *DB) Read(ctx context.Context, fn func(q Queryer) error) error { return d.read(ctx, fn) }
+
+// Write runs fn in one transaction and commits it when fn gives nil; any error or panic undoes all of it. When Write
+// gives nil the change is on disk.
+//
+// On SQLite writes that arrive together share one commit, and fn runs to its end even when ctx is cancelled meanwhile.
+// On PostgreSQL fn may run again after a deadlock or a serialization failure, so it must have no effect outside its Tx;
+// effects belong into Tx.AfterCommit. A Write inside fn is refused.
+func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error { return d.write(ctx, fn) }
+
+// Migrate brings the schema up to date. Several processes may do so at once. A schema newer than the program is refused.
+func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx) }
+
+// Ping tells whether the database answers.
+func (d *DB) Ping(ctx context.Context) error { return d.ping(ctx) }
+
+// Close lets running writes finish, then closes every connection. Writes after it are refused.
+func (d *DB) Close() error { return d.close() }

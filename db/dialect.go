@@ -1,0 +1,36 @@
+package db
+
+import "encoding/json"
+
+// Dialect is the engine behind a Queryer.
+type Dialect int
+
+const (
+	SQLite   Dialect = iota + 1 // the embedded engine
+	Postgres                    // PostgreSQL 15 or later
+)
+
+func (d Dialect) String() string {
+	if d == Postgres {
+		return "postgres"
+	}
+	return "sqlite"
+}
+
+// IDs is a subquery of the ids in the list that IDs made, for `id IN (…)`: placeholder is "$1" or the like. One
+// statement text serves every length, so that it is prepared once.
+func (d Dialect) IDs(placeholder string) string {
+	if d == Postgres {
+		return "SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST(" + placeholder + " AS json))"
+	}
+	return "SELECT value FROM json_each(" + placeholder + ")"
+}
+
+// IDs packs ids as the argument of Dialect.IDs.
+func IDs(ids []int64) string {
+	if len(ids) == 0 {
+		return "[]"
+	}
+	b, _ := json.Marshal(ids) // a slice of integers always marshals
+	return string(b)
+}

@@ -1,0 +1,240 @@
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"slices"
+)
+
+// connector makes connections whose errors are typed at the source: sql.Row and sql.Rows are concrete types of
+// database/sql, so their errors can only be translated below them.
+type connector struct {
+	driver driver.Driver
+	open   func(ctx context.Context) (*conn, error)
+}
+
+func (c connector) Driver() driver.Driver                            { return c.driver }
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) { return c.open(ctx) }
+
+// conn wraps the driver's connection: it types errors, keeps prepared statements, and refuses to go on after a storage
+// failure inside a transaction, because SQLite may have rolled it back and would then commit each statement by itself.
+type conn struct {
+	driver.Conn
+	translate func(*conn, error) error
+	stmts     map[string]*stmt // prepared statements by text; nil when the driver keeps them itself
+	detached  bool             // statements run to their end whatever their context does (SQLite)
+	guarded   bool             // a storage failure poisons the connection until heal
+	failed    error            // the storage failure, on a guarded connection
+	open      []*rows          // on a guarded connection
+}
+
+// stmt is a prepared statement; busy while its rows are read, when another copy must be used.
+type stmt struct {
+	driver.Stmt
+	busy bool
+}
+
+const maxStmts = 512 // per connection; the product has fewer texts
+
+func (c *conn) fail(err error) error {
+	if err == nil || errors.Is(err, driver.ErrSkip) || errors.Is(err, driver.ErrBadConn) {
+		return err
+	}
+	return c.translate(c, err)
+}
+
+// heal forgets a storage failure, once the transaction that it broke is rolled back.
+func (c *conn) heal() { c.failed = nil }
+
+// closeRows closes what a function left open and tells whether there was any.
+func (c *conn) closeRows() bool {
+	left := len(c.open) > 0
+	for len(c.open) > 0 {
+		c.open[0].Close()
+	}
+	return left
+}
+
+// before gives the context for the driver, or why the statement must not run.
+func (c *conn) before(ctx context.Context) (context.Context, error) {
+	if c.failed != nil {
+		return ctx, c.failed
+	}
+	if !c.detached {
+		return ctx, nil
+	}
+	if ctx.Err() != nil {
+		return ctx, context.Cause(ctx)
+	}
+	return context.Background(), nil // a context that can end costs a goroutine a statement
+}
+
+// prepared gives the kept statement of that text, nil when it is in use.
+func (c *conn) prepared(query string) (*stmt, error) {
+	if s := c.stmts[query]; s != nil {
+		if s.busy {
+			return nil, nil
+		}
+		return s, nil
+	}
+	inner, err := c.Conn.Prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.stmts) >= maxStmts {
+		c.forget()
+	}
+	s := &stmt{Stmt: inner}
+	c.stmts[query] = s
+	return s, nil
+}
+
+func (c *conn) forget() {
+	for text, s := range c.stmts {
+		if !s.busy {
+			s.Close()
+			delete(c.stmts, text)
+		}
+	}
+}
+
+// QueryContext implements driver.QueryerContext.
+func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	ctx, err := c.before(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var s *stmt
+	if c.stmts != nil {
+		if s, err = c.prepared(query); err != nil {
+			return nil, c.fail(err)
+		}
+	}
+	var inner driver.Rows
+	if s != nil {
+		inner, err = s.Stmt.(driver.StmtQueryContext).QueryContext(ctx, args)
+	} else {
+		inner, err = c.Conn.(driver.QueryerContext).QueryContext(ctx, query, args)
+	}
+	if err != nil {
+		return nil, c.fail(err)
+	}
+	r := &rows{Rows: inner, conn: c, stmt: s}
+	if s != nil {
+		s.busy = true
+	}
+	if c.guarded {
+		c.open = append(c.open, r)
+	}
+	return r, nil
+}
+
+// ExecContext implements driver.ExecerContext.
+func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	ctx, err := c.before(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.exec(ctx, query, args)
+}
+
+// exec is ExecContext without the guard: rolling back must work after a failure.
+func (c *conn) exec(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	var s *stmt
+	var err error
+	if c.stmts != nil {
+		if s, err = c.prepared(query); err != nil {
+			return nil, c.fail(err)
+		}
+	}
+	var r driver.Result
+	if s != nil {
+		r, err = s.Stmt.(driver.StmtExecContext).ExecContext(ctx, args)
+	} else {
+		r, err = c.Conn.(driver.ExecerContext).ExecContext(ctx, query, args)
+	}
+	return r, c.fail(err)
+}
+
+// BeginTx implements driver.ConnBeginTx.
+func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	tx, err := c.Conn.(driver.ConnBeginTx).BeginTx(ctx, o)
+	if err != nil {
+		return nil, c.fail(err)
+	}
+	return transaction{tx, c}, nil
+}
+
+// Ping implements driver.Pinger.
+func (c *conn) Ping(ctx context.Context) error {
+	if p, ok := c.Conn.(driver.Pinger); ok {
+		return c.fail(p.Ping(ctx))
+	}
+	return nil
+}
+
+// ResetSession implements driver.SessionResetter.
+func (c *conn) ResetSession(ctx context.Context) error {
+	if r, ok := c.Conn.(driver.SessionResetter); ok {
+		return r.ResetSession(ctx)
+	}
+	return nil
+}
+
+// IsValid implements driver.Validator.
+func (c *conn) IsValid() bool {
+	v, ok := c.Conn.(driver.Validator)
+	return !ok || v.IsValid()
+}
+
+// Close implements driver.Conn.
+func (c *conn) Close() error {
+	c.forget()
+	return c.Conn.Close()
+}
+
+type transaction struct {
+	driver.Tx
+	conn *conn
+}
+
+func (t transaction) Commit() error   { return t.conn.fail(t.Tx.Commit()) }
+func (t transaction) Rollback() error { return t.conn.fail(t.Tx.Rollback()) }
+
+// rows types the errors of reading on, and frees the statement.
+type rows struct {
+	driver.Rows
+	conn   *conn
+	stmt   *stmt
+	closed bool
+}
+
+func (r *rows) Next(dest []driver.Value) error {
+	if r.closed {
+		return io.EOF
+	}
+	err := r.Rows.Next(dest)
+	if err == nil || err == io.EOF {
+		return err
+	}
+	return r.conn.fail(err)
+}
+
+func (r *rows) Close() error {
+	if r.closed {
+		return nil
+	}
+	r.closed = true
+	err := r.Rows.Close()
+	if r.stmt != nil {
+		r.stmt.busy = false
+	}
+	if r.conn.guarded {
+		if i := slices.Index(r.conn.open, r); i >= 0 {
+			r.conn.open = slices.Delete(r.conn.open, i, i+1)
+		}
+	}
+	return r.conn.fail(err)
+}

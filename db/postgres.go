@@ -1,0 +1,160 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"presence/app/errs"
+)
+
+// postgresDB is a pool; every write is a transaction of its own.
+type postgresDB struct {
+	session
+	pool    *sql.DB
+	running atomic.Int64 // functions given to write
+}
+
+func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	n := o.Conns
+	if n == 0 {
+		n = max(10, 4*runtime.NumCPU())
+	}
+	pool := sql.OpenDB(postgresConnector(config))
+	pool.SetMaxOpenConns(n)
+	pool.SetMaxIdleConns(n)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	d := &postgresDB{session: session{pool, Postgres}, pool: pool}
+	if err := d.ping(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func postgresConnector(config *pgx.ConnConfig) connector {
+	inner := stdlib.GetConnector(*config)
+	return connector{inner.Driver(), func(ctx context.Context) (*conn, error) {
+		c, err := inner.Connect(ctx)
+		if err != nil {
+			return nil, postgresError(nil, err)
+		}
+		return &conn{Conn: c, translate: postgresError}, nil
+	}}
+}
+
+func (d *postgresDB) ping(ctx context.Context) error { return lost(d.pool.PingContext(ctx)) }
+
+func (d *postgresDB) close() error { return d.pool.Close() }
+
+func (d *postgresDB) read(ctx context.Context, fn func(q Queryer) error) error {
+	tx, err := d.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		return lost(err)
+	}
+	defer tx.Rollback()
+	return fn(session{tx, Postgres})
+}
+
+// attempts of a write that deadlocks or cannot be serialized; more would hide a fault of the program.
+const attempts = 5
+
+func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
+	if d.running.Load() > 0 && nested() {
+		return errNested
+	}
+	for n := 1; ; n++ {
+		hooks, err := d.once(ctx, fn)
+		if err == nil {
+			for _, hook := range hooks {
+				hook()
+			}
+			return nil
+		}
+		if !again(err) {
+			return lost(err)
+		}
+		if n == attempts {
+			return errs.Storage(err)
+		}
+	}
+}
+
+// once is one attempt. The transaction outlives ctx, so that a commit under way is never given up half known.
+func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) ([]func(), error) {
+	c, err := d.pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	t, err := c.BeginTx(context.WithoutCancel(ctx), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Rollback()
+	tx := &Tx{session: session{t, Postgres}}
+	d.running.Add(1)
+	defer d.running.Add(-1)
+	if err := inTx(tx, fn); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return tx.hooks, t.Commit()
+}
+
+// again tells whether another attempt may succeed: serialization failure, deadlock.
+func again(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (e.Code == "40001" || e.Code == "40P01")
+}
+
+// postgresError types what PostgreSQL and the network say.
+func postgresError(_ *conn, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return postgresAnswer(e)
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return errs.Storage(err)
+	}
+	if _, ok := errors.AsType[net.Error](err); ok || pgconn.SafeToRetry(err) {
+		return errs.Storage(err)
+	}
+	return err
+}
+
+func postgresAnswer(e *pgconn.PgError) error {
+	switch e.Code {
+	case "23505":
+		return &ConstraintError{Unique, e.ConstraintName, e}
+	case "23503":
+		return &ConstraintError{ForeignKey, e.ConstraintName, e}
+	case "23514":
+		return &ConstraintError{Check, e.ConstraintName, e}
+	case "23502":
+		return &ConstraintError{NotNull, e.TableName + "." + e.ColumnName, e}
+	case "25006", "55P03": // a standby that only reads; a lock not had in time
+		return errs.Storage(e)
+	}
+	switch e.Code[:2] {
+	case "08", "53", "57", "58", "XX": // connection, resources, operator, system, damaged data
+		return errs.Storage(e)
+	}
+	return e
+}
