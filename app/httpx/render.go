@@ -3,7 +3,6 @@ package httpx
 import (
 	"bytes"
 	"net/http"
-	"net/url"
 	"sync"
 
 	"github.com/a-h/templ"
@@ -36,26 +35,6 @@ func IsHTMX(c *gin.Context) bool {
 func SeeOther(c *gin.Context, address string) error {
 	c.Redirect(http.StatusSeeOther, address)
 	return nil
-}
-
-// Local keeps a return address only when it is a path on this very site: "" for anything that could lead elsewhere.
-func Local(next string) string {
-	if next == "" || next[0] != '/' || len(next) > 1 && (next[1] == '/' || next[1] == '\\') {
-		return ""
-	}
-	for _, r := range next {
-		if r < 0x20 || r == '\\' || r == 0x7f {
-			return ""
-		}
-	}
-	u, err := url.Parse(next)
-	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" {
-		return ""
-	}
-	if len(u.Path) > 1 && (u.Path[1] == '/' || u.Path[1] == '\\') { // encoded second slash
-		return ""
-	}
-	return u.RequestURI()
 }
 
 // ErrorPage draws a refusal for a person; the app sets it, since drawing needs the frame.

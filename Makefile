@@ -1,0 +1,82 @@
+# Presence. `make` alone lists what can be done.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+export CGO_ENABLED ?= 0
+TAGS    := -tags=nomsgpack
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS := -s -w -X main.version=$(VERSION)
+
+GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.12.2
+AIR         := github.com/air-verse/air@v1.65.3
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.6.0
+
+.PHONY: help run test dev build gen assets check lint race golden bench shots fuzz migration vuln prepare
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+run: ## build and serve the demo company at http://localhost:8080
+	go run $(TAGS) ./cmd/presence demo
+
+test: prepare ## everything: what is generated, vet, all tests on both engines and in a real browser
+	$(MAKE) --no-print-directory check
+	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium >/dev/null && echo 1 || true)} \
+	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)} \
+	go run ./db/dbtest/cluster -- go test $(TAGS) -timeout 15m ./...
+
+prepare: # Debian's chromium and postgresql, where they are missing and may be installed
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  want=""; \
+	  command -v chromium >/dev/null || want="$$want chromium fonts-dejavu-core"; \
+	  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || want="$$want postgresql"; \
+	  if [ -n "$$want" ]; then \
+	    echo "installing:$$want"; \
+	    export DEBIAN_FRONTEND=noninteractive; \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends $$want >/dev/null; \
+	  fi; \
+	fi
+
+dev: ## serve the demo and rebuild on every change
+	go run $(AIR)
+
+build: ## the static binary ./presence
+	go build $(TAGS) -trimpath -ldflags "$(LDFLAGS)" -o presence ./cmd/presence
+
+gen: assets ## everything that is generated and committed: templates and bundles
+	go tool templ generate -log-level error
+
+assets: ## bundle assets/ into static/
+	go run ./cmd/assets
+
+check: ## what is generated is up to date, formatted, and vet has nothing to say
+	@before=$$(mktemp -d); trap 'rm -rf "$$before"' EXIT; \
+	git ls-files -z -- 'static' '*_templ.go' | xargs -0 -r sha256sum > "$$before/sums"; \
+	$(MAKE) --no-print-directory gen >/dev/null; \
+	sha256sum --quiet -c "$$before/sums" || { echo "generated files were stale: run make gen and commit"; exit 1; }
+	@test -z "$$(gofmt -l app cmd db static views | grep -v _templ.go)" || { echo "not formatted:"; gofmt -l app cmd db static views; exit 1; }
+	go vet $(TAGS) ./...
+
+lint: ## the linters of .golangci.yml
+	go run $(GOLANGCI) run --build-tags nomsgpack ./...
+
+race: ## all tests but the browser's under the race detector
+	CGO_ENABLED=1 go run ./db/dbtest/cluster -- go test $(TAGS) -race -short -timeout 30m ./...
+
+golden: ## write the goldens anew; read the diff before you commit it
+	go run ./db/dbtest/cluster -- go test $(TAGS) ./... -update
+
+bench: ## the benchmarks, each figure beside its floor of the same run
+	go run $(TAGS) ./cmd/bench
+
+shots: ## a picture of every page, both languages, both schemes, phone and desktop, into shots/
+	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -run 'TestBrowser_Shots' ./app/...
+
+migration: ## a new migration: make migration name=add_something
+	@test -n "$(name)" || { echo "usage: make migration name=add_something"; exit 1; }
+	@n=$$(ls db/migrations/*.sql | grep -c '/[0-9]'); f=$$(printf 'db/migrations/%05d_%s.sql' $$((n + 1)) "$(name)"); \
+	printf -- '-- +goose Up\n\n-- +goose Down\n' > "$$f"; echo "$$f"
+
+vuln: ## known vulnerabilities in what is linked
+	go run $(GOVULNCHECK) $(TAGS) ./...

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/app/httpx"
+	"presence/app/paths"
+)
+
+// gate is the one place that lets a request through to a route or not (C10), for bearer and cookie alike: it looks the
+// route up in the table and holds the caller against its rule. Whoever is not known is asked to sign in.
+func gate(r *httpx.Router) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		pattern := c.FullPath()
+		if pattern == "" {
+			return // no such route: the 404 and 405 handlers answer
+		}
+		info := httpx.InfoOf(c.Request.Context())
+		info.Route = pattern
+		actor := auth.From(c.Request.Context())
+		info.Actor = actor.PersonID
+		row, known := r.Rule(c.Request.Method, pattern)
+		switch {
+		case !known:
+			refuse(c, r, errs.Denied("no_rule", "This route has no access rule."))
+		case allowed(row.Rule, actor):
+		case !actor.SignedIn() && isPage(pattern):
+			signInFirst(c)
+		case !actor.SignedIn():
+			refuse(c, r, &errs.Error{Kind: errs.Unauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token."})
+		default:
+			refuse(c, r, errs.Denied("forbidden", "Your role does not allow this."))
+		}
+	}
+}
+
+// allowed holds a caller against a rule (C11).
+func allowed(rule httpx.Rule, a auth.Actor) bool {
+	switch rule {
+	case httpx.Anyone:
+		return true
+	case httpx.SignedIn:
+		return a.SignedIn()
+	case httpx.Approver:
+		return a.SignedIn() && a.Approver()
+	case httpx.Payroll:
+		return a.Role == auth.Admin || a.Role == auth.Payroll
+	case httpx.Events:
+		return a.Role == auth.Admin || a.Role == auth.Events
+	case httpx.Admin:
+		return a.Role == auth.Admin
+	}
+	return false
+}
+
+// isPage tells the HTML face from the JSON face by its path (C1).
+func isPage(pattern string) bool { return strings.HasPrefix(pattern, "/staff") }
+
+// signInFirst sends a person to the sign-in page, and back afterwards. A fragment's request makes the whole page go there.
+func signInFirst(c *gin.Context) {
+	next := "/staff/"
+	if c.Request.Method == http.MethodGet && !httpx.IsHTMX(c) {
+		next = c.Request.URL.RequestURI()
+	}
+	to := paths.LoginThen(next)
+	if httpx.IsHTMX(c) {
+		c.Header("HX-Redirect", to)
+		c.AbortWithStatus(http.StatusUnauthorized)
+		return
+	}
+	c.Redirect(http.StatusSeeOther, to)
+	c.Abort()
+}
+
+func refuse(c *gin.Context, r *httpx.Router, err error) {
+	p := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+	if isPage(c.Request.URL.Path) {
+		r.RefusePage(c, p)
+		return
+	}
+	httpx.Abort(c, p)
+}

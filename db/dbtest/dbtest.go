@@ -1,0 +1,50 @@
+// Package dbtest gives tests real databases, migrated and empty, on both engines.
+package dbtest
+
+import (
+	"path/filepath"
+	"testing"
+
+	"presence/db"
+)
+
+// Each runs fn as a subtest on each engine. Without a PostgreSQL server to be had, that subtest is skipped, or fails
+// when REQUIRE_POSTGRES=1.
+func Each(t *testing.T, fn func(t *testing.T, d *db.DB)) {
+	t.Helper()
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) { fn(t, Open(t, dialect)) })
+	}
+}
+
+// Open gives a migrated, empty database that is closed when the test ends.
+func Open(t testing.TB, dialect db.Dialect) *db.DB {
+	t.Helper()
+	if dialect == db.Postgres {
+		return open(t, postgresURL(t))
+	}
+	return OpenSQLite(t)
+}
+
+// OpenSQLite is Open for the embedded engine.
+func OpenSQLite(t testing.TB) *db.DB {
+	t.Helper()
+	return open(t, "sqlite:"+filepath.Join(t.TempDir(), "test.db"))
+}
+
+func open(t testing.TB, url string) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), url, db.Options{Conns: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := d.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
