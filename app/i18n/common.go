@@ -53,6 +53,8 @@ var (
 	ThemeLight     = Text{"Claire", "Light"}
 	ThemeDark      = Text{"Sombre", "Dark"}
 	ThemeSystem    = Text{"Automatique", "Automatic"}
+	BackToToday    = Text{"Revenir à l’accueil", "Back to Today"}
+	RequestID      = Text{"Numéro de la demande, pour obtenir de l’aide :", "Request number, if you need help:"}
 	Breadcrumb     = Text{"Fil d’Ariane", "Breadcrumb"}
 	Pages          = Text{"Pages", "Pages"}
 	SortedUp       = Text{"tri croissant", "sorted ascending"}

@@ -1,1 +1,1 @@
-import "../vendor/htmx/htmx.esm.js"
+"use strict"

@@ -24,8 +24,8 @@ var browsers = []api.Engine{
 	{Name: api.EngineSafari, Version: "17.5"},
 }
 
-// Bundle reads css/app.css and js/app.js with all they import, and every file of images. The same input always gives
-// the same bytes.
+// Bundle reads css/app.css and js/app.js with all they import, the images and the
+// vendored scripts. The same input always gives the same bytes.
 func Bundle(from string) (Output, error) {
 	out, manifest := Output{}, map[string]string{}
 	add := func(name string, body []byte) {
@@ -39,16 +39,16 @@ func Bundle(from string) (Output, error) {
 		}
 		add(path.Base(entry), body)
 	}
-	images, err := os.ReadDir(filepath.Join(from, "images"))
+	asTheyAre, err := copies(from)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range images {
-		body, err := os.ReadFile(filepath.Join(from, "images", f.Name()))
+	for name, file := range asTheyAre {
+		body, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		add(f.Name(), body)
+		add(name, body)
 	}
 	b, err := json.MarshalIndent(manifest, "", "  ")
 	if err != nil {
@@ -56,6 +56,27 @@ func Bundle(from string) (Output, error) {
 	}
 	out["manifest.json"] = append(b, '\n')
 	return out, nil
+}
+
+// copies are the files that go out unchanged, by plain name: the images, and the vendored scripts, which come minified
+// and whose checksums stand beside them.
+func copies(from string) (map[string]string, error) {
+	found := map[string]string{}
+	images, err := filepath.Glob(filepath.Join(from, "images", "*"))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range images {
+		found[filepath.Base(f)] = f
+	}
+	scripts, err := filepath.Glob(filepath.Join(from, "vendor", "*", "*.min.js"))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range scripts {
+		found[strings.TrimSuffix(filepath.Base(f), ".min.js")+".js"] = f
+	}
+	return found, nil
 }
 
 // build bundles one entry with esbuild.

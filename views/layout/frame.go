@@ -1,0 +1,149 @@
+// Package layout is the frame around every page: the rail, the header, messages, and the bare page of those who are not
+// signed in. It knows nothing of the features it frames: the page says who looks and what they may see.
+package layout
+
+import (
+	"strconv"
+
+	"presence/app/i18n"
+	"presence/app/paths"
+	"presence/views/ui"
+
+	"github.com/a-h/templ"
+)
+
+// Frame is what every page shows around its content.
+type Frame struct {
+	Lang   i18n.Lang
+	Theme  string // "light", "dark", or "" for what the system asks
+	Path   string // this page's own address with its query, without PUBLIC_URL's prefix: where a switch comes back to
+	Viewer Viewer
+	Toasts []ui.Toast
+	Banner *ui.BannerProps // above every page: a warning about the installation; nil: none
+	Unread int             // notifications waiting; 0 shows none
+	Bell   string          // link to the notifications; empty: no bell
+}
+
+// Viewer is the person who looks. What they may see is told by booleans: a page never asks who someone is.
+type Viewer struct {
+	SignedIn    bool
+	Name        string
+	Email       string
+	Role        string // in words, in the reader's language
+	KeepsTime   bool   // has an employee record, and so a timesheet
+	SeesPeriods bool   // supervises somebody, or is payroll or admin
+}
+
+// Page is what one page tells its frame.
+type Page struct {
+	Title    string
+	Subtitle string
+	Section  Section // the entry of the rail that it belongs to
+	Crumbs   []ui.Crumb
+	Period   *ui.PeriodNav   // shows the period switcher in the header
+	Search   *Search         // shows a search field in the header
+	Actions  templ.Component // buttons beside the title; nil: none
+	Narrow   bool            // text width: forms
+	HideHead bool            // the page brings its own heading (h1)
+}
+
+// Search is the header's search field, a form by GET.
+type Search struct {
+	Action string
+	Name   string // "q" by default
+	Value  string
+	Label  string
+	Hidden []ui.Hidden // other parameters to keep
+	Filter string      // CSS selector of rows to narrow as one types; empty: only on Enter
+}
+
+// Section is an entry of the rail.
+type Section string
+
+// The sections there are.
+const (
+	NoSection Section = ""
+	Today     Section = "today"
+	Time      Section = "time"
+	Periods   Section = "periods"
+)
+
+// entry is one line of the rail. The rail is this list: a new section is a new line.
+type entry struct {
+	section Section
+	icon    ui.Icon
+	text    i18n.Text
+	short   i18n.Text // for the bottom bar of a phone
+	href    func() string
+	show    func(Viewer) bool
+}
+
+var entries = []entry{
+	{Today, ui.IconHome, i18n.Today, i18n.Today, paths.Today, func(Viewer) bool { return true }},
+	{Time, ui.IconClock, i18n.Time, i18n.Time, paths.Time, func(v Viewer) bool { return v.KeepsTime }},
+	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
+}
+
+// barRoom is how many entries the bottom bar of a phone holds; the others wait behind "More".
+const barRoom = 5
+
+// nav is the viewer's entries.
+func (f Frame) nav() (list []entry) {
+	for _, e := range entries {
+		if f.Viewer.SignedIn && e.show(f.Viewer) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// split parts the entries for the bottom bar: all of them when they fit, else one fewer than fit and the rest.
+func split(list []entry, room int) (shown, more []entry) {
+	if len(list) <= room {
+		return list, nil
+	}
+	return list[:room-1], list[room-1:]
+}
+
+// title is what the browser's tab says.
+func (f Frame) title(page string) string {
+	if page == "" {
+		return f.Lang.T(i18n.ProductName)
+	}
+	return page + " · " + f.Lang.T(i18n.ProductName)
+}
+
+// preference is the hidden part of a form that changes one setting and comes back here.
+func (f Frame) preference(name, value string) []ui.Hidden {
+	return []ui.Hidden{{Name: name, Value: value}, {Name: "next", Value: f.Path}}
+}
+
+// htmxConfig keeps htmx within the Content-Security-Policy and shows refused forms (422) in place.
+const htmxConfig = `{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"scrollBehavior":"instant","responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422","swap":true},{"code":"[45]..","swap":false,"error":true}]}`
+
+func statusText(status int) string {
+	if status == 0 {
+		return ""
+	}
+	return strconv.Itoa(status)
+}
+
+func problemHref(f Frame, p Problem) string {
+	switch {
+	case p.Back != "":
+		return p.Back
+	case f.Viewer.SignedIn:
+		return paths.Today()
+	}
+	return paths.Login()
+}
+
+func problemLabel(f Frame, p Problem) string {
+	switch {
+	case p.BackLabel != "":
+		return p.BackLabel
+	case f.Viewer.SignedIn:
+		return f.Lang.T(i18n.BackToToday)
+	}
+	return f.Lang.T(i18n.SignIn)
+}
