@@ -76,44 +76,40 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 		return errNested
 	}
 	for n := 1; ; n++ {
-		hooks, err := d.once(ctx, fn)
-		if err == nil {
-			for _, hook := range hooks {
-				hook()
-			}
-			return nil
+		o := d.once(ctx, fn)
+		if again(o.err) && n < attempts {
+			continue
 		}
-		if !again(err) {
-			return lost(err)
+		if again(o.err) {
+			o.err = errs.Storage(o.err)
 		}
-		if n == attempts {
-			return errs.Storage(err)
-		}
+		o.err = lost(o.err)
+		return o.settle()
 	}
 }
 
 // once is one attempt. The transaction outlives ctx, so that a commit under way is never given up half known.
-func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) ([]func(), error) {
+func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) (o outcome) {
 	c, err := d.pool.Conn(ctx)
 	if err != nil {
-		return nil, err
+		return outcome{err: err}
 	}
 	defer c.Close()
 	t, err := c.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
-		return nil, err
+		return outcome{err: err}
 	}
-	defer t.Rollback()
-	tx := &Tx{session: session{t, Postgres}}
+	defer t.Rollback() // does nothing after the commit
 	d.running.Add(1)
 	defer d.running.Add(-1)
-	if err := inTx(tx, fn); err != nil {
-		return nil, err
+	o.run(&Tx{session: session{t, Postgres}}, fn)
+	if o.err == nil {
+		o.err = ctx.Err()
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	if !o.failed() {
+		o.err = t.Commit()
 	}
-	return tx.hooks, t.Commit()
+	return o
 }
 
 // again tells whether another attempt may succeed: serialization failure, deadlock.

@@ -112,10 +112,13 @@ func (o *outcome) settle() error {
 	case o.exited:
 		runtime.Goexit()
 	}
+	if o.err != nil {
+		return o.err
+	}
 	for _, hook := range o.hooks {
 		hook()
 	}
-	return o.err
+	return nil
 }
 
 // loop is the writer's goroutine. When a function ends the goroutine (runtime.Goexit), another takes over.

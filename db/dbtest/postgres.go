@@ -2,17 +2,18 @@ package dbtest
 
 import (
 	"context"
-	"database/sql"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"net/url"
 	"os"
+	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver behind sql.Open("pgx")
 
 	"presence/db"
 	"presence/db/dbtest/pgcluster"
@@ -52,27 +53,19 @@ func postgresURL(t testing.TB) string {
 
 func run(t testing.TB, url, statement string) {
 	t.Helper()
-	if err := exec(context.Background(), url, statement); err != nil {
+	ctx := context.Background() // the test's own has ended when it cleans up
+	c, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(ctx)
+	if _, err := c.Exec(ctx, statement); err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
 }
 
-func exec(ctx context.Context, url string, statements ...string) error {
-	c, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return err
-	}
-	defer c.Close(ctx)
-	for _, s := range statements {
-		if _, err := c.Exec(ctx, s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// makeTemplate makes the migrated database that others are cloned from, once for each set of migrations on a server. Test processes
-// that start together take turns by an advisory lock.
+// makeTemplate makes the migrated database that others are cloned from, once for each set of migrations on a server.
+// Test processes that start together take turns by an advisory lock.
 func makeTemplate(ctx context.Context, url string) (string, error) {
 	c, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -123,5 +116,23 @@ func withDatabase(server, name string) string {
 	return u.String()
 }
 
-var _ = sql.ErrNoRows
-var _ = fnv.New64a
+// migrationsSum tells one set of migrations from another, so that a server that outlives an edit makes a new template.
+func migrationsSum() (uint64, error) {
+	_, file, _, ok := runtime.Caller(0)
+	if !ok {
+		return 0, errors.New("dbtest: built without the names of its files")
+	}
+	names, err := filepath.Glob(filepath.Join(filepath.Dir(file), "..", "migrations", "0*.sql"))
+	if err != nil || len(names) == 0 {
+		return 0, errors.Join(err, errors.New("dbtest: no migrations beside its source"))
+	}
+	h := fnv.New64a()
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return 0, err
+		}
+		h.Write(text)
+	}
+	return h.Sum64(), nil
+}

@@ -1,0 +1,62 @@
+// Command cluster runs a command with TEST_DATABASE_URL set to a throwaway PostgreSQL server, so that every test package
+// shares one: cluster [--] go test ./... . Where no server is installed, it runs the command without, unless
+// REQUIRE_POSTGRES=1. Its exit status is the command's.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+
+	"presence/db/dbtest/pgcluster"
+)
+
+func main() {
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		fmt.Fprintln(os.Stderr, "usage: cluster [--] command [argument…]")
+		os.Exit(2)
+	}
+	status, err := run(args)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "cluster:", err)
+	}
+	os.Exit(status)
+}
+
+func run(args []string) (int, error) {
+	c, err := pgcluster.Start()
+	switch {
+	case err == nil:
+		defer c.Stop()
+		os.Setenv("TEST_DATABASE_URL", c.URL)
+	case !errors.Is(err, pgcluster.ErrMissing) || os.Getenv("REQUIRE_POSTGRES") == "1":
+		return 1, err
+	default:
+		fmt.Fprintln(os.Stderr, "cluster: running without:", err)
+	}
+	// The terminal's interrupt reaches the command by itself; here it must only not end this process before it.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := cmd.Start(); err != nil {
+		return 127, err
+	}
+	go func() {
+		for s := range signals {
+			_ = cmd.Process.Signal(s)
+		}
+	}()
+	err = cmd.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return max(exit.ExitCode(), 1), nil
+	}
+	return 0, err
+}

@@ -1,0 +1,154 @@
+// Package pgcluster runs a throwaway PostgreSQL server for tests: on a Unix socket in a temporary folder, without any
+// durability, gone with the process that started it however that ends.
+package pgcluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// ErrMissing says that no PostgreSQL server is installed.
+var ErrMissing = errors.New("no PostgreSQL server found in PATH or /usr/lib/postgresql (Debian: apt-get install postgresql)")
+
+// Cluster is one running server.
+type Cluster struct {
+	URL    string // of its database "postgres"
+	dir    string
+	keeper *exec.Cmd
+	leash  io.Closer
+}
+
+// keep runs the server until its standard input ends, which it does when the process that holds the other end is gone,
+// and then removes the folder.
+const keep = `dir=$1; shift
+"$@" </dev/null >"$dir/log" 2>&1 &
+server=$!
+cat >/dev/null
+kill -QUIT $server 2>/dev/null
+wait $server
+rm -rf "$dir"`
+
+// Start makes a cluster and waits until it answers.
+func Start() (*Cluster, error) {
+	bin, err := binaries()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("/tmp", "presence-pg-") // a socket's path must be short
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{URL: "postgres://postgres@/postgres?host=" + dir, dir: dir}
+	if err := c.start(bin); err != nil {
+		c.Stop()
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Cluster) start(bin string) error {
+	who, err := owner(c.dir)
+	if err != nil {
+		return err
+	}
+	data := filepath.Join(c.dir, "data")
+	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	initdb.SysProcAttr, initdb.Dir = who, c.dir
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w: %s", err, out)
+	}
+	c.keeper = exec.Command("/bin/sh", "-c", keep, "sh", c.dir, filepath.Join(bin, "postgres"), "-D", data, "-k", c.dir,
+		"-c", "listen_addresses=", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
+		"-c", "max_connections=400", "-c", "shared_buffers=64MB", "-c", "autovacuum=off")
+	c.keeper.SysProcAttr, c.keeper.Dir = who, c.dir
+	if c.leash, err = c.keeper.StdinPipe(); err != nil {
+		return err
+	}
+	if err := c.keeper.Start(); err != nil {
+		return err
+	}
+	return c.answers()
+}
+
+// answers waits for the server.
+func (c *Cluster) answers() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	for {
+		conn, err := pgx.Connect(ctx, c.URL)
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			log, _ := os.ReadFile(filepath.Join(c.dir, "log"))
+			return fmt.Errorf("the PostgreSQL server does not answer: %w: %s", err, log)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// Stop ends the server and removes what it wrote.
+func (c *Cluster) Stop() {
+	if c.leash != nil {
+		c.leash.Close()
+		_ = c.keeper.Wait() // its status is that of rm
+	}
+}
+
+// binaries is the folder of the newest installed server.
+func binaries() (string, error) {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		if path, err = filepath.EvalSymlinks(path); err == nil {
+			return filepath.Dir(path), nil
+		}
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) == 0 {
+		return "", ErrMissing
+	}
+	version := func(path string) int {
+		n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
+		return n
+	}
+	newest := slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) })
+	return filepath.Dir(newest), nil
+}
+
+// owner is who runs the server: PostgreSQL refuses root, so root runs it as another user, who gets the folder. A
+// process group of its own keeps an interrupt at the terminal from ending the server before its keeper does.
+func owner(dir string) (*syscall.SysProcAttr, error) {
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	if os.Getuid() != 0 {
+		return attr, nil
+	}
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		if u, err = user.Lookup("nobody"); err != nil {
+			return nil, err
+		}
+	}
+	uid, err := strconv.Atoi(u.Uid)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.Atoi(u.Gid)
+	if err != nil {
+		return nil, err
+	}
+	attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return attr, os.Chown(dir, uid, gid)
+}
