@@ -51,8 +51,9 @@ func problemOfRequest(ctx huma.Context, status int, _ string, list ...error) hum
 			op := ctx.Operation()
 			missing, _ := op.Metadata["missing"].(int)
 			return statusProblem(c, missing, "not_found", "There is no such record.")
-		case f.Field == "":
+		case f.Field == "": // no object of ours: what else was found, was found in an empty one
 			p.Code, p.Detail = f.Code, f.Detail
+			return p
 		case !fields.Has(f.Field):
 			fields = append(fields, f)
 		}

@@ -36,7 +36,11 @@ func (p *Problem) ContentType(string) string { return "application/problem+json"
 func (p *Problem) GetHeaders() http.Header {
 	h := http.Header{}
 	if p.Status == http.StatusUnauthorized {
-		h.Set("WWW-Authenticate", "Bearer")
+		challenge := "Bearer"
+		if p.Code == "invalid_token" { // a token was sent: RFC 6750 wants it said that it is the token
+			challenge = `Bearer error="invalid_token", error_description="` + p.Detail + `"`
+		}
+		h.Set("WWW-Authenticate", challenge)
 	}
 	if p.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(p.retryAfter))

@@ -1,0 +1,79 @@
+package home
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
+	"presence/app/paths"
+)
+
+// health is the body of a well program (W16).
+type health struct {
+	Status   string `json:"status" enum:"ok"`
+	Version  string `json:"version"`
+	Database string `json:"database" enum:"ok"`
+}
+
+// index is what GET / tells a program.
+type index struct {
+	Name    string            `json:"name"`
+	Version string            `json:"version"`
+	Links   map[string]string `json:"links"`
+}
+
+type api struct{ s *Service }
+
+type healthAnswer struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         health
+}
+
+func (a api) health(ctx context.Context, _ *struct{}) (*healthAnswer, error) {
+	if err := a.s.Health(ctx); err != nil {
+		return nil, err
+	}
+	return &healthAnswer{"no-store", health{"ok", a.s.version, "ok"}}, nil
+}
+
+// root shows a browser the way in, and tells a program what this is (C1, W16).
+func (a api) root(c *gin.Context) error {
+	if prefersHTML(c.GetHeader("Accept")) {
+		to := paths.Login()
+		if auth.From(c.Request.Context()).SignedIn() {
+			to = paths.Today()
+		}
+		c.Header("Vary", "Accept")
+		// 200 is documented: the page moves on by itself, and has a link for those it does not move.
+		c.Header("Refresh", "0; url="+to)
+		c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Presence</title></head><body><p><a href="`+to+`">Presence</a></p></body></html>`))
+		return nil
+	}
+	c.JSON(http.StatusOK, index{"Presence", a.s.version, map[string]string{
+		"health": paths.To("/health"), "openapi": paths.To("/openapi.json"), "login": paths.Login(), "staff": paths.Today(),
+	}})
+	return nil
+}
+
+func prefersHTML(accept string) bool {
+	html, json := strings.Index(accept, "text/html"), strings.Index(accept, "application/json")
+	return html >= 0 && (json < 0 || html < json)
+}
+
+// describer works the description out once, at the first request for it.
+func describer(describe func() ([]byte, error)) func(c *gin.Context) error {
+	once := sync.OnceValues(describe)
+	return func(c *gin.Context) error {
+		b, err := once()
+		if err != nil {
+			return err
+		}
+		c.Header("Cache-Control", "max-age=300")
+		c.Data(http.StatusOK, "application/vnd.oai.openapi+json;version=3.1", b)
+		return nil
+	}
+}

@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// How long the server waits for others.
+const (
+	headerTimeout = 5 * time.Second  // for a request's headers
+	bodyTimeout   = 30 * time.Second // for its body (the JSON face waits 5 s)
+	stallTimeout  = 30 * time.Second // for a reader that has stopped reading
+	idleTimeout   = 2 * time.Minute  // between requests on a connection
+	drainTimeout  = 12 * time.Second // for requests under way when the program is told to stop
+	maxHeader     = 32 << 10
+)
+
+// Serve makes the product and serves it until ctx ends; then requests under way are answered and it returns nil. What
+// an operator should see once (the address, the first-start link) goes to out.
+func Serve(ctx context.Context, c Config, out io.Writer) error {
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("LISTEN: %w", err)
+	}
+	a, err := New(ctx, c)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if err := a.greet(ctx, out, listener.Addr()); err != nil {
+		return errors.Join(err, listener.Close(), a.Close())
+	}
+	return errors.Join(a.serve(ctx, listener), a.Close())
+}
+
+func (a *App) serve(ctx context.Context, listener net.Listener) error {
+	s := &http.Server{
+		Handler: a.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(a.config.Log.Handler(), slog.LevelWarn),
+	}
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		a.Home.Drain()
+		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+		defer cancel()
+		err := s.Shutdown(drain)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = s.Close()
+		}
+		stopped <- err
+	}()
+	housekeeping, stop := context.WithCancel(ctx)
+	defer stop()
+	go a.keepHouse(housekeeping)
+	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}
+
+// greet says where the product is and, on a first start, how to become its administrator.
+func (a *App) greet(ctx context.Context, out io.Writer, at net.Addr) error {
+	fmt.Fprintf(out, "Presence %s listens on %s: %s\n", a.config.Version, at, a.config.PublicURL)
+	if a.config.Demo {
+		return nil
+	}
+	link, err := a.Auth.FirstLink(ctx)
+	if err == nil && link != "" {
+		fmt.Fprintf(out, "There is no administrator yet. Make the first one within 24 hours at %s\n", link)
+	}
+	return err
+}
+
+// keepHouse removes what is over, now and then.
+func (a *App) keepHouse(ctx context.Context) {
+	tick := time.NewTicker(10 * time.Minute)
+	defer tick.Stop()
+	for {
+		if err := a.Auth.Sweep(ctx); err != nil && ctx.Err() == nil {
+			a.config.Log.Error("housekeeping", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app"
+	"presence/db"
+)
+
+// settings is everything that can be set, by an environment variable, with its default and what is allowed (O2).
+type settings struct {
+	app.Config
+	DataDir   string
+	secretKey string
+}
+
+type setting struct {
+	name, def, help string
+	read            func(s *settings, value string) error
+}
+
+var all = []setting{
+	{"LISTEN", "127.0.0.1:8080", "address to serve on, host:port", func(s *settings, v string) error {
+		s.Listen = v
+		return address(v)
+	}},
+	{"PUBLIC_URL", "http://localhost:8080", "how browsers reach the service; may carry a path", func(s *settings, v string) (err error) {
+		s.PublicURL, err = publicURL(v)
+		return err
+	}},
+	{"DATA_DIR", "./data", "folder of the embedded database and of what the service keeps for itself", func(s *settings, v string) error {
+		s.DataDir = v
+		return nil
+	}},
+	{"DATABASE_URL", "sqlite: in DATA_DIR", "sqlite:PATH or postgres://…", func(s *settings, v string) error {
+		if v == "sqlite: in DATA_DIR" {
+			v = "sqlite:" + filepath.Join(s.DataDir, "presence.db")
+		}
+		s.DatabaseURL = v
+		if !strings.HasPrefix(v, "sqlite:") && !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") {
+			return errors.New("expected sqlite:PATH or postgres://…")
+		}
+		return nil
+	}},
+	{"TIMEZONE", "America/Toronto", "the company's time zone, an IANA name", func(s *settings, v string) (err error) {
+		if s.Zone, err = time.LoadLocation(v); err != nil || v == "" || v == "Local" {
+			return errors.New("expected an IANA name such as America/Toronto")
+		}
+		return nil
+	}},
+	{"TRUSTED_PROXIES", "", "addresses or networks of reverse proxies whose X-Forwarded-For is believed, comma-separated", func(s *settings, v string) (err error) {
+		s.TrustedProxies, err = networks(v)
+		return err
+	}},
+	{"SECRET_KEY", "made once in DATA_DIR", "seals what must not be read from the database alone; at least 32 characters", func(s *settings, v string) error {
+		if v == "made once in DATA_DIR" {
+			return nil
+		}
+		s.secretKey = v
+		if len(v) < 32 {
+			return errors.New("expected at least 32 characters")
+		}
+		return nil
+	}},
+	{"PAY_PERIOD_ANCHOR", "2025-12-14", "first day of a pay period 1: a Sunday, YYYY-MM-DD", func(s *settings, v string) (err error) {
+		if s.PeriodAnchor, err = db.ParseDay(v); err != nil || s.PeriodAnchor.Weekday() != time.Sunday {
+			return errors.New("expected a Sunday, such as 2025-12-14")
+		}
+		return nil
+	}},
+	{"OVERTIME_WEEKLY_HOURS", "40", "hours of a week above which regular hours are overtime, 0 to 168", func(s *settings, v string) error {
+		h, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(h >= 0 && h <= 168) {
+			return errors.New("expected a number of hours from 0 to 168")
+		}
+		s.OvertimeWeekly = int(h*60 + 0.5)
+		return nil
+	}},
+	{"METRICS_LISTEN", "", "address for Prometheus metrics and pprof; empty: none", func(s *settings, v string) error {
+		s.MetricsListen = v
+		if v == "" {
+			return nil
+		}
+		return address(v)
+	}},
+}
+
+// readSettings takes every setting from the environment and tells every bad one, a line each.
+func readSettings(getenv func(string) string) (*settings, error) {
+	s := &settings{}
+	var bad []error
+	for _, x := range all {
+		v := getenv(x.name)
+		if v == "" {
+			v = x.def
+		}
+		if err := x.read(s, v); err != nil {
+			bad = append(bad, fmt.Errorf("%s: %w", x.name, err))
+		}
+	}
+	return s, errors.Join(bad...)
+}
+
+// prepare makes DATA_DIR and the key that nobody set.
+func (s *settings) prepare() error {
+	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
+		return fmt.Errorf("DATA_DIR: %w", err)
+	}
+	key := s.secretKey
+	if key == "" {
+		var err error
+		if key, err = keptKey(filepath.Join(s.DataDir, "secret.key")); err != nil {
+			return fmt.Errorf("SECRET_KEY: %w", err)
+		}
+	}
+	sum := sha256.Sum256([]byte(key))
+	s.SecretKey = sum[:]
+	return nil
+}
+
+// keptKey reads the key of an earlier start, or makes one that only this user can read. Two first starts at once agree.
+func keptKey(file string) (string, error) {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		b, err := os.ReadFile(file)
+		if err == nil && len(b) < 32 {
+			err = fmt.Errorf("%s is too short: restore it, or remove it and sign everyone in anew", file)
+		}
+		return string(b), err
+	}
+	if err != nil {
+		return "", err
+	}
+	b := make([]byte, 32)
+	rand.Read(b)
+	key := hex.EncodeToString(b)
+	_, err = f.WriteString(key)
+	return key, errors.Join(err, f.Sync(), f.Close())
+}
+
+func address(v string) error {
+	_, port, err := net.SplitHostPort(v)
+	if err != nil {
+		return errors.New("expected host:port, such as 127.0.0.1:8080")
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n > 65535 {
+		return errors.New("expected a port from 0 to 65535")
+	}
+	return nil
+}
+
+func publicURL(v string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimRight(v, "/"))
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("expected http://host or https://host, with a path at most")
+	}
+	return u, nil
+}
+
+func networks(v string) ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for one := range strings.FieldsFuncSeq(v, func(r rune) bool { return r == ',' || r == ' ' }) {
+		p, err := netip.ParsePrefix(one)
+		if err != nil {
+			a, err := netip.ParseAddr(one)
+			if err != nil {
+				return nil, fmt.Errorf("%q is no address and no network", one)
+			}
+			p = netip.PrefixFrom(a, a.BitLen())
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// printSettings is what `presence serve --help` ends with.
+func printSettings(w io.Writer) {
+	fmt.Fprintln(w, "Settings, by environment variable:")
+	for _, x := range all {
+		def := x.def
+		if def == "" {
+			def = "none"
+		}
+		fmt.Fprintf(w, "  %-22s %s (default: %s)\n", x.name, x.help, def)
+	}
+}

@@ -1,0 +1,233 @@
+// Command presence is the whole product: it serves it, and does by hand what an operator sometimes must (O3).
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+	_ "time/tzdata" // a machine without zone files still knows the company's clock
+
+	"presence/app"
+	"presence/app/auth"
+)
+
+// version is set by the build.
+var version = "dev"
+
+// command is one subcommand: its words, what it does, and how.
+type command struct {
+	name, args, help string
+	run              func(ctx context.Context, c *cli, args []string) error
+}
+
+// cli is what a command may touch.
+type cli struct {
+	in       io.Reader
+	out, err io.Writer
+	getenv   func(string) string
+}
+
+var commands = []command{
+	{"serve", "", "serve until told to stop", serve},
+	{"demo", "", "serve a demo company, made on the first start", demo},
+	{"migrate", "", "bring the database up to date", migrate},
+	{"user add", "--email E --role ROLE [--name N] [--password-stdin]", "add a person and print the UUID", userAdd},
+	{"token", "--user E [--ttl 1h]", "print a bearer token for scripts", token},
+	{"routes", "", "print the table of routes and their rules", routes},
+	{"version", "", "print the version", func(_ context.Context, c *cli, _ []string) error {
+		_, err := fmt.Fprintln(c.out, version)
+		return err
+	}},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	c := &cli{os.Stdin, os.Stdout, os.Stderr, os.Getenv}
+	if err := c.run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "presence: "+strings.ReplaceAll(err.Error(), "\n", "; "))
+		os.Exit(1)
+	}
+}
+
+// run finds the subcommand. Exit 0, or 1 with one line on standard error (O3).
+func (c *cli) run(ctx context.Context, args []string) error {
+	for _, cmd := range commands {
+		words := strings.Fields(cmd.name)
+		if len(args) < len(words) || strings.Join(args[:len(words)], " ") != cmd.name {
+			continue
+		}
+		err := cmd.run(ctx, c, args[len(words):])
+		if errors.Is(err, flag.ErrHelp) {
+			return nil
+		}
+		return err
+	}
+	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+		c.usage()
+		return nil
+	}
+	return fmt.Errorf("unknown command %q: presence help lists them", args[0])
+}
+
+func (c *cli) usage() {
+	fmt.Fprintln(c.out, "Presence: workforce time-tracking and event invitations in one binary.")
+	fmt.Fprintln(c.out)
+	for _, cmd := range commands {
+		fmt.Fprintf(c.out, "  presence %-9s %s\n", cmd.name, cmd.args)
+		fmt.Fprintf(c.out, "  %18s %s\n", "", cmd.help)
+	}
+	fmt.Fprintln(c.out)
+	printSettings(c.out)
+}
+
+// flags reads the arguments of a command; --help shows them with the settings.
+func (c *cli) flags(name string, args []string, define func(f *flag.FlagSet)) error {
+	f := flag.NewFlagSet("presence "+name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	if define != nil {
+		define(f)
+	}
+	err := f.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(c.out, "presence "+name)
+		f.SetOutput(c.out)
+		f.PrintDefaults()
+		printSettings(c.out)
+	}
+	if err == nil && f.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q", f.Arg(0))
+	}
+	return err
+}
+
+func serve(ctx context.Context, c *cli, args []string) error {
+	if err := c.flags("serve", args, nil); err != nil {
+		return err
+	}
+	s, err := c.settings()
+	if err != nil {
+		return err
+	}
+	return app.Serve(ctx, s.Config, c.out)
+}
+
+func demo(ctx context.Context, c *cli, args []string) error {
+	if err := c.flags("demo", args, nil); err != nil {
+		return err
+	}
+	getenv := c.getenv
+	c.getenv = func(name string) string { // the demo keeps to itself, unless told otherwise
+		if v := getenv(name); v != "" || name != "DATA_DIR" {
+			return v
+		}
+		return "./data/demo"
+	}
+	s, err := c.settings()
+	if err != nil {
+		return err
+	}
+	s.Demo = true
+	return app.Serve(ctx, s.Config, c.out)
+}
+
+func migrate(ctx context.Context, c *cli, args []string) error {
+	if err := c.flags("migrate", args, nil); err != nil {
+		return err
+	}
+	return c.withApp(ctx, func(*app.App) error { return nil })
+}
+
+func routes(ctx context.Context, c *cli, args []string) error {
+	if err := c.flags("routes", args, nil); err != nil {
+		return err
+	}
+	return c.withApp(ctx, func(a *app.App) error { return a.PrintRoutes(c.out) })
+}
+
+func userAdd(ctx context.Context, c *cli, args []string) error {
+	var email, role, name string
+	var fromStdin bool
+	err := c.flags("user add", args, func(f *flag.FlagSet) {
+		f.StringVar(&email, "email", "", "e-mail address")
+		f.StringVar(&role, "role", string(auth.Employee), "admin, payroll, events or employee")
+		f.StringVar(&name, "name", "", "full name; the e-mail's first part when empty")
+		f.BoolVar(&fromStdin, "password-stdin", false, "read the password from standard input; without it the person has none")
+	})
+	if err != nil {
+		return err
+	}
+	password := ""
+	if fromStdin {
+		if password, err = firstLine(c.in); err != nil {
+			return err
+		}
+	}
+	return c.withApp(ctx, func(a *app.App) error {
+		id, err := a.Auth.AddUser(ctx, email, auth.Role(role), name, password)
+		if err == nil {
+			_, err = fmt.Fprintln(c.out, id)
+		}
+		return err
+	})
+}
+
+func token(ctx context.Context, c *cli, args []string) error {
+	var email string
+	var ttl time.Duration
+	err := c.flags("token", args, func(f *flag.FlagSet) {
+		f.StringVar(&email, "user", "", "e-mail address of the person")
+		f.DurationVar(&ttl, "ttl", time.Hour, "how long the token is good")
+	})
+	if err != nil {
+		return err
+	}
+	return c.withApp(ctx, func(a *app.App) error {
+		t, err := a.Auth.IssueToken(ctx, email, ttl)
+		if err == nil {
+			_, err = fmt.Fprintln(c.out, t)
+		}
+		return err
+	})
+}
+
+func firstLine(r io.Reader) (string, error) {
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	return strings.TrimRight(line, "\r\n"), nil
+}
+
+// settings reads the environment and prepares the folder.
+func (c *cli) settings() (*settings, error) {
+	s, err := readSettings(c.getenv)
+	if err != nil {
+		return nil, err
+	}
+	s.Version, s.Now = version, time.Now
+	s.Log = slog.New(slog.NewJSONHandler(c.err, nil))
+	return s, s.prepare()
+}
+
+// withApp opens the product beside a running server, for one command.
+func (c *cli) withApp(ctx context.Context, do func(*app.App) error) error {
+	s, err := c.settings()
+	if err != nil {
+		return err
+	}
+	a, err := app.New(ctx, s.Config)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(a), a.Close())
+}
