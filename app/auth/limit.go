@@ -56,7 +56,7 @@ func take(l *rate.Limiter, now time.Time) (*rate.Reservation, time.Duration) {
 }
 
 func tooOften(wait time.Duration) error {
-	return &errs.Error{Kind: errs.RateLimited, Code: "too_many_attempts", Detail: "Too many attempts to sign in. Try again later.",
+	return &errs.Error{Kind: errs.RateLimited, Code: "rate_limited", Detail: "Too many attempts to sign in. Try again later.",
 		RetryAfter: int((wait + time.Second - 1) / time.Second)}
 }
 

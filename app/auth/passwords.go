@@ -52,9 +52,9 @@ func checkPassword(faults *errs.Fields, password string) {
 	case !utf8.ValidString(password):
 		faults.Add("password", "invalid", "The password is not valid UTF-8.")
 	case n < minPassword:
-		faults.Add("password", "password_short", "A password has at least 10 characters.")
+		faults.Add("password", "too_short", "A password has at least 10 characters.")
 	case n > maxPassword:
-		faults.Add("password", "password_long", "A password has at most 128 characters.")
+		faults.Add("password", "too_long", "A password has at most 128 characters.")
 	}
 }
 

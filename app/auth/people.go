@@ -62,7 +62,7 @@ func (n *NewPerson) Validate() errs.Fields {
 	case strings.TrimSpace(n.Email) == "":
 		faults.Add("email", "required", "The e-mail address is missing.")
 	case !ok:
-		faults.Add("email", "invalid_email", "This is not an e-mail address.")
+		faults.Add("email", "bad_email", "This is not an e-mail address.")
 	}
 	n.Email = email
 	n.Name = strings.Join(strings.Fields(norm.NFC.String(n.Name)), " ")

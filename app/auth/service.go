@@ -59,7 +59,7 @@ func (s *Service) secure() bool { return strings.HasPrefix(s.publicURL, "https:/
 
 // errCredentials is the one answer to a sign-in that fails, whatever the reason (A5).
 func errCredentials() error {
-	return &errs.Error{Kind: errs.Unauthenticated, Code: "bad_credentials", Detail: "The e-mail address or the password is wrong."}
+	return &errs.Error{Kind: errs.Unauthenticated, Code: "wrong_credentials", Detail: "The e-mail address or the password is wrong."}
 }
 
 // CheckPassword finds the person whose e-mail and password these are. Unknown people, people without a password, wrong
@@ -105,6 +105,12 @@ func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person,
 	return p, err
 }
 
+// AddUser makes a person from the command line and returns their UUID; an empty password makes one without.
+func (s *Service) AddUser(ctx context.Context, email string, role Role, name, password string) (string, error) {
+	p, err := s.AddPerson(ctx, Actor{Via: "command"}, NewPerson{Email: email, Role: role, Name: name, Password: password})
+	return p.ID, err
+}
+
 // prepare validates, and hashes the password before any transaction begins.
 func (s *Service) prepare(ctx context.Context, n NewPerson) (Person, error) {
 	if err := n.Validate().Err(); err != nil {
@@ -137,7 +143,7 @@ func add(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, userID, email, name string) (Person, error) {
 	id, ok := cleanUUID(userID)
 	if !ok {
-		return Person{}, errs.InvalidField("user_id", "invalid_uuid", "The user_id is not a UUID.")
+		return Person{}, errs.InvalidField("user_id", "bad_uuid", "The user_id is not a UUID.")
 	}
 	p, err := personByID(ctx, tx, id)
 	if err == nil || errs.KindOf(err) != errs.NotFound {

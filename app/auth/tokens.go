@@ -72,6 +72,8 @@ func (t *tokens) sign(personID, family string, notBefore db.Instant, ttl time.Du
 	return token.SignedString(t.key)
 }
 
+var errTwoHeaders = errors.New("two Authorization headers")
+
 // errToken is the one answer to a token that is not good, whatever the reason.
 func errToken(cause error) error {
 	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.Unauthenticated, Code: "invalid_token", Detail: "The access token is invalid or has expired."}, cause)

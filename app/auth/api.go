@@ -1,0 +1,201 @@
+package auth
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/errs"
+	"presence/app/httpx"
+	"presence/app/paths"
+)
+
+// api is the JSON face.
+type api struct {
+	*Service
+	router *httpx.Router
+}
+
+// me is the signed-in person, as they see themselves.
+type me struct {
+	ID         string `json:"id" format:"uuid"`
+	Email      string `json:"email" format:"email"`
+	Name       string `json:"name"`
+	Role       Role   `json:"role" enum:"admin,payroll,events,employee"`
+	Language   string `json:"language" enum:"fr,en"`
+	EmployeeID *int64 `json:"employee_id" doc:"Null without an employee record"`
+	Supervisor bool   `json:"supervisor" doc:"Has at least one report"`
+}
+
+func meOf(a Actor) me {
+	m := me{ID: a.PersonID, Email: a.Email, Name: a.Name, Role: a.Role, Language: string(a.Language), Supervisor: a.Supervises}
+	if a.EmployeeID != 0 {
+		m.EmployeeID = &a.EmployeeID
+	}
+	return m
+}
+
+type meOut struct{ Body me }
+
+func (a *api) me(ctx context.Context, _ *struct{}) (*meOut, error) {
+	return &meOut{meOf(From(ctx))}, nil
+}
+
+type keysOut struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         struct {
+		Keys []JWK `json:"keys"`
+	}
+}
+
+func (a *api) keys(context.Context, *struct{}) (*keysOut, error) {
+	out := &keysOut{CacheControl: "public, max-age=3600"}
+	out.Body.Keys = a.Keys()
+	return out, nil
+}
+
+// tokenBody is A2's answer.
+type tokenBody struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int    `json:"expires_in"`
+	RefreshToken string `json:"refresh_token"`
+	User         me     `json:"user"`
+}
+
+func (a *api) token(c *gin.Context) error {
+	g, err := readGrant(c.Request)
+	if err != nil {
+		return err
+	}
+	t, err := a.exchange(c.Request.Context(), g)
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.PureJSON(http.StatusOK, tokenBody{t.Access, "Bearer", t.ExpiresIn, t.Refresh, meOf(t.Person.actor("bearer"))})
+	return nil
+}
+
+// exchange gives tokens for a password or for a refresh token; its refusals carry the codes of RFC 6749.
+func (a *api) exchange(ctx context.Context, g grant) (Tokens, error) {
+	switch g.GrantType {
+	case "password":
+		return a.passwordGrant(ctx, g)
+	case "refresh_token":
+		if g.RefreshToken == "" {
+			return Tokens{}, errRequest("The refresh_token is missing.")
+		}
+		return a.Refresh(ctx, From(ctx), g.RefreshToken)
+	case "":
+		return Tokens{}, errRequest("The grant_type is missing.")
+	}
+	return Tokens{}, &errs.Error{Kind: errs.Invalid, Code: "unsupported_grant_type", Detail: "The grant_type is password or refresh_token."}
+}
+
+func (a *api) passwordGrant(ctx context.Context, g grant) (Tokens, error) {
+	email := cmp.Or(g.Username, g.Email)
+	if email == "" || g.Password == "" {
+		return Tokens{}, errRequest("The username (or email) and the password are needed.")
+	}
+	p, err := a.CheckPassword(ctx, email, g.Password, httpx.InfoOf(ctx).IP)
+	if errs.Is(err, "wrong_credentials") {
+		return Tokens{}, errGrant()
+	}
+	if err != nil {
+		return Tokens{}, err
+	}
+	return a.StartTokens(ctx, p)
+}
+
+// logout ends what the request carries: the sign-in of a bearer or refresh token, else the browser's session. It
+// succeeds when nothing is left to end.
+func (a *api) logout(c *gin.Context) error {
+	g, err := readGrant(c.Request)
+	if err != nil {
+		return err
+	}
+	access, carried, err := bearer(c.Request)
+	if err != nil && !errors.Is(err, errTwoHeaders) {
+		return err
+	}
+	if carried || g.RefreshToken != "" {
+		if err := a.EndTokens(c.Request.Context(), access, g.RefreshToken); err != nil {
+			return err
+		}
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	cookie, err := a.EndSession(c.Request.Context(), a.sessionID(c.Request))
+	if err != nil {
+		return err
+	}
+	http.SetCookie(c.Writer, cookie)
+	if prefersJSON(c.Request) {
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	return httpx.SeeOther(c, paths.Login())
+}
+
+// started is how a program begins to sign somebody in (A1).
+type started struct {
+	AuthorizationURL string `json:"authorization_url"`
+	State            string `json:"state"`
+	ExpiresIn        int    `json:"expires_in"`
+}
+
+// startTTL is how long a begun sign-in may take, in seconds.
+const startTTL = 600
+
+// start sends the program's user to the sign-in page, which is here as long as no provider is configured.
+func (a *api) start(c *gin.Context) {
+	state, _ := newSecret(16)
+	c.Header("Cache-Control", "no-store")
+	c.PureJSON(http.StatusOK, started{a.publicURL + "/auth/v1/login", state, startTTL})
+}
+
+// callback is where a sign-in provider sends the browser back to. No sign-in was begun with one, so any state is
+// foreign (A2).
+func (a *api) callback(c *gin.Context) error {
+	err := &errs.Error{Kind: errs.Invalid, Code: "unknown_state", Detail: "No sign-in was started here, or it took too long. Begin again."}
+	if prefersJSON(c.Request) {
+		return err
+	}
+	a.router.RefusePage(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+	return nil
+}
+
+// prefersJSON tells a program from a browser: JSON is asked for, and more than HTML is.
+func prefersJSON(r *http.Request) bool {
+	var asJSON, asHTML float64
+	for part := range strings.SplitSeq(r.Header.Get("Accept"), ",") {
+		media, params, _ := strings.Cut(part, ";")
+		switch strings.ToLower(strings.TrimSpace(media)) {
+		case "application/json":
+			asJSON = max(asJSON, quality(params))
+		case "text/html", "application/xhtml+xml":
+			asHTML = max(asHTML, quality(params))
+		}
+	}
+	return asJSON > asHTML
+}
+
+// quality is the q of an Accept entry: 1 when there is none, 0 when it is not one.
+func quality(params string) float64 {
+	for p := range strings.SplitSeq(params, ";") {
+		if v, ok := strings.CutPrefix(strings.TrimSpace(p), "q="); ok {
+			q, err := strconv.ParseFloat(v, 64)
+			if err != nil || q < 0 || q > 1 {
+				return 0
+			}
+			return q
+		}
+	}
+	return 1
+}

@@ -1,0 +1,221 @@
+package auth
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/errs"
+	"presence/app/httpx"
+	"presence/app/i18n"
+	"presence/app/paths"
+	view "presence/views/auth"
+	"presence/views/layout"
+)
+
+// pages is the HTML face.
+type pages struct {
+	*Service
+	router *httpx.Router
+}
+
+// after is where a sign-in goes on to: the local path that was asked for, else Today.
+func after(next string) string {
+	if local := localPath(next); local != "" {
+		return paths.To(local)
+	}
+	return paths.Today()
+}
+
+// login answers a browser with the sign-in page and a program with where to begin (A1).
+func (p *pages) login(c *gin.Context) error {
+	c.Writer.Header().Add("Vary", "Accept")
+	if prefersJSON(c.Request) {
+		(&api{p.Service, p.router}).start(c)
+		return nil
+	}
+	form := view.SignIn{Next: localPath(c.Query("next"))}
+	if a := From(c.Request.Context()); a.Via == "cookie" {
+		form.Known, form.GoOn = cmp.Or(a.Name, a.Email), after(form.Next)
+	}
+	return p.signInPage(c, http.StatusOK, form)
+}
+
+func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
+	for _, d := range p.demo {
+		person, err := personByEmail(c.Request.Context(), p.db, d.Email)
+		if errs.KindOf(err) == errs.NotFound {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		form.Demo = append(form.Demo, view.DemoPerson{Email: d.Email, Name: cmp.Or(person.Name, d.Email), Part: i18n.RoleNames[d.Part], Work: i18n.RoleWork[d.Part]})
+	}
+	f := Frame(c)
+	f.Path = "/auth/v1/login" // a refused form is no address to come back to
+	if form.Next != "" {
+		f.Path += "?next=" + url.QueryEscape(form.Next)
+	}
+	return httpx.Render(c, status, view.SignInPage(f, form))
+}
+
+// signIn takes the form. A refusal shows it again, with the e-mail kept and the same words whatever was wrong (A5).
+func (p *pages) signIn(c *gin.Context) error {
+	if err := readForm(c); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	form := view.SignIn{Next: localPath(c.PostForm("next")), Email: c.PostForm("email")}
+	lang := Frame(c).Lang
+	if form.Email == "" || c.PostForm("password") == "" {
+		form.Refusal = lang.T(i18n.NotPassword)
+		return p.signInPage(c, http.StatusUnprocessableEntity, form)
+	}
+	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), httpx.InfoOf(ctx).IP)
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.RateLimited {
+		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
+		form.Refusal = lang.F(i18n.TooManyTries, wait(lang, e.RetryAfter))
+		return p.signInPage(c, http.StatusTooManyRequests, form)
+	}
+	if errs.KindOf(err) == errs.Unauthenticated {
+		form.Refusal = lang.T(i18n.WrongPassword)
+		return p.signInPage(c, http.StatusUnprocessableEntity, form)
+	}
+	if err != nil {
+		return err
+	}
+	return p.enter(c, person, "password", form.Next)
+}
+
+// readForm bounds the form before anything of it is looked at.
+func readForm(c *gin.Context) error {
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxGrant)
+	err := c.Request.ParseForm()
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return &errs.Error{Kind: errs.TooLarge, Code: "too_large", Detail: "The form is over the limit of this page."}
+	}
+	if err != nil {
+		return errRequest("The form is not readable.")
+	}
+	return nil
+}
+
+// wait says how long in the reader's words.
+func wait(lang i18n.Lang, seconds int) string {
+	if seconds < 90 {
+		return lang.N(seconds, i18n.SecondsCounted)
+	}
+	return lang.N((seconds+59)/60, i18n.MinutesCounted)
+}
+
+// enter signs the browser in and sends it on.
+func (p *pages) enter(c *gin.Context, person Person, how, next string) error {
+	ctx := c.Request.Context()
+	cookie, err := p.StartSession(ctx, person, how, p.sessionID(c.Request), httpx.InfoOf(ctx).IP, c.Request.UserAgent())
+	if err != nil {
+		return err
+	}
+	http.SetCookie(c.Writer, cookie)
+	return httpx.SeeOther(c, after(next))
+}
+
+// signInDemo signs in as one of the demo's people; the route exists in the demo only.
+func (p *pages) signInDemo(c *gin.Context) error {
+	if err := readForm(c); err != nil {
+		return err
+	}
+	email := c.PostForm("email")
+	for _, d := range p.demo {
+		if d.Email != email {
+			continue
+		}
+		person, err := personByEmail(c.Request.Context(), p.db, email)
+		if err != nil {
+			return err
+		}
+		if !person.Active() {
+			return errCredentials()
+		}
+		return p.enter(c, person, "demo", c.PostForm("next"))
+	}
+	return errs.Missing("person of the demo")
+}
+
+func (p *pages) first(c *gin.Context) error {
+	if err := p.CheckFirst(c.Request.Context(), c.Param("token")); err != nil {
+		return p.firstRefused(c, err)
+	}
+	return httpx.Render(c, http.StatusOK, view.FirstPage(Frame(c), view.First{Action: paths.First(c.Param("token"))}))
+}
+
+// firstRefused explains a link that is no longer good; any other failure is left to the edge.
+func (p *pages) firstRefused(c *gin.Context, err error) error {
+	if !errs.Is(err, "first_link_void") {
+		return err
+	}
+	f := Frame(c)
+	f.Path = "/auth/v1/login"
+	return httpx.Render(c, http.StatusNotFound, layout.ErrorPage(f, layout.Problem{Status: http.StatusNotFound, Title: f.Lang.T(i18n.FirstVoid),
+		Text: f.Lang.T(i18n.FirstVoidText), RequestID: httpx.InfoOf(c.Request.Context()).ID}))
+}
+
+// firstMade makes the first administrator and signs them in (A5).
+func (p *pages) firstMade(c *gin.Context) error {
+	if err := readForm(c); err != nil {
+		return err
+	}
+	ctx, token, f := c.Request.Context(), c.Param("token"), Frame(c)
+	n := NewPerson{Name: c.PostForm("name"), Email: c.PostForm("email"), Password: c.PostForm("password"), Language: f.Lang}
+	by := From(ctx)
+	by.Via = "first_link"
+	person, err := p.AddFirst(ctx, by, token, n)
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Invalid {
+		form := view.First{Action: paths.First(token), Name: n.Name, Email: n.Email}
+		labels := map[string]i18n.Text{"name": i18n.FullName, "email": i18n.Email, "password": i18n.Password}
+		for _, fault := range e.Fields {
+			form.Faults.Add(f.Lang, fault.Field, f.Lang.T(labels[fault.Field]), fault.Code, fault.Detail)
+		}
+		return httpx.Render(c, http.StatusUnprocessableEntity, view.FirstPage(f, form))
+	}
+	if err != nil {
+		return p.firstRefused(c, err)
+	}
+	return p.enter(c, person, "first_link", "")
+}
+
+// preferences keeps the language and the appearance: the appearance in this browser, the language with the person, or
+// in this browser for somebody who is not signed in. The page comes back as it was.
+func (p *pages) preferences(c *gin.Context) error {
+	if err := readForm(c); err != nil {
+		return err
+	}
+	if lang, asked := c.GetPostForm("lang"); asked {
+		known, ok := i18n.Parse(lang)
+		if !ok {
+			return errs.InvalidField("lang", "invalid", "The language is fr or en.")
+		}
+		if err := p.SetLanguage(c.Request.Context(), From(c.Request.Context()), known); err != nil {
+			return err
+		}
+		p.keep(c, languageCookie, string(known))
+	}
+	if theme, asked := c.GetPostForm("theme"); asked {
+		switch theme {
+		case "light", "dark", "system":
+			p.keep(c, themeCookie, theme)
+		default:
+			return errs.InvalidField("theme", "invalid", "The theme is light, dark or system.")
+		}
+	}
+	return httpx.SeeOther(c, after(c.PostForm("next")))
+}
+
+// keep stores a choice in the browser for a year. It is no secret and no credential.
+func (p *pages) keep(c *gin.Context, name, value string) {
+	http.SetCookie(c.Writer, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode})
+}
