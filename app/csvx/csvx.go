@@ -51,21 +51,21 @@ func ParseOptions(format, bom, sep string) (Options, error) {
 	case string(XLSX):
 		o.Format = XLSX
 	default:
-		faults.Add("format", "unknown", "format is csv or xlsx.")
+		faults.Add("format", "not_allowed", "format is csv or xlsx.")
 	}
 	switch bom {
 	case "", "0", "false":
 	case "1", "true":
 		o.BOM = true
 	default:
-		faults.Add("bom", "unknown", "bom is 0 or 1.")
+		faults.Add("bom", "not_allowed", "bom is 0 or 1.")
 	}
 	switch sep {
 	case "", ",":
 	case ";":
 		o.Sep = ';'
 	default:
-		faults.Add("sep", "unknown", "sep is a comma or a semicolon (%3B in an address).")
+		faults.Add("sep", "not_allowed", "sep is a comma or a semicolon (%3B in an address).")
 	}
 	return o, faults.Err()
 }

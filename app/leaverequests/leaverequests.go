@@ -55,7 +55,7 @@ type New struct {
 }
 
 // Validate tells every fault that shows without the database (W9).
-func (n New) Validate() error {
+func (n New) Validate() errs.Fields {
 	var faults errs.Fields
 	if n.EmployeeID < 1 {
 		faults.Add("employee_id", "required", "employee_id is required.")
@@ -64,7 +64,7 @@ func (n New) Validate() error {
 		faults.Add("bank_code_id", "required", "bank_code_id is required.")
 	}
 	if !slices.Contains(Types, n.LeaveType) {
-		faults.Add("leave_type", "unknown", "leave_type is Sick, Vacation, Unpaid, Bereavement, Parental or Legal.")
+		faults.Add("leave_type", "not_allowed", "leave_type is Sick, Vacation, Unpaid, Bereavement, Parental or Legal.")
 	}
 	if n.Start == 0 {
 		faults.Add("start_date_time", "required", "start_date_time is required.")
@@ -76,12 +76,12 @@ func (n New) Validate() error {
 		faults.Add("end_date_time", "not_after_start", "end_date_time must be after start_date_time.")
 	}
 	if utf8.RuneCountInString(n.Comment) > maxComment {
-		faults.Add("comment", "too_long", "comment has at most 2000 characters.")
+		faults.Add("comment", "length", "comment has at most 2000 characters.")
 	}
 	if !slices.Contains(Statuses, n.ApprovalStatus) {
-		faults.Add("approval_status", "unknown", "approval_status is True, False, Pending, Denied, Cancelled or Escalated.")
+		faults.Add("approval_status", "not_allowed", "approval_status is True, False, Pending, Denied, Cancelled or Escalated.")
 	}
-	return faults.Err()
+	return faults
 }
 
 // live tells whether a request with this status still claims its time; refused and cancelled ones do not.

@@ -42,7 +42,7 @@ func (s *Service) Create(ctx context.Context, actor auth.Actor, n New) (LeaveReq
 	if n.ApprovalStatus == "" {
 		n.ApprovalStatus = Pending
 	}
-	if err := n.Validate(); err != nil {
+	if err := n.Validate().Err(); err != nil {
 		return LeaveRequest{}, err
 	}
 	var r LeaveRequest

@@ -1,0 +1,267 @@
+package payperiods
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/app/leaverequests"
+	"presence/db"
+)
+
+// reading says how much of a period a book holds.
+type reading struct {
+	scope   Scope
+	changed bool // tell sheets changed after approval from drafts; costs a look at every unapproved sheet
+	onLeave bool // also people who have nothing in the period but approved leave
+}
+
+// read fills a book from one snapshot.
+func read(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r reading) (*book, error) {
+	b := &book{period: p}
+	if err := readLeave(ctx, q, b, zone, r); err != nil {
+		return nil, err
+	}
+	for _, part := range []func(context.Context, db.Queryer, *book, reading) error{
+		readCodes, readShifts, readExpenses, readPeople, readSheets,
+	} {
+		if err := part(ctx, q, b, r); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+func readLeave(ctx context.Context, q db.Queryer, b *book, zone *time.Location, r reading) error {
+	start, end := db.InstantOf(b.period.Start.In(zone)), db.InstantOf(b.period.End.Add(1).In(zone))
+	return leaverequests.EachApproved(ctx, q, start, end, leaverequests.Scope(r.scope), func(l leaverequests.Spell) {
+		leaverequests.Days(l.Start, l.End, zone, b.period.Start, b.period.End, func(day db.Day, minutes int64) {
+			b.leave = append(b.leave, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
+		})
+	})
+}
+
+// readCodes reads archived ones too: old lines keep their code.
+func readCodes(ctx context.Context, q db.Queryer, b *book, _ reading) error {
+	b.codes = map[int64]code{}
+	rows, err := q.Query(ctx, `SELECT id, type, bank_code, categorie = 'shift' AND archived_at IS NULL FROM bank_codes`)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		var id int64
+		var c code
+		err := rows.Scan(&id, &c.kind, &c.name, &c.forShifts)
+		b.codes[id] = c
+		return err
+	})
+}
+
+// readShifts reads one index from end to end and groups it in its own order.
+func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
+	cond, args := r.scope("employee_id", 3)
+	rows, err := q.Query(ctx, `SELECT week > $1, employee_id, timesheet_id, bank_code_id, CAST(SUM(minutes) AS BIGINT)
+		FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2 AND `+cond+`
+		GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id, timesheet_id, bank_code_id`,
+		b.args(args)...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		var s sum
+		err := rows.Scan(&s.second, &s.employee, &s.sheet, &s.code, &s.amount)
+		b.shifts = append(b.shifts, s)
+		return err
+	})
+}
+
+// readExpenses works distances out expense by expense, as Distance does, so that they add up (W4).
+func readExpenses(ctx context.Context, q db.Queryer, b *book, r reading) error {
+	cond, args := r.scope("e.employee_id", 3)
+	rows, err := q.Query(ctx, `SELECT e.week > $1, e.employee_id, e.timesheet_id, e.bank_code_id, CAST(SUM(e.amount) AS BIGINT),
+			CAST(SUM(CASE WHEN c.modifier <= 0 THEN 0
+				WHEN e.amount < 0 THEN -((c.modifier / 2 - e.amount * 10000) / c.modifier)
+				ELSE (e.amount * 10000 + c.modifier / 2) / c.modifier END) AS BIGINT)
+		FROM expenses e JOIN bank_codes c ON c.id = e.bank_code_id
+		WHERE e.archived_at IS NULL AND e.week BETWEEN $1 AND $2 AND `+cond+`
+		GROUP BY e.week, e.employee_id, e.timesheet_id, e.bank_code_id
+		ORDER BY e.week, e.employee_id, e.timesheet_id, e.bank_code_id`, b.args(args)...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		var s sum
+		err := rows.Scan(&s.second, &s.employee, &s.sheet, &s.code, &s.amount, &s.distance)
+		if !IsMileage(b.codes[s.code].kind) {
+			s.distance = 0
+		}
+		b.expenses = append(b.expenses, s)
+		return err
+	})
+}
+
+// args are the weeks of the period, as $1 and $2, and what follows them.
+func (b *book) args(more []any) []any {
+	weeks := b.period.Weeks()
+	return append([]any{weeks[0], weeks[1]}, more...)
+}
+
+// readPeople reads everyone employed in the period, and whoever has something in it (W5).
+func readPeople(ctx context.Context, q db.Queryer, b *book, r reading) error {
+	var onLeave []int64
+	if r.onLeave {
+		for _, l := range b.leave {
+			onLeave = append(onLeave, l.employee)
+		}
+	}
+	cond, args := r.scope("e.id", 4)
+	rows, err := q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, e.company_code, e.external_payroll_id,
+			e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL
+		FROM employees e WHERE `+cond+` AND (
+			(e.archived_at IS NULL AND e.first_work_day <= $2 AND (e.last_work_day IS NULL OR e.last_work_day >= $1))
+			OR EXISTS (SELECT 1 FROM shifts s WHERE s.employee_id = e.id AND s.day BETWEEN $1 AND $2 AND s.archived_at IS NULL)
+			OR EXISTS (SELECT 1 FROM expenses x WHERE x.employee_id = e.id AND x.day BETWEEN $1 AND $2 AND x.archived_at IS NULL)
+			OR e.id IN (`+q.Dialect().IDs("$3")+`))
+		ORDER BY e.sort_name, e.id`,
+		append([]any{b.period.Start, b.period.End, db.IDs(onLeave)}, args...)...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		var e Employee
+		err := rows.Scan(&e.ID, &e.Name, &e.CompanyCode, &e.ExternalPayrollID, &e.FirstDay, &e.LastDay, &e.Archived)
+		b.people = append(b.people, e)
+		return err
+	})
+}
+
+// changedSheet is true for a sheet that is not approved any more and in which something was written after its last
+// approval (W7).
+const changedSheet = `NOT t.is_approved AND EXISTS (SELECT 1 FROM timesheet_approvals a
+	WHERE a.id = (SELECT MAX(id) FROM timesheet_approvals WHERE timesheet_id = t.id)
+	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
+		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
+
+// readSheets reads the sheets with activity in the period, and those that the staff pages keep for it.
+func readSheets(ctx context.Context, q db.Queryer, b *book, r reading) error {
+	active := b.activeSheets()
+	changed := "FALSE"
+	if r.changed {
+		changed = changedSheet
+	}
+	columns := `SELECT t.id, t.employee_id, t.is_approved, t.submitted_at IS NOT NULL, ` + changed
+	rows, err := q.Query(ctx, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)
+		UNION `+columns+` FROM timesheets t
+		WHERE t.employee_id IN (`+q.Dialect().IDs("$2")+`) AND t.period_start = $3 AND t.archived_at IS NULL
+		ORDER BY 1`, db.IDs(active), db.IDs(ids(b.people)), b.period.Start)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		var s Sheet
+		var approved, submitted, changed bool
+		err := rows.Scan(&s.ID, &s.EmployeeID, &approved, &submitted, &changed)
+		s.State = stateOf(approved, submitted, changed)
+		for len(active) > 0 && active[0] < s.ID {
+			active = active[1:]
+		}
+		s.Active = len(active) > 0 && active[0] == s.ID
+		b.sheets = append(b.sheets, s)
+		return err
+	})
+}
+
+func stateOf(approved, submitted, changed bool) State {
+	switch {
+	case approved:
+		return Approved
+	case changed:
+		return Changed
+	case submitted:
+		return Submitted
+	default:
+		return Draft
+	}
+}
+
+func ids(people []Employee) []int64 {
+	list := make([]int64, len(people))
+	for i, p := range people {
+		list[i] = p.ID
+	}
+	return list
+}
+
+// active are the sheets in sight that have a shift or an expense in the period (W6), by id.
+func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]candidate, error) {
+	visible, seen := actor.Visible("t.employee_id", 3)
+	approvable, args := actor.Approvable("t.employee_id", 3+len(seen))
+	weeks := p.Weeks()
+	args = append(append([]any{weeks[0], weeks[1]}, seen...), args...)
+	rows, err := q.Query(ctx, `SELECT t.id, t.is_approved, `+approvable+` FROM timesheets t
+		WHERE t.archived_at IS NULL AND `+visible+` AND t.id IN (
+			SELECT timesheet_id FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2
+			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)
+		ORDER BY t.id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	var list []candidate
+	err = drain(rows, func() error {
+		var c candidate
+		err := rows.Scan(&c.id, &c.approved, &c.approvable)
+		list = append(list, c)
+		return err
+	})
+	return list, err
+}
+
+// oldestWeek is the first week with a shift or an expense in it; none before there is any.
+func oldestWeek(ctx context.Context, q db.Queryer) (oldest db.Day, err error) {
+	for _, first := range []string{
+		`SELECT week FROM shifts WHERE archived_at IS NULL ORDER BY week LIMIT 1`,
+		`SELECT week FROM expenses WHERE archived_at IS NULL ORDER BY week LIMIT 1`,
+	} {
+		var week db.Day
+		switch err := q.QueryRow(ctx, first).Scan(&week); {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return oldest, err
+		case oldest.IsZero() || week.Before(oldest):
+			oldest = week
+		}
+	}
+	return oldest, nil
+}
+
+func employeeExists(ctx context.Context, q db.Queryer, id int64) error {
+	var one int
+	err := q.QueryRow(ctx, `SELECT 1 FROM employees WHERE id = $1`, id).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return errs.Missing("employee")
+	}
+	return err
+}
+
+// scope is the crew's: direct reports, or everyone below the supervisor.
+func (c Crew) scope(column string, n int) (string, []any) {
+	if !c.Subtree {
+		return fmt.Sprintf(`%s IN (SELECT id FROM employees WHERE supervisor_id = $%d)`, column, n), []any{c.SupervisorID}
+	}
+	return fmt.Sprintf(`%s IN (WITH RECURSIVE below(id) AS (SELECT id FROM employees WHERE supervisor_id = $%d
+		UNION SELECT e.id FROM employees e JOIN below ON e.supervisor_id = below.id) SELECT id FROM below)`, column, n), []any{c.SupervisorID}
+}
+
+func drain(rows *sql.Rows, scan func() error) error {
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
