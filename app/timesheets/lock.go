@@ -1,0 +1,84 @@
+package timesheets
+
+import (
+	"context"
+
+	"presence/app/audit"
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/db"
+)
+
+// guard is what keeps writers of one sheet apart. Only tests switch a part off, to see that they would notice.
+var guard = struct{ rows, approval bool }{true, true}
+
+// Editable is a sheet in the actor's scope whose shifts and expenses may change in this transaction, and only in it
+// until its end: the employee is locked, so that nothing else of that employee's time changes meanwhile and no
+// approval comes between. An approved sheet is a 409 timesheet_approved (W7). What its owner changes on a sheet that
+// was handed in is handed in no longer, so that nobody approves what was not submitted (W6a).
+func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
+	t, err := locked(ctx, tx, by, id)
+	if err != nil {
+		return t, err
+	}
+	if t.Approved && guard.approval {
+		return t, errApproved()
+	}
+	if t.SubmittedAt == 0 || t.EmployeeID != by.EmployeeID {
+		return t, nil
+	}
+	return withdrawSubmission(ctx, tx, by, t, at)
+}
+
+func withdrawSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, at db.Instant) (Timesheet, error) {
+	after, err := clearSubmitted(ctx, tx, t.ID, at)
+	if err != nil {
+		return t, err
+	}
+	return after, trail(ctx, tx, by, at, "submission_withdrawn", audit.Diff(faceOf(t), faceOf(after)), t.ID)
+}
+
+// locked is a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever changes
+// a sheet or a line of one goes through here first.
+func locked(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
+	t, err := byID(ctx, tx, by, id)
+	for err == nil && tx.Dialect() == db.Postgres && guard.rows { // SQLite has one writer: nothing moved meanwhile
+		employee := t.EmployeeID
+		if err = tx.LockRows(ctx, "employees", employee); err != nil {
+			break
+		}
+		if t, err = byID(ctx, tx, by, id); t.EmployeeID == employee {
+			break
+		}
+	}
+	return t, err
+}
+
+// ForPeriod finds or makes the one sheet that the staff pages keep for an employee and a pay period, period being its
+// first day (W6a). Two requests at once get the same sheet. An employee outside the actor's scope, or in the archive
+// without such a sheet, is missing.
+func ForPeriod(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
+	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
+		return Timesheet{}, err
+	}
+	t, err := ofPeriod(ctx, tx, by, employeeID, period)
+	if errs.KindOf(err) != errs.NotFound {
+		return t, err
+	}
+	ok, err := employs(ctx, tx, by, employeeID)
+	if err != nil {
+		return t, err
+	}
+	if !ok {
+		return t, errs.Missing("employee")
+	}
+	return create(ctx, tx, by, employeeID, period, at)
+}
+
+func create(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
+	t, err := insert(ctx, tx, employeeID, period, at)
+	if err != nil {
+		return t, err
+	}
+	return t, trail(ctx, tx, by, at, "created", audit.Diff(nil, faceOf(t)), t.ID)
+}

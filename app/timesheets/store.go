@@ -1,0 +1,258 @@
+package timesheets
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/db"
+)
+
+const columns = `id, employee_id, period_start, is_approved, COALESCE(approved_at, 0), COALESCE(approved_by, ''),
+	COALESCE(submitted_at, 0), supervisor_comment, version, updated_at`
+
+func scan(row interface{ Scan(...any) error }) (t Timesheet, err error) {
+	err = row.Scan(&t.ID, &t.EmployeeID, &t.PeriodStart, &t.Approved, &t.ApprovedAt, &t.ApprovedBy,
+		&t.SubmittedAt, &t.Comment, &t.Version, &t.UpdatedAt)
+	return t, err
+}
+
+// one is the live sheet that the conditions leave, of those the actor may see.
+func one(ctx context.Context, q db.Queryer, by auth.Actor, w *db.Where) (Timesheet, error) {
+	w.And("archived_at IS NULL")
+	w.Scope("employee_id", by.Visible)
+	t, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String(), w.Args()...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, errs.Missing("timesheet")
+	}
+	return t, err
+}
+
+func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Timesheet, error) {
+	var w db.Where
+	w.And("id = ?", id)
+	return one(ctx, q, by, &w)
+}
+
+func ofPeriod(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64, period db.Day) (Timesheet, error) {
+	var w db.Where
+	w.And("employee_id = ? AND period_start = ?", employeeID, period)
+	return one(ctx, q, by, &w)
+}
+
+func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Timesheet) error) error {
+	w := f.where()
+	w.Scope("employee_id", by.Visible)
+	limit := w.Bind(f.Rows)
+	rows, err := q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		t, err := scan(rows)
+		if err == nil {
+			err = each(t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func (f Filter) where() *db.Where {
+	w := &db.Where{}
+	w.And("archived_at IS NULL AND id > ?", f.After)
+	if f.Since != 0 {
+		w.And("updated_at >= ?", f.Since)
+	}
+	if f.EmployeeID != 0 {
+		w.And("employee_id = ?", f.EmployeeID)
+	}
+	if f.Approved != nil {
+		w.And("is_approved = ?", *f.Approved)
+	}
+	if !f.From.IsZero() || !f.To.IsZero() {
+		from, to := f.days()
+		w.And(`(EXISTS (SELECT 1 FROM shifts x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ?)
+			OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ?))`, from, to, from, to)
+	}
+	return w
+}
+
+// days are the ends of the filter, an open one as far away as days go.
+func (f Filter) days() (from, to db.Day) {
+	from, to = f.From, f.To
+	if from.IsZero() {
+		from = db.MustDay("0001-01-01")
+	}
+	if to.IsZero() {
+		to = db.MustDay("9999-12-31")
+	}
+	return from, to
+}
+
+// employs tells whether the employee is live and in the actor's scope.
+func employs(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64) (ok bool, err error) {
+	var w db.Where
+	w.And("id = ? AND archived_at IS NULL", employeeID)
+	w.Scope("id", by.Visible)
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM employees WHERE "+w.String()+")", w.Args()...).Scan(&ok)
+	return ok, err
+}
+
+func insert(ctx context.Context, tx *db.Tx, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
+	return scan(tx.QueryRow(ctx, `INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)
+		VALUES ($1, $2, $3, $3) RETURNING `+columns, employeeID, period, at))
+}
+
+// saved is what one sheet's row looks like after the columns in set have changed; $1 is its id, $2 the moment.
+func saved(ctx context.Context, tx *db.Tx, set string, id int64, at db.Instant, args ...any) (Timesheet, error) {
+	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET "+set+", updated_at = $2, version = version + 1 WHERE id = $1 RETURNING "+columns,
+		append([]any{id, at}, args...)...))
+}
+
+func setSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "submitted_at = $2", id, at)
+}
+
+func clearSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "submitted_at = NULL", id, at)
+}
+
+func setComment(ctx context.Context, tx *db.Tx, id int64, comment string, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "supervisor_comment = $3", id, at, comment)
+}
+
+func setEmployee(ctx context.Context, tx *db.Tx, id, employeeID int64, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "employee_id = $3", id, at, employeeID)
+}
+
+func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "archived_at = $2, archived_reason = 'deleted'", id, at)
+}
+
+// inState keeps the ids of the live sheets in that state of approval whose time the actor may approve, in order.
+func inState(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
+	var w db.Where
+	w.And("id IN ("+q.Dialect().IDs("?")+") AND archived_at IS NULL AND is_approved = ?", db.IDs(ids), approved)
+	w.Scope("employee_id", by.Approvable)
+	return numbers(q.Query(ctx, "SELECT id FROM timesheets WHERE "+w.String()+" ORDER BY id", w.Args()...))
+}
+
+func employeesOf(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error) {
+	return numbers(q.Query(ctx, "SELECT DISTINCT employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}
+
+func numbers(rows *sql.Rows, err error) (ids []int64, _ error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+func setApproved(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET is_approved = TRUE, approved_at = $1, approved_by = $2, updated_at = $1, version = version + 1
+		WHERE id IN (`+tx.Dialect().IDs("$3")+`)`, at, by.PersonID, db.IDs(ids))
+	return err
+}
+
+func clearApproved(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) error {
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET is_approved = FALSE, approved_at = NULL, approved_by = NULL, updated_at = $1, version = version + 1
+		WHERE id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(ids))
+	return err
+}
+
+// approvalsPerInsert keeps a statement far below the engines' limit of bound values.
+const approvalsPerInsert = 200
+
+func insertApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64, lines map[int64][]Line) error {
+	for chunk := range slices.Chunk(ids, approvalsPerInsert) {
+		var values strings.Builder
+		args := []any{at, by.PersonID}
+		for _, id := range chunk {
+			text, err := encode(lines[id])
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&values, ",($%d,$1,$2,$%d)", len(args)+1, len(args)+2)
+			args = append(args, id, text)
+		}
+		if _, err := tx.Exec(ctx, "INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content) VALUES "+values.String()[1:], args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func closeApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
+	_, err := tx.Exec(ctx, `UPDATE timesheet_approvals SET withdrawn_at = $1, withdrawn_by = $2
+		WHERE timesheet_id IN (`+tx.Dialect().IDs("$3")+`) AND withdrawn_at IS NULL`, at, by.PersonID, db.IDs(ids))
+	return err
+}
+
+// lastApproval is what the sheet's last approval covered; withdrawn is false when it stands or there was none.
+func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, withdrawn bool, err error) {
+	var text string
+	err = q.QueryRow(ctx, "SELECT content, withdrawn_at IS NOT NULL FROM timesheet_approvals WHERE timesheet_id = $1 ORDER BY id DESC LIMIT 1", id).Scan(&text, &withdrawn)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err == nil {
+		lines, err = decode(text)
+	}
+	return lines, withdrawn, err
+}
+
+// linesOf reads the live lines of the sheets, in no order.
+func linesOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
+	lines := make(map[int64][]Line, len(ids))
+	sheets := "(" + q.Dialect().IDs("$1") + ")"
+	err := eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, start_at, end_at, minutes FROM shifts
+		WHERE timesheet_id IN `+sheets+` AND archived_at IS NULL`, ids, func(rows *sql.Rows) error {
+		var sheet int64
+		l := Line{Kind: KindShift}
+		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Start, &l.End, &l.Minutes)
+		lines[sheet] = append(lines[sheet], l)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return lines, eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, amount, description FROM expenses
+		WHERE timesheet_id IN `+sheets+` AND archived_at IS NULL`, ids, func(rows *sql.Rows) error {
+		var sheet int64
+		l := Line{Kind: KindExpense}
+		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Amount, &l.Description)
+		lines[sheet] = append(lines[sheet], l)
+		return err
+	})
+}
+
+func eachLine(ctx context.Context, q db.Queryer, query string, ids []int64, scan func(*sql.Rows) error) error {
+	rows, err := q.Query(ctx, query, db.IDs(ids))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,51 @@
+package timesheets
+
+import (
+	"context"
+
+	"presence/app/audit"
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/db"
+)
+
+// Submit hands the sheet in: its owner, or payroll in the owner's place (W6a). What is handed in already stays so.
+func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if t, err = s.handing(ctx, tx, by, id, expect); err != nil || t.SubmittedAt != 0 {
+			return err
+		}
+		before := t
+		if t, err = setSubmitted(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return trail(ctx, tx, by, s.at(), "submitted", audit.Diff(faceOf(before), faceOf(t)), id)
+	})
+	return t, err
+}
+
+// Withdraw takes a sheet back that was handed in; an approved one is a 409 (W6a).
+func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if t, err = s.handing(ctx, tx, by, id, expect); err != nil || t.SubmittedAt == 0 {
+			return err
+		}
+		t, err = withdrawSubmission(ctx, tx, by, t, s.at())
+		return err
+	})
+	return t, err
+}
+
+// handing is the sheet that the actor hands in or takes back.
+func (s *Service) handing(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
+	t, err := current(ctx, tx, by, id, expect)
+	switch {
+	case err != nil:
+		return t, err
+	case t.EmployeeID != by.EmployeeID && !by.SeesAll():
+		return t, errs.Denied("not_owner", "A timesheet is handed in and taken back by its owner.")
+	case t.Approved:
+		return t, errApproved()
+	}
+	return t, nil
+}

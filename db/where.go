@@ -1,0 +1,57 @@
+package db
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Where collects the conditions of a query with their arguments and numbers the placeholders, so that a filter that
+// nobody asked for costs the engine nothing. The zero Where keeps every row.
+type Where struct {
+	text strings.Builder
+	args []any
+}
+
+// And adds a condition of the program's text, never input. Each ? in it stands for the next of args.
+func (w *Where) And(cond string, args ...any) {
+	w.join()
+	for i := 0; i < len(cond); i++ {
+		if cond[i] != '?' {
+			w.text.WriteByte(cond[i])
+			continue
+		}
+		w.text.WriteString(w.Bind(args[0]))
+		args = args[1:]
+	}
+}
+
+// Bind takes one more value, for what stands behind the conditions, and gives its placeholder.
+func (w *Where) Bind(value any) string {
+	w.args = append(w.args, value)
+	return "$" + strconv.Itoa(len(w.args))
+}
+
+// Scope adds a condition on column that numbers its own placeholders, such as auth.Actor.Visible.
+func (w *Where) Scope(column string, scope func(column string, n int) (cond string, args []any)) {
+	cond, args := scope(column, len(w.args)+1)
+	w.join()
+	w.text.WriteString(cond)
+	w.args = append(w.args, args...)
+}
+
+func (w *Where) join() {
+	if w.text.Len() > 0 {
+		w.text.WriteString(" AND ")
+	}
+}
+
+// String is what goes behind WHERE.
+func (w *Where) String() string {
+	if w.text.Len() == 0 {
+		return "TRUE"
+	}
+	return w.text.String()
+}
+
+// Args are the values of the placeholders.
+func (w *Where) Args() []any { return w.args }
