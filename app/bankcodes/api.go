@@ -30,31 +30,41 @@ func faceOf(b BankCode) face {
 
 // createBody is what POST takes.
 type createBody struct {
-	Type     string  `json:"type"`
-	Category string  `json:"categorie" enum:"shift,expense,leave"`
-	Modifier float64 `json:"modifier" minimum:"0" maximum:"100"`
-	Code     string  `json:"bank_code"`
+	Type     httpx.Opt[string]  `json:"type" nullable:"false"`
+	Category httpx.Opt[string]  `json:"categorie" nullable:"false" enum:"shift,expense,leave"`
+	Modifier httpx.Opt[float64] `json:"modifier" nullable:"false" minimum:"0" maximum:"100"`
+	Code     httpx.Opt[string]  `json:"bank_code" nullable:"false"`
 }
 
-func (b *createBody) input() New {
-	return New{b.Type, Category(b.Category), ModifierOf(b.Modifier), b.Code}
+// input is the body once Resolve has found no fault.
+func (b *createBody) input() (n New) {
+	var faults errs.Fields
+	c := updateBody(*b).changes(&faults)
+	set(&n.Type, c.Type)
+	set(&n.Category, c.Category)
+	set(&n.Modifier, c.Modifier)
+	set(&n.Code, c.Code)
+	return n
 }
 
 // Resolve adds the faults that only the rules see to those of the schema.
 func (b *createBody) Resolve(huma.Context) []error {
-	n := b.input()
-	return httpx.Faults(n.Validate())
+	faults := updateBody(*b).faults()
+	if n := b.input(); len(faults) == 0 {
+		n.checkMileage(&faults)
+	}
+	return httpx.Faults(faults)
 }
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	Type     httpx.Opt[string]  `json:"type,omitzero"`
-	Category httpx.Opt[string]  `json:"categorie,omitzero"`
-	Modifier httpx.Opt[float64] `json:"modifier,omitzero"`
-	Code     httpx.Opt[string]  `json:"bank_code,omitzero"`
+	Type     httpx.Opt[string]  `json:"type,omitzero" nullable:"false"`
+	Category httpx.Opt[string]  `json:"categorie,omitzero" nullable:"false" enum:"shift,expense,leave"`
+	Modifier httpx.Opt[float64] `json:"modifier,omitzero" nullable:"false" minimum:"0" maximum:"100"`
+	Code     httpx.Opt[string]  `json:"bank_code,omitzero" nullable:"false"`
 }
 
-func (b *updateBody) changes(faults *errs.Fields) (c Changes) {
+func (b updateBody) changes(faults *errs.Fields) (c Changes) {
 	c.Type = b.Type.Ptr(faults, "type")
 	c.Code = b.Code.Ptr(faults, "bank_code")
 	if v := b.Category.Ptr(faults, "categorie"); v != nil {
@@ -66,12 +76,14 @@ func (b *updateBody) changes(faults *errs.Fields) (c Changes) {
 	return c
 }
 
-// Resolve adds the nulls that may not be.
-func (b *updateBody) Resolve(huma.Context) []error {
+func (b updateBody) faults() errs.Fields {
 	var faults errs.Fields
-	b.changes(&faults)
-	return httpx.Faults(faults)
+	c := b.changes(&faults)
+	return append(faults, c.Validate()...)
 }
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *updateBody) Resolve(huma.Context) []error { return httpx.Faults(b.faults()) }
 
 type api struct{ s *Service }
 

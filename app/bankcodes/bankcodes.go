@@ -4,6 +4,7 @@ package bankcodes
 import (
 	"math"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"presence/app/errs"
@@ -62,34 +63,62 @@ type Changes struct {
 	Code     *string
 }
 
-// Validate finds every fault of n.
+// Validate cleans n and finds every fault of it.
 func (n *New) Validate() errs.Fields {
+	c := Changes{&n.Type, &n.Category, &n.Modifier, &n.Code}
+	faults := c.Validate()
+	n.checkMileage(&faults)
+	return faults
+}
+
+// checkMileage looks at the fields together: kilometres are the amount divided by the modifier (W4).
+func (n *New) checkMileage(faults *errs.Fields) {
+	if n.Category == ForExpense && strings.EqualFold(n.Type, Mileage) && n.Modifier == 0 {
+		faults.Add("modifier", "out_of_range", "A mileage code needs its dollars per kilometre, above 0.")
+	}
+}
+
+// Validate cleans the fields that are named and finds every fault that shows in them alone.
+func (c Changes) Validate() errs.Fields {
 	var faults errs.Fields
-	n.Type, n.Code = strings.TrimSpace(n.Type), strings.TrimSpace(n.Code)
-	text(&faults, "type", n.Type)
-	text(&faults, "bank_code", n.Code)
-	switch n.Category {
+	cleanText(&faults, "type", c.Type)
+	if c.Category != nil {
+		checkCategory(&faults, *c.Category)
+	}
+	if c.Modifier != nil && (*c.Modifier < 0 || *c.Modifier > maxModifier) {
+		faults.Add("modifier", "out_of_range", "Expected a number from 0 to 100.")
+	}
+	cleanText(&faults, "bank_code", c.Code)
+	return faults
+}
+
+const (
+	maxText     = 50        // characters
+	maxModifier = 1_000_000 // 100
+)
+
+func checkCategory(faults *errs.Fields, c Category) {
+	switch c {
 	case ForShift, ForExpense, ForLeave:
 	case "":
 		faults.Add("categorie", "required", "This field is required.")
 	default:
 		faults.Add("categorie", "not_allowed", "Expected one of shift, expense, leave.")
 	}
-	if n.Modifier < 0 || n.Modifier > 1_000_000 {
-		faults.Add("modifier", "out_of_range", "Expected a number from 0 to 100.")
-	}
-	if n.Category == ForExpense && strings.EqualFold(n.Type, Mileage) && n.Modifier == 0 {
-		faults.Add("modifier", "out_of_range", "A mileage code needs its dollars per kilometre, above 0.")
-	}
-	return faults
 }
 
-func text(faults *errs.Fields, field, v string) {
-	switch n := utf8.RuneCountInString(v); {
+func cleanText(faults *errs.Fields, field string, v *string) {
+	if v == nil {
+		return
+	}
+	*v = strings.TrimSpace(*v)
+	switch n := utf8.RuneCountInString(*v); {
 	case n == 0:
 		faults.Add(field, "required", "This field is required.")
-	case n > 50:
+	case n > maxText:
 		faults.Add(field, "length", "Expected at most 50 characters.")
+	case strings.ContainsFunc(*v, unicode.IsControl) || !utf8.ValidString(*v):
+		faults.Add(field, "format", "Expected one line of text without control characters.")
 	}
 }
 

@@ -52,6 +52,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (b BankCode,
 
 // Update changes the fields named. The category of a code that is in use stands: what was kept under it would lose its meaning.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (b BankCode, err error) {
+	if err := c.Validate().Err(); err != nil {
+		return b, err
+	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		old, err := current(ctx, tx, id, expect)
 		if err != nil {
@@ -85,7 +88,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "archived", id, nil)
+		return s.trail(ctx, tx, by, "archived", id, audit.Changes{})
 	})
 }
 

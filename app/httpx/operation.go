@@ -20,6 +20,18 @@ func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 	})
 }
 
+// Also describes a further success status of a registered route, with the body of the first (C9).
+func Also(r *Router, op Op, status int, description string) {
+	item := r.api.OpenAPI().Paths[op.Path]
+	for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+		if o != nil && o.Method == op.Method {
+			also := *o.Responses[strconv.Itoa(op.Success)]
+			also.Description = description
+			o.Responses[strconv.Itoa(status)] = &also
+		}
+	}
+}
+
 // refusal is the problem of err as huma wants it: with its headers.
 func refusal(ctx context.Context, err error, missing int) error {
 	p := ProblemOf(ctx, err, missing)

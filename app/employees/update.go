@@ -1,0 +1,78 @@
+package employees
+
+import (
+	"context"
+
+	"presence/app/audit"
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/db"
+)
+
+// lock reads the record at the version that the caller expects and keeps it, and whatever of the tree the changes may
+// touch, from being changed by others.
+func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, c Changes) (old Employee, above chain, err error) {
+	switch {
+	case c.SupervisorID != nil:
+		above, err = hold(ctx, tx, id, *c.SupervisorID)
+	case c.LastWorkDay != nil:
+		above, err = hold(ctx, tx, id)
+	default:
+		err = tx.LockRows(ctx, "employees", id)
+	}
+	if err != nil {
+		return old, nil, err
+	}
+	old, err = anyByID(ctx, tx, id)
+	if err == nil && expect != nil && *expect != old.Version {
+		err = errs.Outdated()
+	}
+	return old, above, err
+}
+
+// change applies checked changes to a locked record.
+func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, old Employee, above chain, c Changes) (Employee, error) {
+	e := old.with(c, s.today(), s.at())
+	var faults errs.Fields
+	inOrder(&faults, e.FirstWorkDay, e.LastWorkDay)
+	if c.SupervisorID != nil {
+		above.refuse(&faults, e.ID, e.SupervisorID)
+	}
+	if err := faults.Err(); err != nil {
+		return e, err
+	}
+	if e.UserID != old.UserID {
+		if _, err := auth.EnsurePerson(ctx, tx, by, s.at(), e.UserID, e.Email, e.Name()); err != nil {
+			return e, err
+		}
+	}
+	saved, err := save(ctx, tx, e, s.at())
+	if err == nil && saved.Archived() && !old.Archived() {
+		err = s.moveUp(ctx, tx, by, saved.ID, saved.SupervisorID)
+	}
+	return saved, err
+}
+
+// moveUp gives the reports of from to to, with an entry in the trail of each.
+func (s *Service) moveUp(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error {
+	moved, err := moveReports(ctx, tx, from, to, s.at())
+	if err != nil {
+		return err
+	}
+	entries := make([]audit.Entry, len(moved))
+	for i, id := range moved {
+		entries[i] = s.entry(by, "updated", id, audit.Changes{"supervisor_id": {orNull(from), orNull(to)}})
+	}
+	return audit.Record(ctx, tx, entries...)
+}
+
+// actionOf is the audit log's word for what an update did.
+func actionOf(before, after Employee) string {
+	switch {
+	case after.Archived() && !before.Archived():
+		return "archived"
+	case before.Archived() && !after.Archived():
+		return "restored"
+	}
+	return "updated"
+}
