@@ -11,8 +11,8 @@ import (
 	"presence/db"
 )
 
-const columns = `l.id, l.employee_id, l.bank_code_id, l.leave_type, l.start_at, l.end_at, l.comment, l.approval_status,
-	l.created_at, l.updated_at, l.version`
+const columns = `id, employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
+	created_at, updated_at, version`
 
 func scan(row interface{ Scan(...any) error }) (r LeaveRequest, err error) {
 	err = row.Scan(&r.ID, &r.EmployeeID, &r.BankCodeID, &r.LeaveType, &r.Start, &r.End, &r.Comment, &r.ApprovalStatus,
@@ -21,9 +21,9 @@ func scan(row interface{ Scan(...any) error }) (r LeaveRequest, err error) {
 }
 
 func byID(ctx context.Context, q db.Queryer, actor auth.Actor, id int64) (LeaveRequest, error) {
-	cond, args := actor.Visible("l.employee_id", 2)
-	r, err := scan(q.QueryRow(ctx, `SELECT `+columns+` FROM leave_requests l
-		WHERE l.id = $1 AND l.archived_at IS NULL AND `+cond, append([]any{id}, args...)...))
+	cond, args := actor.Visible("employee_id", 2)
+	r, err := scan(q.QueryRow(ctx, `SELECT `+columns+` FROM leave_requests
+		WHERE id = $1 AND archived_at IS NULL AND `+cond, append([]any{id}, args...)...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.Missing("leave request")
 	}
@@ -31,22 +31,22 @@ func byID(ctx context.Context, q db.Queryer, actor auth.Actor, id int64) (LeaveR
 }
 
 func each(ctx context.Context, q db.Queryer, actor auth.Actor, f Filter, fn func(LeaveRequest) error) error {
-	cond, args := actor.Visible("l.employee_id", 1)
-	where := `l.archived_at IS NULL AND ` + cond
+	cond, args := actor.Visible("employee_id", 1)
+	where := `archived_at IS NULL AND ` + cond
 	narrow := func(condition string, value any) {
 		args = append(args, value)
 		where += fmt.Sprintf(" AND "+condition, len(args))
 	}
 	if f.EmployeeID != 0 {
-		narrow("l.employee_id = $%d", f.EmployeeID)
+		narrow("employee_id = $%d", f.EmployeeID)
 	}
 	if f.From != 0 {
-		narrow("l.end_at > $%d", f.From)
+		narrow("end_at > $%d", f.From)
 	}
 	if f.To != 0 {
-		narrow("l.start_at < $%d", f.To)
+		narrow("start_at < $%d", f.To)
 	}
-	rows, err := q.Query(ctx, `SELECT `+columns+` FROM leave_requests l WHERE `+where+` ORDER BY l.id`, args...)
+	rows, err := q.Query(ctx, `SELECT `+columns+` FROM leave_requests WHERE `+where+` ORDER BY id`, args...)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func known(ctx context.Context, q db.Queryer, actor auth.Actor, n New) (k facts,
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, now db.Instant) (LeaveRequest, error) {
-	return scan(tx.QueryRow(ctx, `INSERT INTO leave_requests AS l
+	return scan(tx.QueryRow(ctx, `INSERT INTO leave_requests
 		(employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status, created_at, updated_at)
 		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9) RETURNING `+columns,
 		n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End, n.Comment, n.ApprovalStatus, now, now))
