@@ -21,15 +21,25 @@ func Each(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 func Open(t testing.TB, dialect db.Dialect) *db.DB {
 	t.Helper()
 	if dialect == db.Postgres {
-		return open(t, postgresURL(t))
+		s := serverFor(t)
+		return open(t, s.database(t, s.template))
 	}
 	return OpenSQLite(t)
+}
+
+// Empty gives the URL of a database without any table.
+func Empty(t testing.TB, dialect db.Dialect) string {
+	t.Helper()
+	if dialect == db.Postgres {
+		return serverFor(t).database(t, "template0")
+	}
+	return "sqlite:" + filepath.Join(t.TempDir(), "empty.db")
 }
 
 // OpenSQLite is Open for the embedded engine.
 func OpenSQLite(t testing.TB) *db.DB {
 	t.Helper()
-	return open(t, "sqlite:"+filepath.Join(t.TempDir(), "test.db"))
+	return Open(t, db.SQLite)
 }
 
 func open(t testing.TB, url string) *db.DB {
@@ -43,7 +53,7 @@ func open(t testing.TB, url string) *db.DB {
 			t.Error(err)
 		}
 	})
-	if err := d.Migrate(t.Context()); err != nil {
+	if err := d.Migrate(t.Context()); err != nil { // a PostgreSQL database is cloned with its schema
 		t.Fatal(err)
 	}
 	return d

@@ -20,7 +20,9 @@ import (
 )
 
 // server is the cluster that the tests of this process use, and the template that each test's database is cloned from.
-var server = sync.OnceValues(func() (s struct{ url, template string }, err error) {
+type server struct{ url, template string }
+
+var shared = sync.OnceValues(func() (s server, err error) {
 	s.url = os.Getenv("TEST_DATABASE_URL")
 	if s.url == "" {
 		c, err := pgcluster.Start()
@@ -33,20 +35,25 @@ var server = sync.OnceValues(func() (s struct{ url, template string }, err error
 	return s, err
 })
 
-var count atomic.Int64
-
-// postgresURL makes a database for one test and drops it after.
-func postgresURL(t testing.TB) string {
+func serverFor(t testing.TB) server {
 	t.Helper()
-	s, err := server()
+	s, err := shared()
 	if err != nil {
 		if os.Getenv("REQUIRE_POSTGRES") == "1" {
 			t.Fatalf("REQUIRE_POSTGRES=1, but: %v", err)
 		}
 		t.Skipf("no PostgreSQL for this test: %v", err)
 	}
+	return s
+}
+
+var count atomic.Int64
+
+// database clones template for one test, drops it after, and gives its URL.
+func (s server) database(t testing.TB, template string) string {
+	t.Helper()
 	name := fmt.Sprintf("t%d_%d", os.Getpid(), count.Add(1))
-	run(t, s.url, "CREATE DATABASE "+name+" TEMPLATE "+s.template)
+	run(t, s.url, "CREATE DATABASE "+name+" TEMPLATE "+template)
 	t.Cleanup(func() { run(t, s.url, "DROP DATABASE "+name+" WITH (FORCE)") })
 	return withDatabase(s.url, name)
 }
