@@ -20,11 +20,18 @@ func Each(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 // Open gives a migrated, empty database that is closed when the test ends.
 func Open(t testing.TB, dialect db.Dialect) *db.DB {
 	t.Helper()
+	return open(t, URL(t, dialect))
+}
+
+// URL is the address of a database that is dropped when the test ends: migrated and empty on PostgreSQL, a file yet to
+// be made on SQLite.
+func URL(t testing.TB, dialect db.Dialect) string {
+	t.Helper()
 	if dialect == db.Postgres {
 		s := serverFor(t)
-		return open(t, s.database(t, s.template))
+		return s.database(t, s.template)
 	}
-	return OpenSQLite(t)
+	return "sqlite:" + filepath.Join(t.TempDir(), "test.db")
 }
 
 // Empty gives the URL of a database without any table.
