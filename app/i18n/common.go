@@ -79,6 +79,7 @@ var (
 	KeyOpen      = Text{"Ouvrir la ligne", "Open the row"}
 	KeyApprove   = Text{"Approuver", "Approve"}
 	KeyHelp      = Text{"Cette liste", "This list"}
+	KeysOn       = Text{"Activer les raccourcis", "Use shortcuts"}
 	UnsavedLeave = Text{"Des changements ne sont pas enregistrés. Quitter la page quand même ?", "Some changes are not saved. Leave the page anyway?"}
 	Offline      = Text{"Pas de réponse du serveur. Rien n’a été enregistré ; réessayez dans un instant.", "The server did not answer. Nothing was saved; try again in a moment."}
 )

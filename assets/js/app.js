@@ -1,1 +1,9 @@
-"use strict"
+// What the script adds to pages that already work without it. Each module minds one kind of data attribute and listens
+// on the document, so that content which arrives later behaves the same.
+import "./theme.js"
+import "./toasts.js"
+import "./dialogs.js"
+import "./menus.js"
+import "./keys.js"
+import "./forms.js"
+import "./filter.js"

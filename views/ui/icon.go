@@ -1,6 +1,11 @@
 package ui
 
-import "github.com/a-h/templ"
+import (
+	"maps"
+	"slices"
+
+	"github.com/a-h/templ"
+)
 
 // Icon names one drawing of the set: 24 × 24, stroked in the text's colour, decorative (hidden from screen readers).
 type Icon string
@@ -130,3 +135,6 @@ func Draw(name Icon) templ.Component {
 	}
 	return c
 }
+
+// Icons is the whole set by name, in order, for a page that shows it.
+func Icons() []Icon { return slices.Sorted(maps.Keys(drawings)) }

@@ -1,0 +1,21 @@
+export const all = (selector, root = document) => [...root.querySelectorAll(selector)]
+
+// on listens for events whose target lies within selector.
+export function on(type, selector, handle) {
+  document.addEventListener(type, (event) => {
+    const found = event.target instanceof Element && event.target.closest(selector)
+    if (found) handle(event, found)
+  })
+}
+
+// ready runs now and after every swap by htmx: for what must be looked at, not only listened to.
+export function ready(look) {
+  look(document)
+  document.addEventListener("htmx:afterSettle", (event) => look(event.target))
+}
+
+// text is a translated text that the page carries for the script.
+export const text = (name) => document.body.dataset["text" + name] || ""
+
+// fold strips case and accents: "Côté" and "cote" are the same to whoever searches.
+export const fold = (s) => s.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()

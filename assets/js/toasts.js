@@ -1,0 +1,61 @@
+import { all, on, ready, text } from "./dom.js"
+
+// Long enough to read; longer where something can be undone. What went wrong stays until it is dismissed.
+const READ = 6000
+const UNDO = 15000
+
+const clocks = new Map()
+
+function leave(toast) {
+  clearTimeout(clocks.get(toast))
+  clocks.delete(toast)
+  toast.classList.add("is-leaving")
+  setTimeout(() => toast.remove(), 200)
+}
+
+function wind(toast) {
+  if (toast.classList.contains("tone-bad") || toast.classList.contains("is-leaving")) return
+  clearTimeout(clocks.get(toast))
+  clocks.set(toast, setTimeout(leave, toast.querySelector("form") ? UNDO : READ, toast))
+}
+
+ready(() => all("[data-toast]").filter((t) => !clocks.has(t)).forEach(wind))
+document.addEventListener("htmx:oobAfterSwap", () => all("[data-toast]").filter((t) => !clocks.has(t)).forEach(wind))
+
+on("click", "[data-dismiss]", (_, button) => leave(button.closest("[data-toast]")))
+
+// Nothing goes away under the pointer or the focus.
+for (const type of ["mouseover", "focusin"]) on(type, "[data-toast]", (_, toast) => clearTimeout(clocks.get(toast)))
+for (const type of ["mouseout", "focusout"]) on(type, "[data-toast]", (_, toast) => wind(toast))
+
+// say shows a toast of our own making.
+export function say(message, tone) {
+  const region = document.getElementById("toasts")
+  if (!region || !message) return
+  const toast = document.createElement("div")
+  toast.className = "toast tone-" + tone
+  toast.dataset.toast = ""
+  const words = document.createElement("p")
+  words.textContent = message
+  const close = document.createElement("button")
+  close.type = "button"
+  close.className = "btn btn-ghost btn-small"
+  close.dataset.dismiss = ""
+  close.textContent = text("Close")
+  toast.append(words, close)
+  region.append(toast)
+  wind(toast)
+}
+
+// A failed request of htmx is answered where the eye is. A problem document carries its own words.
+document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
+  let message = ""
+  try {
+    const problem = JSON.parse(xhr.responseText)
+    message = problem.detail || problem.title
+  } catch {
+    // not a problem document: the general text serves
+  }
+  say(message || text("Offline"), "bad")
+})
+for (const type of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(type, () => say(text("Offline"), "bad"))
