@@ -1,6 +1,9 @@
 package payperiods
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Column is one of the four places where a minute worked is counted (W3).
 type Column uint8
@@ -84,6 +87,10 @@ func (h Hours) WithOvertime(threshold, credited int64) Hours {
 	h.Overtime += found
 	return h
 }
+
+// Decimal is minutes as the JSON number of hours: rounded once to 1/10 000 h, from which the minutes can be read back
+// exactly, as the files have it (C6).
+func Decimal(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
 
 // Distance is the distance of a mileage expense in hundredths of a kilometre, rounded to the nearest: its amount in
 // cents over the modifier in 1/10 000 $ a kilometre (W4). It is worked out expense by expense, so that every total is
