@@ -1,0 +1,157 @@
+// Package apptest gives tests a whole product: on a database of its own, with a clock that stands still until it is
+// moved, people of every role with records of their own, and clients that speak to it over a socket as they would.
+// Every app watches over itself: an answer of 5xx and a log that names a person fail the test that caused them.
+package apptest
+
+import (
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// Start is the moment at which every clock begins: a Friday, in the first week of period 2026-25.
+var Start = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+
+// App is a running product.
+type App struct {
+	*app.App
+	URL   string // where it listens
+	Clock *Clock
+	Log   *Log
+	World World
+
+	t       testing.TB
+	options options
+	mu      sync.Mutex
+	clients map[string]*Client // by who and transport: a person signs in once
+}
+
+// Option changes how an app is made.
+type Option func(*options)
+
+type options struct {
+	dialect  db.Dialect
+	empty    bool
+	faulty   bool
+	public   string
+	trusted  []netip.Prefix
+	demo     bool
+	overtime int
+}
+
+// On chooses the engine; SQLite by default.
+func On(d db.Dialect) Option { return func(o *options) { o.dialect = d } }
+
+// Empty leaves the database without people and records.
+func Empty() Option { return func(o *options) { o.empty = true } }
+
+// Faulty lets answers of 5xx pass: the test provokes them.
+func Faulty() Option { return func(o *options) { o.faulty = true } }
+
+// PublicURL is how the outside world reaches the product; by default it is where it listens.
+func PublicURL(u string) Option { return func(o *options) { o.public = u } }
+
+// Trusting believes the X-Forwarded-For of a network.
+func Trusting(network string) Option {
+	return func(o *options) { o.trusted = append(o.trusted, netip.MustParsePrefix(network)) }
+}
+
+// Demo offers the demo people on the sign-in page.
+func Demo() Option { return func(o *options) { o.demo = true } }
+
+// New starts a product with the World in it, and stops it when the test ends.
+func New(t testing.TB, opts ...Option) *App {
+	t.Helper()
+	o := options{dialect: db.SQLite, overtime: 40 * 60}
+	for _, set := range opts {
+		set(&o)
+	}
+	a := &App{t: t, options: o, Clock: &Clock{at: Start}, Log: &Log{}, clients: map[string]*Client{}}
+	server := httptest.NewUnstartedServer(nil)
+	a.URL = "http://" + server.Listener.Addr().String()
+	if o.public == "" {
+		o.public = a.URL
+	}
+	public, err := url.Parse(o.public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.World, a.App = start(t, o, config(a, o, public))
+	server.Config.Handler = a.Handler()
+	server.Start()
+	t.Cleanup(func() {
+		server.Close()
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+		a.Log.check(t, a.secrets())
+	})
+	return a
+}
+
+// Each runs fn as a subtest on each engine.
+func Each(t *testing.T, fn func(t *testing.T, a *App), opts ...Option) {
+	t.Helper()
+	for _, d := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(d.String(), func(t *testing.T) { fn(t, New(t, append(opts, On(d))...)) })
+	}
+}
+
+func config(a *App, o options, public *url.URL) app.Config {
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		panic(err)
+	}
+	return app.Config{
+		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
+		OvertimeWeekly: o.overtime, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+	}
+}
+
+// secretKey is the same for all, so that a copied database opens.
+var secretKey = []byte("thirty-two bytes for tests only!")
+
+// start opens a database with the World in it. On SQLite the World is made once a process and its file copied.
+func start(t testing.TB, o options, c app.Config) (World, *app.App) {
+	t.Helper()
+	if o.dialect == db.SQLite && !o.empty {
+		made, err := template()
+		if err != nil {
+			t.Fatalf("making the world: %v", err)
+		}
+		file := filepath.Join(t.TempDir(), "presence.db")
+		if err := os.WriteFile(file, made.file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c.DatabaseURL = "sqlite:" + file
+		return made.world, open(t, c)
+	}
+	c.DatabaseURL = dbtest.URL(t, o.dialect)
+	p := open(t, c)
+	if o.empty {
+		return World{}, p
+	}
+	w, err := build(t.Context(), p)
+	if err != nil {
+		t.Fatalf("making the world: %v", err)
+	}
+	return w, p
+}
+
+func open(t testing.TB, c app.Config) *app.App {
+	t.Helper()
+	p, err := app.New(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

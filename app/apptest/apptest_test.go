@@ -1,0 +1,35 @@
+package apptest_test
+
+import (
+	"net/http"
+	"testing"
+
+	"presence/app/apptest"
+)
+
+func TestApp(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		t.Run("knows who asks by bearer token and by cookie alike", func(t *testing.T) {
+			for who := range a.World.People {
+				for _, c := range []*apptest.Client{a.As(who), a.Browser(who)} {
+					c.On(t).Get("/auth/v1/me").Want(http.StatusOK).Has(`"email":"` + a.World.People[who].Email + `"`)
+				}
+			}
+			a.As(apptest.Anonymous).On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
+		})
+		t.Run("sees every change of the database", func(t *testing.T) {
+			before := a.Rows()
+			a.Unchanged(t, before, "nothing")
+			a.As("admin").On(t).Patch("/bank-codes/{regular}", `{"type":"other"}`).Want(http.StatusOK)
+			if after := a.Rows(); after["bank_codes"] == before["bank_codes"] || after["audit_log"] == before["audit_log"] {
+				t.Errorf("a changed row and its audit entry went unseen:\n%v\n%v", before, after)
+			}
+		})
+	})
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		apptest.New(b)
+	}
+}

@@ -1,0 +1,202 @@
+package apptest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"presence/app/auth"
+)
+
+// Anonymous is who carries no credentials.
+const Anonymous = "anonymous"
+
+// Client speaks to the product as one person.
+type Client struct {
+	app    *App
+	t      testing.TB
+	Who    string
+	Bearer string       // an access token, or
+	Cookie *http.Cookie // a session, as a browser sends it
+	http   *http.Client
+}
+
+// As is a person of the World, or Anonymous, with a bearer token.
+func (a *App) As(who string) *Client {
+	a.t.Helper()
+	return a.client(who, "bearer", func(c *Client) error {
+		token, err := a.Auth.IssueToken(a.t.Context(), a.World.People[who].Email, 24*3600*1e9)
+		c.Bearer = token
+		return err
+	})
+}
+
+// Browser is a person of the World, or Anonymous, with a session cookie and the headers a browser sends.
+func (a *App) Browser(who string) *Client {
+	a.t.Helper()
+	return a.client(who, "cookie", func(c *Client) error {
+		p := a.World.People[who]
+		cookie, err := a.Auth.StartSession(a.t.Context(), auth.Person{ID: p.UserID}, "password", "", "127.0.0.1", "apptest")
+		c.Cookie = cookie
+		return err
+	})
+}
+
+func (a *App) client(who, transport string, signIn func(*Client) error) *Client {
+	a.t.Helper()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	key := transport + " " + who
+	if c, ok := a.clients[key]; ok {
+		return c
+	}
+	c := &Client{app: a, t: a.t, Who: who, http: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	if who != Anonymous {
+		if _, known := a.World.People[who]; !known {
+			a.t.Fatalf("the World has nobody called %q", who)
+		}
+		if err := signIn(c); err != nil {
+			a.t.Fatal(err)
+		}
+	}
+	a.clients[key] = c
+	return c
+}
+
+// On lets failures be those of a subtest.
+func (c *Client) On(t testing.TB) *Client {
+	d := *c
+	d.t = t
+	return &d
+}
+
+// Do sends one request. Names of the World in braces are replaced in path and body: "/shifts/{employee.shift}". A body
+// that is a string or []byte travels as it is, anything else as JSON; headers come in pairs.
+func (c *Client) Do(method, path string, body any, headers ...string) *Response {
+	c.t.Helper()
+	r, err := http.NewRequestWithContext(c.t.Context(), method, c.app.URL+c.app.World.Fill(path), bytes.NewReader(c.encode(body)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	c.sign(r)
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := c.http.Do(r)
+	if err != nil {
+		c.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		c.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	out := &Response{t: c.t, asked: c.Who + " " + method + " " + path, Status: res.StatusCode, Header: res.Header, Body: answer}
+	if res.StatusCode >= 500 && !c.app.options.faulty {
+		c.t.Errorf("%s answers %d: no input may lead to a 5xx\n%s\n%s", out.asked, out.Status, answer, lineWith(c.app.Log.String(), out.Header.Get("X-Request-Id")))
+	}
+	return out
+}
+
+func (c *Client) encode(body any) []byte {
+	switch b := body.(type) {
+	case nil:
+		return nil
+	case string:
+		return []byte(c.app.World.Fill(b))
+	case []byte:
+		return b
+	}
+	b, err := json.Marshal(body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return b
+}
+
+func (c *Client) sign(r *http.Request) {
+	if c.Bearer != "" {
+		r.Header.Set("Authorization", "Bearer "+c.Bearer)
+	}
+	if c.Cookie != nil {
+		r.AddCookie(c.Cookie)
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		r.Header.Set("Origin", c.app.URL)
+	}
+}
+
+// Get, Post, Patch, Put and Delete are Do without headers.
+func (c *Client) Get(path string) *Response {
+	c.t.Helper()
+	return c.Do(http.MethodGet, path, nil)
+}
+
+// Post sends a JSON body.
+func (c *Client) Post(path string, body any) *Response {
+	c.t.Helper()
+	return c.Do(http.MethodPost, path, body)
+}
+
+// Patch sends a JSON body.
+func (c *Client) Patch(path string, body any) *Response {
+	c.t.Helper()
+	return c.Do(http.MethodPatch, path, body)
+}
+
+// Delete sends no body.
+func (c *Client) Delete(path string) *Response {
+	c.t.Helper()
+	return c.Do(http.MethodDelete, path, nil)
+}
+
+// Form posts a form, as a page does.
+func (c *Client) Form(path, encoded string) *Response {
+	c.t.Helper()
+	return c.Do(http.MethodPost, path, encoded, "Content-Type", "application/x-www-form-urlencoded")
+}
+
+// secrets are what the log must never hold: names, addresses, tokens and cookies of everyone who was there.
+func (a *App) secrets() []string {
+	var list []string
+	for _, p := range a.World.People {
+		list = append(list, p.Email, p.FirstName, p.LastName)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, c := range a.clients {
+		list = append(list, c.Bearer)
+		if c.Cookie != nil {
+			list = append(list, c.Cookie.Value)
+		}
+	}
+	return list
+}
+
+// ids reads the ids of a list's records.
+func ids(t testing.TB, body []byte) []int64 {
+	t.Helper()
+	var rows []struct {
+		ID int64 `json:"id"`
+	}
+	if err := json.Unmarshal(body, &rows); err != nil {
+		t.Fatalf("no JSON array of records: %v in %s", err, clip(string(body)))
+	}
+	out := make([]int64, len(rows))
+	for i, r := range rows {
+		out[i] = r.ID
+	}
+	return out
+}
+
+func clip(s string) string {
+	if len(s) > 600 {
+		s = s[:600] + "…"
+	}
+	return strings.TrimSpace(s)
+}

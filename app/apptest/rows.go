@@ -1,0 +1,94 @@
+package apptest
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"testing"
+
+	"presence/db"
+)
+
+// Rows is what every table holds: how many rows, and a sum over all their columns.
+type Rows map[string]string
+
+// Rows reads every table.
+func (a *App) Rows() Rows {
+	a.t.Helper()
+	rows := Rows{}
+	for _, table := range a.tables() {
+		rows[table] = a.contents(table)
+	}
+	return rows
+}
+
+// Unchanged fails when a table is not as it was.
+func (a *App) Unchanged(t testing.TB, before Rows, asked string) {
+	t.Helper()
+	after := a.Rows()
+	for _, table := range slices.Sorted(maps.Keys(after)) {
+		if before[table] != after[table] {
+			t.Errorf("%s: nothing may be written, but %s was %s and is %s", asked, table, before[table], after[table])
+		}
+	}
+}
+
+func (a *App) tables() []string {
+	query := "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+	if a.DB.Dialect() == db.Postgres {
+		query = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+	}
+	var names []string
+	a.query(query, func(cells []any) { names = append(names, fmt.Sprint(cells[0])) })
+	slices.Sort(names)
+	return names
+}
+
+// contents adds up the hashes of the rows, so that their order does not matter.
+func (a *App) contents(table string) string {
+	var n, sum uint64
+	a.query("SELECT * FROM "+table, func(cells []any) {
+		h := fnv.New64a()
+		for _, c := range cells {
+			fmt.Fprintf(h, "%v\x00", c)
+		}
+		n, sum = n+1, sum+h.Sum64()
+	})
+	return fmt.Sprintf("%d rows (%x)", n, sum)
+}
+
+// Count is how many rows of a table fulfil a condition.
+func (a *App) Count(table, condition string, args ...any) (n int) {
+	a.t.Helper()
+	if err := a.DB.QueryRow(a.t.Context(), "SELECT COUNT(*) FROM "+table+" WHERE "+condition, args...).Scan(&n); err != nil {
+		a.t.Fatal(err)
+	}
+	return n
+}
+
+func (a *App) query(statement string, each func(cells []any)) {
+	a.t.Helper()
+	rows, err := a.DB.Query(a.t.Context(), statement)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	cells, into := make([]any, len(columns)), make([]any, len(columns))
+	for i := range cells {
+		into[i] = &cells[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			a.t.Fatal(err)
+		}
+		each(cells)
+	}
+	if err := rows.Err(); err != nil {
+		a.t.Fatal(err)
+	}
+}

@@ -1,0 +1,173 @@
+package apptest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"presence/app"
+	"presence/app/auth"
+	"presence/app/i18n"
+)
+
+// World is who and what is in an app's database: people of every role, two crews, and the first week of a period.
+//
+//	supervisor ── employee, colleague        foreman ── stranger        admin, payroll, events
+//
+// All but admin and events have an employee record, a timesheet, shifts and expenses.
+type World struct {
+	People map[string]Person // by part
+	IDs    map[string]int64  // "employee", "employee.timesheet", "employee.shift", "employee.expense", "regular", …
+}
+
+// Person is somebody of the World.
+type Person struct {
+	UserID                     string
+	FirstName, LastName, Email string
+	Role                       auth.Role
+	EmployeeID                 int64 // 0: no employee record
+	Language                   i18n.Lang
+
+	supervisor string
+}
+
+// Name is the full name.
+func (p Person) Name() string { return p.FirstName + " " + p.LastName }
+
+// cast are the people, in the order in which they are made. Their names stand nowhere else, so that a name in a log or
+// in an answer is theirs.
+var cast = []struct {
+	part string
+	Person
+}{
+	{"admin", Person{FirstName: "Ondine", LastName: "Bellerive", Role: auth.Admin}},
+	{"payroll", Person{FirstName: "Philomène", LastName: "Larivée", Role: auth.Payroll}},
+	{"supervisor", Person{FirstName: "Barnabé", LastName: "Fontaine-Roy", Role: auth.Employee}},
+	{"employee", Person{FirstName: "Maëlle", LastName: "Trudelle", Role: auth.Employee, supervisor: "supervisor"}},
+	{"colleague", Person{FirstName: "Théophile", LastName: "Ganache", Role: auth.Employee, supervisor: "supervisor"}},
+	{"foreman", Person{FirstName: "Ignace", LastName: "Desrosiers", Role: auth.Employee}},
+	{"stranger", Person{FirstName: "Clémence", LastName: "Ouellette", Role: auth.Employee, supervisor: "foreman"}},
+	{"events", Person{FirstName: "Rosalie", LastName: "Vadeboncœur", Role: auth.Events}},
+}
+
+// codes are the bank codes by the name that braces call them.
+var codes = []struct{ name, kind, category, modifier, code string }{
+	{"regular", "regular", "shift", "1", "G1"},
+	{"evening", "evening", "shift", "1.25", "G43"},
+	{"emergency", "emergency", "shift", "2", "G48"},
+	{"per-diem", "per_diem", "expense", "1", "G502"},
+	{"mileage", "mileage", "expense", "0.72", "G503"},
+	{"vacation", "vacation", "leave", "1", "G305"},
+}
+
+var inBraces = regexp.MustCompile(`\{[a-z.-]+\}`)
+
+// Fill replaces the names of the World in braces with their ids: "/shifts/{employee.shift}". ".user" is the person's
+// UUID. What is no name stays.
+func (w World) Fill(text string) string {
+	return inBraces.ReplaceAllStringFunc(text, func(name string) string {
+		key := name[1 : len(name)-1]
+		if id, ok := w.IDs[key]; ok {
+			return fmt.Sprint(id)
+		}
+		if part, ok := strings.CutSuffix(key, ".user"); ok && w.People[part].UserID != "" {
+			return w.People[part].UserID
+		}
+		return name
+	})
+}
+
+// template is the file of a SQLite database with the World in it.
+var template = sync.OnceValues(func() (made struct {
+	file  []byte
+	world World
+}, err error) {
+	dir, err := os.MkdirTemp("", "apptest")
+	if err != nil {
+		return made, err
+	}
+	defer os.RemoveAll(dir)
+	o := options{overtime: 40 * 60}
+	c := config(&App{Clock: &Clock{at: Start}, Log: &Log{}}, o, mustURL("http://template.test"))
+	file := filepath.Join(dir, "presence.db")
+	c.DatabaseURL = "sqlite:" + file
+	p, err := app.New(context.Background(), c)
+	if err != nil {
+		return made, err
+	}
+	if made.world, err = build(context.Background(), p); err != nil {
+		return made, err
+	}
+	if err := p.Close(); err != nil { // which leaves everything in the one file
+		return made, err
+	}
+	made.file, err = os.ReadFile(file)
+	return made, err
+})
+
+// build makes the World through the product's own front door, so that it holds nothing the product would refuse.
+func build(ctx context.Context, p *app.App) (World, error) {
+	w := World{People: map[string]Person{}, IDs: map[string]int64{}}
+	for _, c := range cast {
+		person := c.Person
+		person.Email = plain(person.FirstName + "." + person.LastName + "@example.com")
+		made, err := p.Auth.AddPerson(ctx, auth.Actor{Via: "command"}, auth.NewPerson{Email: person.Email, Name: person.Name(), Role: person.Role, Language: i18n.EN})
+		if err != nil {
+			return w, err
+		}
+		person.UserID, person.Language = made.ID, i18n.EN
+		w.People[c.part] = person
+	}
+	d := &door{ctx: ctx, app: p, world: w}
+	for _, c := range codes {
+		w.IDs[c.name] = d.post("admin", "/bank-codes", `{"type":"%s","categorie":"%s","modifier":%s,"bank_code":"%s"}`, c.kind, c.category, c.modifier, c.code)
+	}
+	if !d.serves("POST /shifts") || !d.serves("POST /Expenses") {
+		return w, d.err
+	}
+	for i, c := range cast {
+		if c.Role != auth.Admin && c.Role != auth.Events {
+			d.hire(c.part, i)
+		}
+	}
+	for i, c := range cast {
+		if w.People[c.part].EmployeeID != 0 {
+			d.work(c.part, i)
+		}
+	}
+	return w, d.err
+}
+
+// hire makes the employee record of a person, and puts it under its supervisor.
+func (d *door) hire(part string, n int) {
+	p := d.world.People[part]
+	p.EmployeeID = d.post("admin", "/employees", `{"user_id":"%s","first_name":"%s","last_name":"%s","email":"%s","phone_number":514555%04d,
+		"external_payroll_id":%d,"company_code":271583,"first_work_day":"2024-03-04"}`, p.UserID, p.FirstName, p.LastName, p.Email, 1200+n, 7700+n)
+	d.world.People[part], d.world.IDs[part] = p, p.EmployeeID
+	if p.supervisor != "" {
+		d.patch("admin", fmt.Sprintf("/employees/%d", p.EmployeeID), `{"supervisor_id":%d}`, d.world.IDs[p.supervisor])
+	}
+}
+
+// work is what a person has recorded so far in the period: a regular day, an evening, and two expenses.
+func (d *door) work(part string, n int) {
+	day := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
+	sheet := d.post(part, "/timesheets", `{"employee_id":%d,"is_approved":false}`, d.world.IDs[part])
+	d.world.IDs[part+".timesheet"] = sheet
+	shift := func(code string, day time.Time, start, end string) int64 {
+		on := day.Format(time.DateOnly)
+		return d.post(part, "/shifts", `{"timesheet_id":%d,"bank_code_id":%d,"date":"%s","start_time":"%sT%s","end_time":"%sT%s"}`, sheet, d.world.IDs[code], on, on, start, on, end)
+	}
+	d.world.IDs[part+".shift"] = shift("regular", day, "08:00:00", "16:00:00")
+	d.world.IDs[part+".evening"] = shift("evening", day.AddDate(0, 0, 1), "17:00:00", fmt.Sprintf("21:%02d:00", n))
+	expense := func(code, amount, description string) int64 {
+		return d.post(part, "/Expenses", `{"timesheet_id":%d,"bank_code_id":%d,"date":"2026-11-17","amount":%s,"description":"%s","is_approved":false,"supervisor_comment":""}`, sheet, d.world.IDs[code], amount, description)
+	}
+	d.world.IDs[part+".expense"] = expense("per-diem", "42.50", "Dîner")
+	d.world.IDs[part+".mileage"] = expense("mileage", "36", "50 km")
+}
