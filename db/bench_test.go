@@ -102,7 +102,7 @@ func BenchmarkRead(b *testing.B) {
 			b.Fatal(err)
 		}
 		for i := 0; b.Loop(); i++ {
-			if err := s.QueryRow(i%10000 + 1).Scan(&text, &at); err != nil {
+			if err := s.QueryRow(i%10000+1).Scan(&text, &at); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -3,18 +3,13 @@ package db
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
-	"fmt"
 	"net/url"
 	"runtime"
 	"strings"
 	"sync"
 
 	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
-	"presence/app/errs"
 )
 
 // sqliteDB is one writer connection and a pool of connections that can only read.
@@ -23,18 +18,17 @@ type sqliteDB struct {
 	path    string
 	readers *sql.DB
 	pool    *sql.DB // of the one writer connection
-	held    *sql.Conn
 	writer  *writer
 	closing sync.Once
 }
 
-// common pragmas of every connection. A checkpoint every 1,000 pages keeps the WAL near 4 MB.
+// pragmas of every connection. A checkpoint every 1,000 pages keeps the WAL near 4 MB. Files are not mapped into memory:
+// it gains a tenth at most, and a file cut short under a map kills the process.
 var pragmas = []string{
 	"busy_timeout=5000",
 	"foreign_keys=ON",
 	"synchronous=FULL",
 	"temp_store=MEMORY",
-	"mmap_size=268435456",
 	"wal_autocheckpoint=1000",
 }
 
@@ -61,7 +55,6 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	d.held = held
 	var c *conn
 	if err = held.Raw(func(dc any) error { c = dc.(*conn); return nil }); err != nil {
 		return err
@@ -71,13 +64,13 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 
 	n := o.Conns
 	if n == 0 {
-		n = max(8, 4*runtime.NumCPU())
+		n = 32 // clients that read a streamed list slowly hold one each
 	}
-	d.readers = sql.OpenDB(sqliteConnector(d.path, "", true, "cache_size=-8192", "query_only=ON"))
+	d.readers = sql.OpenDB(sqliteConnector(d.path, "", true, "cache_size=-2048", "query_only=ON"))
 	d.readers.SetMaxOpenConns(n)
-	d.readers.SetMaxIdleConns(n)
+	d.readers.SetMaxIdleConns(min(n, max(4, 4*runtime.NumCPU())))
 	d.session = session{d.readers, SQLite}
-	return readable(ctx, d)
+	return intact(ctx, d)
 }
 
 // sqliteConnector opens path; keep asks for prepared statements to be kept.
@@ -104,6 +97,14 @@ func sqliteConnector(path, query string, keep bool, more ...string) connector {
 	}}
 }
 
+// QueryRow implements Queryer. One row is had sooner than the goroutine that would watch for the end of ctx.
+func (d *sqliteDB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	if ctx.Err() == nil {
+		ctx = context.Background()
+	}
+	return d.session.QueryRow(ctx, query, args...)
+}
+
 // read runs fn in one read transaction of one reader.
 func (d *sqliteDB) read(ctx context.Context, fn func(q Queryer) error) (err error) {
 	c, err := d.readers.Conn(ctx)
@@ -128,108 +129,20 @@ func (d *sqliteDB) ping(ctx context.Context) error {
 }
 
 // close lets the writer finish, folds the WAL into the file and closes every connection.
-func (d *sqliteDB) close() error {
-	var errAll []error
+func (d *sqliteDB) close() (err error) {
 	d.closing.Do(func() {
-		if d.readers != nil {
-			errAll = append(errAll, d.readers.Close())
-		}
 		if d.writer != nil {
 			close(d.writer.stop)
 			<-d.writer.stopped
-			_, _ = d.writer.conn.exec(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)", nil) // another process may read
 		}
-		if d.held != nil {
-			errAll = append(errAll, d.held.Close())
+		if d.readers != nil {
+			err = errors.Join(err, d.readers.Close())
 		}
-		errAll = append(errAll, d.pool.Close())
+		if d.writer != nil { // fails when another process reads; that one will do it
+			_, _ = d.writer.conn.exec(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)", nil)
+			err = errors.Join(err, d.writer.conn.Close()) // not through sql.Conn, which would wait for ever for rows that a function left open
+		}
+		err = errors.Join(err, d.pool.Close())
 	})
-	return errors.Join(errAll...)
-}
-
-// sqliteError types what SQLite says.
-func sqliteError(c *conn, err error) error {
-	e, ok := errors.AsType[*sqlite.Error](err)
-	if !ok {
-		return err
-	}
-	switch e.Code() & 0xff {
-	case sqlite3.SQLITE_CONSTRAINT:
-		return sqliteConstraint(c, e)
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
-		sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOMEM,
-		sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_ABORT:
-		err = errs.Storage(err)
-		if c.guarded {
-			c.failed = err
-		}
-	}
 	return err
-}
-
-// sqliteConstraint reads which rule was broken from the message: "constraint failed: UNIQUE constraint failed: t.a, t.b (2067)".
-func sqliteConstraint(c *conn, e *sqlite.Error) error {
-	text := e.Error()
-	if i := strings.LastIndex(text, "constraint failed: "); i >= 0 {
-		text = text[i+len("constraint failed: "):]
-	}
-	if i := strings.LastIndex(text, " ("); i >= 0 {
-		text = text[:i]
-	}
-	switch e.Code() {
-	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
-		return &ConstraintError{Unique, uniqueName(c, text), e}
-	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
-		return &ConstraintError{ForeignKey, "", e}
-	case sqlite3.SQLITE_CONSTRAINT_CHECK:
-		return &ConstraintError{Check, text, e}
-	case sqlite3.SQLITE_CONSTRAINT_NOTNULL:
-		return &ConstraintError{NotNull, text, e}
-	}
-	return e
-}
-
-// uniqueName finds the index over those columns ("t.a, t.b"), and names it as PostgreSQL would.
-func uniqueName(c *conn, columns string) string {
-	if name, ok := strings.CutPrefix(columns, "index '"); ok {
-		return strings.TrimSuffix(name, "'")
-	}
-	var table string
-	var names []string
-	for _, part := range strings.Split(columns, ", ") {
-		t, col, _ := strings.Cut(part, ".")
-		table, names = t, append(names, col)
-	}
-	var name, origin string
-	err := c.scan(`SELECT i.name, i.origin FROM pragma_index_list(?1) i WHERE i."unique" = 1 AND
-		(SELECT group_concat(x.name) FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno) x) = ?2 ORDER BY i.origin`,
-		[]driver.Value{table, strings.Join(names, ",")}, &name, &origin)
-	switch {
-	case err != nil || origin == "pk":
-		return table + "_pkey" // an INTEGER PRIMARY KEY has no index
-	case origin == "u":
-		return table + "_" + strings.Join(names, "_") + "_key"
-	}
-	return name
-}
-
-// scan reads one row of texts on the driver's own level.
-func (c *conn) scan(query string, args []driver.Value, dest ...*string) error {
-	named := make([]driver.NamedValue, len(args))
-	for i, a := range args {
-		named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
-	}
-	r, err := c.Conn.(driver.QueryerContext).QueryContext(context.Background(), query, named)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	row := make([]driver.Value, len(dest))
-	if err := r.Next(row); err != nil {
-		return err
-	}
-	for i := range dest {
-		*dest[i] = fmt.Sprint(row[i])
-	}
-	return nil
 }

@@ -155,6 +155,14 @@ func (w *writer) batch(j *job) {
 		if !j.take() {
 			continue
 		}
+		if len(w.members) == 0 {
+			if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+				w.members = append(w.members, j)
+				w.turnAway()
+				w.abort(err)
+				return
+			}
+		}
 		w.current = j
 		err := w.one(j, len(w.members) > 0)
 		w.current = nil
@@ -178,6 +186,16 @@ func (w *writer) batch(j *job) {
 	}
 	w.commits.Add(1)
 	w.answer(nil)
+}
+
+// turnAway gives whoever waits the answer of a transaction that could not begin: another process has held the file for
+// as long as one may wait.
+func (w *writer) turnAway() {
+	for range len(w.jobs) {
+		if j := <-w.jobs; j.take() {
+			w.members = append(w.members, j)
+		}
+	}
 }
 
 // abort undoes the whole batch and tells its members why.
@@ -217,15 +235,13 @@ func (w *writer) next(n *int) *job {
 	}
 }
 
-// one runs j inside the transaction, opening it for the first member and with a savepoint for each later one. An error
-// is the end of the whole batch; the function's own fault is in j.
+// one runs j inside the transaction; with a savepoint when others share it. An error is the end of the whole batch; the
+// function's own fault is in j, and what it did is undone.
 func (w *writer) one(j *job, shared bool) error {
-	open, undo := "BEGIN IMMEDIATE", "ROLLBACK"
 	if shared {
-		open, undo = "SAVEPOINT member", "ROLLBACK TO member"
-	}
-	if err := w.exec(open); err != nil {
-		return err
+		if err := w.exec("SAVEPOINT member"); err != nil {
+			return err
+		}
 	}
 	w.call(j)
 	left := w.conn.closeRows()
@@ -233,10 +249,13 @@ func (w *writer) one(j *job, shared bool) error {
 		return w.conn.failed
 	}
 	if left && j.err == nil {
-		j.err = fmt.Errorf("db: a function given to Write left rows open")
+		j.err = errors.New("db: a function given to Write left rows open")
 	}
-	if j.failed() {
-		if err := w.exec(undo); err != nil || !shared {
+	switch {
+	case j.failed() && !shared:
+		return w.exec("ROLLBACK")
+	case j.failed():
+		if err := w.exec("ROLLBACK TO member"); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,10 @@ import (
 )
 
 // server is the cluster that the tests of this process use, and the template that each test's database is cloned from.
-type server struct{ url, template string }
+type server struct {
+	url, template string
+	own           *pgcluster.Cluster // held on to: it ends when nothing does
+}
 
 var shared = sync.OnceValues(func() (s server, err error) {
 	s.url = os.Getenv("TEST_DATABASE_URL")
@@ -29,7 +32,7 @@ var shared = sync.OnceValues(func() (s server, err error) {
 		if err != nil {
 			return s, err
 		}
-		s.url = c.URL // the cluster ends with this process
+		s.url, s.own = c.URL, c // it ends with this process
 	}
 	s.template, err = makeTemplate(context.Background(), s.url)
 	return s, err

@@ -22,7 +22,7 @@ import (
 // ErrMissing says that no PostgreSQL server is installed.
 var ErrMissing = errors.New("no PostgreSQL server found in PATH or /usr/lib/postgresql (Debian: apt-get install postgresql)")
 
-// Cluster is one running server.
+// Cluster is one running server. It ends when the Cluster is no longer referred to, or the process ends.
 type Cluster struct {
 	URL    string // of its database "postgres"
 	dir    string

@@ -1,0 +1,41 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// Commits counts the commits of a SQLite database so far.
+func Commits(d *DB) int64 { return d.engine.(*sqliteDB).writer.commits.Load() }
+
+// Queued counts the functions that wait for their turn.
+func Queued(d *DB) int { return len(d.engine.(*sqliteDB).writer.jobs) }
+
+// Pragma sets a pragma of the writer's connection between two writes.
+func Pragma(d *DB, text string) {
+	c := d.engine.(*sqliteDB).writer.conn
+	if _, err := c.exec(context.Background(), "PRAGMA "+text, nil); err != nil {
+		panic(err)
+	}
+}
+
+// Readable is the check of large files.
+func Readable(ctx context.Context, d *DB) error { return readable(ctx, d.engine.(*sqliteDB)) }
+
+// SchemaOf is the schema of a migrated SQLite database as SQL text, in the order it was made.
+func SchemaOf(ctx context.Context, d *DB) (text string, err error) {
+	rows, err := d.Query(ctx, `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND tbl_name <> 'goose_db_version' ORDER BY rowid`)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s sql.NullString
+		if err := rows.Scan(&s); err != nil {
+			return "", err
+		}
+		text += fmt.Sprintln(s.String + ";")
+	}
+	return text, rows.Err()
+}

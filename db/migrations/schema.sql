@@ -1,0 +1,181 @@
+-- What the migrations add up to on SQLite. Written by: go test ./db -run TestSchema -update
+
+CREATE TABLE people (
+  id            TEXT PRIMARY KEY,                       -- UUID, lower case
+  email         TEXT NOT NULL,                          -- lower case, NFC
+  name          TEXT NOT NULL DEFAULT '',               -- shown when there is no employee record
+  role          TEXT NOT NULL CHECK (role IN ('admin','payroll','events','employee')),
+  language      TEXT NOT NULL DEFAULT 'fr' CHECK (language IN ('fr','en')),
+  password_hash TEXT,                                   -- argon2id, PHC string; NULL: no local password
+  disabled_at   BIGINT,
+  tokens_after  BIGINT NOT NULL DEFAULT 0,              -- tokens and sessions made before this are void
+  created_at    BIGINT NOT NULL,
+  updated_at    BIGINT NOT NULL,
+  version       BIGINT NOT NULL DEFAULT 1
+);
+CREATE UNIQUE INDEX people_email ON people (email);
+CREATE TABLE sessions (
+  id_hash    BLOB PRIMARY KEY,                    -- SHA-256 of the 128-bit id in the cookie
+  person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  data       BLOB NOT NULL,
+  created_at BIGINT NOT NULL,
+  seen_at    BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  ip         TEXT NOT NULL DEFAULT '',
+  user_agent TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX sessions_person_id ON sessions (person_id);
+CREATE INDEX sessions_expires_at ON sessions (expires_at);
+CREATE TABLE refresh_tokens (
+  id_hash    BLOB PRIMARY KEY,
+  family     TEXT NOT NULL,                             -- one sign-in; reuse of a spent token ends all of it (A3)
+  person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  spent_at   BIGINT
+);
+CREATE INDEX refresh_tokens_family ON refresh_tokens (family);
+CREATE INDEX refresh_tokens_person_id ON refresh_tokens (person_id);
+CREATE TABLE auth_secrets (
+  name       TEXT PRIMARY KEY,
+  value      BLOB NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT
+);
+CREATE TABLE employees (
+  id                  INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id             TEXT NOT NULL REFERENCES people (id),
+  first_name          TEXT NOT NULL,
+  last_name           TEXT NOT NULL,
+  sort_name           TEXT NOT NULL,                    -- accents and case folded, family name first: the order of every list by name
+  email               TEXT NOT NULL,
+  phone_number        BIGINT NOT NULL,
+  residence           TEXT,
+  external_payroll_id BIGINT NOT NULL,
+  company_code        BIGINT NOT NULL,
+  first_work_day      TEXT NOT NULL,
+  last_work_day       TEXT,
+  supervisor_id       BIGINT REFERENCES employees (id),
+  created_at          BIGINT NOT NULL,
+  updated_at          BIGINT NOT NULL,
+  version             BIGINT NOT NULL DEFAULT 1,
+  archived_at         BIGINT,
+  archived_reason     TEXT
+);
+CREATE UNIQUE INDEX employees_user_id ON employees (user_id);
+CREATE INDEX employees_supervisor_id ON employees (supervisor_id);
+CREATE TABLE bank_codes (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  type       TEXT NOT NULL,
+  categorie  TEXT NOT NULL CHECK (categorie IN ('shift','expense','leave')),
+  modifier   BIGINT NOT NULL,                           -- in 1/10 000 (C6)
+  bank_code  TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  version    BIGINT NOT NULL DEFAULT 1,
+  archived_at BIGINT,
+  archived_reason TEXT
+);
+CREATE TABLE timesheets (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  employee_id     BIGINT NOT NULL REFERENCES employees (id),
+  period_start    TEXT,                                 -- the period of a sheet kept by the staff pages (W6a); NULL for the API's own
+  is_approved     BOOLEAN NOT NULL DEFAULT FALSE,
+  approved_at     BIGINT,
+  approved_by     TEXT REFERENCES people (id),
+  submitted_at    BIGINT,
+  supervisor_comment TEXT NOT NULL DEFAULT '',
+  created_at      BIGINT NOT NULL,
+  updated_at      BIGINT NOT NULL,
+  version         BIGINT NOT NULL DEFAULT 1,
+  archived_at     BIGINT,
+  archived_reason TEXT
+);
+CREATE UNIQUE INDEX timesheets_employee_id_period_start ON timesheets (employee_id, period_start) WHERE period_start IS NOT NULL AND archived_at IS NULL;
+CREATE INDEX timesheets_employee_id ON timesheets (employee_id, id);
+CREATE TABLE timesheet_approvals (
+  id           INTEGER PRIMARY KEY AUTOINCREMENT,
+  timesheet_id BIGINT NOT NULL REFERENCES timesheets (id),
+  approved_at  BIGINT NOT NULL,
+  approved_by  TEXT NOT NULL REFERENCES people (id),
+  withdrawn_at BIGINT,
+  withdrawn_by TEXT REFERENCES people (id),
+  content      TEXT NOT NULL                            -- JSON: the shifts and expenses as they stood
+);
+CREATE INDEX timesheet_approvals_timesheet_id ON timesheet_approvals (timesheet_id, id);
+CREATE TABLE shifts (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  timesheet_id    BIGINT NOT NULL REFERENCES timesheets (id),
+  employee_id     BIGINT NOT NULL REFERENCES employees (id),  -- the timesheet's; here so that a period is read from one index
+  bank_code_id    BIGINT NOT NULL REFERENCES bank_codes (id),
+  day             TEXT NOT NULL,                        -- "date": where the hours belong (W3)
+  week            TEXT NOT NULL,                        -- the Sunday of day's week
+  start_at        BIGINT NOT NULL,
+  end_at          BIGINT NOT NULL,
+  minutes         BIGINT NOT NULL,                      -- elapsed, worked out once from start_at and end_at
+  is_approved     BOOLEAN NOT NULL DEFAULT FALSE,
+  created_at      BIGINT NOT NULL,
+  updated_at      BIGINT NOT NULL,
+  version         BIGINT NOT NULL DEFAULT 1,
+  archived_at     BIGINT,
+  archived_reason TEXT,
+  CHECK (start_at < end_at)
+);
+CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);
+CREATE INDEX shifts_employee_id_start_at ON shifts (employee_id, start_at) WHERE archived_at IS NULL;
+CREATE INDEX shifts_employee_id_day ON shifts (employee_id, day) WHERE archived_at IS NULL;
+CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes) WHERE archived_at IS NULL;
+CREATE TABLE expenses (
+  id                 INTEGER PRIMARY KEY AUTOINCREMENT,
+  timesheet_id       BIGINT NOT NULL REFERENCES timesheets (id),
+  employee_id        BIGINT NOT NULL REFERENCES employees (id),
+  bank_code_id       BIGINT NOT NULL REFERENCES bank_codes (id),
+  day                TEXT NOT NULL,
+  week               TEXT NOT NULL,
+  amount             BIGINT NOT NULL,                   -- cents
+  description        TEXT NOT NULL,
+  is_approved        BOOLEAN NOT NULL DEFAULT FALSE,
+  supervisor_comment TEXT NOT NULL DEFAULT '',
+  created_at         BIGINT NOT NULL,
+  updated_at         BIGINT NOT NULL,
+  version            BIGINT NOT NULL DEFAULT 1,
+  archived_at        BIGINT,
+  archived_reason    TEXT
+);
+CREATE INDEX expenses_timesheet_id ON expenses (timesheet_id, day);
+CREATE INDEX expenses_employee_id_day ON expenses (employee_id, day) WHERE archived_at IS NULL;
+CREATE INDEX expenses_week ON expenses (week, employee_id, timesheet_id, bank_code_id, amount) WHERE archived_at IS NULL;
+CREATE TABLE leave_requests (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  employee_id     BIGINT NOT NULL REFERENCES employees (id),
+  bank_code_id    BIGINT NOT NULL REFERENCES bank_codes (id),
+  leave_type      TEXT NOT NULL CHECK (leave_type IN ('Sick','Vacation','Unpaid','Bereavement','Parental','Legal')),
+  start_at        BIGINT NOT NULL,
+  end_at          BIGINT NOT NULL,
+  comment         TEXT NOT NULL DEFAULT '',
+  approval_status TEXT NOT NULL CHECK (approval_status IN ('True','False','Pending','Denied','Cancelled','Escalated')),
+  created_at      BIGINT NOT NULL,
+  updated_at      BIGINT NOT NULL,
+  version         BIGINT NOT NULL DEFAULT 1,
+  archived_at     BIGINT,
+  archived_reason TEXT,
+  CHECK (start_at < end_at)
+);
+CREATE INDEX leave_requests_employee_id ON leave_requests (employee_id, start_at);
+CREATE INDEX leave_requests_start_at ON leave_requests (start_at, end_at);
+CREATE TABLE audit_log (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  at          BIGINT NOT NULL,
+  person_id   TEXT NOT NULL DEFAULT '',                 -- empty: the program itself, or an anonymous caller
+  person_name TEXT NOT NULL DEFAULT '',
+  via         TEXT NOT NULL DEFAULT '',                 -- cookie, bearer, command
+  ip          TEXT NOT NULL DEFAULT '',
+  request_id  TEXT NOT NULL DEFAULT '',
+  action      TEXT NOT NULL,                            -- created, updated, archived, approved, submitted ...
+  kind        TEXT NOT NULL,                            -- the table's word for the record: shift, timesheet ...
+  record_id   TEXT NOT NULL,
+  timesheet_id BIGINT,                                  -- the sheet whose trail the entry belongs to
+  changes     TEXT NOT NULL DEFAULT '{}'                -- JSON: {"field": [before, after]}
+);
+CREATE INDEX audit_log_kind_record_id ON audit_log (kind, record_id, id);
+CREATE INDEX audit_log_timesheet_id ON audit_log (timesheet_id, id);

@@ -1,0 +1,101 @@
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"presence/app/errs"
+)
+
+// sqliteError types what SQLite says.
+func sqliteError(c *conn, err error) error {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return err
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_CONSTRAINT:
+		return sqliteConstraint(c, e)
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
+		sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOMEM,
+		sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_ABORT:
+		err = errs.Storage(err)
+		if c.guarded {
+			c.failed = err
+		}
+	}
+	return err
+}
+
+// sqliteConstraint reads which rule was broken from the message: "constraint failed: UNIQUE constraint failed: t.a, t.b (2067)".
+func sqliteConstraint(c *conn, e *sqlite.Error) error {
+	text := e.Error()
+	if i := strings.LastIndex(text, "constraint failed: "); i >= 0 {
+		text = text[i+len("constraint failed: "):]
+	}
+	if i := strings.LastIndex(text, " ("); i >= 0 {
+		text = text[:i]
+	}
+	switch e.Code() {
+	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
+		return &ConstraintError{Unique, uniqueName(c, text), e}
+	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+		return &ConstraintError{ForeignKey, "", e}
+	case sqlite3.SQLITE_CONSTRAINT_CHECK:
+		return &ConstraintError{Check, text, e}
+	case sqlite3.SQLITE_CONSTRAINT_NOTNULL:
+		return &ConstraintError{NotNull, text, e}
+	}
+	return e
+}
+
+// uniqueName finds the index over those columns ("t.a, t.b"), and names it as PostgreSQL would.
+func uniqueName(c *conn, columns string) string {
+	if name, ok := strings.CutPrefix(columns, "index '"); ok {
+		return strings.TrimSuffix(name, "'")
+	}
+	var table string
+	var names []string
+	for _, part := range strings.Split(columns, ", ") {
+		t, col, _ := strings.Cut(part, ".")
+		table, names = t, append(names, col)
+	}
+	var name, origin string
+	err := c.scan(`SELECT i.name, i.origin FROM pragma_index_list(?1) i WHERE i."unique" = 1 AND
+		(SELECT group_concat(x.name) FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno) x) = ?2 ORDER BY i.origin`,
+		[]driver.Value{table, strings.Join(names, ",")}, &name, &origin)
+	switch {
+	case err != nil || origin == "pk":
+		return table + "_pkey" // an INTEGER PRIMARY KEY has no index
+	case origin == "u":
+		return table + "_" + strings.Join(names, "_") + "_key"
+	}
+	return name
+}
+
+// scan reads one row of texts on the driver's own level.
+func (c *conn) scan(query string, args []driver.Value, dest ...*string) error {
+	named := make([]driver.NamedValue, len(args))
+	for i, a := range args {
+		named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
+	}
+	r, err := c.Conn.(driver.QueryerContext).QueryContext(context.Background(), query, named)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	row := make([]driver.Value, len(dest))
+	if err := r.Next(row); err != nil {
+		return err
+	}
+	for i := range dest {
+		*dest[i] = fmt.Sprint(row[i])
+	}
+	return nil
+}
