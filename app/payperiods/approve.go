@@ -13,15 +13,16 @@ import (
 // Approval is what approving a period did (W6).
 type Approval struct {
 	Period   Period
-	Approved []int64 // the sheets approved now, by id
-	Already  []int64 // those that were approved before
+	At       db.Instant // when: with who approved, it names exactly what was approved now
+	Approved []int64    // the sheets approved now, by id
+	Already  []int64    // those that were approved before
 	Skipped  []Skip
 }
 
 // Skip is a sheet that was left alone.
 type Skip struct {
 	TimesheetID int64
-	Reason      string // OwnTimesheet
+	Reason      string // OwnTimesheet or NotHandedIn
 }
 
 // OwnTimesheet is the reason for which a sheet is skipped: nobody approves their own time, unless admin (C11).
@@ -30,6 +31,11 @@ const OwnTimesheet = "own_timesheet"
 // Approve approves every timesheet with activity in the period in the actor's scope, in one transaction: all of them or
 // none (W6). Own sheets are skipped, and told.
 func (s *Service) Approve(ctx context.Context, actor auth.Actor, p Period) (Approval, error) {
+	return s.approveThose(ctx, actor, p, func(sheets []candidate) Approval { return sort(p, sheets) })
+}
+
+// approveThose lets choose say which of the candidates to approve, as sort does, with all of them locked.
+func (s *Service) approveThose(ctx context.Context, actor auth.Actor, p Period, choose func([]candidate) Approval) (Approval, error) {
 	a := Approval{Period: p}
 	if !actor.Approver() {
 		return a, errs.Denied("not_an_approver", "Only admin, payroll and supervisors approve a period.")
@@ -39,13 +45,13 @@ func (s *Service) Approve(ctx context.Context, actor auth.Actor, p Period) (Appr
 		if err != nil {
 			return err
 		}
-		a = sort(p, sheets)
-		at := db.InstantOf(s.now())
-		if a.Approved, err = s.approve(ctx, tx, actor, at, a.Approved); err != nil {
+		a = choose(sheets)
+		a.At = db.InstantOf(s.now())
+		if a.Approved, err = s.approve(ctx, tx, actor, a.At, a.Approved); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			At: at, Who: actor.Who(), Action: "approved", Kind: "pay_period", RecordID: p.Name(),
+			At: a.At, Who: actor.Who(), Action: "approved", Kind: "pay_period", RecordID: p.Name(),
 			Changes: audit.Changes{"timesheets_approved": {nil, len(a.Approved)}},
 		})
 	})
@@ -56,7 +62,10 @@ func (s *Service) Approve(ctx context.Context, actor auth.Actor, p Period) (Appr
 type candidate struct {
 	id         int64
 	approved   bool
+	submitted  bool
 	approvable bool
+	approvedAt db.Instant
+	approvedBy string // person id
 }
 
 // lockActive reads the candidates under lock: what was read before the lock may have changed while it was waited for.

@@ -202,7 +202,7 @@ func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]ca
 	approvable, args := actor.Approvable("t.employee_id", 3+len(seen))
 	weeks := p.Weeks()
 	args = append(append([]any{weeks[0], weeks[1]}, seen...), args...)
-	rows, err := q.Query(ctx, `SELECT t.id, t.is_approved, `+approvable+` FROM timesheets t
+	rows, err := q.Query(ctx, `SELECT t.id, t.is_approved, t.submitted_at IS NOT NULL, COALESCE(t.approved_at, 0), COALESCE(t.approved_by, ''), `+approvable+` FROM timesheets t
 		WHERE t.archived_at IS NULL AND `+visible+` AND t.id IN (
 			SELECT timesheet_id FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2
 			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)
@@ -213,8 +213,53 @@ func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]ca
 	var list []candidate
 	err = drain(rows, func() error {
 		var c candidate
-		err := rows.Scan(&c.id, &c.approved, &c.approvable)
+		err := rows.Scan(&c.id, &c.approved, &c.submitted, &c.approvedAt, &c.approvedBy, &c.approvable)
 		list = append(list, c)
+		return err
+	})
+	return list, err
+}
+
+// readDays are the minutes of each day of the period, by employee.
+func readDays(ctx context.Context, q db.Queryer, p Period, scope Scope) (map[int64]*[periodDays]int64, error) {
+	weeks := p.Weeks()
+	cond, args := scope("employee_id", 3)
+	rows, err := q.Query(ctx, `SELECT employee_id, day, CAST(SUM(minutes) AS BIGINT) FROM shifts
+		WHERE archived_at IS NULL AND week BETWEEN $1 AND $2 AND `+cond+` GROUP BY employee_id, day`,
+		append([]any{weeks[0], weeks[1]}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	days := map[int64]*[periodDays]int64{}
+	err = drain(rows, func() error {
+		var employee, minutes int64
+		var day db.Day
+		if err := rows.Scan(&employee, &day, &minutes); err != nil {
+			return err
+		}
+		if days[employee] == nil {
+			days[employee] = new([periodDays]int64)
+		}
+		if i := day.Sub(p.Start); i >= 0 && i < periodDays {
+			days[employee][i] += minutes
+		}
+		return nil
+	})
+	return days, err
+}
+
+// supervisors are those who have live reports, by name.
+func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err error) {
+	rows, err := q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s
+		WHERE s.archived_at IS NULL AND EXISTS (SELECT 1 FROM employees e WHERE e.supervisor_id = s.id AND e.archived_at IS NULL)
+		ORDER BY s.sort_name, s.id`)
+	if err != nil {
+		return nil, err
+	}
+	err = drain(rows, func() error {
+		var s Supervisor
+		err := rows.Scan(&s.ID, &s.Name)
+		list = append(list, s)
 		return err
 	})
 	return list, err
