@@ -17,12 +17,12 @@ var guard = struct{ rows, approval bool }{true, true}
 // approval comes between. An approved sheet is a 409 timesheet_approved (W7). What its owner changes on a sheet that
 // was handed in is handed in no longer, so that nobody approves what was not submitted (W6a).
 func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
-	t, err := locked(ctx, tx, by, id)
+	t, err := Lock(ctx, tx, by, id)
 	if err != nil {
 		return t, err
 	}
 	if t.Approved && guard.approval {
-		return t, errApproved()
+		return t, ErrApproved()
 	}
 	if t.SubmittedAt == 0 || t.EmployeeID != by.EmployeeID {
 		return t, nil
@@ -38,9 +38,9 @@ func withdrawSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshe
 	return after, trail(ctx, tx, by, at, "submission_withdrawn", audit.Diff(faceOf(t), faceOf(after)), t.ID)
 }
 
-// locked is a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever changes
-// a sheet or a line of one goes through here first.
-func locked(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
+// Lock is a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever decides
+// about a sheet or a line of one goes through here first. A sheet out of scope is missing.
+func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
 	t, err := byID(ctx, tx, by, id)
 	for err == nil && tx.Dialect() == db.Postgres && guard.rows { // SQLite has one writer: nothing moved meanwhile
 		employee := t.EmployeeID

@@ -120,7 +120,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 		return t, errs.Denied("move_not_allowed", "Only payroll gives a timesheet to another employee.")
 	}
 	if t.Approved {
-		return t, errApproved()
+		return t, ErrApproved()
 	}
 	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
 		return t, err
@@ -150,7 +150,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 			return err
 		}
 		if t.Approved {
-			return errApproved()
+			return ErrApproved()
 		}
 		for _, l := range s.lines {
 			if err := l.ArchiveLines(ctx, tx, by, t, s.at()); err != nil {
@@ -167,7 +167,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // current is the sheet at the version that the caller expects, its employee locked.
 func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
-	t, err := locked(ctx, tx, by, id)
+	t, err := Lock(ctx, tx, by, id)
 	if err == nil && expect != nil && *expect != t.Version {
 		return t, errs.Outdated()
 	}

@@ -45,7 +45,7 @@ func (s *Service) handing(ctx context.Context, tx *db.Tx, by auth.Actor, id int6
 	case t.EmployeeID != by.EmployeeID && !by.SeesAll():
 		return t, errs.Denied("not_owner", "A timesheet is handed in and taken back by its owner.")
 	case t.Approved:
-		return t, errApproved()
+		return t, ErrApproved()
 	}
 	return t, nil
 }

@@ -68,7 +68,7 @@ func ErrNotApprover() error {
 	return errs.Denied("approval_not_allowed", "Only who may approve this record can set its approval.")
 }
 
-// errApproved refuses a change of what an approval covers (W7).
-func errApproved() error {
+// ErrApproved refuses a change of what an approval covers (W7).
+func ErrApproved() error {
 	return errs.Conflicting("timesheet_approved", "The timesheet is approved: its approval must be withdrawn before anything on it changes.")
 }

@@ -1,0 +1,168 @@
+package shifts
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/app/auth"
+	"presence/app/bankcodes"
+	"presence/app/errs"
+	"presence/db"
+)
+
+const query = `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes,
+	s.is_approved, t.is_approved, s.version, s.updated_at
+	FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE `
+
+func scan(row interface{ Scan(...any) error }) (s Shift, err error) {
+	err = row.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes,
+		&s.Approved, &s.SheetApproved, &s.Version, &s.UpdatedAt)
+	return s, err
+}
+
+func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
+	var w db.Where
+	w.And("s.id = ? AND s.archived_at IS NULL", id)
+	w.Scope("s.employee_id", by.Visible)
+	s, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, errs.Missing("shift")
+	}
+	return s, err
+}
+
+func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Shift) error) error {
+	w := f.where()
+	w.Scope("s.employee_id", by.Visible)
+	limit := w.Bind(f.Rows)
+	rows, err := q.Query(ctx, query+w.String()+" ORDER BY s.id LIMIT "+limit, w.Args()...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		s, err := scan(rows)
+		if err == nil {
+			err = each(s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func (f Filter) where() *db.Where {
+	w := &db.Where{}
+	w.And("s.archived_at IS NULL")
+	if f.After != 0 {
+		w.And("s.id > ?", f.After)
+	}
+	if f.Since != 0 {
+		w.And("(s.updated_at >= ? OR t.updated_at >= ?)", f.Since, f.Since)
+	}
+	if f.EmployeeID != 0 {
+		w.And("s.employee_id = ?", f.EmployeeID)
+	}
+	if f.TimesheetID != 0 {
+		w.And("s.timesheet_id = ?", f.TimesheetID)
+	}
+	if f.BankCodeID != 0 {
+		w.And("s.bank_code_id = ?", f.BankCodeID)
+	}
+	if f.Approved != nil {
+		w.And("(s.is_approved OR t.is_approved) = ?", *f.Approved)
+	}
+	if !f.From.IsZero() {
+		w.And("s.day >= ?", f.From)
+	}
+	if !f.To.IsZero() {
+		w.And("s.day <= ?", f.To)
+	}
+	return w
+}
+
+// facts are what a shift is checked against.
+type facts struct {
+	category bankcodes.Category // of its bank code; empty when there is none
+	overlaps bool
+}
+
+// known looks for the bank code, and for another shift of the employee in the half-open time of n. No shift is longer
+// than a day, so that only those that start less than a day before can reach into it: one short range of the index.
+func known(ctx context.Context, q db.Queryer, employeeID int64, n New, self int64) (k facts, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL), ''),
+		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $2 AND archived_at IS NULL
+			AND start_at > $3 AND start_at < $4 AND end_at > $5 AND id <> $6)`,
+		n.BankCodeID, employeeID, n.Start-maxElapsed, n.End, n.Start, self).Scan(&k.category, &k.overlaps)
+	return k, err
+}
+
+func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Instant) (Shift, error) {
+	s := Shift{TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
+		Minutes: n.minutes(), Version: 1, UpdatedAt: at}
+	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`,
+		s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at).Scan(&s.ID)
+	return s, err
+}
+
+func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
+	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
+		Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
+	_, err := tx.Exec(ctx, `UPDATE shifts SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, start_at = $7, end_at = $8,
+		minutes = $9, updated_at = $10, version = $11 WHERE id = $1`,
+		s.ID, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at, s.Version)
+	return s, err
+}
+
+func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
+	return err
+}
+
+func setApproved(ctx context.Context, tx *db.Tx, s Shift, approved bool, at db.Instant) (Shift, error) {
+	s.Approved, s.Version, s.UpdatedAt = approved, s.Version+1, at
+	_, err := tx.Exec(ctx, "UPDATE shifts SET is_approved = $2, updated_at = $3, version = $4 WHERE id = $1", s.ID, approved, at, s.Version)
+	return s, err
+}
+
+func archiveOf(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
+	return numbers(tx.Query(ctx, `UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
+		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
+}
+
+// anyApproved tells whether a live shift of the sheet is approved by itself.
+func anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM shifts WHERE timesheet_id = $1 AND is_approved AND archived_at IS NULL)", sheet).Scan(&found)
+	return found, err
+}
+
+// overlapOf tells whether a live shift of the sheet lies over one of the employee's on other sheets.
+func overlapOf(ctx context.Context, q db.Queryer, sheet, employeeID int64) (overlaps bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts a JOIN shifts b ON b.employee_id = $2 AND b.archived_at IS NULL
+			AND b.start_at > a.start_at - 86400000 AND b.start_at < a.end_at AND b.end_at > a.start_at AND b.timesheet_id <> a.timesheet_id
+		WHERE a.timesheet_id = $1 AND a.archived_at IS NULL)`, sheet, employeeID).Scan(&overlaps)
+	return overlaps, err
+}
+
+func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
+	return numbers(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
+		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
+}
+
+func numbers(rows *sql.Rows, err error) (ids []int64, _ error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
