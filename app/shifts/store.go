@@ -129,7 +129,7 @@ func setApproved(ctx context.Context, tx *db.Tx, s Shift, approved bool, at db.I
 }
 
 func archiveOf(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
-	return numbers(tx.Query(ctx, `UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
+	return db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
 }
 
@@ -148,21 +148,6 @@ func overlapOf(ctx context.Context, q db.Queryer, sheet, employeeID int64) (over
 }
 
 func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
-	return numbers(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
+	return db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
-}
-
-func numbers(rows *sql.Rows, err error) (ids []int64, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
 }

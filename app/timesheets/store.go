@@ -143,26 +143,11 @@ func inState(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, appr
 	var w db.Where
 	w.And("id IN ("+q.Dialect().IDs("?")+") AND archived_at IS NULL AND is_approved = ?", db.IDs(ids), approved)
 	w.Scope("employee_id", by.Approvable)
-	return numbers(q.Query(ctx, "SELECT id FROM timesheets WHERE "+w.String()+" ORDER BY id", w.Args()...))
+	return db.ReadIDs(q.Query(ctx, "SELECT id FROM timesheets WHERE "+w.String()+" ORDER BY id", w.Args()...))
 }
 
 func employeesOf(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error) {
-	return numbers(q.Query(ctx, "SELECT DISTINCT employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
-}
-
-func numbers(rows *sql.Rows, err error) (ids []int64, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
+	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }
 
 func setApproved(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
