@@ -77,7 +77,7 @@ func cleanEmail(faults *errs.Fields, v *string) {
 	case strings.TrimSpace(*v) == "":
 		faults.Add("email", "required", "This field is required.")
 	case !ok:
-		faults.Add("email", "format", "Expected an e-mail address, such as marie.roy@example.com.")
+		faults.Add("email", "format", "Expected an e-mail address, such as name@example.com.")
 	default:
 		*v = clean
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
 
 	"presence/app/errs"
 )
@@ -80,7 +81,7 @@ func fieldOf(err error) (f errs.Field, where string) {
 		if name, ok = between(d.Message, "expected required property ", " to be present"); ok {
 			return errs.Field{Field: name, Code: "required", Detail: "This field is required."}, where
 		}
-		if d.Value != nil { // the decoder's own message: the value is the body, never echoed
+		if d.Value != nil && d.Message != validation.MsgExpectedObject { // the decoder's own message: the value is the body, never echoed
 			return errs.Field{Code: "malformed_json", Detail: "The body is not a single valid JSON object in UTF-8, without duplicate keys, at most 32 levels deep."}, where
 		}
 		return errs.Field{Code: "type", Detail: "The body must be a JSON object."}, where
