@@ -105,8 +105,12 @@ func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person,
 	return p, err
 }
 
-// AddUser makes a person from the command line and returns their UUID; an empty password makes one without.
+// AddUser makes a person from the command line and returns their UUID. An empty password makes one without; an empty
+// name becomes the e-mail's first part.
 func (s *Service) AddUser(ctx context.Context, email string, role Role, name, password string) (string, error) {
+	if name == "" {
+		name, _, _ = strings.Cut(email, "@")
+	}
 	p, err := s.AddPerson(ctx, Actor{Via: "command"}, NewPerson{Email: email, Role: role, Name: name, Password: password})
 	return p.ID, err
 }

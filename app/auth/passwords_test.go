@@ -1,0 +1,80 @@
+package auth
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestHasher(t *testing.T) {
+	h := newHasher()
+	hash, err := h.hash(t.Context(), "crème brûlée")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for password, want := range map[string]bool{"crème brûlée": true, "cre\u0300me bru\u0302le\u0301e": true, "creme brulee": false, "": false, "crème brûlée ": false} {
+		if ok, err := h.verify(t.Context(), hash, password); ok != want || err != nil {
+			t.Errorf("%q: %v, %v", password, ok, err)
+		}
+	}
+	if again, _ := h.hash(t.Context(), "crème brûlée"); again == hash {
+		t.Error("two hashes of one password are alike: no salt")
+	}
+}
+
+func TestHasher_works_as_hard_for_a_person_who_does_not_exist(t *testing.T) {
+	h := newHasher()
+	var work atomic.Int32
+	h.hashed = func() { work.Add(1) }
+	if ok, err := h.verify(t.Context(), "", "whatever it is"); ok || err != nil || work.Load() != 1 {
+		t.Errorf("%v, %v, argon2 ran %d times", ok, err, work.Load())
+	}
+}
+
+func TestHasher_obeys_no_parameters_from_the_database(t *testing.T) {
+	h := newHasher()
+	good, _ := h.hash(t.Context(), testPassword)
+	for _, bad := range []string{
+		strings.Replace(good, "m=19456", "m=99999", 1), strings.Replace(good, "t=2", "t=9", 1), strings.Replace(good, "argon2id", "argon2ii", 1),
+		good[:len(good)-1], good + "A", "plain text", strings.Replace(good, "$v=19", "$v=16", 1), good[:len(good)-1] + "!",
+	} {
+		if ok, err := h.verify(t.Context(), bad, testPassword); ok || err == nil {
+			t.Errorf("%s: %v, %v", bad, ok, err)
+		}
+	}
+}
+
+func TestHasher_runs_no_more_at_once_than_there_are_cores(t *testing.T) {
+	h := newHasher()
+	var running, most atomic.Int32
+	h.hashed = func() {
+		n := running.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+		}
+		time.AfterFunc(time.Millisecond, func() { running.Add(-1) }) // well before the hash is done
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() { _, _ = h.verify(context.Background(), "", "x") })
+	}
+	wg.Wait()
+	if cap(h.slots) != runtime.GOMAXPROCS(0) || int(most.Load()) > cap(h.slots) {
+		t.Errorf("%d at once, %d cores", most.Load(), runtime.GOMAXPROCS(0))
+	}
+}
+
+func TestHasher_gives_up_waiting_with_its_caller(t *testing.T) {
+	h := newHasher()
+	for range cap(h.slots) {
+		h.slots <- struct{}{}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := h.verify(ctx, "", "x"); err == nil {
+		t.Error("it did not")
+	}
+}
