@@ -7,6 +7,7 @@ import (
 	"presence/app/audit"
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/timesheets"
 	"presence/db"
 )
 
@@ -78,7 +79,7 @@ func lockActive(ctx context.Context, tx *db.Tx, actor auth.Actor, p Period) ([]c
 	for i, c := range before {
 		locked[i] = c.id
 	}
-	if err := tx.LockRows(ctx, "timesheets", locked...); err != nil {
+	if err := timesheets.LockAll(ctx, tx, locked); err != nil {
 		return nil, err
 	}
 	if tx.Dialect() == db.SQLite { // the only writer: nothing changed

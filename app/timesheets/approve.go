@@ -46,14 +46,8 @@ func WithdrawAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, i
 
 // decidable locks the sheets' employees and keeps the sheets in the given state of approval that the actor may decide.
 func decidable(ctx context.Context, tx *db.Tx, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
-	if tx.Dialect() == db.Postgres && guard.rows {
-		employees, err := employeesOf(ctx, tx, ids)
-		if err != nil {
-			return nil, err
-		}
-		if err := tx.LockRows(ctx, "employees", employees...); err != nil {
-			return nil, err
-		}
+	if err := LockAll(ctx, tx, ids); err != nil {
+		return nil, err
 	}
 	return inState(ctx, tx, by, ids, approved)
 }

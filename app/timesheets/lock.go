@@ -54,6 +54,19 @@ func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, e
 	return t, err
 }
 
+// LockAll is Lock for many sheets at once, whoever sees them: it locks their employees until the end of the
+// transaction. What was read of the sheets before may have changed meanwhile.
+func LockAll(ctx context.Context, tx *db.Tx, ids []int64) error {
+	if tx.Dialect() == db.SQLite || !guard.rows {
+		return nil
+	}
+	employees, err := employeesOf(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	return tx.LockRows(ctx, "employees", employees...)
+}
+
 // ForPeriod finds or makes the one sheet that the staff pages keep for an employee and a pay period, period being its
 // first day (W6a). Two requests at once get the same sheet. An employee outside the actor's scope, or in the archive
 // without such a sheet, is missing.
