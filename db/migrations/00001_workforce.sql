@@ -135,7 +135,8 @@ CREATE TABLE shifts (
 CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);
 CREATE INDEX shifts_employee_id_start_at ON shifts (employee_id, start_at) WHERE archived_at IS NULL;
 CREATE INDEX shifts_employee_id_day ON shifts (employee_id, day) WHERE archived_at IS NULL;
-CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes) WHERE archived_at IS NULL;
+-- archived_at stands in the index too: without it SQLite looks each row up in the table, though the condition has settled it.
+CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes, archived_at) WHERE archived_at IS NULL;
 
 CREATE TABLE expenses (
   id                 {{.ID}},
@@ -156,7 +157,7 @@ CREATE TABLE expenses (
 );
 CREATE INDEX expenses_timesheet_id ON expenses (timesheet_id, day);
 CREATE INDEX expenses_employee_id_day ON expenses (employee_id, day) WHERE archived_at IS NULL;
-CREATE INDEX expenses_week ON expenses (week, employee_id, timesheet_id, bank_code_id, amount) WHERE archived_at IS NULL;
+CREATE INDEX expenses_week ON expenses (week, employee_id, timesheet_id, bank_code_id, amount, archived_at) WHERE archived_at IS NULL;
 
 CREATE TABLE leave_requests (
   id              {{.ID}},

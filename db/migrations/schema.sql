@@ -124,7 +124,7 @@ CREATE TABLE shifts (
 CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);
 CREATE INDEX shifts_employee_id_start_at ON shifts (employee_id, start_at) WHERE archived_at IS NULL;
 CREATE INDEX shifts_employee_id_day ON shifts (employee_id, day) WHERE archived_at IS NULL;
-CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes) WHERE archived_at IS NULL;
+CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes, archived_at) WHERE archived_at IS NULL;
 CREATE TABLE expenses (
   id                 INTEGER PRIMARY KEY AUTOINCREMENT,
   timesheet_id       BIGINT NOT NULL REFERENCES timesheets (id),
@@ -144,7 +144,7 @@ CREATE TABLE expenses (
 );
 CREATE INDEX expenses_timesheet_id ON expenses (timesheet_id, day);
 CREATE INDEX expenses_employee_id_day ON expenses (employee_id, day) WHERE archived_at IS NULL;
-CREATE INDEX expenses_week ON expenses (week, employee_id, timesheet_id, bank_code_id, amount) WHERE archived_at IS NULL;
+CREATE INDEX expenses_week ON expenses (week, employee_id, timesheet_id, bank_code_id, amount, archived_at) WHERE archived_at IS NULL;
 CREATE TABLE leave_requests (
   id              INTEGER PRIMARY KEY AUTOINCREMENT,
   employee_id     BIGINT NOT NULL REFERENCES employees (id),
