@@ -146,7 +146,7 @@ func TestErrors(t *testing.T) {
 			}
 		})
 		t.Run("name a unique index over several columns with a condition", func(t *testing.T) {
-			employee(t, d, 7)
+			employee(t, d, 7, "a")
 			const q = `INSERT INTO timesheets (employee_id, period_start, created_at, updated_at) VALUES ($1, $2, 1, 1)`
 			if err := write(q, 7, db.MustDay("2026-01-04")); err != nil {
 				t.Fatal(err)
@@ -191,12 +191,12 @@ func TestErrors(t *testing.T) {
 	})
 }
 
-func employee(t *testing.T, d *db.DB, id int64) {
+func employee(t *testing.T, d *db.DB, id int64, person string) {
 	t.Helper()
 	err := d.Write(t.Context(), func(tx *db.Tx) error {
 		_, err := tx.Exec(t.Context(), `INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number,
 			external_payroll_id, company_code, first_work_day, created_at, updated_at)
-			VALUES ($1, 'a', 'A', 'B', 'b a', 'a@x', 1, 1, 1, '2026-01-01', 1, 1)`, id)
+			VALUES ($1, $2, 'A', 'B', 'b a', 'a@x', 1, 1, 1, '2026-01-01', 1, 1)`, id, person)
 		return err
 	})
 	if err != nil {

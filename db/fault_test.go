@@ -106,7 +106,7 @@ func unwritable(t *testing.T, path string) {
 			t.Fatal(err)
 		}
 	}
-	runtime.LockOSThread() // never unlocked: the thread ends with the test's goroutine
+	runtime.LockOSThread()                        // never unlocked: the thread ends with the test's goroutine
 	t.Cleanup(func() { _ = syscall.Setfsuid(0) }) // by the same goroutine, before the folder is removed
 	if err := syscall.Setfsuid(65534); err != nil {
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func Start() (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("/tmp", "presence-pg-") // a socket's path must be short
+	dir, err := os.MkdirTemp(folder(), "presence-pg-")
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (c *Cluster) start(bin string) error {
 	}
 	c.keeper = exec.Command("/bin/sh", "-c", keep, "sh", c.dir, filepath.Join(bin, "postgres"), "-D", data, "-k", c.dir,
 		"-c", "listen_addresses=", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
-		"-c", "max_connections=400", "-c", "shared_buffers=64MB", "-c", "autovacuum=off")
+		"-c", "max_connections=400", "-c", "shared_buffers=64MB", "-c", "max_wal_size=256MB", "-c", "autovacuum=off")
 	c.keeper.SysProcAttr, c.keeper.Dir = who, c.dir
 	if c.leash, err = c.keeper.StdinPipe(); err != nil {
 		return err
@@ -107,6 +107,16 @@ func (c *Cluster) Stop() {
 		c.leash.Close()
 		_ = c.keeper.Wait() // its status is that of rm
 	}
+}
+
+// folder holds the cluster: memory where there is plenty of it, which makes a test's database in 15 ms instead of 150.
+// Its name is short, as a socket's must be.
+func folder() string {
+	var fs syscall.Statfs_t
+	if syscall.Statfs("/dev/shm", &fs) == nil && fs.Bavail*uint64(fs.Bsize) > 2<<30 {
+		return "/dev/shm"
+	}
+	return "/tmp"
 }
 
 // binaries is the folder of the newest installed server.

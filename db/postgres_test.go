@@ -1,0 +1,138 @@
+package db_test
+
+import (
+	"errors"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"presence/app/errs"
+	"presence/db"
+	"presence/db/dbtest"
+	"presence/db/dbtest/pgcluster"
+)
+
+func TestPostgresWrite(t *testing.T) {
+	t.Run("tries again after a deadlock", func(t *testing.T) {
+		d := dbtest.Open(t, db.Postgres)
+		var runs atomic.Int64
+		if err := errors.Join(crosswise(t, d, &runs, false)...); err != nil {
+			t.Fatal(err)
+		}
+		if runs.Load() < 3 {
+			t.Errorf("%d runs: there was no deadlock to get over", runs.Load())
+		}
+	})
+	t.Run("locks rows in one order, so that nobody has to try again", func(t *testing.T) {
+		d := dbtest.Open(t, db.Postgres)
+		var runs atomic.Int64
+		if err := errors.Join(crosswise(t, d, &runs, true)...); err != nil {
+			t.Fatal(err)
+		}
+		if runs.Load() != 2 {
+			t.Errorf("%d runs", runs.Load())
+		}
+	})
+	t.Run("gives up a transaction whose function overlooked an error", func(t *testing.T) {
+		d := dbtest.Open(t, db.Postgres)
+		err := d.Write(t.Context(), func(tx *db.Tx) error {
+			_ = insert("a")(t.Context(), tx)
+			_ = insert("a")(t.Context(), tx)
+			return nil
+		})
+		if err == nil || people(t, d) != 0 {
+			t.Fatal(err, people(t, d))
+		}
+	})
+}
+
+// crosswise has two writes change the same two rows in opposite orders. Without locks each waits, the first time, until
+// the other has changed its first row.
+func crosswise(t *testing.T, d *db.DB, runs *atomic.Int64, lock bool) []error {
+	t.Helper()
+	ctx := t.Context()
+	if err := add(d, "a", "a"); err != nil {
+		t.Fatal(err)
+	}
+	if err := add(d, "b", "b"); err != nil {
+		t.Fatal(err)
+	}
+	employee(t, d, 1, "a")
+	employee(t, d, 2, "b")
+	var met sync.WaitGroup
+	met.Add(2)
+	out := make([]error, 2)
+	var all sync.WaitGroup
+	for n, order := range [][]int64{{1, 2}, {2, 1}} {
+		var once sync.Once
+		all.Go(func() {
+			out[n] = d.Write(ctx, func(tx *db.Tx) error {
+				runs.Add(1)
+				if lock {
+					if err := tx.LockRows(ctx, "employees", order...); err != nil {
+						return err
+					}
+				}
+				for _, id := range order {
+					if _, err := tx.Exec(ctx, `UPDATE employees SET version = version + 1 WHERE id = $1`, id); err != nil {
+						return err
+					}
+					if !lock {
+						once.Do(func() { met.Done(); met.Wait() })
+					}
+				}
+				return nil
+			})
+		})
+	}
+	all.Wait()
+	var versions int
+	if err := d.QueryRow(ctx, `SELECT CAST(SUM(version) AS BIGINT) FROM employees`).Scan(&versions); err != nil || versions != 6 {
+		t.Error("an update was lost or done twice:", err, versions)
+	}
+	return out
+}
+
+func TestPostgresGone(t *testing.T) {
+	c, err := pgcluster.Start()
+	if errors.Is(err, pgcluster.ErrMissing) && os.Getenv("REQUIRE_POSTGRES") != "1" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Stop()
+	d, err := db.Open(t.Context(), c.URL, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if err := d.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	err = d.Write(t.Context(), func(tx *db.Tx) error {
+		if err := insert("a")(t.Context(), tx); err != nil {
+			t.Error(err)
+		}
+		c.Stop()
+		return insert("b")(t.Context(), tx)
+	})
+	if errs.KindOf(err) != errs.Unavailable {
+		t.Error("a write that loses its server gave", err)
+	}
+	var n int
+	for name, err := range map[string]error{
+		"a later write": add(d, "c", "c"),
+		"Ping":          d.Ping(t.Context()),
+		"QueryRow":      d.QueryRow(t.Context(), `SELECT 1`).Scan(&n),
+		"Read":          d.Read(t.Context(), func(q db.Queryer) error { return q.QueryRow(t.Context(), `SELECT 1`).Scan(&n) }),
+	} {
+		if errs.KindOf(err) != errs.Unavailable {
+			t.Error(name, "gave", err)
+		}
+	}
+	if _, err := db.Open(t.Context(), c.URL, db.Options{}); errs.KindOf(err) != errs.Unavailable {
+		t.Error("Open gave", err)
+	}
+}
