@@ -59,10 +59,10 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
-// inUse tells whether live shifts, expenses or leave are kept under the code.
+// inUse tells whether shifts, expenses or leave are kept under the code, live or archived.
 func inUse(ctx context.Context, q db.Queryer, id int64) (used bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts WHERE bank_code_id = $1 AND archived_at IS NULL)
-		OR EXISTS (SELECT 1 FROM expenses WHERE bank_code_id = $1 AND archived_at IS NULL)
-		OR EXISTS (SELECT 1 FROM leave_requests WHERE bank_code_id = $1 AND archived_at IS NULL)`, id).Scan(&used)
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts WHERE bank_code_id = $1)
+		OR EXISTS (SELECT 1 FROM expenses WHERE bank_code_id = $1)
+		OR EXISTS (SELECT 1 FROM leave_requests WHERE bank_code_id = $1)`, id).Scan(&used)
 	return used, err
 }
