@@ -31,7 +31,7 @@ func URL(t testing.TB, dialect db.Dialect) string {
 		s := serverFor(t)
 		return s.database(t, s.template)
 	}
-	return "sqlite:" + filepath.Join(t.TempDir(), "test.db")
+	return Empty(t, dialect)
 }
 
 // Empty gives the URL of a database without any table.
