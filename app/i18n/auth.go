@@ -14,8 +14,9 @@ var (
 	TooManyTries   = Text{"Trop de tentatives. Réessayez dans %s.", "Too many attempts. Try again in %s."}
 	NotPassword    = Text{"Remplissez le courriel et le mot de passe.", "Fill in the e-mail and the password."}
 	SignInHelp     = Text{"Mot de passe oublié ? L’administrateur de votre entreprise peut vous en donner un nouveau.", "Forgot your password? Your company’s administrator can give you a new one."}
-	DemoTitle      = Text{"Essayez avec une personne de la démonstration", "Try it as someone from the demo"}
-	DemoIntro      = Text{"Un clic suffit, sans mot de passe. Les données sont fictives.", "One click, no password. The data is made up."}
+	SignInAlso     = Text{"Ou avec un mot de passe", "Or with a password"}
+	DemoTitle      = Text{"Entrez dans la démonstration", "Step into the demo"}
+	DemoIntro      = Text{"Choisissez une personne : un clic suffit. L’entreprise et ses données sont fictives.", "Choose a person: one click is enough. The company and its data are made up."}
 	DemoSignInAs   = Text{"Entrer comme", "Sign in as"}
 	FirstTitle     = Text{"Bienvenue dans Presence", "Welcome to Presence"}
 	FirstIntro     = Text{"Créez le compte de l’administrateur. Ce lien ne sert qu’une fois.", "Create the administrator’s account. This link works once."}

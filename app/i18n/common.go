@@ -65,7 +65,7 @@ var (
 	StateDraft     = Text{"Brouillon", "Draft"}
 	StateSubmitted = Text{"Soumise", "Submitted"}
 	StateApproved  = Text{"Approuvée", "Approved"}
-	StateChanged   = Text{"Modifiée depuis l’approbation", "Changed since approval"}
+	StateChanged   = Text{"Modifiée", "Changed"}
 	StateMissing   = Text{"Manquante", "Missing"}
 	StateRefused   = Text{"Refusée", "Refused"}
 	StateLocked    = Text{"Verrouillée", "Locked"}
@@ -86,3 +86,6 @@ var (
 
 // FaultsFound heads the summary of a refused form.
 var FaultsFound = Count{Text{"%s champ est à corriger", "%s field needs attention"}, Text{"%s champs sont à corriger", "%s fields need attention"}}
+
+// StateChangedLong says in full what StateChanged says on a badge.
+var StateChangedLong = Text{"Modifiée depuis l’approbation", "Changed since approval"}

@@ -63,6 +63,15 @@ func Period(year, number int) string {
 	return Periods() + "/" + strconv.Itoa(year) + "/" + strconv.Itoa(number)
 }
 
+// PeriodApprove takes the sheets to approve in a period (POST: which, sheets, view).
+func PeriodApprove(year, number int) string { return Period(year, number) + "/approve" }
+
+// PeriodWithdraw takes the sheets whose approval is withdrawn (POST: sheets, view).
+func PeriodWithdraw(year, number int) string { return Period(year, number) + "/withdraw" }
+
+// PeriodUndo takes back what was approved at one moment (POST: at, view).
+func PeriodUndo(year, number int) string { return Period(year, number) + "/undo" }
+
 // Timesheet is one sheet with its history.
 func Timesheet(id int64) string { return prefix + "/staff/timesheets/" + strconv.FormatInt(id, 10) }
 

@@ -1,0 +1,140 @@
+package i18n
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// plain shows no-break spaces as ~, so that the tables can be read.
+func plain(s string) string { return strings.ReplaceAll(s, nbsp, "~") }
+
+func check(t *testing.T, name, got, want string) {
+	t.Helper()
+	if plain(got) != want {
+		t.Errorf("%s = %q, want %q", name, plain(got), want)
+	}
+}
+
+func TestLang_Hours(t *testing.T) {
+	for _, c := range []struct {
+		minutes                     int64
+		fr, en, cell, exact, exact2 string
+	}{
+		{0, "0~h", "0~h", "–", "0~min", "0~min"},
+		{450, "7,5~h", "7.5~h", "7,50", "7~h~30", "7~h~30"},
+		{440, "7,33~h", "7.33~h", "7,33", "7~h~20", "7~h~20"},
+		{480, "8~h", "8~h", "8,00", "8~h", "8~h"},
+		{6, "0,1~h", "0.1~h", "0,10", "6~min", "6~min"},
+		{1, "0,02~h", "0.02~h", "0,02", "1~min", "1~min"},
+		{-90, "−1,5~h", "−1.5~h", "−1,50", "−1~h~30", "−1~h~30"},
+		{268950, "4~482,5~h", "4,482.5~h", "4~482,50", "4~482~h~30", "4,482~h~30"},
+		{65, "1,08~h", "1.08~h", "1,08", "1~h~05", "1~h~05"},
+	} {
+		check(t, "FR.Hours", FR.Hours(c.minutes), c.fr)
+		check(t, "EN.Hours", EN.Hours(c.minutes), c.en)
+		check(t, "FR.HoursCell", FR.HoursCell(c.minutes), c.cell)
+		check(t, "FR.Duration", FR.Duration(c.minutes), c.exact)
+		check(t, "EN.Duration", EN.Duration(c.minutes), c.exact2)
+	}
+}
+
+func TestLang_Dollars(t *testing.T) {
+	for _, c := range []struct {
+		cents  int64
+		fr, en string
+	}{
+		{0, "0,00~$", "$0.00"},
+		{5, "0,05~$", "$0.05"},
+		{123456, "1~234,56~$", "$1,234.56"},
+		{-5000, "−50,00~$", "−$50.00"},
+		{100000000000, "1~000~000~000,00~$", "$1,000,000,000.00"},
+		{-9223372036854775808, "−92~233~720~368~547~758,08~$", "−$92,233,720,368,547,758.08"},
+	} {
+		check(t, "FR.Dollars", FR.Dollars(c.cents), c.fr)
+		check(t, "EN.Dollars", EN.Dollars(c.cents), c.en)
+	}
+}
+
+func TestLang_Km_and_Percent(t *testing.T) {
+	check(t, "km", FR.Km(1284.54), "1~284,5~km")
+	check(t, "km", EN.Km(1284.55), "1,284.6~km")
+	check(t, "km", FR.Km(12), "12~km")
+	check(t, "no km", FR.KmCell(0.04), "–")
+	check(t, "percent", FR.Percent(999, 1000), "99~%")
+	check(t, "percent", EN.Percent(5, 5), "100%")
+	check(t, "percent of nothing", EN.Percent(0, 0), "0%")
+}
+
+func day(s string) time.Time {
+	d, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+func TestLang_dates(t *testing.T) {
+	d, first := day("2026-11-16"), day("2026-12-01")
+	for _, c := range []struct{ name, got, want string }{
+		{"FR.DayWeek", FR.DayWeek(d), "lun.~16~nov."},
+		{"EN.DayWeek", EN.DayWeek(d), "Mon, Nov~16"},
+		{"FR.Day", FR.Day(d), "16~novembre~2026"},
+		{"EN.Day", EN.Day(d), "November~16, 2026"},
+		{"FR.DayLong", FR.DayLong(d), "lundi 16~novembre~2026"},
+		{"EN.DayLong", EN.DayLong(d), "Monday, November~16, 2026"},
+		{"FR.DayShort of a first", FR.DayShort(first), "1er~déc."},
+		{"EN.DayShort of a first", EN.DayShort(first), "Dec~1"},
+		{"FR.Weekday", FR.Weekday(d), "lundi"},
+		{"FR.Range in a month", FR.Range(day("2025-12-14"), day("2025-12-27")), "14 – 27~déc.~2025"},
+		{"EN.Range in a month", EN.Range(day("2025-12-14"), day("2025-12-27")), "Dec~14 – 27, 2025"},
+		{"FR.Range over two months", FR.Range(day("2026-11-29"), day("2026-12-12")), "29~nov. – 12~déc.~2026"},
+		{"EN.Range over two months", EN.Range(day("2026-11-29"), day("2026-12-12")), "Nov~29 – Dec~12, 2026"},
+		{"FR.Range over two years", FR.Range(day("2025-12-28"), day("2026-01-10")), "28~déc.~2025 – 10~janv.~2026"},
+		{"PeriodName", PeriodName(2026, 5), "2026-05"},
+	} {
+		check(t, c.name, c.got, c.want)
+	}
+}
+
+func TestLang_Clock(t *testing.T) {
+	for _, c := range []struct {
+		clock  string
+		fr, en string
+	}{
+		{"00:00", "0~h", "12:00~AM"},
+		{"00:05", "0~h~05", "12:05~AM"},
+		{"08:30", "8~h~30", "8:30~AM"},
+		{"12:00", "12~h", "12:00~PM"},
+		{"23:59", "23~h~59", "11:59~PM"},
+	} {
+		at, err := time.Parse("15:04", c.clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, "FR.Clock "+c.clock, FR.Clock(at), c.fr)
+		check(t, "EN.Clock "+c.clock, EN.Clock(at), c.en)
+	}
+	check(t, "FR.Moment", FR.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "19~nov.~2026 à 16~h~12")
+	check(t, "EN.Moment", EN.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "Nov~19, 2026 at 4:12~PM")
+}
+
+func TestLang_Age_and_Ago(t *testing.T) {
+	for _, c := range []struct {
+		age                time.Duration
+		fr, en, ago, agoEN string
+	}{
+		{-time.Hour, "moins d’une minute", "less than a minute", "à l’instant", "just now"},
+		{59 * time.Second, "moins d’une minute", "less than a minute", "à l’instant", "just now"},
+		{time.Minute, "1 minute", "1 minute", "il y a 1 minute", "1 minute ago"},
+		{119 * time.Minute, "1 heure", "1 hour", "il y a 1 heure", "1 hour ago"},
+		{72 * time.Hour, "3 jours", "3 days", "il y a 3 jours", "3 days ago"},
+		{61 * 24 * time.Hour, "2 mois", "2 months", "il y a 2 mois", "2 months ago"},
+		{800 * 24 * time.Hour, "2 ans", "2 years", "il y a 2 ans", "2 years ago"},
+	} {
+		check(t, "FR.Age", FR.Age(c.age), c.fr)
+		check(t, "EN.Age", EN.Age(c.age), c.en)
+		check(t, "FR.Ago", FR.Ago(c.age), c.ago)
+		check(t, "EN.Ago", EN.Ago(c.age), c.agoEN)
+	}
+}

@@ -1,0 +1,77 @@
+package i18n
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestMatch(t *testing.T) {
+	for header, want := range map[string]Lang{
+		"":                           FR,
+		"de-DE,de;q=0.9":             FR,
+		"en":                         EN,
+		"en-CA,fr;q=0.8":             EN,
+		"fr-CA,fr;q=0.9,en;q=0.8":    FR,
+		"de,en;q=0.5,fr;q=0.7":       FR,
+		"EN-us;q=0.4 , fr;q=0.3":     EN,
+		"en;q=0,fr;q=0.1":            FR,
+		"en;q=broken":                FR,
+		"en;q=1.5":                   FR,
+		"fr;q=0.5,en;q=0.5":          FR,
+		"en;level=1;q=0.9,fr;q=0.91": FR,
+	} {
+		if got := Match(header); got != want {
+			t.Errorf("Match(%q) = %s, want %s", header, got, want)
+		}
+	}
+}
+
+func TestLang_N(t *testing.T) {
+	sheets := Count{Text{"%s feuille", "%s sheet"}, Text{"%s feuilles", "%s sheets"}}
+	for _, c := range []struct {
+		n      int
+		fr, en string
+	}{
+		{0, "0 feuille", "0 sheets"},
+		{1, "1 feuille", "1 sheet"},
+		{2, "2 feuilles", "2 sheets"},
+		{-1, "−1 feuille", "−1 sheet"},
+		{1200, "1~200 feuilles", "1,200 sheets"},
+	} {
+		check(t, "FR.N", FR.N(c.n, sheets), c.fr)
+		check(t, "EN.N", EN.N(c.n, sheets), c.en)
+	}
+}
+
+func TestLang_zero_value_reads_as_French(t *testing.T) {
+	if got := Lang("").T(Save); got != "Enregistrer" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestFault(t *testing.T) {
+	t.Run("speaks_both_languages_for_every_code_it_knows", func(t *testing.T) {
+		for code, text := range faults {
+			if text.FR == "" || text.EN == "" || text.FR == text.EN {
+				t.Errorf("%s reads %q", code, text)
+			}
+		}
+	})
+	t.Run("falls_back_to_the_detail_of_an_unknown_code", func(t *testing.T) {
+		if got := Fault("no_such_code", "Detail."); got != (Text{"Detail.", "Detail."}) {
+			t.Errorf("got %q", got)
+		}
+		if got := Fault("no_such_code", ""); got != faults["invalid"] {
+			t.Errorf("without a detail: %q", got)
+		}
+	})
+	t.Run("keeps_French_punctuation_on_its_line", func(t *testing.T) {
+		for code, text := range faults {
+			for _, mark := range []string{" :", " ;", " ?", " !", " »", "« "} {
+				if strings.Contains(text.FR, mark) {
+					t.Errorf("%s has an ordinary space in %q", code, text.FR)
+				}
+			}
+		}
+	})
+}

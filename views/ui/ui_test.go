@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"presence/app/i18n"
+
+	"github.com/a-h/templ"
+)
+
+func render(t *testing.T, c templ.Component) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestInitials(t *testing.T) {
+	for name, want := range map[string]string{
+		"Anne-Marie Côté": "AC", "  élise  de la  Tour ": "ÉT", "Madonna": "M", "": "?", "   ": "?", "李 小龍": "李小",
+	} {
+		if got := Initials(name); got != want {
+			t.Errorf("Initials(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestInput(t *testing.T) {
+	bad := render(t, Input(Field{Name: "end", Label: "Fin", Error: "Après <le> début", Hint: "HH:MM", Required: true, Value: `"><script>`}))
+	for _, want := range []string{`for="f-end"`, `id="f-end"`, `aria-invalid="true"`, `aria-describedby="f-end-error f-end-hint"`, `id="f-end-error"`, `id="f-end-hint"`, ` required`, "Après &lt;le&gt; début"} {
+		if !strings.Contains(bad, want) {
+			t.Errorf("missing %s in %s", want, bad)
+		}
+	}
+	if strings.Contains(bad, "<script>") {
+		t.Error("the value is not escaped")
+	}
+	good := render(t, Input(Field{Name: "end", Label: "Fin"}))
+	for _, unwanted := range []string{"aria-invalid", "aria-describedby", "required", "disabled", "readonly", "autofocus"} {
+		if strings.Contains(good, unwanted) {
+			t.Errorf("an untroubled field says %s", unwanted)
+		}
+	}
+}
+
+func TestSelect_marks_the_choice_and_keeps_groups_together(t *testing.T) {
+	got := render(t, Select(Field{Name: "code", Label: "Code", Value: "2", Options: []Option{{"1", "A", "G", false}, {"2", "B", "G", false}, {"3", "C", "", false}}}))
+	if strings.Count(got, "<optgroup") != 1 || strings.Count(got, " selected") != 1 || !strings.Contains(got, `value="2" selected`) {
+		t.Error(got)
+	}
+}
+
+func TestFormErrors(t *testing.T) {
+	if got := render(t, FormErrors(i18n.FR, nil)); got != "" {
+		t.Errorf("without faults: %s", got)
+	}
+	var f Faults
+	f.Add(i18n.FR, "email", "Courriel", "required", "")
+	f.Add(i18n.FR, "", "", "stale", "")
+	got := render(t, FormErrors(i18n.FR, f))
+	for _, want := range []string{"2 champs", `href="#f-email"`, "À remplir."} {
+		if !strings.Contains(strings.ReplaceAll(got, "\u00a0", " "), want) {
+			t.Errorf("missing %s in %s", want, got)
+		}
+	}
+	if f.Of("email") != "À remplir." || f.Of("name") != "" {
+		t.Errorf("Of: %q, %q", f.Of("email"), f.Of("name"))
+	}
+}
+
+func TestLinks_refuse_scripts(t *testing.T) {
+	for name, c := range map[string]templ.Component{
+		"button": LinkButton("javascript:alert(1)", Btn{Label: "x"}),
+		"person": Person("x", "", "javascript:alert(1)"),
+		"row":    RowHead("x", "javascript:alert(1)"),
+		"tab":    Tabs("x", []Tab{{Label: "x", Href: "javascript:alert(1)"}}),
+	} {
+		if got := render(t, c); strings.Contains(got, "javascript:") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestGauge_part(t *testing.T) {
+	for _, c := range []struct{ value, max, want float64 }{{20, 40, 50}, {45, 40, 100}, {0, 40, 0}, {-1, 40, 0}, {3, 0, 0}} {
+		if got := (Gauge{Value: c.value, Max: c.max}).part(); got != c.want {
+			t.Errorf("%v of %v fills %v, want %v", c.value, c.max, got, c.want)
+		}
+	}
+}
+
+func TestSpark_bars(t *testing.T) {
+	bars := Spark{Values: []float64{0, 8, 16, 4}, Max: 8, Gap: 2, Limit: 8}.bars()
+	want := []bar{
+		{"0.00", "18.50", "3.5", "1.50", "spark-none"},
+		{"5.00", "10.00", "3.5", "10.00", "spark-bar"},
+		{"13.00", "0.00", "3.5", "20.00", "spark-over"},
+		{"18.00", "15.00", "3.5", "5.00", "spark-bar"},
+	}
+	for i := range want {
+		if bars[i] != want[i] {
+			t.Errorf("bar %d is %v, want %v", i, bars[i], want[i])
+		}
+	}
+	if got := render(t, Sparkline(Spark{Label: "rien"})); !strings.Contains(got, `aria-label="rien"`) {
+		t.Errorf("without values: %s", got)
+	}
+}
+
+func TestStateBadge_always_has_words_and_an_icon(t *testing.T) {
+	for state := range looks {
+		got := render(t, StateBadge(i18n.EN, state))
+		if !strings.Contains(got, "<svg") || strings.Contains(got, "<span></span>") {
+			t.Errorf("%s: %s", state, got)
+		}
+	}
+	if got := render(t, StateBadge(i18n.EN, "odd")); !strings.Contains(got, "odd") {
+		t.Errorf("an unknown state: %s", got)
+	}
+}
