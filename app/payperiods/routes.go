@@ -22,3 +22,14 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, one+"/crew-overview", httpx.SignedIn, "get-pay-period-crew-overview", "Hours, expenses and approval of a supervisor's crew").Protected(), a.crew)
 	httpx.Handle(r, op(http.MethodGet, one+"/overview", httpx.SignedIn, "get-pay-period-overview", "Hours, expenses and approval of everyone in the caller's scope").Protected(), a.overview)
 }
+
+// Pages registers the overview of a period and what is decided on it. Everyone else looks at their own time.
+func Pages(r *httpx.Router, s *Service) {
+	p := pages{s}
+	const one = "/staff/periods/:year/:number"
+	r.Page(http.MethodGet, "/staff/periods", httpx.Approver, p.current)
+	r.Page(http.MethodGet, one, httpx.Approver, p.overview)
+	r.Page(http.MethodPost, one+"/approve", httpx.Approver, p.approve)
+	r.Page(http.MethodPost, one+"/withdraw", httpx.Approver, p.withdraw)
+	r.Page(http.MethodPost, one+"/undo", httpx.Approver, p.undo)
+}
