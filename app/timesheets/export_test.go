@@ -1,0 +1,29 @@
+package timesheets
+
+import (
+	"context"
+
+	"presence/db"
+)
+
+// Unguard switches parts of what keeps writers apart off, to see that the tests would notice; call the answer to
+// switch them on again.
+func Unguard(rows, approval bool) (restore func()) {
+	before := guard
+	guard.rows, guard.approval = !rows, !approval
+	return func() { guard = before }
+}
+
+// Drift is how an approved sheet differs from what its approval covers: never, if the guards hold.
+func Drift(ctx context.Context, d *db.DB, id int64) (changes []Change, err error) {
+	err = d.Read(ctx, func(q db.Queryer) error {
+		covered, withdrawn, err := lastApproval(ctx, q, id)
+		if err != nil || covered == nil || withdrawn {
+			return err
+		}
+		now, err := linesOf(ctx, q, []int64{id})
+		changes = difference(covered, now[id])
+		return err
+	})
+	return changes, err
+}
