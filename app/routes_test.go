@@ -1,0 +1,72 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"presence/app/apptest"
+	"presence/app/httpx"
+)
+
+// elsewhere are the handlers whose feature is not the first segment of their path (the naming law), with the reason.
+var elsewhere = map[string]string{
+	"/":                      "home",
+	"/health":                "home",
+	"/openapi.json":          "home",
+	"/docs":                  "home",
+	"/staff/":                "home",
+	"/.well-known/jwks.json": "auth",
+	"/staff/preferences":     "auth",
+}
+
+// staffFolders are the features behind the second segment of a staff page's path, where the two differ.
+var staffFolders = map[string]string{"time": "timesheets", "periods": "payperiods"}
+
+func TestRoutes(t *testing.T) {
+	a := apptest.New(t, apptest.Empty())
+	t.Run("are the ones of the golden, with the rule of each", func(t *testing.T) {
+		var table strings.Builder
+		if err := a.PrintRoutes(&table); err != nil {
+			t.Fatal(err)
+		}
+		apptest.Golden(t, "routes.golden", table.String())
+	})
+	t.Run("are answered by the feature that their first segment names", func(t *testing.T) {
+		for _, r := range a.Routes() {
+			got, _, _ := strings.Cut(r.Handler, ".")
+			if want := featureOf(r.Path); got != want && !strings.HasPrefix(r.Path, "/static/") {
+				t.Errorf("%s %s is answered by %s: by the naming law one looks for it in app/%s", r.Method, r.Path, r.Handler, want)
+			}
+		}
+	})
+	t.Run("know only the rules there are", func(t *testing.T) {
+		known := map[httpx.Rule]bool{httpx.Anyone: true, httpx.SignedIn: true, httpx.Approver: true, httpx.Payroll: true, httpx.Events: true, httpx.Admin: true}
+		for _, r := range a.Routes() {
+			if !known[r.Rule] {
+				t.Errorf("%s %s: the gate knows no rule %q, and lets nobody pass", r.Method, r.Path, r.Rule)
+			}
+		}
+	})
+	t.Run("that write are never open to anyone, but for signing in and out", func(t *testing.T) {
+		for _, r := range a.Routes() {
+			if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" {
+				t.Errorf("C10: %s %s is open to anyone", r.Method, r.Path)
+			}
+		}
+	})
+}
+
+func featureOf(path string) string {
+	if f, ok := elsewhere[path]; ok {
+		return f
+	}
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	first := segments[0]
+	if first == "staff" {
+		first = segments[1]
+		if f, ok := staffFolders[first]; ok {
+			return f
+		}
+	}
+	return strings.ToLower(strings.ReplaceAll(first, "-", ""))
+}
