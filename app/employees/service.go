@@ -2,7 +2,6 @@ package employees
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"time"
 
@@ -56,7 +55,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee,
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := auth.EnsurePerson(ctx, tx, by, s.at(), n.UserID, n.Email, n.FirstName+" "+n.LastName); err != nil {
-			return err
+			return taken(err)
 		}
 		if e, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
@@ -112,44 +111,6 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		}
 		return audit.Record(ctx, tx, s.entry(by, "archived", id, audit.Changes{}))
 	})
-}
-
-// ArchiveDue archives everyone whose last work day came before today, and counts them (W11). The program calls it when
-// a day has begun.
-func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		found, err := due(ctx, tx, today)
-		if err != nil || len(found) == 0 {
-			return err
-		}
-		above, err := hold(ctx, tx, found...)
-		if err != nil {
-			return err
-		}
-		leaving, err := due(ctx, tx, today) // again, now that nobody can change them
-		if err != nil {
-			return err
-		}
-		leaving = slices.DeleteFunc(leaving, func(id int64) bool { return !slices.Contains(found, id) })
-		n = len(leaving)
-		return s.leave(ctx, tx, above, leaving)
-	})
-	return n, err
-}
-
-// leave archives several employees at once, in the name of the program itself.
-func (s *Service) leave(ctx context.Context, tx *db.Tx, above chain, leaving []int64) error {
-	if err := archive(ctx, tx, leaving, s.at()); err != nil {
-		return err
-	}
-	entries := make([]audit.Entry, len(leaving))
-	for i, id := range leaving {
-		if err := s.moveUp(ctx, tx, auth.Actor{}, id, above.heir(id, leaving)); err != nil {
-			return err
-		}
-		entries[i] = s.entry(auth.Actor{}, "archived", id, audit.Changes{})
-	}
-	return audit.Record(ctx, tx, entries...)
 }
 
 // mayWrite repeats the rule of the routes for every other way in.

@@ -509,3 +509,64 @@ func TestHold_without_its_locks_crossing_updates_close_a_cycle(t *testing.T) {
 		}
 	})
 }
+
+func TestService_Create_raced(t *testing.T) {
+	each(t, func(t *testing.T, c company) {
+		for round := range 10 {
+			create := func() error {
+				n := marie()
+				n.UserID, n.Email = uuidOf(round), fmt.Sprintf("e%d@example.com", round)
+				_, err := c.Create(context.Background(), payroll, n)
+				return err
+			}
+			ea, eb := race(create, create)
+			if (ea == nil) == (eb == nil) {
+				t.Fatalf("round %d: %v and %v, want exactly one refusal", round, ea, eb)
+			}
+			if kind := errs.KindOf(errors.Join(ea, eb)); kind != errs.Conflict && kind != errs.Invalid {
+				t.Errorf("round %d: refused with %v", round, errors.Join(ea, eb))
+			}
+		}
+	})
+}
+
+// Nobody comes under somebody who leaves at the same moment, and nobody stays there.
+func TestService_Update_archiving_raced(t *testing.T) {
+	each(t, func(t *testing.T, c company) {
+		for round := range 10 {
+			boss, worker := c.hire(3*round+1, 0), c.hire(3*round+2, 0)
+			middle := c.hire(3*round+3, boss)
+			archive := func(id int64) func() error {
+				return func() error {
+					_, err := c.Update(context.Background(), payroll, id, nil, Changes{LastWorkDay: new(today)})
+					return err
+				}
+			}
+			join := func() error {
+				_, err := c.Update(context.Background(), payroll, worker, nil, Changes{SupervisorID: &middle})
+				return err
+			}
+			if round%2 == 0 {
+				ea, eb := race(archive(middle), join)
+				if ea != nil {
+					t.Fatal(ea)
+				}
+				if eb != nil {
+					wants(t, eb, errs.Invalid, "supervisor_id unknown")
+				}
+			} else {
+				if err := join(); err != nil {
+					t.Fatal(err)
+				}
+				if ea, eb := race(archive(middle), archive(boss)); ea != nil || eb != nil {
+					t.Fatal(ea, eb)
+				}
+			}
+			for _, id := range []int64{worker, middle} {
+				if above := c.any(id).SupervisorID; above != 0 && c.any(above).Archived() {
+					t.Errorf("round %d: employee %d is under %d, who has left", round, id, above)
+				}
+			}
+		}
+	})
+}

@@ -20,10 +20,15 @@ func scan(row interface{ Scan(...any) error }) (e Employee, err error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return e, errs.Missing("employee")
 	}
-	if db.IsUnique(err, "employees_user_id") {
-		return e, errs.Conflicting("person_taken", "This user_id already has an employee record, live or archived.")
+	return e, taken(err)
+}
+
+// taken says that the person has a record, or is getting one at this very moment (W17).
+func taken(err error) error {
+	if db.IsUnique(err, "employees_user_id") || db.IsUnique(err, "people_pkey") {
+		return errs.Conflicting("person_taken", "This user_id already has an employee record, live or archived.")
 	}
-	return e, err
+	return err
 }
 
 // byID finds a live record in the actor's scope.

@@ -3,7 +3,6 @@ package employees
 import (
 	"context"
 
-	"presence/app/audit"
 	"presence/app/auth"
 	"presence/app/errs"
 	"presence/db"
@@ -43,7 +42,7 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, old Empl
 	}
 	if e.UserID != old.UserID {
 		if _, err := auth.EnsurePerson(ctx, tx, by, s.at(), e.UserID, e.Email, e.Name()); err != nil {
-			return e, err
+			return e, taken(err)
 		}
 	}
 	saved, err := save(ctx, tx, e, s.at())
@@ -51,19 +50,6 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, old Empl
 		err = s.moveUp(ctx, tx, by, saved.ID, saved.SupervisorID)
 	}
 	return saved, err
-}
-
-// moveUp gives the reports of from to to, with an entry in the trail of each.
-func (s *Service) moveUp(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error {
-	moved, err := moveReports(ctx, tx, from, to, s.at())
-	if err != nil {
-		return err
-	}
-	entries := make([]audit.Entry, len(moved))
-	for i, id := range moved {
-		entries[i] = s.entry(by, "updated", id, audit.Changes{"supervisor_id": {orNull(from), orNull(to)}})
-	}
-	return audit.Record(ctx, tx, entries...)
 }
 
 // actionOf is the audit log's word for what an update did.
