@@ -52,6 +52,7 @@ func BenchmarkWrite(b *testing.B) {
 			var left atomic.Int64
 			left.Store(int64(b.N))
 			done := make(chan error, callers)
+			before := db.Commits(d)
 			b.ResetTimer()
 			for range callers {
 				go func() {
@@ -70,6 +71,7 @@ func BenchmarkWrite(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
+			b.ReportMetric(float64(b.N)/float64(db.Commits(d)-before), "writes/commit")
 		})
 	}
 }
