@@ -11,6 +11,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/gin-gonic/gin"
+
 	"presence/app/auth"
 	"presence/app/bankcodes"
 	"presence/app/home"
@@ -58,7 +60,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	paths.Mount(c.PublicURL.Path)
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
-	engine.Use(recovered(a.router), a.Auth.Authenticate, gate(a.router))
+	engine.Use(recovered(a.router), a.Auth.Authenticate(func(c *gin.Context, err error) { refuse(c, a.router, err) }), gate(a.router))
 	a.routes(a.router)
 	refusals(engine, a.router)
 	edge := httpx.Edge{Log: c.Log, Now: c.Now, Zone: c.Zone, Secure: c.PublicURL.Scheme == "https", Prefix: strings.TrimRight(c.PublicURL.Path, "/"),

@@ -305,13 +305,9 @@ func TestPreferences(t *testing.T) {
 		if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE record_id = $1 AND action = 'updated'`, p.ID); n != 1 {
 			w.t.Errorf("%d entries in the trail", n)
 		}
-		var chosen []with
-		for _, set := range rec.Result().Cookies() {
-			chosen = append(chosen, cookie(set))
-		}
-		page := w.get("/auth/v1/login", chosen...)
+		page := w.get("/auth/v1/login", cookie(c), cookieNamed(w.t, rec, "theme"))
 		if body := page.Body.String(); !strings.Contains(body, `lang="en"`) || !strings.Contains(body, `data-theme="dark"`) {
-			w.t.Errorf("the browser forgot: %.200s", body)
+			w.t.Errorf("the next page forgot: %.200s", body)
 		}
 		for _, form := range []url.Values{{"lang": {"de"}}, {"theme": {"pink"}}} {
 			if rec := w.post("/staff/preferences", form, cookie(c)); rec.Code != 400 || len(rec.Result().Cookies()) != 0 {
@@ -321,6 +317,45 @@ func TestPreferences(t *testing.T) {
 		for _, next := range elsewhere {
 			if rec := w.post("/staff/preferences", url.Values{"next": {next}}, cookie(c)); rec.Header().Get("Location") != "/staff/" {
 				w.t.Errorf("next=%q goes to %q", next, rec.Header().Get("Location"))
+			}
+		}
+	})
+}
+
+// cookieNamed is a cookie that an answer sets.
+func cookieNamed(t *testing.T, rec *httptest.ResponseRecorder, name string) with {
+	t.Helper()
+	for _, c := range rec.Result().Cookies() {
+		if c.Name == name {
+			return cookie(c)
+		}
+	}
+	t.Fatalf("no cookie %q in %v", name, rec.Header())
+	return nil
+}
+
+func TestSignIn_keeps_the_language_chosen_on_the_way(t *testing.T) {
+	each(t, func(w *world) {
+		p := w.add("jeanne@ferme.example", Employee)
+		form := url.Values{"email": {p.Email}, "password": {testPassword}}
+		language := func(signedIn *httptest.ResponseRecorder) any {
+			wantStatus(w.t, signedIn, 303)
+			return decode(w.t, w.get("/auth/v1/me", cookie(session(signedIn))))["language"]
+		}
+		if got := language(w.post("/auth/v1/login", form, header("Accept-Language", "en"))); got != "fr" {
+			w.t.Errorf("a browser's wish changed the person's language to %v", got)
+		}
+		chosen := cookieNamed(w.t, w.post("/staff/preferences", url.Values{"lang": {"en"}, "next": {"/auth/v1/login"}}), "lang")
+		if page := w.get("/auth/v1/login", chosen); !strings.Contains(page.Body.String(), "Password") {
+			w.t.Error("the choice is forgotten")
+		}
+		rec := w.post("/auth/v1/login", form, chosen)
+		if got := language(rec); got != "en" {
+			w.t.Errorf("signed in, the language is %v", got)
+		}
+		for _, c := range rec.Result().Cookies() {
+			if c.Name == "lang" && c.MaxAge >= 0 {
+				w.t.Error("the next person at this computer gets it too")
 			}
 		}
 	})

@@ -13,18 +13,26 @@ import (
 
 // Authenticate is the middleware that finds out who calls and puts the Actor into the request's context. A bearer token
 // counts before a cookie and never falls back to it: a token that is not good is a 401 (RFC 6750), where a cookie that
-// is not good makes the caller anonymous. What an anonymous caller may do is the gate's business.
-func (s *Service) Authenticate(c *gin.Context) {
+// is not good makes the caller anonymous. What an anonymous caller may do is the gate's business. refuse answers when
+// nobody can be asked, since storage fails.
+func (s *Service) Authenticate(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
+	return func(c *gin.Context) { s.authenticate(c, refuse) }
+}
+
+func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err error)) {
 	pattern := c.FullPath()
 	if pattern == "" || pattern == "/health" || strings.HasPrefix(pattern, "/static") {
 		return // nobody asks who calls, so no query is spent on it
 	}
 	actor, err := s.caller(c.Request)
-	if errs.KindOf(err) == errs.Unauthenticated && signsIn(pattern) {
-		err = nil // a client with an old token must be able to get a new one
-	}
-	if err != nil {
+	switch {
+	case err == nil || errs.KindOf(err) == errs.Unauthenticated && signsIn(pattern):
+		// a client with an old token must be able to get a new one
+	case errs.KindOf(err) == errs.Unauthenticated:
 		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		return
+	default:
+		refuse(c, err)
 		return
 	}
 	info := httpx.InfoOf(c.Request.Context())
@@ -84,7 +92,7 @@ func bearer(r *http.Request) (token string, carried bool, err error) {
 	return strings.TrimSpace(token), true, nil
 }
 
-// languageCookie keeps the language of somebody who is not signed in; themeCookie the appearance of a browser.
+// languageCookie keeps the language that somebody chose before signing in; themeCookie the appearance of a browser.
 const (
 	languageCookie = "lang"
 	themeCookie    = "theme"
@@ -92,10 +100,16 @@ const (
 
 // visitorLanguage is what somebody unknown reads in: as chosen before, else as their browser asks.
 func visitorLanguage(r *http.Request) i18n.Lang {
-	if c, err := r.Cookie(languageCookie); err == nil {
-		if lang, ok := i18n.Parse(c.Value); ok {
-			return lang
-		}
+	if lang, chosen := chosenLanguage(r); chosen {
+		return lang
 	}
 	return i18n.Match(r.Header.Get("Accept-Language"))
+}
+
+func chosenLanguage(r *http.Request) (lang i18n.Lang, chosen bool) {
+	c, err := r.Cookie(languageCookie)
+	if err != nil {
+		return i18n.FR, false
+	}
+	return i18n.Parse(c.Value)
 }

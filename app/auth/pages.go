@@ -116,12 +116,33 @@ func wait(lang i18n.Lang, seconds int) string {
 // enter signs the browser in and sends it on.
 func (p *pages) enter(c *gin.Context, person Person, how, next string) error {
 	ctx := c.Request.Context()
+	if err := p.adopt(c, person, how); err != nil {
+		return err
+	}
 	cookie, err := p.StartSession(ctx, person, how, p.sessionID(c.Request), httpx.InfoOf(ctx).IP, c.Request.UserAgent())
 	if err != nil {
 		return err
 	}
 	http.SetCookie(c.Writer, cookie)
 	return httpx.SeeOther(c, after(next))
+}
+
+// adopt makes the language that was chosen on the way in the person's own, so that signing in does not change it under
+// their eyes. The demo's people speak whatever their visitor reads.
+func (p *pages) adopt(c *gin.Context, person Person, how string) error {
+	lang, chosen := chosenLanguage(c.Request)
+	if how == "demo" {
+		lang = From(c.Request.Context()).Language
+	} else if !chosen {
+		return nil
+	}
+	by := person.actor("cookie")
+	by.IP, by.RequestID = From(c.Request.Context()).IP, From(c.Request.Context()).RequestID
+	if err := p.SetLanguage(c.Request.Context(), by, lang); err != nil {
+		return err
+	}
+	p.keep(c, languageCookie, "", -1) // the next person at this computer has their own
+	return nil
 }
 
 // signInDemo signs in as one of the demo's people; the route exists in the demo only.
@@ -164,6 +185,12 @@ func (p *pages) firstRefused(c *gin.Context, err error) error {
 		Text: f.Lang.T(i18n.FirstVoidText), RequestID: httpx.InfoOf(c.Request.Context()).ID}))
 }
 
+// firstFields are the inputs of the first administrator's form, in its order.
+var firstFields = []struct {
+	name  string
+	label i18n.Text
+}{{"name", i18n.FullName}, {"email", i18n.Email}, {"password", i18n.Password}}
+
 // firstMade makes the first administrator and signs them in (A5).
 func (p *pages) firstMade(c *gin.Context) error {
 	if err := readForm(c); err != nil {
@@ -176,9 +203,12 @@ func (p *pages) firstMade(c *gin.Context) error {
 	person, err := p.AddFirst(ctx, by, token, n)
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Invalid {
 		form := view.First{Action: paths.First(token), Name: n.Name, Email: n.Email}
-		labels := map[string]i18n.Text{"name": i18n.FullName, "email": i18n.Email, "password": i18n.Password}
-		for _, fault := range e.Fields {
-			form.Faults.Add(f.Lang, fault.Field, f.Lang.T(labels[fault.Field]), fault.Code, fault.Detail)
+		for _, field := range firstFields {
+			for _, fault := range e.Fields {
+				if fault.Field == field.name {
+					form.Faults.Add(f.Lang, field.name, f.Lang.T(field.label), fault.Code, fault.Detail)
+				}
+			}
 		}
 		return httpx.Render(c, http.StatusUnprocessableEntity, view.FirstPage(f, form))
 	}
@@ -189,7 +219,7 @@ func (p *pages) firstMade(c *gin.Context) error {
 }
 
 // preferences keeps the language and the appearance: the appearance in this browser, the language with the person, or
-// in this browser for somebody who is not signed in. The page comes back as it was.
+// in this browser until somebody signs in. The page comes back as it was.
 func (p *pages) preferences(c *gin.Context) error {
 	if err := readForm(c); err != nil {
 		return err
@@ -199,15 +229,18 @@ func (p *pages) preferences(c *gin.Context) error {
 		if !ok {
 			return errs.InvalidField("lang", "invalid", "The language is fr or en.")
 		}
-		if err := p.SetLanguage(c.Request.Context(), From(c.Request.Context()), known); err != nil {
+		a := From(c.Request.Context())
+		if err := p.SetLanguage(c.Request.Context(), a, known); err != nil {
 			return err
 		}
-		p.keep(c, languageCookie, string(known))
+		if !a.SignedIn() {
+			p.keep(c, languageCookie, string(known), aYear)
+		}
 	}
 	if theme, asked := c.GetPostForm("theme"); asked {
 		switch theme {
 		case "light", "dark", "system":
-			p.keep(c, themeCookie, theme)
+			p.keep(c, themeCookie, theme, aYear)
 		default:
 			return errs.InvalidField("theme", "invalid", "The theme is light, dark or system.")
 		}
@@ -215,7 +248,9 @@ func (p *pages) preferences(c *gin.Context) error {
 	return httpx.SeeOther(c, after(c.PostForm("next")))
 }
 
-// keep stores a choice in the browser for a year. It is no secret and no credential.
-func (p *pages) keep(c *gin.Context, name, value string) {
-	http.SetCookie(c.Writer, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode})
+const aYear = 365 * 24 * 3600 // seconds
+
+// keep stores a choice in the browser. It is no secret and no credential.
+func (p *pages) keep(c *gin.Context, name, value string, maxAge int) {
+	http.SetCookie(c.Writer, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode})
 }
