@@ -136,17 +136,18 @@ func (a api) date(_ context.Context, in *dateInput) (*answer[period], error) {
 	return &answer[period]{periodOf(p)}, err
 }
 
-type numberInput struct {
+// PeriodPath is the part of an address that names a period. It is exported because inputs embed it.
+type PeriodPath struct {
 	Year   int `path:"year" minimum:"1" maximum:"9999"`
 	Number int `path:"periodNumber" minimum:"1" maximum:"26"`
 }
 
-func (a api) get(_ context.Context, in *numberInput) (*answer[period], error) {
+func (a api) get(_ context.Context, in *PeriodPath) (*answer[period], error) {
 	p, err := a.s.Number(in.Year, in.Number)
 	return &answer[period]{periodOf(p)}, err
 }
 
-func (a api) overview(ctx context.Context, in *numberInput) (*answer[overview], error) {
+func (a api) overview(ctx context.Context, in *PeriodPath) (*answer[overview], error) {
 	p, err := a.s.Number(in.Year, in.Number)
 	if err != nil {
 		return nil, err
@@ -156,7 +157,7 @@ func (a api) overview(ctx context.Context, in *numberInput) (*answer[overview], 
 }
 
 type crewInput struct {
-	numberInput
+	PeriodPath
 	IncludeSubtree bool  `query:"includeSubtree" doc:"Indirect reports as well"`
 	SupervisorID   int64 `query:"supervisor_id" minimum:"1" doc:"Whose crew: the caller's own when absent; only admin and payroll may name another's"`
 }
@@ -170,7 +171,7 @@ func (a api) crew(ctx context.Context, in *crewInput) (*answer[overview], error)
 	return overviewOf(o), err
 }
 
-func (a api) approve(ctx context.Context, in *numberInput) (*answer[approval], error) {
+func (a api) approve(ctx context.Context, in *PeriodPath) (*answer[approval], error) {
 	p, err := a.s.Number(in.Year, in.Number)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package payperiods
 
 import (
+	"cmp"
 	"slices"
 
 	"presence/db"
@@ -14,7 +15,7 @@ type book struct {
 	people   []Employee // by name
 	shifts   []sum      // minutes
 	expenses []sum      // cents and distance
-	sheets   []Sheet    // by id
+	sheets   map[int64]Sheet
 	leave    []leaveDay
 }
 
@@ -27,19 +28,11 @@ type code struct {
 
 // sum is what one sheet has under one bank code in one week.
 type sum struct {
-	second   bool // of the period's two weeks
-	employee int64
+	week     int // 0 or 1
 	sheet    int64
 	code     int64
 	amount   int64 // minutes or cents
 	distance int64 // 1/100 km, of expenses
-}
-
-func (s sum) week() int {
-	if s.second {
-		return 1
-	}
-	return 0
 }
 
 // leaveDay is approved leave of one day.
@@ -56,22 +49,15 @@ func (b *book) week(d db.Day) int { return d.Sub(b.period.Start) / 7 }
 // overview turns the book into its rows (W3, W4, W5).
 func (b *book) overview(threshold int64) Overview {
 	rows := make([]Row, len(b.people))
-	at := make(map[int64]int, len(b.people))
 	for i, p := range b.people {
 		rows[i].Employee = p
-		at[p.ID] = i
 	}
-	row := func(employee int64) *Row {
-		if i, ok := at[employee]; ok {
-			return &rows[i]
-		}
-		return new(Row) // out of scope meanwhile: counted nowhere
-	}
+	row := b.finder(rows)
 	for _, s := range b.shifts {
-		row(s.employee).Weeks[s.week()].Hours.Add(ColumnOf(b.codes[s.code].kind), s.amount)
+		row(b.sheets[s.sheet].EmployeeID).Weeks[s.week].Hours.Add(ColumnOf(b.codes[s.code].kind), s.amount)
 	}
 	for _, s := range b.expenses {
-		r := row(s.employee)
+		r := row(b.sheets[s.sheet].EmployeeID)
 		r.Cents, r.Distance = r.Cents+s.amount, r.Distance+s.distance
 	}
 	for _, l := range b.leave {
@@ -86,12 +72,33 @@ func (b *book) overview(threshold int64) Overview {
 		r.Sheets = append(r.Sheets, s)
 	}
 	for i := range rows {
-		for w := range rows[i].Weeks {
-			week := &rows[i].Weeks[w]
-			week.Hours = week.Hours.WithOvertime(threshold, week.Credited)
-		}
+		rows[i].settle(threshold)
 	}
 	return Overview{b.period, rows}
+}
+
+// finder finds the row of an employee; whoever has none is counted nowhere.
+func (b *book) finder(rows []Row) func(employee int64) *Row {
+	at := make(map[int64]*Row, len(rows))
+	for i := range rows {
+		at[rows[i].Employee.ID] = &rows[i]
+	}
+	nobody := new(Row)
+	return func(employee int64) *Row {
+		if r, ok := at[employee]; ok {
+			return r
+		}
+		return nobody
+	}
+}
+
+// settle finds the overtime of each week, once all its minutes are in, and orders the sheets.
+func (r *Row) settle(threshold int64) {
+	for i := range r.Weeks {
+		w := &r.Weeks[i]
+		w.Hours = w.Hours.WithOvertime(threshold, w.Credited)
+	}
+	slices.SortFunc(r.Sheets, func(a, b Sheet) int { return cmp.Compare(a.ID, b.ID) })
 }
 
 // activeSheets are the sheets that have a shift or an expense in the period (W6), by id.
@@ -107,4 +114,19 @@ func (b *book) activeSheets() []int64 {
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
+}
+
+// inactive are the people who have no shift and no expense in the period.
+func (b *book) inactive() []int64 {
+	busy := make(map[int64]bool, len(b.sheets))
+	for _, s := range b.sheets {
+		busy[s.EmployeeID] = true
+	}
+	var list []int64
+	for _, p := range b.people {
+		if !busy[p.ID] {
+			list = append(list, p.ID)
+		}
+	}
+	return list
 }

@@ -97,10 +97,6 @@ func (b *book) cells(approvedOnly bool) []cell {
 	for i, p := range b.people {
 		at[p.ID] = i
 	}
-	approved := make(map[int64]bool, len(b.sheets))
-	for _, s := range b.sheets {
-		approved[s.ID] = s.State == Approved
-	}
 	cells := make([]cell, 0, len(b.shifts)+len(b.expenses)+len(b.leave))
 	add := func(employee int64, c cell) {
 		i, ok := at[employee]
@@ -109,10 +105,12 @@ func (b *book) cells(approvedOnly bool) []cell {
 		}
 	}
 	for _, s := range b.shifts {
-		add(s.employee, cell{week: s.week(), part: Worked, pending: !approved[s.sheet], code: s.code, minutes: s.amount})
+		sheet := b.sheets[s.sheet]
+		add(sheet.EmployeeID, cell{week: s.week, part: Worked, pending: sheet.State != Approved, code: s.code, minutes: s.amount})
 	}
 	for _, s := range b.expenses {
-		add(s.employee, cell{week: s.week(), part: Spent, pending: !approved[s.sheet], code: s.code, cents: s.amount, distance: s.distance})
+		sheet := b.sheets[s.sheet]
+		add(sheet.EmployeeID, cell{week: s.week, part: Spent, pending: sheet.State != Approved, code: s.code, cents: s.amount, distance: s.distance})
 	}
 	for _, l := range b.leave {
 		add(l.employee, cell{week: b.week(l.day), part: OnLeave, code: l.code, minutes: l.minutes})

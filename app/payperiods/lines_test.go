@@ -23,11 +23,11 @@ func TestBook_Lines(t *testing.T) {
 			},
 			people: []Employee{{ID: 7}},
 			shifts: shifts,
-			sheets: []Sheet{{ID: 1, State: Approved}, {ID: 2, State: Submitted}},
+			sheets: map[int64]Sheet{1: {1, 7, Approved, true}, 2: {2, 7, Submitted, true}, 3: {3, 8, Approved, true}},
 		}
 	}
 	worked := func(sheet, code, minutes int64) sum {
-		return sum{employee: 7, sheet: sheet, code: code, amount: minutes}
+		return sum{sheet: sheet, code: code, amount: minutes}
 	}
 	for _, x := range []struct {
 		name         string
@@ -43,7 +43,7 @@ func TestBook_Lines(t *testing.T) {
 			[]string{"G1 regular 2300 approved", "G9 training 100 approved", "G44 overtime 300 approved"}},
 		{"leaves out a code that overtime has used up", with(worked(1, 1, 2400), worked(1, 2, 100)), false,
 			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved"}},
-		{"adds up the sheets of one state", with(worked(1, 1, 100), sum{employee: 7, sheet: 1, code: 1, amount: 50}), false,
+		{"adds up the sheets of one state", with(worked(1, 1, 100), sum{sheet: 1, code: 1, amount: 50}), false,
 			[]string{"G1 regular 150 approved"}},
 		{"takes overtime from what is not approved first", with(worked(1, 1, 2400), worked(2, 1, 300)), false,
 			[]string{"G1 regular 2400 approved", "G44 overtime 300 pending"}},
@@ -51,7 +51,7 @@ func TestBook_Lines(t *testing.T) {
 			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved", "G44 overtime 300 pending"}},
 		{"counts approved sheets as if there were no others", with(worked(1, 1, 2500), worked(2, 3, 900)), true,
 			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved"}},
-		{"knows no lines of nobody", with(sum{employee: 8, sheet: 1, code: 1, amount: 60}), false, nil},
+		{"knows no lines of nobody", with(sum{sheet: 3, code: 1, amount: 60}), false, nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

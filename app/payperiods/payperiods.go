@@ -24,7 +24,7 @@ type Row struct {
 	Weeks    [2]Week
 	Cents    int64   // of all expenses dated in the period (W4)
 	Distance int64   // of the mileage among them, in 1/100 km
-	Sheets   []Sheet // by id: those with activity in the period, and the one the staff pages keep for it
+	Sheets   []Sheet // by id: those with activity in the period; without any, the one the staff pages keep for it
 }
 
 // Week is one week of a row.
@@ -37,20 +37,15 @@ type Week struct {
 // Hours are the minutes of both weeks.
 func (r Row) Hours() Hours { return r.Weeks[0].Hours.Plus(r.Weeks[1].Hours) }
 
-// Approved tells whether every sheet with activity in the period is approved; an empty sheet counts only when there is
-// no other, for nobody would ever approve it. False without a sheet (W5).
+// Approved tells whether all sheets are; false without a sheet (W5). An empty sheet counts only when there is no other,
+// since nobody would ever approve it.
 func (r Row) Approved() bool { return r.State() == Approved }
 
 // State is the state of the sheet that needs most attention.
 func (r Row) State() State {
-	state, active := Missing, false
+	state := Missing
 	for _, s := range r.Sheets {
-		switch {
-		case s.Active && !active:
-			state, active = s.State, true
-		case s.Active == active:
-			state = min(state, s.State)
-		}
+		state = min(state, s.State)
 	}
 	return state
 }

@@ -22,7 +22,7 @@ type reading struct {
 
 // read fills a book from one snapshot.
 func read(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r reading) (*book, error) {
-	b := &book{period: p}
+	b := &book{period: p, sheets: map[int64]Sheet{}}
 	if err := readLeave(ctx, q, b, zone, r); err != nil {
 		return nil, err
 	}
@@ -61,10 +61,12 @@ func readCodes(ctx context.Context, q db.Queryer, b *book, _ reading) error {
 	})
 }
 
-// readShifts reads one index from end to end and groups it in its own order.
+// readShifts reads one index from end to end and groups it in its own order. Each value that crosses over from the
+// engine costs about as much as the grouping, so the week travels as the lowest bit of the code, and whose the sheet is
+// comes with the sheets.
 func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	cond, args := r.scope("employee_id", 3)
-	rows, err := q.Query(ctx, `SELECT week > $1, employee_id, timesheet_id, bank_code_id, CAST(SUM(minutes) AS BIGINT)
+	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, CAST(SUM(minutes) AS BIGINT)
 		FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2 AND `+cond+`
 		GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id, timesheet_id, bank_code_id`,
 		b.args(args)...)
@@ -73,7 +75,8 @@ func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	}
 	return drain(rows, func() error {
 		var s sum
-		err := rows.Scan(&s.second, &s.employee, &s.sheet, &s.code, &s.amount)
+		err := rows.Scan(&s.sheet, &s.code, &s.amount)
+		s.code, s.week = s.code/2, int(s.code%2)
 		b.shifts = append(b.shifts, s)
 		return err
 	})
@@ -82,7 +85,7 @@ func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
 // readExpenses works distances out expense by expense, as Distance does, so that they add up (W4).
 func readExpenses(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	cond, args := r.scope("e.employee_id", 3)
-	rows, err := q.Query(ctx, `SELECT e.week > $1, e.employee_id, e.timesheet_id, e.bank_code_id, CAST(SUM(e.amount) AS BIGINT),
+	rows, err := q.Query(ctx, `SELECT e.timesheet_id, e.bank_code_id * 2 + CASE WHEN e.week > $1 THEN 1 ELSE 0 END, CAST(SUM(e.amount) AS BIGINT),
 			CAST(SUM(CASE WHEN c.modifier <= 0 THEN 0
 				WHEN e.amount < 0 THEN -((c.modifier / 2 - e.amount * 10000) / c.modifier)
 				ELSE (e.amount * 10000 + c.modifier / 2) / c.modifier END) AS BIGINT)
@@ -95,7 +98,8 @@ func readExpenses(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	}
 	return drain(rows, func() error {
 		var s sum
-		err := rows.Scan(&s.second, &s.employee, &s.sheet, &s.code, &s.amount, &s.distance)
+		err := rows.Scan(&s.sheet, &s.code, &s.amount, &s.distance)
+		s.code, s.week = s.code/2, int(s.code%2)
 		if !IsMileage(b.codes[s.code].kind) {
 			s.distance = 0
 		}
@@ -146,31 +150,32 @@ const changedSheet = `NOT t.is_approved AND EXISTS (SELECT 1 FROM timesheet_appr
 	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
 		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
 
-// readSheets reads the sheets with activity in the period, and those that the staff pages keep for it.
+// readSheets reads the sheets with activity in the period and, of those who have none, the sheet that the staff pages
+// keep for it.
 func readSheets(ctx context.Context, q db.Queryer, b *book, r reading) error {
-	active := b.activeSheets()
 	changed := "FALSE"
 	if r.changed {
 		changed = changedSheet
 	}
 	columns := `SELECT t.id, t.employee_id, t.is_approved, t.submitted_at IS NOT NULL, ` + changed
-	rows, err := q.Query(ctx, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)
-		UNION `+columns+` FROM timesheets t
-		WHERE t.employee_id IN (`+q.Dialect().IDs("$2")+`) AND t.period_start = $3 AND t.archived_at IS NULL
-		ORDER BY 1`, db.IDs(active), db.IDs(ids(b.people)), b.period.Start)
+	if err := readSheetsBy(ctx, q, b, true, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)`, db.IDs(b.activeSheets())); err != nil {
+		return err
+	}
+	return readSheetsBy(ctx, q, b, false, columns+` FROM timesheets t WHERE t.employee_id IN (`+q.Dialect().IDs("$1")+`)
+		AND t.period_start = $2 AND t.archived_at IS NULL`, db.IDs(b.inactive()), b.period.Start)
+}
+
+func readSheetsBy(ctx context.Context, q db.Queryer, b *book, active bool, query string, args ...any) error {
+	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
 		return err
 	}
 	return drain(rows, func() error {
-		var s Sheet
+		s := Sheet{Active: active}
 		var approved, submitted, changed bool
 		err := rows.Scan(&s.ID, &s.EmployeeID, &approved, &submitted, &changed)
 		s.State = stateOf(approved, submitted, changed)
-		for len(active) > 0 && active[0] < s.ID {
-			active = active[1:]
-		}
-		s.Active = len(active) > 0 && active[0] == s.ID
-		b.sheets = append(b.sheets, s)
+		b.sheets[s.ID] = s
 		return err
 	})
 }
@@ -186,14 +191,6 @@ func stateOf(approved, submitted, changed bool) State {
 	default:
 		return Draft
 	}
-}
-
-func ids(people []Employee) []int64 {
-	list := make([]int64, len(people))
-	for i, p := range people {
-		list[i] = p.ID
-	}
-	return list
 }
 
 // active are the sheets in sight that have a shift or an expense in the period (W6), by id.
