@@ -1,6 +1,7 @@
 package db
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -9,6 +10,7 @@ import (
 
 // job is one Write that waits for its turn.
 type job struct {
+	ctx   context.Context
 	fn    func(*Tx) error
 	state atomic.Int32
 	done  chan struct{}
@@ -31,7 +33,8 @@ const (
 	abandoned
 )
 
-func (j *job) take() bool { return j.state.CompareAndSwap(waiting, taken) }
+// take begins j's turn, unless its caller has given up or is about to.
+func (j *job) take() bool { return j.ctx.Err() == nil && j.state.CompareAndSwap(waiting, taken) }
 
 // Panic carries a panic of a function given to Write into the goroutine of Write's caller.
 type Panic struct {

@@ -39,7 +39,7 @@ func (w *writer) write(ctx context.Context, fn func(*Tx) error) error {
 	if w.running.Load() && nested() {
 		return errNested
 	}
-	j := &job{fn: fn, done: make(chan struct{})}
+	j := &job{ctx: ctx, fn: fn, done: make(chan struct{})}
 	select {
 	case <-w.stop:
 		return lost(errClosed)
