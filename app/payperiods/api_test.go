@@ -34,7 +34,7 @@ const period25 = `{"period_number":25,"start_date":"2026-11-15","end_date":"2026
 
 func TestAPI_Calendar(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t))
-	ask := face(t, w.service("2026-11-20", nil), auth.Actor{})
+	ask := face(t, w.service("2026-11-20"), auth.Actor{})
 	for _, x := range []struct {
 		name, path string
 		status     int
@@ -76,7 +76,7 @@ func TestAPI_Calendar(t *testing.T) {
 func TestAPI_OverviewAndApproval(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		s := w.service("2026-11-20", setApproved)
+		s := w.service("2026-11-20")
 		boss := w.employee("Anne", "Aubin", 0)
 		worker := w.employee("Bruno", "Bédard", boss)
 		below := w.employee("Chloé", "Côté", worker)

@@ -48,7 +48,7 @@ func (s *Service) approveThose(ctx context.Context, actor auth.Actor, p Period, 
 		}
 		a = choose(sheets)
 		a.At = db.InstantOf(s.now())
-		if a.Approved, err = s.approve(ctx, tx, actor, a.At, a.Approved); err != nil {
+		if a.Approved, err = timesheets.ApproveAll(ctx, tx, actor, a.At, a.Approved); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{

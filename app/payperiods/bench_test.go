@@ -37,8 +37,27 @@ func (c company) build(b *testing.B) (*Service, Period) {
 			c.employees, c.periods, f.shifts[0], f.shifts[1], c.shiftsPerPeriod, f.meal)
 	}
 	w.exec(`ANALYZE`)
-	s := w.service("2026-11-20", setApproved)
+	s := w.service("2026-11-20")
 	return s, s.Current()
+}
+
+// Approving withdraws first, since a period can be approved once: the time told is that of the approval alone.
+func BenchmarkService_Approve5000Sheets(b *testing.B) {
+	c := company{5000, 1, 10}
+	s, p := c.build(b)
+	w := &world{b, s.db, s.config.Zone, 9000}
+	admin := w.actor(auth.Admin, 0)
+	for b.Loop() {
+		a, err := s.Approve(b.Context(), admin, p)
+		if err != nil || len(a.Approved) != c.employees {
+			b.Fatal(len(a.Approved), err)
+		}
+		b.StopTimer()
+		if _, err := s.Withdraw(b.Context(), admin, p, a.Approved); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
 }
 
 func BenchmarkService(b *testing.B) {
@@ -69,6 +88,10 @@ func BenchmarkService(b *testing.B) {
 					return 0, err
 				}
 				return len(o.Rows), json.NewEncoder(io.Discard).Encode(overviewOf(o).Body)
+			})
+			run("board", func() (int, error) {
+				x, err := s.Board(ctx, admin, p, Look{})
+				return len(x.Lines), err
 			})
 			run("overview_of_a_tenth", func() (int, error) {
 				o, err := s.Overview(ctx, auth.Actor{PersonID: "x", EmployeeID: 3, Role: auth.Employee}, p)

@@ -28,13 +28,13 @@ func newWorld(t testing.TB, d *db.DB) *world {
 }
 
 // service has the clock at noon of the day.
-func (w *world) service(today string, approve ApproveSheets) *Service {
+func (w *world) service(today string) *Service {
 	c, err := NewCalendar(db.MustDay("2025-12-14"))
 	if err != nil {
 		w.Fatal(err)
 	}
 	noon := db.MustDay(today).In(w.zone).Add(12 * time.Hour)
-	return NewService(w.db, func() time.Time { return noon }, Config{Calendar: c, Zone: w.zone, Threshold: 40 * 60}, approve)
+	return NewService(w.db, func() time.Time { return noon }, Config{Calendar: c, Zone: w.zone, Threshold: 40 * 60})
 }
 
 func (w *world) insert(sql string, args ...any) (id int64) {

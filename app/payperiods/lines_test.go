@@ -73,7 +73,7 @@ func TestBook_Lines(t *testing.T) {
 func TestService_OverviewExportAndLinesAgree(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		s := w.service("2026-11-20", nil)
+		s := w.service("2026-11-20")
 		admin := w.actor(auth.Admin, 0)
 		f := w.codes()
 		var people []int64

@@ -13,7 +13,7 @@ import (
 func TestService_Overview(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		s := w.service("2026-11-20", nil)
+		s := w.service("2026-11-20")
 		p, err := s.Number(2026, 25)
 		if err != nil {
 			t.Fatal(err)

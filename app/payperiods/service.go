@@ -9,10 +9,6 @@ import (
 	"presence/db"
 )
 
-// ApproveSheets approves the timesheets, with what they contain and the audit entries, in the caller's transaction. It
-// tells which of them it approved; package timesheets, which alone writes that table, provides it.
-type ApproveSheets func(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) ([]int64, error)
-
 // Config is what the company's calendar is made of.
 type Config struct {
 	Calendar  Calendar
@@ -22,15 +18,14 @@ type Config struct {
 
 // Service reads and approves pay periods.
 type Service struct {
-	db      *db.DB
-	now     func() time.Time
-	config  Config
-	approve ApproveSheets
+	db     *db.DB
+	now    func() time.Time
+	config Config
 }
 
 // NewService wires the service.
-func NewService(d *db.DB, now func() time.Time, c Config, approve ApproveSheets) *Service {
-	return &Service{d, now, c, approve}
+func NewService(d *db.DB, now func() time.Time, c Config) *Service {
+	return &Service{d, now, c}
 }
 
 // Calendar cuts days into periods (W1).

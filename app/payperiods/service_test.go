@@ -19,7 +19,7 @@ func kind(err error) string {
 func TestService_Periods(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		s := w.service("2026-11-20", nil)
+		s := w.service("2026-11-20")
 		span := func(want int, first, last string) {
 			t.Helper()
 			list, err := s.Periods(t.Context())
@@ -38,7 +38,7 @@ func TestService_Periods(t *testing.T) {
 }
 
 func TestService_Number(t *testing.T) {
-	s := newWorld(t, nil).service("2026-12-13", nil)
+	s := newWorld(t, nil).service("2026-12-13")
 	if got := s.Current().Name(); got != "2027-01" {
 		t.Errorf("2026-12-13 is in %s", got)
 	}
