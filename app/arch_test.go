@@ -32,6 +32,7 @@ var arrows = []arrow{
 	{"app", "static", "serves the assets"},
 	{"app", "views/layout", "draws the page of a refusal"},
 	{"app", "views/ui", "draws the page of a refusal"},
+	{"app/apptest/*", "app/*", "drives a browser over an app of apptest"},
 	{"app/apptest", "app", "starts the product for tests"},
 	{"app/apptest", "app/*", "makes people and records"},
 	{"app/apptest", "db", "looks at what was stored"},

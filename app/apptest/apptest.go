@@ -4,6 +4,7 @@
 package apptest
 
 import (
+	"log"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
@@ -87,6 +88,7 @@ func New(t testing.TB, opts ...Option) *App {
 	}
 	a.World, a.App = start(t, o, config(a, o, public))
 	server.Config.Handler = a.Handler()
+	server.Config.ErrorLog = log.New(a.Log, "server: ", 0)
 	server.Start()
 	t.Cleanup(func() {
 		server.Close()

@@ -46,6 +46,9 @@ func (l *Log) Lines() []map[string]any {
 // check fails when the log names anybody or holds what opens a door (O5).
 func (l *Log) check(t testing.TB, secrets []string) {
 	t.Helper()
+	if strings.Contains(l.String(), "server: http: panic") {
+		t.Errorf("a request ended in a panic:\n%s", l.String())
+	}
 	text := strings.ToLower(l.String())
 	for _, secret := range secrets {
 		if len(secret) > 3 && strings.Contains(text, strings.ToLower(secret)) {

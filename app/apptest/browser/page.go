@@ -1,0 +1,236 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"presence/app/apptest"
+	"presence/app/auth"
+	"presence/app/i18n"
+)
+
+// View is how a page is looked at.
+type View struct {
+	Lang     i18n.Lang
+	Dark     bool
+	Width    int  // CSS pixels: 360 is a phone, 1280 a desk
+	NoScript bool // the browser runs no script
+}
+
+// Name tells one view from another in names of subtests and pictures: "fr-dark-360".
+func (v View) Name() string {
+	scheme := "light"
+	if v.Dark {
+		scheme = "dark"
+	}
+	return fmt.Sprintf("%s-%s-%d", v.Lang, scheme, v.Width)
+}
+
+// Views are both languages, both schemes, phone and desk.
+func Views() []View {
+	var all []View
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		for _, dark := range []bool{false, true} {
+			for _, width := range []int{360, 1280} {
+				all = append(all, View{Lang: lang, Dark: dark, Width: width})
+			}
+		}
+	}
+	return all
+}
+
+// Page is one tab with cookies of its own.
+type Page struct {
+	t    testing.TB
+	app  *apptest.App
+	ctx  context.Context
+	view View
+
+	mu      sync.Mutex
+	console []string
+}
+
+// Open gives a new tab over the app, signed in as nobody.
+func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
+	t.Helper()
+	tab, close := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	ctx, cancel := context.WithTimeout(tab, patience)
+	p := &Page{t: t, app: a, ctx: ctx, view: v}
+	t.Cleanup(func() { cancel(); close() })
+	p.must("opening a tab", chromedp.Do(ctx))
+	p.must("listening to the console", p.listen())
+	p.must("choosing the view", p.look())
+	return p
+}
+
+func (p *Page) look() error {
+	height := int64(800)
+	metrics := emulation.SetDeviceMetricsOverrideParams{Width: int64(p.view.Width), Height: height, DeviceScaleFactor: 1, Mobile: p.view.Width < 600}
+	if _, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, metrics); err != nil {
+		return err
+	}
+	scheme := "light"
+	if p.view.Dark {
+		scheme = "dark"
+	}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}
+	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, media); err != nil {
+		return err
+	}
+	if p.view.NoScript {
+		if _, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+			return err
+		}
+	}
+	return p.setCookie("lang", string(p.view.Lang))
+}
+
+func (p *Page) setCookie(name, value string) error {
+	_, err := chromedp.Call(p.ctx, network.SetCookie, network.SetCookieParams{Name: name, Value: value, URL: p.app.URL})
+	return err
+}
+
+// listen keeps what the console says: errors of scripts, files that did not load, violations of the content policy.
+func (p *Page) listen() error {
+	for _, enable := range []cdp.Command[cdp.Empty, cdp.Empty]{log.Enable, runtime.Enable} {
+		if _, err := chromedp.Call(p.ctx, enable, cdp.Empty{}); err != nil {
+			return err
+		}
+	}
+	return chromedp.Listen(p.ctx, func(event any) {
+		switch e := event.(type) {
+		case *log.EventEntryAdded:
+			p.heard(string(e.Entry.Source) + " " + string(e.Entry.Level) + ": " + e.Entry.Text + " " + e.Entry.URL)
+		case *runtime.EventExceptionThrown:
+			p.heard("exception: " + e.ExceptionDetails.Text)
+		case *runtime.EventConsoleAPICalled:
+			p.heard("console." + string(e.Type))
+		}
+	})
+}
+
+func (p *Page) heard(line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.console = append(p.console, line)
+}
+
+// As gives the tab the session of a person of the World, who reads in the view's language from now on.
+func (p *Page) As(who string) *Page {
+	p.t.Helper()
+	person := p.app.World.People[who]
+	p.must("choosing the language", p.app.Auth.SetLanguage(p.ctx, auth.Actor{PersonID: person.UserID}, p.view.Lang))
+	c := p.app.Browser(who).Cookie
+	p.must("signing in", p.setCookie(c.Name, c.Value))
+	return p
+}
+
+// SignIn goes through the real page, as a person with a password does.
+func (p *Page) SignIn(email, password string) *Page {
+	p.t.Helper()
+	p.Go("/auth/v1/login")
+	return p.Do(chromedp.SendKeys("input[name=email]", email), chromedp.SendKeys("input[name=password]", password+"\n"), chromedp.WaitVisible("main"))
+}
+
+// Go opens a path; names of the World in braces are replaced.
+func (p *Page) Go(path string) *Page {
+	p.t.Helper()
+	p.must("opening "+path, chromedp.Do(p.ctx, chromedp.Navigate(p.app.URL+p.app.World.Fill(path))))
+	return p
+}
+
+// Do runs steps of package chromedp.
+func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) *Page {
+	p.t.Helper()
+	p.must("acting", chromedp.Do(p.ctx, steps...))
+	return p
+}
+
+// Path is where the tab is.
+func (p *Page) Path() string {
+	p.t.Helper()
+	at, err := chromedp.Run(p.ctx, chromedp.Location())
+	p.must("asking where", err)
+	u, err := url.Parse(at)
+	p.must("reading the address", err)
+	return u.RequestURI()
+}
+
+// Text is what a person reads in the first element that fits.
+func (p *Page) Text(selector string) string {
+	p.t.Helper()
+	text, err := chromedp.Run(p.ctx, chromedp.Text(selector))
+	p.must("reading "+selector, err)
+	return text
+}
+
+// Eval gives the value of a script, run beside the page's own.
+func Eval[T any](p *Page, script string) T {
+	p.t.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	p.must("asking the page", err)
+	return v
+}
+
+// Quiet fails when the console said anything: no script fails, nothing is missing, and the page breaks no policy.
+func (p *Page) Quiet() *Page {
+	p.t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, line := range p.console {
+		p.t.Errorf("the console says %s", line)
+	}
+	p.console = nil
+	return p
+}
+
+// Fits fails when the page scrolls sideways.
+func (p *Page) Fits() *Page {
+	p.t.Helper()
+	over := Eval[[]string](p, `(() => {
+		const wide = document.documentElement.scrollWidth, room = document.documentElement.clientWidth;
+		if (wide <= room) return [];
+		const out = [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > room + 1);
+		return ["scrollWidth " + wide + " > " + room, ...out.slice(0, 5).map(e => e.outerHTML.slice(0, 160))];
+	})()`)
+	if len(over) > 0 {
+		p.t.Errorf("the page scrolls sideways at %d px: %s", p.view.Width, strings.Join(over, "\n\t"))
+	}
+	return p
+}
+
+// Shot writes a picture of the whole page into the folder that SHOTS names; without it nothing happens.
+func (p *Page) Shot(name string) *Page {
+	p.t.Helper()
+	dir := os.Getenv("SHOTS")
+	if dir == "" {
+		return p
+	}
+	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	p.must("taking the picture", err)
+	p.must("making the folder", os.MkdirAll(dir, 0o755))
+	p.must("keeping the picture", os.WriteFile(filepath.Join(dir, name+"-"+p.view.Name()+".png"), png, 0o644))
+	return p
+}
+
+func (p *Page) must(what string, err error) {
+	p.t.Helper()
+	if err != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.t.Fatalf("%s: %v (console: %q)", what, err, p.console)
+	}
+}

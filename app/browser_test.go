@@ -1,0 +1,109 @@
+package app_test
+
+import (
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+)
+
+// screen is a page, and who looks at it.
+type screen struct{ name, as, path string }
+
+// screens are the pages that people see, each with who looks at it.
+var screens = []screen{
+	{"sign-in", apptest.Anonymous, "/auth/v1/login"},
+	{"not-found", "employee", "/staff/nowhere"},
+}
+
+// eachScreen opens every page in every view, in a tab of its own.
+func eachScreen(t *testing.T, look func(t *testing.T, name string, p *browser.Page)) {
+	t.Helper()
+	b, a := browser.Start(t), apptest.New(t)
+	for _, s := range screens {
+		t.Run(s.name, func(t *testing.T) {
+			for _, v := range browser.Views() {
+				t.Run(v.Name(), func(t *testing.T) {
+					p := b.Open(t, a, v)
+					if s.as != apptest.Anonymous {
+						p.As(s.as)
+					}
+					look(t, s.name, p.Go(s.path))
+				})
+			}
+		})
+	}
+}
+
+// TestScreens_Complete fails when a page is served that no screen shows.
+func TestScreens_Complete(t *testing.T) {
+	a := apptest.New(t)
+	for _, r := range a.Routes() {
+		if r.Method != http.MethodGet || !strings.HasPrefix(r.Path, "/staff/") {
+			continue
+		}
+		shown := slices.ContainsFunc(screens, func(s screen) bool { return fits(r.Path, a.World.Fill(s.path)) })
+		if !shown {
+			t.Errorf("no screen shows GET %s: add it to screens, so that it is looked at in every view", r.Path)
+		}
+	}
+}
+
+// fits tells whether a path is one of a route's.
+func fits(pattern, path string) bool {
+	path, _, _ = strings.Cut(path, "?")
+	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
+	return slices.EqualFunc(want, got, func(w, g string) bool { return w == g || strings.HasPrefix(w, ":") && g != "" })
+}
+
+// TestBrowser_Shots writes a picture of every page, each way, into SHOTS.
+func TestBrowser_Shots(t *testing.T) {
+	if os.Getenv("SHOTS") == "" {
+		t.Skip("SHOTS names no folder for the pictures")
+	}
+	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) { p.Shot(name) })
+}
+
+// TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk. The
+// console must stay silent under the policy as it is served: no inline code, no failing script, nothing missing.
+func TestBrowser_Axe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) {
+		if name != "not-found" { // where the console rightly says 404
+			p.Quiet()
+		}
+		p.Fits().Axe()
+	})
+}
+
+// TestBrowser_SignIn goes through the real page with a real password, with and without script.
+func TestBrowser_SignIn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	const password = "correct horse battery"
+	b, a := browser.Start(t), apptest.New(t)
+	email := a.World.People["employee"].Email
+	if err := a.Auth.SetPassword(t.Context(), actorOf(a, "admin"), email, password); err != nil {
+		t.Fatal(err)
+	}
+	for name, v := range map[string]browser.View{"with script": {Lang: "en", Width: 1280}, "without script": {Lang: "en", Width: 1280, NoScript: true}} {
+		t.Run("lets somebody in "+name+" and nobody with a wrong password", func(t *testing.T) {
+			p := b.Open(t, a, v).SignIn(email, "wrong horse battery")
+			if p.Path() != "/auth/v1/login" {
+				t.Errorf("a wrong password led to %s", p.Path())
+			}
+			p = b.Open(t, a, v).SignIn(email, password)
+			if p.Path() != "/staff/" {
+				t.Errorf("the right password led to %s: %s", p.Path(), p.Text("main"))
+			}
+		})
+	}
+	a.As("employee").On(t).Get("/auth/v1/me").Want(http.StatusOK)
+}

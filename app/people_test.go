@@ -1,0 +1,12 @@
+package app_test
+
+import (
+	"presence/app/apptest"
+	"presence/app/auth"
+)
+
+// actorOf is a person of the World as the author of a service call.
+func actorOf(a *apptest.App, who string) auth.Actor {
+	p := a.World.People[who]
+	return auth.Actor{PersonID: p.UserID, EmployeeID: p.EmployeeID, Name: p.Name(), Email: p.Email, Role: p.Role, Language: p.Language, Via: "command"}
+}
