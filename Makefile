@@ -8,9 +8,9 @@ TAGS    := -tags=nomsgpack
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.12.2
-AIR         := github.com/air-verse/air@v1.65.3
-GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.6.0
+GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+AIR         := github.com/air-verse/air@v1.67.4
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
 .PHONY: help run test dev build gen assets check lint race golden bench shots fuzz migration vuln prepare
 

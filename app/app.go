@@ -11,26 +11,38 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/gin-gonic/gin"
-
 	"presence/app/auth"
 	"presence/app/bankcodes"
+	"presence/app/demo"
+	"presence/app/employees"
+	"presence/app/expenses"
 	"presence/app/home"
 	"presence/app/httpx"
+	"presence/app/leaverequests"
 	"presence/app/paths"
+	"presence/app/payperiods"
+	"presence/app/shifts"
+	"presence/app/timesheets"
 	"presence/db"
 )
 
 // App is the product, ready to serve.
 type App struct {
-	config    Config
-	DB        *db.DB
-	Auth      *auth.Service
-	BankCodes *bankcodes.Service
-	Home      *home.Service
+	config     Config
+	DB         *db.DB
+	Auth       *auth.Service
+	Employees  *employees.Service
+	BankCodes  *bankcodes.Service
+	Timesheets *timesheets.Service
+	Shifts     *shifts.Service
+	Expenses   *expenses.Service
+	Leave      *leaverequests.Service
+	PayPeriods *payperiods.Service
+	Home       *home.Service
 
 	router  *httpx.Router
 	handler http.Handler
+	metrics *metrics // nil without METRICS_LISTEN
 }
 
 // New opens the database, brings it up to date and wires every part. It refuses when a route has no access rule (C10).
@@ -46,25 +58,63 @@ func New(ctx context.Context, c Config) (*App, error) {
 	return a, nil
 }
 
-func (a *App) wire(ctx context.Context) (err error) {
-	c := a.config
+func (a *App) wire(ctx context.Context) error {
 	if err := a.DB.Migrate(ctx); err != nil {
 		return err
 	}
-	if a.Auth, err = auth.New(ctx, auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String()}); err != nil {
+	if err := a.services(ctx); err != nil {
 		return err
 	}
-	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
-	a.Home = home.NewService(a.DB, c.Version)
+	return a.faces()
+}
 
+// services makes the parts that know the rules, by hand and in the order of the arrows.
+func (a *App) services(ctx context.Context) (err error) {
+	c := a.config
+	calendar, err := payperiods.NewCalendar(c.PeriodAnchor)
+	if err != nil {
+		return err
+	}
+	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String()}
+	if c.Demo {
+		o.Demo = demo.People
+	}
+	if a.Auth, err = auth.New(ctx, o); err != nil {
+		return err
+	}
+	a.Employees = employees.NewService(a.DB, c.Zone, c.Now)
+	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
+	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines{}, expenses.Lines{})
+	a.Shifts = shifts.NewService(a.DB, c.Now)
+	a.Expenses = expenses.NewService(a.DB, c.Now)
+	a.Leave = leaverequests.NewService(a.DB, c.Now)
+	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
+	a.Home = home.NewService(a.DB, c.Version)
+	if c.Demo {
+		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
+	}
+	return nil
+}
+
+// faces makes the routes, their gate and the edge around them.
+func (a *App) faces() error {
+	c := a.config
 	paths.Mount(c.PublicURL.Path)
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
-	engine.Use(recovered(a.router), a.Auth.Authenticate(func(c *gin.Context, err error) { refuse(c, a.router, err) }), gate(a.router))
+	a.router.DrawErrorsWith(errorPage)
+	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router))
 	a.routes(a.router)
 	refusals(engine, a.router)
-	edge := httpx.Edge{Log: c.Log, Now: c.Now, Zone: c.Zone, Secure: c.PublicURL.Scheme == "https", Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
-		Trusted: c.TrustedProxies, Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host}}
+	edge := httpx.Edge{
+		Log: c.Log, Now: c.Now, Zone: c.Zone, Trusted: c.TrustedProxies,
+		Secure: c.PublicURL.Scheme == "https", Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
+		Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host},
+	}
+	if c.MetricsListen != "" {
+		a.metrics = newMetrics()
+		edge.Observe = a.metrics.observe
+	}
 	a.handler = edge.Wrap(engine)
 	return a.router.Check()
 }

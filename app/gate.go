@@ -85,3 +85,8 @@ func refuse(c *gin.Context, r *httpx.Router, err error) {
 	}
 	httpx.Abort(c, p)
 }
+
+// refuseWith is refuse for those who do not know the router.
+func refuseWith(r *httpx.Router) func(c *gin.Context, err error) {
+	return func(c *gin.Context, err error) { refuse(c, r, err) }
+}

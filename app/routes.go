@@ -1,9 +1,20 @@
 package app
 
 import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
 	"presence/app/bankcodes"
+	"presence/app/employees"
+	"presence/app/expenses"
 	"presence/app/home"
 	"presence/app/httpx"
+	"presence/app/payperiods"
+	"presence/app/shifts"
+	"presence/app/timesheets"
+	"presence/static"
 )
 
 // routes is the map of the product: one line a feature in each group. What each line holds is in the feature's
@@ -11,5 +22,24 @@ import (
 func (a *App) routes(r *httpx.Router) {
 	// The JSON face, and what answers anyone.
 	home.API(r, a.Home)
+	auth.API(r, a.Auth)
+	employees.API(r, a.Employees)
 	bankcodes.API(r, a.BankCodes)
+	timesheets.API(r, a.Timesheets)
+	shifts.API(r, a.Shifts)
+	expenses.API(r, a.Expenses)
+	payperiods.API(r, a.PayPeriods)
+
+	// The pages.
+	auth.Pages(r, a.Auth)
+	payperiods.Pages(r, a.PayPeriods)
+	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
+}
+
+var staticFiles = static.Handler()
+
+// staticFile serves the bundled styles, scripts and images.
+func staticFile(c *gin.Context) error {
+	staticFiles.ServeHTTP(c.Writer, c.Request)
+	return nil
 }

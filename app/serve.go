@@ -58,6 +58,13 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 	housekeeping, stop := context.WithCancel(ctx)
 	defer stop()
 	go a.keepHouse(housekeeping)
+	if a.metrics != nil {
+		go func() {
+			if err := a.metrics.serve(housekeeping, a.config.MetricsListen); err != nil {
+				a.config.Log.Error("metrics", "error", err)
+			}
+		}()
+	}
 	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

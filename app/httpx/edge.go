@@ -23,6 +23,8 @@ type Edge struct {
 	Prefix  string         // path part of PUBLIC_URL, stripped when a proxy leaves it on
 	Trusted []netip.Prefix // proxies whose X-Forwarded-For is believed (R20)
 	Origins []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
+	// Observe is told of every answered request, for the metrics; nil: nobody listens.
+	Observe func(method, route string, status int, took time.Duration)
 }
 
 // Wrap puts the edge around the routes, outermost first: request id and log, headers, cross-origin check, compression.
@@ -97,7 +99,11 @@ func (e Edge) observe(next http.Handler) http.Handler {
 		info := &Info{ID: rand.Text()[:16], IP: e.visitor(r), Path: r.URL.Path, Zone: e.Zone, Secure: e.Secure}
 		seen := &statusWriter{ResponseWriter: w}
 		defer func() {
-			e.line(r, info, seen.status, e.Now().Sub(start))
+			took := e.Now().Sub(start)
+			e.line(r, info, seen.status, took)
+			if e.Observe != nil {
+				e.Observe(r.Method, info.Route, seen.status, took)
+			}
 		}()
 		next.ServeHTTP(seen, withInfo(r, info))
 	})

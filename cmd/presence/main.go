@@ -18,6 +18,7 @@ import (
 
 	"presence/app"
 	"presence/app/auth"
+	"presence/app/i18n"
 )
 
 // version is set by the build.
@@ -173,9 +174,10 @@ func userAdd(ctx context.Context, c *cli, args []string) error {
 		}
 	}
 	return c.withApp(ctx, func(a *app.App) error {
-		id, err := a.Auth.AddUser(ctx, email, auth.Role(role), name, password)
+		n := auth.NewPerson{Email: email, Name: name, Role: auth.Role(role), Password: password, Language: i18n.FR}
+		p, err := a.Auth.AddPerson(ctx, auth.Actor{Via: "command"}, n)
 		if err == nil {
-			_, err = fmt.Fprintln(c.out, id)
+			_, err = fmt.Fprintln(c.out, p.ID)
 		}
 		return err
 	})

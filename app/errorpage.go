@@ -1,0 +1,26 @@
+package app
+
+import (
+	"net/http"
+
+	"github.com/a-h/templ"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
+	"presence/app/httpx"
+	"presence/app/i18n"
+	"presence/views/layout"
+)
+
+// errorPage draws a refusal of the HTML face: what happened, and what to do next, in the reader's language.
+func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
+	f := auth.Frame(c)
+	text, known := i18n.Refusals[p.Status]
+	if !known {
+		text = i18n.Refusals[http.StatusInternalServerError]
+	}
+	if byCode, known := i18n.RefusalCodes[p.Code]; known {
+		text = byCode
+	}
+	return layout.ErrorPage(f, layout.Problem{Status: p.Status, Title: f.Lang.T(text.Title), Text: f.Lang.T(text.Next), RequestID: p.RequestID})
+}

@@ -1,0 +1,24 @@
+package i18n
+
+// Refusal says what happened and what to do next.
+type Refusal struct{ Title, Next Text }
+
+// Refusals are what a page says when it cannot be shown, by status.
+var Refusals = map[int]Refusal{
+	400: {Text{"La demande n’est pas complète", "The request is incomplete"}, Text{"Revenez en arrière, vérifiez ce qui a été saisi et essayez de nouveau.", "Go back, check what was entered and try again."}},
+	403: {Text{"Cette page ne vous est pas ouverte", "This page is not open to you"}, Text{"Votre rôle ne le permet pas. Demandez à la personne qui administre Presence si vous en avez besoin.", "Your role does not allow it. Ask whoever administers Presence if you need it."}},
+	404: {Text{"Il n’y a rien à cette adresse", "There is nothing at this address"}, Text{"L’adresse a peut-être changé, ou ce qu’elle montrait a été archivé.", "The address may have changed, or what it showed may have been archived."}},
+	405: {Text{"Cette adresse ne s’ouvre pas ainsi", "This address cannot be opened this way"}, Text{"Revenez à l’accueil et suivez le chemin habituel.", "Go back to Today and take the usual way."}},
+	409: {Text{"Ce n’est plus possible dans l’état actuel", "The present state no longer allows it"}, Text{"Quelqu’un l’a peut-être modifié entre-temps. Rechargez la page pour voir où en sont les choses.", "Someone may have changed it meanwhile. Reload the page to see where things stand."}},
+	412: {Text{"Quelqu’un a modifié cette fiche entre-temps", "Someone has changed this record meanwhile"}, Text{"Rechargez la page, puis refaites votre modification.", "Reload the page, then make your change again."}},
+	413: {Text{"C’est trop volumineux", "That is too large"}, Text{"Envoyez-en moins à la fois.", "Send less at a time."}},
+	429: {Text{"Trop de tentatives", "Too many attempts"}, Text{"Attendez un moment, puis essayez de nouveau.", "Wait a moment, then try again."}},
+	500: {Text{"Quelque chose s’est mal passé de notre côté", "Something went wrong on our side"}, Text{"Rien n’a été enregistré. Essayez de nouveau; si cela se répète, donnez le numéro ci-dessous à la personne qui administre Presence.", "Nothing was saved. Try again; if it happens again, give the number below to whoever administers Presence."}},
+	503: {Text{"Le service ne peut pas enregistrer en ce moment", "The service cannot save just now"}, Text{"Rien n’a été perdu de ce qui était enregistré. Essayez de nouveau dans quelques secondes.", "Nothing that was saved is lost. Try again in a few seconds."}},
+}
+
+// RefusalCodes say it more exactly where the code is known.
+var RefusalCodes = map[string]Refusal{
+	"timesheet_approved": {Text{"Cette feuille de temps est approuvée", "This timesheet is approved"}, Text{"Elle est verrouillée. Pour la modifier, la personne qui l’a approuvée doit d’abord retirer son approbation.", "It is locked. To change it, whoever approved it must withdraw the approval first."}},
+	"cross_origin":       {Text{"Cette demande vient d’un autre site", "This request comes from another site"}, Text{"Par sécurité, elle a été refusée. Ouvrez Presence directement et refaites-la.", "It was refused for your safety. Open Presence itself and do it again."}},
+}
