@@ -31,7 +31,12 @@
 //
 // Layout classes that pages may use: stack (column), row (wrapping line), split (line with its last child at the end),
 // columns (as many equal columns as fit), form (fields in one column), fields (fields side by side where they fit), card,
-// muted, num (tabular figures, end-aligned), nowrap, visually-hidden, no-print, print-only.
+// muted, small, strong, push (goes to
+// the end of its row), num (tabular figures, end-aligned in tables), nowrap, visually-hidden, js-only, no-print, print-only.
+//
+// What only one feature needs stands in assets/css/<feature>.css, imported by app.css into the layout layer. Colours and
+// sizes come from tokens.css. After a change: go run ./cmd/assets. To look at every component, light and dark, in both
+// languages: GALLERY=folder go test ./views/ui/gallery writes the pages there.
 //
 // What the script does, by data attributes: data-search on the field that / focuses; data-queue on a container whose
 // data-row elements j and k move through, Enter opens (data-open inside) and a approves (data-approve inside); data-guard on
