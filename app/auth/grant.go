@@ -19,11 +19,11 @@ const maxGrant = 64 << 10
 // grant is a request for tokens (RFC 6749), as JSON or as a form. The person's e-mail may be called username, as the
 // standard does, or email, as the rest of the API does.
 type grant struct {
-	GrantType    string `json:"grant_type"`
-	Username     string `json:"username"`
-	Email        string `json:"email"`
-	Password     string `json:"password"`
-	RefreshToken string `json:"refresh_token"`
+	GrantType    string `json:"grant_type" required:"false" doc:"password or refresh_token"`
+	Username     string `json:"username" required:"false" doc:"The person's e-mail, with password"`
+	Email        string `json:"email" required:"false" doc:"The same as username"`
+	Password     string `json:"password" required:"false"`
+	RefreshToken string `json:"refresh_token" required:"false" doc:"With refresh_token, and to sign out"`
 }
 
 func errRequest(detail string) error {

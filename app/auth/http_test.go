@@ -146,6 +146,15 @@ func TestLogin_for_a_program(t *testing.T) {
 	}
 }
 
+func TestDescription_has_the_routes_of_signing_in(t *testing.T) {
+	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
+	for _, route := range []string{"GET /auth/v1/login", "GET /auth/callback", "POST /auth/v1/token", "POST /auth/v1/logout", "GET /auth/v1/me", "GET /.well-known/jwks.json"} {
+		if len(w.described[route]) < 2 {
+			t.Errorf("%s: %v", route, w.described[route])
+		}
+	}
+}
+
 func TestCallback_knows_no_state(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	for _, query := range []string{"", "?code=x&state=y", "?error=access_denied"} {

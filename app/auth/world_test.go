@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,8 @@ type world struct {
 	s   *Service
 	now time.Time
 	h   http.Handler
+	// described are the statuses that the description has for a method and path (C9).
+	described map[string]map[string]bool
 }
 
 // each runs fn on both engines.
@@ -66,7 +69,33 @@ func (w *world) routes() http.Handler {
 	})
 	API(r, w.s)
 	Pages(r, w.s)
+	w.described = describedIn(w.t, r)
 	return e
+}
+
+func describedIn(t *testing.T, r *httpx.Router) map[string]map[string]bool {
+	t.Helper()
+	b, err := r.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Paths map[string]map[string]struct{ Responses map[string]any }
+	}
+	if err := json.Unmarshal(b, &d); err != nil {
+		t.Fatal(err)
+	}
+	described := map[string]map[string]bool{}
+	for path, methods := range d.Paths {
+		for method, o := range methods {
+			statuses := map[string]bool{}
+			for status := range o.Responses {
+				statuses[status] = true
+			}
+			described[strings.ToUpper(method)+" "+path] = statuses
+		}
+	}
+	return described
 }
 
 func (w *world) ctx() context.Context { return w.t.Context() }
@@ -158,6 +187,9 @@ func (w *world) send(r *http.Request, changes []with) *httptest.ResponseRecorder
 	}
 	rec := httptest.NewRecorder()
 	w.h.ServeHTTP(rec, r)
+	if statuses, ok := w.described[r.Method+" "+r.URL.Path]; ok && !statuses[strconv.Itoa(rec.Code)] {
+		w.t.Errorf("%s %s answers %d, which is not described", r.Method, r.URL.Path, rec.Code)
+	}
 	return rec
 }
 

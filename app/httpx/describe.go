@@ -1,0 +1,74 @@
+package httpx
+
+import (
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Doc is what the description says of a route that reads its request and writes its answer by itself (C9).
+type Doc struct {
+	Query   []Parameter
+	Body    any      // an example of the body's type, sent as one of BodyAs; nil: no body
+	BodyAs  []string // media types
+	Answers []Answer
+}
+
+// Parameter is one of the query.
+type Parameter struct {
+	Name, Text string
+	Required   bool
+}
+
+// Answer is one of a route's answers. Statuses of 400 and more are problems, whatever Body is.
+type Answer struct {
+	Status int
+	Text   string
+	Body   any    // an example of its type, as JSON; nil: none
+	Media  string // of an answer that is not JSON: "text/html", "text/csv"
+}
+
+// Describe puts a Plain or Page route into the description.
+func (r *Router) Describe(op Op, d Doc) {
+	o := huma.Operation{OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag}, Responses: map[string]*huma.Response{}}
+	if op.Rule != Anyone {
+		o.Security = []map[string][]string{{"access-token": {}}}
+	}
+	for _, p := range d.Query {
+		o.Parameters = append(o.Parameters, &huma.Param{Name: p.Name, In: "query", Description: p.Text, Required: p.Required, Schema: &huma.Schema{Type: huma.TypeString}})
+	}
+	if d.Body != nil {
+		o.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}
+		for _, media := range d.BodyAs {
+			o.RequestBody.Content[media] = &huma.MediaType{Schema: r.schemaOf(d.Body)}
+		}
+	}
+	for _, a := range d.Answers {
+		r.describeAnswer(&o, a)
+	}
+	r.api.OpenAPI().AddOperation(&o)
+}
+
+// describeAnswer adds an answer; a status may come as JSON and as something else.
+func (r *Router) describeAnswer(o *huma.Operation, a Answer) {
+	status := strconv.Itoa(a.Status)
+	response, known := o.Responses[status]
+	if !known {
+		response = &huma.Response{Description: a.Text, Content: map[string]*huma.MediaType{}}
+		o.Responses[status] = response
+	}
+	switch {
+	case a.Media != "":
+		response.Content[a.Media] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+	case a.Status >= http.StatusBadRequest:
+		response.Content["application/problem+json"] = &huma.MediaType{Schema: r.schemaOf(&Problem{})}
+	case a.Body != nil:
+		response.Content["application/json"] = &huma.MediaType{Schema: r.schemaOf(a.Body)}
+	}
+}
+
+func (r *Router) schemaOf(v any) *huma.Schema {
+	return huma.SchemaFromType(r.api.OpenAPI().Components.Schemas, reflect.TypeOf(v))
+}
