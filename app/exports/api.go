@@ -1,0 +1,66 @@
+package exports
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+
+	"presence/app/auth"
+	"presence/app/csvx"
+	"presence/app/errs"
+	"presence/app/httpx"
+	"presence/app/payperiods"
+)
+
+// API registers the JSON face. The document lists the route without security, but it tells everyone's pay (C10).
+func API(r *httpx.Router, periods *payperiods.Service) {
+	op := httpx.Op{
+		Method: http.MethodGet, Path: "/exports/csv", Rule: httpx.Payroll, ID: "export-pay-period", Tag: "exports",
+		Summary: "A pay period as the pay system takes it over", Success: http.StatusOK,
+	}
+	media := []string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}
+	httpx.File(r, op.Protected(), media, api{periods}.export)
+}
+
+type api struct{ periods *payperiods.Service }
+
+type input struct {
+	Period string `query:"period" required:"true" doc:"2026-25, a date in the period, or current" example:"2026-25"`
+	Status string `query:"status" doc:"approved: approved timesheets only; all (default)" example:"approved"`
+	Format string `query:"format" doc:"csv (default) or xlsx" example:"csv"`
+	BOM    string `query:"bom" doc:"1: a byte order mark in front, by which Excel knows UTF-8" example:"1"`
+	Sep    string `query:"sep" doc:"A comma (default) or a semicolon; with the semicolon decimals have a comma, as a French Excel reads them" example:";"`
+}
+
+func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
+	var faults errs.Fields
+	p, err := periodOf(a.periods, in.Period)
+	gather(&faults, err)
+	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
+	gather(&faults, err)
+	if in.Status != "" && in.Status != "all" && in.Status != "approved" {
+		faults.Add("status", "not_allowed", "status is approved or all.")
+	}
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	return &httpx.Download{
+		ContentType: o.ContentType(),
+		Disposition: o.Disposition("presence-" + p.Name()),
+		Write: func(w io.Writer) error {
+			rows, err := csvx.New(w, o)
+			if err != nil {
+				return err
+			}
+			return Write(ctx, a.periods, auth.From(ctx), p, in.Status == "approved", rows)
+		},
+	}, nil
+}
+
+// gather adds the faults that err carries, so that the caller hears all of them at once (C3).
+func gather(faults *errs.Fields, err error) {
+	if e, ok := errors.AsType[*errs.Error](err); ok {
+		*faults = append(*faults, e.Fields...)
+	}
+}
