@@ -1,6 +1,9 @@
 package i18n
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -49,11 +52,51 @@ func TestLang_zero_value_reads_as_French(t *testing.T) {
 	}
 }
 
+// refusal finds the codes of field faults, conflicts and denials in the source.
+var refusal = regexp.MustCompile(`(?:\.Add\([^,"]*(?:"\w+")?, |InvalidField\([^,]+, |Conflicting\(|Denied\()"([a-z_]+)"`)
+
+// apiOnly codes never reach a page: they are answered to API clients and misconfigured routes only.
+var apiOnly = map[string]bool{"no_rule": true, "method_not_allowed": true}
+
+func codesInUse(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("../*/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no source (%v)", err)
+	}
+	found := map[string]string{}
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range refusal.FindAllSubmatch(text, -1) {
+			if code := string(m[1]); !apiOnly[code] {
+				found[code] = f
+			}
+		}
+	}
+	if len(found) < 15 {
+		t.Fatalf("only %d codes found: the pattern no longer fits the source", len(found))
+	}
+	return found
+}
+
 func TestFault(t *testing.T) {
 	t.Run("speaks_both_languages_for_every_code_it_knows", func(t *testing.T) {
 		for code, text := range faults {
 			if text.FR == "" || text.EN == "" || text.FR == text.EN {
 				t.Errorf("%s reads %q", code, text)
+			}
+		}
+	})
+	t.Run("knows_every_code_that_the_features_use", func(t *testing.T) {
+		for code, file := range codesInUse(t) {
+			if _, ok := faults[code]; !ok {
+				t.Errorf("%s gives the code %q, which has no text in errors.go", file, code)
 			}
 		}
 	})
