@@ -1,0 +1,53 @@
+package expenses
+
+import (
+	"strings"
+	"testing"
+
+	"presence/db"
+)
+
+func TestCents(t *testing.T) {
+	for dollars, want := range map[float64]int64{
+		12.5: 1250, 0.1 + 0.2: 30, 1.005: 100, 19.99: 1999, 0.005: 1, 0.004: 0, -0.5: -50, 1_000_000: 100_000_000, 1e300: 200_000_000, -1e300: -200_000_000,
+	} {
+		if got := Cents(dollars); got != want {
+			t.Errorf("%v dollars are %d cents, want %d", dollars, got, want)
+		}
+	}
+}
+
+func TestNew_Validate(t *testing.T) {
+	good := New{TimesheetID: 1, BankCodeID: 1, Day: db.MustDay("2026-11-17"), Amount: 1250, Description: "Dîner"}
+	for _, x := range []struct {
+		name   string
+		change func(*New)
+		want   string // field and code
+	}{
+		{"an expense as it should be", func(*New) {}, ""},
+		{"the largest amount", func(n *New) { n.Amount = maxAmount }, ""},
+		{"more than that", func(n *New) { n.Amount = maxAmount + 1 }, "amount out_of_range"},
+		{"nothing", func(n *New) { n.Amount = 0 }, "amount out_of_range"},
+		{"less than nothing", func(n *New) { n.Amount = -1 }, "amount out_of_range"},
+		{"without a day", func(n *New) { n.Day = db.Day{} }, "date required"},
+		{"spaces are no description", func(n *New) { n.Description = " \t" }, "description required"},
+		{"a description of 500 characters", func(n *New) { n.Description = strings.Repeat("é", 500) }, ""},
+		{"a description too long", func(n *New) { n.Description = strings.Repeat("é", 501) }, "description length"},
+		{"a comment too long", func(n *New) { n.Comment = strings.Repeat("é", 1001) }, "supervisor_comment length"},
+		{"no sheet", func(n *New) { n.TimesheetID = 0 }, "timesheet_id out_of_range"},
+		{"no code", func(n *New) { n.BankCodeID = -1 }, "bank_code_id out_of_range"},
+	} {
+		n := good
+		x.change(&n)
+		var got []string
+		for _, f := range n.Validate() {
+			got = append(got, f.Field+" "+f.Code)
+		}
+		if strings.Join(got, ", ") != x.want {
+			t.Errorf("%s: faults %v, want %q", x.name, got, x.want)
+		}
+	}
+	if n := (New{}); len(n.Validate()) != 5 {
+		t.Errorf("an empty expense has the faults %v", n.Validate())
+	}
+}
