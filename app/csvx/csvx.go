@@ -11,7 +11,7 @@ import (
 )
 
 // Rows takes a table cell by cell. Cells keep no error: EndRow and Close tell the first one, after which nothing more
-// is written.
+// is written. A file ends with Close, or with Abandon when it cannot be finished.
 type Rows interface {
 	Text(s string)               // what people typed; a formula in it stays text
 	Int(n int64)                 // a whole number
@@ -23,6 +23,7 @@ type Rows interface {
 	Empty()
 	EndRow() error
 	Close() error // writes what is left; the destination stays open
+	Abandon()     // lets go of what an unfinished file holds, and writes nothing more
 }
 
 // Format is the kind of file.

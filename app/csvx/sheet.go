@@ -96,6 +96,9 @@ func (x *sheet) EndRow() error {
 	return x.err
 }
 
+// Abandon removes the file that keeps the rows.
+func (x *sheet) Abandon() { x.file.Close() }
+
 // Close finishes the workbook and writes it: an XLSX is a ZIP, whose bytes are known only at the end.
 func (x *sheet) Close() error {
 	defer x.file.Close()

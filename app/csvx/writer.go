@@ -163,6 +163,9 @@ func (x *Writer) Close() error {
 	return x.err
 }
 
+// Abandon writes nothing more.
+func (x *Writer) Abandon() { x.buf = nil }
+
 func (x *Writer) flush() {
 	if x.err == nil && len(x.buf) > 0 {
 		_, x.err = x.out.Write(x.buf)

@@ -24,12 +24,13 @@ func Write(ctx context.Context, s *payperiods.Service, actor auth.Actor, p paype
 	for _, c := range columns {
 		rows.Text(c)
 	}
-	if err := rows.EndRow(); err != nil {
-		return err
+	err := rows.EndRow()
+	if err == nil {
+		name := p.Name()
+		err = s.Lines(ctx, actor, p, approvedOnly, func(l payperiods.Line) error { return line(rows, name, l) })
 	}
-	name := p.Name()
-	err := s.Lines(ctx, actor, p, approvedOnly, func(l payperiods.Line) error { return line(rows, name, l) })
 	if err != nil {
+		rows.Abandon()
 		return err
 	}
 	return rows.Close()
