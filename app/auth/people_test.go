@@ -82,6 +82,9 @@ func TestAddPerson(t *testing.T) {
 		if n := w.count(`SELECT COUNT(*) FROM people`); n != 1 {
 			w.t.Errorf("%d people", n)
 		}
+		if p, err := w.s.AddPerson(w.ctx(), Actor{}, NewPerson{Email: "luc.roy@ferme.example", Role: Employee}); err != nil || p.Name != "luc.roy" {
+			w.t.Errorf("without a name: %q, %v", p.Name, err)
+		}
 		var changes string
 		if err := w.db.QueryRow(w.ctx(), `SELECT changes FROM audit_log WHERE kind = 'person' AND record_id = $1 AND action = 'created'`, p.ID).Scan(&changes); err != nil {
 			w.t.Fatal(err)

@@ -95,24 +95,18 @@ func attemptKey(email string) string {
 	return key
 }
 
-// AddPerson makes a person. The faults are those of NewPerson.Validate, and "taken" when the e-mail is another's.
+// AddPerson makes a person; without a name it is the e-mail's first part. The faults are those of NewPerson.Validate,
+// and "taken" when the e-mail is another's.
 func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person, error) {
+	if n.Name == "" {
+		n.Name, _, _ = strings.Cut(strings.TrimSpace(n.Email), "@")
+	}
 	p, err := s.prepare(ctx, n)
 	if err != nil {
 		return Person{}, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error { return add(ctx, tx, by, p) })
 	return p, err
-}
-
-// AddUser makes a person from the command line and returns their UUID. An empty password makes one without; an empty
-// name becomes the e-mail's first part.
-func (s *Service) AddUser(ctx context.Context, email string, role Role, name, password string) (string, error) {
-	if name == "" {
-		name, _, _ = strings.Cut(email, "@")
-	}
-	p, err := s.AddPerson(ctx, Actor{Via: "command"}, NewPerson{Email: email, Role: role, Name: name, Password: password})
-	return p.ID, err
 }
 
 // prepare validates, and hashes the password before any transaction begins.
