@@ -1,0 +1,19 @@
+package exports
+
+import (
+	"net/http"
+
+	"presence/app/csvx"
+	"presence/app/httpx"
+	"presence/app/payperiods"
+)
+
+// API registers the JSON face. The document lists the route without security, but it tells everyone's pay (C10).
+func API(r *httpx.Router, periods *payperiods.Service) {
+	op := httpx.Op{
+		Method: http.MethodGet, Path: "/exports/csv", Rule: httpx.Payroll, ID: "export-pay-period", Tag: "exports",
+		Summary: "A pay period as the pay system takes it over", Success: http.StatusOK,
+	}
+	media := []string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}
+	httpx.File(r, op.Protected(), media, api{periods}.export)
+}
