@@ -32,7 +32,11 @@ var arrows = []arrow{
 	{"app", "static", "serves the assets"},
 	{"app", "views/layout", "draws the page of a refusal"},
 	{"app", "views/ui", "draws the page of a refusal"},
+	{"app/demo", "app/*", "the demo's company is made through every service, as people would make it"},
+	{"app/demo", "db", "days and instants"},
 	{"app/apptest/*", "app/*", "drives a browser over an app of apptest"},
+	{"app/demo", "app/*", "makes a company through every service"},
+	{"app/demo", "db", "writes a sheet in one transaction"},
 	{"app/apptest", "app", "starts the product for tests"},
 	{"app/apptest", "app/*", "makes people and records"},
 	{"app/apptest", "db", "looks at what was stored"},
@@ -74,6 +78,7 @@ var pairs = []arrow{
 	{"app/expenses", "app/bankcodes", "the code's categorie and modifier (W4, W10)"},
 	{"app/payperiods", "app/timesheets", "a period's approval approves its sheets (W6)"},
 	{"app/payperiods", "app/leaverequests", "approved leave counts toward the weekly threshold (W3)"},
+	{"app/home", "app/payperiods", "Today says how far the period has come and what waits in it"},
 	{"app/exports", "app/payperiods", "the export is the overview line by line (W13)"},
 }
 

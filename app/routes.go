@@ -32,6 +32,7 @@ func (a *App) routes(r *httpx.Router) {
 
 	// The pages.
 	auth.Pages(r, a.Auth)
+	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.config.Now))
 	payperiods.Pages(r, a.PayPeriods)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }

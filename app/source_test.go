@@ -126,7 +126,7 @@ func unquote(literal string) string {
 // feature is the name of the feature whose folder holds the file, "" for any other.
 func (s source) feature() string {
 	name, ok := strings.CutPrefix(s.dir, "app/")
-	if !ok || strings.Contains(name, "/") || plumbing[name] != "" || name == "apptest" {
+	if !ok || strings.Contains(name, "/") || plumbing[name] != "" || name == "apptest" || name == "demo" {
 		return ""
 	}
 	return name

@@ -13,3 +13,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Rule: httpx.Anyone, ID: "health", Tag: "service", Summary: "Whether the service is well", Success: http.StatusOK}, a.health)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/openapi.json", Rule: httpx.Anyone}, describer(r.OpenAPI))
 }
+
+// Pages registers Today.
+func Pages(r *httpx.Router, s *Today) {
+	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)
+}

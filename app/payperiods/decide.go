@@ -26,9 +26,9 @@ type tally struct {
 	ownIsWaiting bool
 }
 
-func (d *desk) tally() (t tally) {
-	for i := range d.board.Lines {
-		l := &d.board.Lines[i]
+func (b Board) tally() (t tally) {
+	for i := range b.Lines {
+		l := &b.Lines[i]
 		h := l.Hours()
 		t.hours, t.cents, t.distance = t.hours.Plus(h), t.cents+l.Cents, t.distance+l.Distance
 		if h.Overtime > 0 {
@@ -61,7 +61,7 @@ func (l BoardLine) active() bool {
 }
 
 func (d *desk) tiles() draw.Tiles {
-	t, lang := d.tally(), d.lang
+	t, lang := d.board.tally(), d.lang
 	tone := ui.Accent
 	if t.all > 0 && t.approved == t.all {
 		tone = ui.Good
@@ -89,7 +89,7 @@ func (d *desk) tiles() draw.Tiles {
 // decide is the one thing to do next. It counts whoever is looked at, whatever is filtered, and sends the very sheets
 // that it counted: nobody approves what they were not told.
 func (d *desk) decide() draw.Decide {
-	t, lang, p := d.tally(), d.lang, d.board.Period
+	t, lang, p := d.board.tally(), d.lang, d.board.Period
 	say := func(tone ui.Tone, title, text i18n.Text) draw.Decide {
 		return draw.Decide{Tone: tone, Title: lang.T(title), Text: lang.T(text)}
 	}

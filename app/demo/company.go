@@ -1,0 +1,164 @@
+package demo
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/app/auth"
+	"presence/app/bankcodes"
+	"presence/app/employees"
+	"presence/app/i18n"
+	"presence/db"
+)
+
+// inOffice is the crew of those who have none.
+const inOffice = 3
+
+// hire makes the people, and says who reports to whom.
+func (m *maker) hire(ctx context.Context) error {
+	m.at(m.Now.AddDate(0, -6, 0))
+	m.admin = auth.Actor{Name: office[0].first + " " + office[0].last, Role: auth.Admin, Via: "command"}
+	admin, err := m.join(ctx, office[0], inOffice, 1, "admin", auth.Admin)
+	if err != nil {
+		return err
+	}
+	m.admin = admin.actor
+	boss, err := m.join(ctx, manager, inOffice, 0, "", auth.Employee)
+	if err != nil {
+		return err
+	}
+	boss.actor.Supervises = true
+	payroll, err := m.join(ctx, office[1], inOffice, 2, "payroll", auth.Payroll)
+	if err != nil {
+		return err
+	}
+	for _, p := range []*person{admin, payroll} {
+		if err := m.reports(ctx, p, boss); err != nil {
+			return err
+		}
+	}
+	for i := range crews {
+		if err := m.hireCrew(ctx, i, boss); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *maker) hireCrew(ctx context.Context, crew int, boss *person) error {
+	var head *person
+	for place, n := range crews[crew] {
+		part := ""
+		if crew == 0 && place < 2 { // the demo's supervisor, and one of the crew
+			part = [2]string{"supervisor", "employee"}[place]
+		}
+		p, err := m.join(ctx, n, crew, place, part, auth.Employee)
+		if err != nil {
+			return err
+		}
+		above := head
+		if place == 0 {
+			head, above = p, boss
+			p.actor.Supervises = true
+		}
+		if err := m.reports(ctx, p, above); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// join makes one person with their employee record. Those of the demo have an address that says their part.
+func (m *maker) join(ctx context.Context, n name, crew, place int, part string, role auth.Role) (*person, error) {
+	full, email := n.first+" "+n.last, address(n)
+	if part != "" {
+		email = part + domain
+	}
+	id := uuid.NewSHA1(uuid.NameSpaceURL, []byte("mailto:"+email)).String()
+	if part != "" {
+		p, err := m.Auth.AddPerson(ctx, m.admin, auth.NewPerson{Email: email, Name: full, Role: role, Language: i18n.FR})
+		if err != nil {
+			return nil, err
+		}
+		id = p.ID
+	}
+	i := len(m.staff)
+	e, err := m.employees.Create(ctx, m.admin, employees.New{
+		UserID: id, FirstName: n.first, LastName: n.last, Email: email, PhoneNumber: 5145550100 + int64(i), Residence: towns[i%len(towns)],
+		ExternalPayrollID: 40_000 + 7*int64(i), CompanyCode: 271_583, FirstWorkDay: m.firstDay(i),
+	})
+	if err != nil {
+		return nil, err
+	}
+	p := &person{crew: crew, place: place, habit: habitOf(crew, place),
+		actor: auth.Actor{PersonID: id, EmployeeID: e.ID, Name: full, Email: email, Role: role, Via: "command"}}
+	m.staff = append(m.staff, p)
+	return p, nil
+}
+
+// firstDay spreads the hiring over the years before the oldest data.
+func (m *maker) firstDay(i int) db.Day {
+	return db.DayOf(m.Now.In(m.Zone)).Add(-500 - 97*i%2900)
+}
+
+func (m *maker) reports(ctx context.Context, p, to *person) error {
+	_, err := m.employees.Update(ctx, m.admin, p.actor.EmployeeID, nil, employees.Changes{SupervisorID: &to.actor.EmployeeID})
+	return err
+}
+
+// newcomer is hired last: whoever finds them knows that the demo is whole.
+func (m *maker) newcomer(ctx context.Context) error {
+	m.at(m.Now)
+	today := db.DayOf(m.Now.In(m.Zone))
+	p, err := m.Auth.AddPerson(ctx, m.admin, auth.NewPerson{Email: "events" + domain, Name: newcomer.first + " " + newcomer.last, Role: auth.Events, Language: i18n.FR})
+	if err != nil {
+		return err
+	}
+	i := len(m.staff)
+	_, err = m.employees.Create(ctx, m.admin, employees.New{
+		UserID: p.ID, FirstName: newcomer.first, LastName: newcomer.last, Email: p.Email, PhoneNumber: 5145550100 + int64(i), Residence: towns[0],
+		ExternalPayrollID: 40_000 + 7*int64(i), CompanyCode: 271_583, FirstWorkDay: m.Calendar.At(today).End.Add(2),
+	})
+	return err
+}
+
+// keepBooks makes the bank codes.
+func (m *maker) keepBooks(ctx context.Context) error {
+	for _, n := range []bankcodes.New{
+		{Type: "regular", Category: bankcodes.ForShift, Modifier: 10_000, Code: "G1"},
+		{Type: "evening", Category: bankcodes.ForShift, Modifier: 11_000, Code: "G2"},
+		{Type: "emergency", Category: bankcodes.ForShift, Modifier: 15_000, Code: "G3"},
+		{Type: "overtime", Category: bankcodes.ForShift, Modifier: 15_000, Code: "G4"},
+		{Type: "vacation", Category: bankcodes.ForLeave, Modifier: 10_000, Code: "C1"},
+		{Type: "statutory_holiday", Category: bankcodes.ForLeave, Modifier: 10_000, Code: "C2"},
+		{Type: "sick", Category: bankcodes.ForLeave, Modifier: 10_000, Code: "C3"},
+		{Type: bankcodes.Mileage, Category: bankcodes.ForExpense, Modifier: 7_200, Code: "D1"},
+		{Type: "expense", Category: bankcodes.ForExpense, Modifier: 10_000, Code: "D2"},
+	} {
+		b, err := m.bankCodes.Create(ctx, m.admin, n)
+		if err != nil {
+			return err
+		}
+		m.codes[n.Type] = b.ID
+	}
+	return nil
+}
+
+// address is a name as an e-mail address spells it: ocean.poulin@…
+func address(n name) string {
+	bare, _, _ := transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(n.first+"."+n.last))
+	return strings.NewReplacer("’", "", " ", "").Replace(bare) + domain
+}
+
+// moment is a time of day on the company's clock.
+func (m *maker) moment(d db.Day, hour, minute int) time.Time {
+	y, month, day := d.Date()
+	return time.Date(y, month, day, hour, minute, 0, 0, m.Zone)
+}

@@ -1,0 +1,115 @@
+// Package demo makes a company to look at: sixty people in three crews, with three pay periods behind them and the one
+// under way, so that every screen has something to say (O1). It goes through the services, so its data obeys every rule.
+package demo
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"presence/app/auth"
+	"presence/app/bankcodes"
+	"presence/app/employees"
+	"presence/app/expenses"
+	"presence/app/leaverequests"
+	"presence/app/payperiods"
+	"presence/app/shifts"
+	"presence/app/timesheets"
+	"presence/db"
+)
+
+// People are those whom anyone may sign in as.
+var People = []auth.DemoPerson{
+	{Email: "supervisor" + domain, Part: "supervisor"},
+	{Email: "employee" + domain, Part: "employee"},
+	{Email: "payroll" + domain, Part: "payroll"},
+	{Email: "admin" + domain, Part: "admin"},
+	{Email: "events" + domain, Part: "events"},
+}
+
+const domain = "@demo.presence.example"
+
+// Config is where and when the company lives.
+type Config struct {
+	DB        *db.DB
+	Auth      *auth.Service
+	Calendar  payperiods.Calendar
+	Zone      *time.Location
+	Threshold int64     // minutes a week above which time is overtime
+	Now       time.Time // what the data ends with
+}
+
+// ErrOccupied is the refusal to mix the demo with other data.
+var ErrOccupied = errors.New("the database holds other data, or a demo that was interrupted while it was made: choose an empty DATA_DIR")
+
+// Seed fills an empty database. One that it has filled before stays as it is.
+func Seed(ctx context.Context, c Config) error {
+	m := &maker{Config: c, clock: c.Now, codes: map[string]int64{}}
+	now := func() time.Time { return m.clock }
+	m.employees = employees.NewService(c.DB, c.Zone, now)
+	m.bankCodes = bankcodes.NewService(c.DB, now)
+	m.shifts = shifts.NewService(c.DB, now)
+	m.expenses = expenses.NewService(c.DB, now)
+	m.leave = leaverequests.NewService(c.DB, now)
+	m.sheets = timesheets.NewService(c.DB, now)
+	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold})
+
+	made, err := m.made(ctx)
+	if err != nil || made {
+		return err
+	}
+	for _, step := range []func(context.Context) error{m.hire, m.keepBooks, m.history, m.present, m.newcomer} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maker makes the company, with a clock of its own: what happened then is dated then.
+type maker struct {
+	Config
+	clock time.Time
+	admin auth.Actor
+	staff []*person // by their place in the company
+	codes map[string]int64
+
+	employees *employees.Service
+	bankCodes *bankcodes.Service
+	shifts    *shifts.Service
+	expenses  *expenses.Service
+	leave     *leaverequests.Service
+	sheets    *timesheets.Service
+	periods   *payperiods.Service
+}
+
+// person is one of the company's.
+type person struct {
+	actor auth.Actor
+	crew  int // 0 to 2; office for the others
+	place int // within the crew; 0 is its supervisor
+	habit habit
+}
+
+// made tells whether the demo is there already: its last step hires the newcomer. Anything else in the database is
+// somebody's, and left alone.
+func (m *maker) made(ctx context.Context) (bool, error) {
+	var anyone, newcomer bool
+	err := m.employees.Each(ctx, auth.Actor{Role: auth.Admin}, employees.Filter{Rows: 1000}, func(e employees.Employee) error {
+		anyone = true
+		newcomer = newcomer || e.Email == "events"+domain
+		return nil
+	})
+	if err == nil && anyone && !newcomer {
+		err = ErrOccupied
+	}
+	return newcomer, err
+}
+
+// at moves the clock to a moment, but never to the future.
+func (m *maker) at(t time.Time) {
+	m.clock = t
+	if latest := m.Now.Add(-time.Hour); t.After(latest) {
+		m.clock = latest
+	}
+}

@@ -1,0 +1,140 @@
+package demo
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"presence/app/auth"
+	"presence/app/expenses"
+	"presence/app/payperiods"
+	"presence/app/shifts"
+	"presence/app/timesheets"
+	"presence/db"
+)
+
+// past are the periods before the one under way, the oldest first: the last two, and the one that held the last night
+// on which the clocks changed, where the zone has one.
+func (m *maker) past() []payperiods.Period {
+	now := m.current()
+	before := m.Calendar.Previous(now)
+	list := []payperiods.Period{m.Calendar.Previous(before), before}
+	if night, ok := m.clockNight(before.End); ok {
+		if p := m.Calendar.At(night); p != list[0] && p != list[1] {
+			list = slices.Insert(list, 0, p)
+		}
+	}
+	return list
+}
+
+func (m *maker) current() payperiods.Period { return m.Calendar.At(db.DayOf(m.Now.In(m.Zone))) }
+
+// clockNight is the evening of the last night, not after the day, on which the clocks changed: a shift of that evening
+// lasts an hour more or less than it seems.
+func (m *maker) clockNight(last db.Day) (db.Day, bool) {
+	for d := last; last.Sub(d) < 366; d = d.Add(-1) {
+		if d.Add(2).In(m.Zone).Sub(d.Add(1).In(m.Zone)) != 24*time.Hour {
+			return d, true
+		}
+	}
+	return db.Day{}, false
+}
+
+// history makes the periods that are over: handed in, and approved.
+func (m *maker) history(ctx context.Context) error {
+	night, changes := m.clockNight(m.Calendar.Previous(m.current()).End)
+	for n, period := range m.past() {
+		for i, p := range m.staff {
+			shifts, spent := p.fortnight(n)
+			switch {
+			case changes && period.Contains(night) && p.habit == nights:
+				shifts = append(shifts, p.habit.usual(night.Sub(period.Start))...)
+			case i%11 == 5: // a Saturday: overtime in the first week only
+				shifts = append(shifts, work{6, 8 * hour, 14 * hour, "regular"})
+			case i%13 == 4: // a day off that nobody wrote down
+				shifts = slices.DeleteFunc(shifts, func(w work) bool { return w.day == 3 })
+			}
+			m.at(m.moment(period.End, 15, i%60))
+			if err := m.record(ctx, p, period, distinct(shifts), spent, true); err != nil {
+				return err
+			}
+		}
+		if err := m.settle(ctx, period); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle approves a period as a company does: the crews, then the supervisors, then the office.
+func (m *maker) settle(ctx context.Context, period payperiods.Period) error {
+	m.at(m.moment(period.End.Add(2), 9, 30))
+	approvers := []auth.Actor{}
+	for _, p := range m.staff {
+		if p.crew != inOffice && p.place == 0 {
+			approvers = append(approvers, p.actor)
+		}
+	}
+	for _, p := range m.staff {
+		if p.crew == inOffice && p.actor.Role == auth.Employee { // the manager
+			approvers = append(approvers, p.actor)
+		}
+	}
+	for i, a := range append(approvers, m.admin) {
+		m.at(m.moment(period.End.Add(2), 10+i, 5))
+		if _, err := m.periods.Approve(ctx, a, period); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record writes what somebody did in a period on the sheet of it, in one transaction, and hands it in.
+func (m *maker) record(ctx context.Context, p *person, period payperiods.Period, done []work, spent []spending, submit bool) error {
+	id, err := m.enter(ctx, p, period, done, spent)
+	if err != nil || !submit {
+		return err
+	}
+	m.clock = m.clock.Add(40 * time.Second)
+	_, err = m.sheets.Submit(ctx, p.actor, id, nil)
+	return err
+}
+
+func (m *maker) enter(ctx context.Context, p *person, period payperiods.Period, done []work, spent []spending) (id int64, err error) {
+	err = m.DB.Write(ctx, func(tx *db.Tx) error {
+		sheet, err := timesheets.ForPeriod(ctx, tx, p.actor, p.actor.EmployeeID, period.Start, db.InstantOf(m.clock))
+		if err != nil {
+			return err
+		}
+		id = sheet.ID
+		for _, w := range done {
+			day := period.Start.Add(w.day)
+			if _, err := m.shifts.CreateIn(ctx, tx, p.actor, shifts.New{
+				TimesheetID: id, BankCodeID: m.codes[w.code], Day: day,
+				Start: db.InstantOf(m.moment(day, 0, w.from)), End: db.InstantOf(m.moment(day, 0, w.to)),
+			}); err != nil {
+				return err
+			}
+		}
+		for _, s := range spent {
+			if _, err := m.expenses.CreateIn(ctx, tx, p.actor, expenses.New{
+				TimesheetID: id, BankCodeID: m.codes[s.code], Day: period.Start.Add(s.day), Amount: s.cents, Description: s.what,
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return id, err
+}
+
+// distinct drops what the plan says twice.
+func distinct(list []work) []work {
+	var out []work
+	for _, w := range list {
+		if !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}

@@ -1,0 +1,144 @@
+package home
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
+	"presence/app/httpx"
+	"presence/app/i18n"
+	"presence/app/paths"
+	"presence/app/payperiods"
+	draw "presence/views/home"
+	"presence/views/ui"
+)
+
+// pages is the HTML face: Today.
+type pages struct{ s *Today }
+
+func (p pages) today(c *gin.Context) error {
+	actor := auth.From(c.Request.Context())
+	d, err := p.s.Desk(c.Request.Context(), actor)
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, draw.Today(auth.Frame(c), p.page(actor, d)))
+}
+
+func (p pages) page(actor auth.Actor, d Desk) draw.Page {
+	l := actor.Language
+	page := draw.Page{Title: l.T(i18n.HelloNobody), Date: l.DayLong(p.s.periods.Today())}
+	if first, _, _ := strings.Cut(actor.Name, " "); first != "" {
+		page.Title = l.F(i18n.Hello, first)
+	}
+	for i, w := range d.Periods {
+		page.Approve = append(page.Approve, approveOf(l, w, i == 0))
+	}
+	if d.Done != nil {
+		page.Done = &draw.Done{Title: l.F(i18n.TodayAllDone, d.Done.Period.Name()), Href: hrefOf(d.Done.Period), Gauge: progress(l, d.Done.Progress)}
+	}
+	if d.Own != nil {
+		page.Sheet = p.sheet(l, *d.Own)
+		page.Sheet.Main = len(d.Periods) == 0 && d.Overdue == nil && unfinished(d.Own.Line)
+	}
+	if o := d.Overdue; o != nil {
+		page.Overdue = &draw.Overdue{Title: l.F(i18n.MySheetOverdue, o.Period.Name()), Text: l.F(i18n.MySheetOverdueTxt, l.DayShort(o.Period.End)),
+			Href: paths.TimeIn(o.Period.Year, o.Period.Number)}
+	}
+	page.Nothing = len(page.Approve) == 0 && page.Done == nil && page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
+	return page
+}
+
+func unfinished(l payperiods.BoardLine) bool {
+	return l.State() != payperiods.Approved && l.State() != payperiods.Submitted
+}
+
+func hrefOf(p payperiods.Period) string { return paths.Period(p.Year, p.Number) }
+
+func approveOf(l i18n.Lang, w Waiting, first bool) draw.Approve {
+	p := w.Period
+	a := draw.Approve{
+		Title:  l.N(w.Ready+w.ToCheck, i18n.TodayWaiting),
+		Period: l.F(i18n.TodayPeriod, p.Name(), l.Range(p.Start, p.End)),
+		Button: l.T(i18n.TodayReview), Label: l.F(i18n.TodayReviewOf, p.Name()), Href: hrefOf(p), First: first,
+		Gauge: progress(l, w.Progress),
+	}
+	if w.Ready > 0 {
+		a.Ready = l.N(w.Ready, i18n.TodayReady)
+	}
+	if w.ToCheck > 0 {
+		a.Look = l.N(w.ToCheck, i18n.TodayToCheck)
+	}
+	if w.Sheets > 0 {
+		age := l.F(i18n.TodayOldest, l.Age(max(w.Oldest, time.Minute)))
+		a.Facts = append(a.Facts, draw.Fact{Name: l.T(i18n.TodaySheets), Value: l.Int(int64(w.Sheets)) + " · " + age})
+	}
+	if w.Expenses > 0 {
+		a.Facts = append(a.Facts, draw.Fact{Name: l.T(i18n.TodayExpenses), Value: l.Int(int64(w.Expenses)) + " · " + l.Dollars(w.Cents)})
+	}
+	return a
+}
+
+func progress(l i18n.Lang, p payperiods.Progress) ui.Gauge {
+	g := ui.Gauge{Label: l.T(i18n.TodayProgress), Value: float64(p.Approved), Max: float64(max(p.All, 1)),
+		Text: l.F(i18n.TodayProgressOf, l.Int(int64(p.Approved)), l.Int(int64(p.All)))}
+	if p.Approved == p.All {
+		g.Tone = ui.Good
+	}
+	return g
+}
+
+var states = map[payperiods.State]ui.State{
+	payperiods.Changed: ui.StateChanged, payperiods.Draft: ui.StateDraft, payperiods.Submitted: ui.StateSubmitted,
+	payperiods.Approved: ui.StateApproved, payperiods.Missing: ui.StateDraft,
+}
+
+func (p pages) sheet(l i18n.Lang, own Sheet) *draw.Sheet {
+	line, period := own.Line, own.Period
+	s := &draw.Sheet{
+		Period: l.F(i18n.TodayPeriod, period.Name(), l.Range(period.Start, period.End)),
+		State:  states[line.State()], Hours: l.Hours(line.Hours().Total()),
+		Button: l.T(i18n.MySheetOpen), Href: paths.TimeIn(period.Year, period.Number),
+	}
+	if line.State() == payperiods.Missing {
+		s.Label, s.Button = l.T(i18n.MySheetNone), l.T(i18n.MySheetStart)
+	}
+	threshold := p.s.periods.Threshold()
+	for i, w := range line.Weeks {
+		worked := w.Hours.Total() + w.Credited
+		g := ui.Gauge{Label: l.F(i18n.MySheetWeek, i+1), Text: l.F(i18n.MySheetOf, l.Hours(worked), l.Hours(threshold)), Value: float64(worked), Max: float64(threshold)}
+		if w.Hours.Overtime > 0 {
+			g.Tone = ui.Warn
+		}
+		s.Weeks = append(s.Weeks, g)
+	}
+	s.Notes = notes(l, line)
+	return s
+}
+
+// notes say what is missing from the own sheet, or that nothing is.
+func notes(l i18n.Lang, line payperiods.BoardLine) (list []draw.Note) {
+	warn := func(text string) { list = append(list, draw.Note{Icon: ui.IconWarning, Tone: ui.Warn, Text: text}) }
+	for _, w := range line.Warnings {
+		switch w.Kind {
+		case payperiods.MissingDays, payperiods.NoSheet:
+			warn(l.N(int(w.N), i18n.WarnMissing))
+		case payperiods.LongDay:
+			warn(l.F(i18n.WarnLongDay, l.Duration(w.N)))
+		case payperiods.Over:
+			warn(l.F(i18n.WarnOver, l.Hours(w.N)))
+		case payperiods.SheetChanged:
+			warn(l.T(i18n.WarnChanged))
+		}
+	}
+	if leave := line.Weeks[0].Leave + line.Weeks[1].Leave; leave > 0 {
+		list = append(list, draw.Note{Icon: ui.IconPalm, Tone: ui.Info, Text: l.F(i18n.MySheetLeave, l.Hours(leave))})
+	}
+	if len(line.Warnings) == 0 && line.Hours().Total() > 0 {
+		list = append(list, draw.Note{Icon: ui.IconApproved, Tone: ui.Good, Text: l.T(i18n.MySheetOnTrack)})
+	}
+	return list
+}

@@ -1,0 +1,109 @@
+package home
+
+import (
+	"context"
+	"time"
+
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/app/payperiods"
+)
+
+// Desk is what waits for one person today.
+type Desk struct {
+	Periods []Waiting // to approve: those with something left, the oldest first
+	Done    *Waiting  // the current period, when nothing is left in it and something was approved
+	Own     *Sheet    // of the current period; nil for who keeps none
+	Overdue *Sheet    // of the period before, when it was not handed in
+}
+
+// Waiting is a period as its approver has it before them.
+type Waiting struct {
+	payperiods.Progress
+	Sheets   int           // handed in and not approved
+	Oldest   time.Duration // how long the first of them waits
+	Expenses int           // on these sheets
+	Cents    int64
+}
+
+// Sheet is the own time of a period.
+type Sheet struct {
+	Period payperiods.Period
+	Line   payperiods.BoardLine
+}
+
+// Today is the service behind the page where staff land.
+type Today struct {
+	*Service
+	periods *payperiods.Service
+	now     func() time.Time
+}
+
+// NewToday wires it.
+func NewToday(s *Service, periods *payperiods.Service, now func() time.Time) *Today {
+	return &Today{s, periods, now}
+}
+
+// Desk reads what waits for the actor: the own sheet, and what there is to approve in this period and the one before.
+func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) {
+	current := s.periods.Current()
+	before := s.periods.Calendar().Previous(current)
+	if actor.EmployeeID != 0 {
+		if d.Own, err = s.own(ctx, actor, current); err != nil {
+			return d, err
+		}
+		if d.Overdue, err = s.own(ctx, actor, before); err != nil {
+			return d, err
+		}
+		if d.Overdue != nil && !overdue(d.Overdue.Line) {
+			d.Overdue = nil
+		}
+	}
+	if !actor.Approver() {
+		return d, nil
+	}
+	for _, p := range []payperiods.Period{before, current} {
+		w, err := s.waiting(ctx, actor, p)
+		if err != nil {
+			return d, err
+		}
+		switch {
+		case w.Ready+w.ToCheck > 0:
+			d.Periods = append(d.Periods, w)
+		case p == current && w.All > 0:
+			d.Done = &w
+		}
+	}
+	return d, nil
+}
+
+func overdue(l payperiods.BoardLine) bool {
+	for _, w := range l.Warnings {
+		if w.Kind == payperiods.NoSheet {
+			return true
+		}
+	}
+	return l.State() == payperiods.Draft && l.Hours().Total() > 0
+}
+
+// own is the actor's sheet of a period, nil where the actor was not employed.
+func (s *Today) own(ctx context.Context, actor auth.Actor, p payperiods.Period) (*Sheet, error) {
+	l, err := s.periods.Own(ctx, actor, p)
+	if errs.KindOf(err) == errs.NotFound {
+		return nil, nil
+	}
+	return &Sheet{p, l}, err
+}
+
+func (s *Today) waiting(ctx context.Context, actor auth.Actor, p payperiods.Period) (Waiting, error) {
+	progress, err := s.periods.Progress(ctx, actor, p)
+	if err != nil {
+		return Waiting{}, err
+	}
+	w, err := waitingFor(ctx, s.db, actor, p.Start)
+	out := Waiting{Progress: progress, Sheets: w.sheets, Expenses: w.expenses, Cents: w.cents}
+	if w.oldest != 0 {
+		out.Oldest = s.now().Sub(w.oldest.Time())
+	}
+	return out, err
+}

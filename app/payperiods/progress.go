@@ -1,0 +1,50 @@
+package payperiods
+
+import (
+	"context"
+	"fmt"
+
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/db"
+)
+
+// Progress is how far the approval of a period has come, in people.
+type Progress struct {
+	Period   Period
+	Approved int
+	All      int // who has something to approve, or approved
+	Ready    int // who can be approved without a further look
+	ToCheck  int // the others that wait for the actor
+}
+
+// Progress counts whoever stands on the actor's board.
+func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Progress, error) {
+	b, err := s.Board(ctx, actor, p, Look{})
+	t := b.tally()
+	return Progress{p, t.approved, t.all, t.cleanPeople, len(t.needLook)}, err
+}
+
+// Own is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.
+func (s *Service) Own(ctx context.Context, actor auth.Actor, p Period) (l BoardLine, err error) {
+	own := func(column string, n int) (string, []any) {
+		return fmt.Sprintf("%s = $%d", column, n), []any{actor.EmployeeID}
+	}
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		k, err := read(ctx, q, p, s.config.Zone, reading{scope: own, changed: true})
+		if err != nil {
+			return err
+		}
+		days, err := readDays(ctx, q, p, own)
+		if err != nil {
+			return err
+		}
+		lines := k.board(s.config.Threshold, days, actor, s.Today())
+		if len(lines) == 0 {
+			return errs.Missing("employee in this period")
+		}
+		l = lines[0]
+		return nil
+	})
+	return l, err
+}
