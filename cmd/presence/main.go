@@ -42,6 +42,7 @@ var commands = []command{
 	{"demo", "", "serve a demo company, made on the first start", demo},
 	{"migrate", "", "bring the database up to date", migrate},
 	{"user add", "--email E --role ROLE [--name N] [--password-stdin]", "add a person and print the UUID", userAdd},
+	{"user password", "--email E", "read a new password from standard input; ends every session of the person", userPassword},
 	{"token", "--user E [--ttl 1h]", "print a bearer token for scripts", token},
 	{"routes", "", "print the table of routes and their rules", routes},
 	{"version", "", "print the version", func(_ context.Context, c *cli, _ []string) error {
@@ -84,8 +85,8 @@ func (c *cli) usage() {
 	fmt.Fprintln(c.out, "Presence: workforce time-tracking and event invitations in one binary.")
 	fmt.Fprintln(c.out)
 	for _, cmd := range commands {
-		fmt.Fprintf(c.out, "  presence %-9s %s\n", cmd.name, cmd.args)
-		fmt.Fprintf(c.out, "  %18s %s\n", "", cmd.help)
+		fmt.Fprintf(c.out, "  presence %-14s %s\n", cmd.name, cmd.args)
+		fmt.Fprintf(c.out, "  %23s %s\n", "", cmd.help)
 	}
 	fmt.Fprintln(c.out)
 	printSettings(c.out)
@@ -172,6 +173,9 @@ func userAdd(ctx context.Context, c *cli, args []string) error {
 		if password, err = firstLine(c.in); err != nil {
 			return err
 		}
+		if password == "" {
+			return errors.New("password: standard input is empty")
+		}
 	}
 	return c.withApp(ctx, func(a *app.App) error {
 		n := auth.NewPerson{Email: email, Name: name, Role: auth.Role(role), Password: password, Language: i18n.FR}
@@ -180,6 +184,23 @@ func userAdd(ctx context.Context, c *cli, args []string) error {
 			_, err = fmt.Fprintln(c.out, p.ID)
 		}
 		return err
+	})
+}
+
+func userPassword(ctx context.Context, c *cli, args []string) error {
+	var email string
+	err := c.flags("user password", args, func(f *flag.FlagSet) {
+		f.StringVar(&email, "email", "", "e-mail address of the person")
+	})
+	if err != nil {
+		return err
+	}
+	password, err := firstLine(c.in)
+	if err != nil {
+		return err
+	}
+	return c.withApp(ctx, func(a *app.App) error {
+		return a.Auth.SetPassword(ctx, auth.Actor{Via: "command"}, email, password)
 	})
 }
 
