@@ -390,6 +390,7 @@ func TestServe_KeepsQuietWhenThereIsAnAdministrator(t *testing.T) {
 	i := install(t)
 	i.good("", "user", "add", "--email", "a@example.com", "--role", "admin")
 	s := i.serve()
+	s.body(s.get("/health", ""), http.StatusOK)
 	if code := s.stop(); code != 0 {
 		t.Errorf("exit %d: %s", code, s.stderr)
 	}
