@@ -17,6 +17,7 @@ var elsewhere = map[string]string{
 	"/staff/":                "home",
 	"/.well-known/jwks.json": "auth",
 	"/staff/preferences":     "auth",
+	"/static/*file":          "app",
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
@@ -34,7 +35,7 @@ func TestRoutes(t *testing.T) {
 	t.Run("are answered by the feature that their first segment names", func(t *testing.T) {
 		for _, r := range a.Routes() {
 			got, _, _ := strings.Cut(r.Handler, ".")
-			if want := featureOf(r.Path); got != want && !strings.HasPrefix(r.Path, "/static/") {
+			if want := featureOf(r.Path); got != want {
 				t.Errorf("%s %s is answered by %s: by the naming law one looks for it in app/%s", r.Method, r.Path, r.Handler, want)
 			}
 		}

@@ -74,12 +74,3 @@ func plain(s string) string {
 	}
 	return strings.ToLower(bare)
 }
-
-func (d *door) serves(route string) bool {
-	for _, r := range d.app.Routes() {
-		if r.Method+" "+r.Path == route {
-			return true
-		}
-	}
-	return false
-}
