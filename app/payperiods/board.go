@@ -55,7 +55,7 @@ func (s *Service) Board(ctx context.Context, actor auth.Actor, p Period, l Look)
 		if err != nil {
 			return err
 		}
-		days, err := readDays(ctx, q, p, r.scope)
+		days, err := readDays(ctx, q, p, k.people)
 		if err != nil {
 			return err
 		}

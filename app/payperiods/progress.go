@@ -35,7 +35,7 @@ func (s *Service) Own(ctx context.Context, actor auth.Actor, p Period) (l BoardL
 		if err != nil {
 			return err
 		}
-		days, err := readDays(ctx, q, p, own)
+		days, err := readDays(ctx, q, p, k.people)
 		if err != nil {
 			return err
 		}

@@ -217,17 +217,19 @@ func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]ca
 	return list, err
 }
 
-// readDays are the minutes of each day of the period, by employee.
-func readDays(ctx context.Context, q db.Queryer, p Period, scope Scope) (map[int64]*[periodDays]int64, error) {
-	weeks := p.Weeks()
-	cond, args := scope("employee_id", 3)
+// readDays are the minutes of each day of the period, by employee: one index, read at each employee's days.
+func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (map[int64]*[periodDays]int64, error) {
+	ids := make([]int64, len(people))
+	for i, e := range people {
+		ids[i] = e.ID
+	}
 	rows, err := q.Query(ctx, `SELECT employee_id, day, CAST(SUM(minutes) AS BIGINT) FROM shifts
-		WHERE archived_at IS NULL AND week BETWEEN $1 AND $2 AND `+cond+` GROUP BY employee_id, day`,
-		append([]any{weeks[0], weeks[1]}, args...)...)
+		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3
+		GROUP BY employee_id, day`, db.IDs(ids), p.Start, p.End)
 	if err != nil {
 		return nil, err
 	}
-	days := map[int64]*[periodDays]int64{}
+	days := make(map[int64]*[periodDays]int64, len(people))
 	err = drain(rows, func() error {
 		var employee, minutes int64
 		var day db.Day
@@ -237,9 +239,7 @@ func readDays(ctx context.Context, q db.Queryer, p Period, scope Scope) (map[int
 		if days[employee] == nil {
 			days[employee] = new([periodDays]int64)
 		}
-		if i := day.Sub(p.Start); i >= 0 && i < periodDays {
-			days[employee][i] += minutes
-		}
+		days[employee][day.Sub(p.Start)] = minutes
 		return nil
 	})
 	return days, err

@@ -134,8 +134,8 @@ CREATE TABLE shifts (
 );
 CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);
 CREATE INDEX shifts_employee_id_start_at ON shifts (employee_id, start_at) WHERE archived_at IS NULL;
-CREATE INDEX shifts_employee_id_day ON shifts (employee_id, day) WHERE archived_at IS NULL;
--- archived_at stands in the index too: without it SQLite looks each row up in the table, though the condition has settled it.
+-- archived_at stands in these indexes too: without it SQLite looks each row up in the table, though the condition has settled it.
+CREATE INDEX shifts_employee_id_day ON shifts (employee_id, day, minutes, archived_at) WHERE archived_at IS NULL;
 CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes, archived_at) WHERE archived_at IS NULL;
 
 CREATE TABLE expenses (

@@ -123,7 +123,7 @@ CREATE TABLE shifts (
 );
 CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);
 CREATE INDEX shifts_employee_id_start_at ON shifts (employee_id, start_at) WHERE archived_at IS NULL;
-CREATE INDEX shifts_employee_id_day ON shifts (employee_id, day) WHERE archived_at IS NULL;
+CREATE INDEX shifts_employee_id_day ON shifts (employee_id, day, minutes, archived_at) WHERE archived_at IS NULL;
 CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes, archived_at) WHERE archived_at IS NULL;
 CREATE TABLE expenses (
   id                 INTEGER PRIMARY KEY AUTOINCREMENT,
