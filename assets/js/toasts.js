@@ -47,15 +47,9 @@ export function say(message, tone) {
   wind(toast)
 }
 
-// A failed request of htmx is answered where the eye is. A problem document carries its own words.
+// A refused request of htmx is answered where the eye is, in the words of the page that a plain request would have got.
 document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
-  let message = ""
-  try {
-    const problem = JSON.parse(xhr.responseText)
-    message = problem.detail || problem.title
-  } catch {
-    // not a problem document: the general text serves
-  }
-  say(message || text("Offline"), "bad")
+  const page = new DOMParser().parseFromString(xhr.responseText, "text/html")
+  say(all("[data-problem]", page).map((part) => part.textContent.trim()).join(" – ") || text("Offline"), "bad")
 })
 for (const type of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(type, () => say(text("Offline"), "bad"))

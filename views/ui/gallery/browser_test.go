@@ -41,6 +41,12 @@ func serve(t *testing.T) *site {
 		defer s.mu.Unlock()
 		s.kept = append(s.kept, r.FormValue("theme")+" "+r.FormValue("next"))
 	})
+	mux.HandleFunc("POST /refuse", func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusConflict)
+		if err := gallery.Pages(i18n.EN, "")["error"].Render(r.Context(), w); err != nil {
+			t.Error(err)
+		}
+	})
 	mux.HandleFunc("GET /gallery/{lang}/{page}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -233,6 +239,13 @@ func TestScripts(t *testing.T) {
 		b.eval(`document.querySelector("[data-dialog=gone]").click()`)
 		b.want(`document.getElementById("gone").matches(":modal")`, "true")
 		b.want(`location.hash`, "")
+	})
+	t.Run("a_refusal_is_told_in_a_toast_and_changes_nothing_else", func(t *testing.T) {
+		b := tab{t, b.ctx}
+		open("/en/messages")
+		b.eval(`htmx.ajax("POST", "/refuse", {target: "main"})`)
+		b.eventually(`document.querySelector("[data-toast] p")?.textContent.startsWith("There is no such page – The link may be old")`)
+		b.want(`document.querySelector("main h1").textContent`, "Today")
 	})
 	t.Run("htmx_runs_within_the_policy", func(t *testing.T) {
 		b := tab{t, b.ctx}
