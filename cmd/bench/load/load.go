@@ -1,0 +1,99 @@
+// Package load drives an HTTP/1.1 server over keep-alive connections, each with one request under way (a closed loop),
+// and tells how fast it answered. It speaks HTTP itself, since on a small machine net/http's client would take as much
+// of it as the server that is measured.
+package load
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+)
+
+// Plan is what to ask, how, and for how long.
+type Plan struct {
+	Addr  string        // host:port
+	Conns int           // connections, each with one request under way
+	Warm  time.Duration // asked but not counted, at the beginning
+	Time  time.Duration // counted
+	Want  int           // the status that is right
+	// Next appends one whole request to b. It is called by Conns goroutines at once; conn tells them apart.
+	Next func(b []byte, conn int) []byte
+}
+
+// sample is one connection's part of a run.
+type sample struct {
+	took  []time.Duration // of the right answers
+	wrong int
+	bytes int64
+	fault error // the first one
+}
+
+// Run asks until the plan's time is over. It fails when the server cannot be reached at all or ctx ends; answers with
+// another status than Want, and connections that break, are counted in Result.Wrong and named in Result.Fault.
+func Run(ctx context.Context, p Plan) (Result, error) {
+	conns := make([]*Conn, p.Conns)
+	for i := range conns {
+		c, err := Dial(ctx, p.Addr)
+		if err != nil {
+			return Result{}, err
+		}
+		defer func() { c.Close() }()
+		conns[i] = c
+	}
+	from := time.Now().Add(p.Warm)
+	until := from.Add(p.Time)
+	samples := make([]sample, p.Conns)
+	var wg sync.WaitGroup
+	for i, c := range conns {
+		wg.Go(func() { samples[i] = p.drive(ctx, c, i, from, until) })
+	}
+	wg.Wait()
+	return sum(samples, time.Since(from)), context.Cause(ctx)
+}
+
+// drive is the loop of one connection. A broken one ends: the run has failed anyway, and is told so.
+func (p Plan) drive(ctx context.Context, c *Conn, conn int, from, until time.Time) (s sample) {
+	s.took = make([]time.Duration, 0, 1<<16)
+	var request []byte
+	for ctx.Err() == nil {
+		request = p.Next(request[:0], conn)
+		start := time.Now()
+		if start.After(until) {
+			break
+		}
+		a, err := c.Do(request)
+		took := time.Since(start)
+		if err != nil {
+			s.fail(err)
+			break
+		}
+		if a.Status != p.Want {
+			s.fail(fmt.Errorf("status %d, want %d", a.Status, p.Want))
+			continue
+		}
+		if start.After(from) {
+			s.took = append(s.took, took)
+			s.bytes += a.Bytes
+		}
+	}
+	return s
+}
+
+func (s *sample) fail(err error) {
+	s.wrong++
+	if s.fault == nil {
+		s.fault = err
+	}
+}
+
+// Dial connects. The connection is good for one goroutine.
+func Dial(ctx context.Context, addr string) (*Conn, error) {
+	var d net.Dialer
+	c, err := d.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return newConn(c), nil
+}
