@@ -22,7 +22,8 @@ type tally struct {
 	clean, left  []int64 // sheets: those of clean rows, and every one that is left
 	cleanPeople  int
 	leftPeople   int
-	needLook     []*BoardLine
+	others       []*BoardLine // with something left that is not clean
+	toCheck      int          // those of them that stand out
 	ownIsWaiting bool
 }
 
@@ -46,7 +47,10 @@ func (b Board) tally() (t tally) {
 				t.cleanPeople++
 				t.clean = append(t.clean, sheets...)
 			} else {
-				t.needLook = append(t.needLook, l)
+				t.others = append(t.others, l)
+				if l.group() == toCheck {
+					t.toCheck++
+				}
 			}
 		case l.Own && l.active():
 			t.all++
@@ -105,13 +109,13 @@ func (d *desk) decide() draw.Decide {
 		box = say(ui.Neutral, i18n.DecideNone, i18n.DecideNoneText)
 	default:
 		box = draw.Decide{Tone: ui.Accent, Title: lang.N(t.cleanPeople, i18n.DecideReady), Text: lang.T(i18n.DecideReadyText)}
-		if n := len(t.needLook); n > 0 {
-			box.Text += " " + lang.N(n, i18n.DecideLook)
+		if n := len(t.others); n > 0 {
+			box.Text += " " + lang.N(n, i18n.DecideOthers)
 		}
 		box.Clean = &draw.Batch{Label: lang.N(t.cleanPeople, i18n.DecideClean), Sheets: list(t.clean)}
 	}
 	box.Action, box.Keep = paths.PeriodApprove(p.Year, p.Number), []ui.Hidden{d.hidden()}
-	if len(t.needLook) > 0 {
+	if len(t.others) > 0 {
 		box.All = &draw.Batch{Label: lang.N(t.leftPeople, i18n.DecideAll), Sheets: list(t.left)}
 		box.Ask = d.ask(t)
 	}
@@ -126,7 +130,7 @@ func (d *desk) ask(t tally) *draw.Ask {
 		Href: address(d.board.Period, q), Open: d.view.ask,
 		Title: d.lang.N(t.leftPeople, i18n.AskAllTitle), Text: d.lang.T(i18n.AskAllText), Note: d.lang.T(i18n.AskAllUndo),
 	}
-	for _, l := range t.needLook {
+	for _, l := range t.others {
 		a.Names = append(a.Names, d.reason(l))
 	}
 	return a

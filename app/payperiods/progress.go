@@ -15,14 +15,14 @@ type Progress struct {
 	Approved int
 	All      int // who has something to approve, or approved
 	Ready    int // who can be approved without a further look
-	ToCheck  int // the others that wait for the actor
+	ToCheck  int // whose sheets wait for a look
 }
 
 // Progress counts whoever stands on the actor's board.
 func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Progress, error) {
 	b, err := s.Board(ctx, actor, p, Look{})
 	t := b.tally()
-	return Progress{p, t.approved, t.all, t.cleanPeople, len(t.needLook)}, err
+	return Progress{p, t.approved, t.all, t.cleanPeople, t.toCheck}, err
 }
 
 // Own is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.

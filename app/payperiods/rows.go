@@ -86,7 +86,7 @@ func (d *desk) cols() draw.Cols {
 	}
 	return draw.Cols{
 		Name: col("name", i18n.ColEmployee, false),
-		Days: ui.Col{Label: d.lang.T(i18n.ColDays)},
+		Days: d.lang.T(i18n.ColDays),
 		Hours: [4]ui.Col{col("regular", i18n.ColRegular, true), col("evening", i18n.ColEvening, true),
 			col("emergency", i18n.ColEmergency, true), col("overtime", i18n.ColOvertime, true)},
 		Total: col("hours", i18n.ColTotal, true), Expenses: col("expenses", i18n.ColExpenses, true),
