@@ -11,7 +11,8 @@ import (
 type Board struct {
 	Period Period
 	Lines  []BoardLine // by name
-	Crews  []Supervisor
+	Crews  []Supervisor // everyone's, for who sees all
+	Deep   bool         // somebody in the crew heads one of their own
 }
 
 // BoardLine is one employee on the board.
@@ -60,9 +61,12 @@ func (s *Service) Board(ctx context.Context, actor auth.Actor, p Period, l Look)
 			return err
 		}
 		if actor.SeesAll() {
-			if b.Crews, err = supervisors(ctx, q); err != nil {
-				return err
-			}
+			b.Crews, err = supervisors(ctx, q)
+		} else {
+			b.Deep, err = deep(ctx, q, ids(k.people))
+		}
+		if err != nil {
+			return err
 		}
 		b.Lines = k.board(s.config.Threshold, days, actor, s.Today())
 		return nil

@@ -129,6 +129,9 @@ func (d *desk) tabs() []ui.Tab {
 }
 
 func (d *desk) crew() draw.Crew {
+	if !d.actor.SeesAll() && !d.board.Deep && !d.view.look.Direct {
+		return draw.Crew{}
+	}
 	if !d.actor.SeesAll() {
 		return draw.Crew{Segments: []ui.Segment{
 			{Label: d.lang.T(i18n.BoardSubtree), Href: d.href(func(v *view) { v.look.Direct = false }), Current: !d.view.look.Direct},

@@ -71,7 +71,7 @@ func (s *Service) Periods(ctx context.Context) ([]Period, error) {
 
 // Overview is everyone in the actor's scope in the period (W5).
 func (s *Service) Overview(ctx context.Context, actor auth.Actor, p Period) (Overview, error) {
-	b, err := s.read(ctx, p, reading{scope: actor.Visible})
+	b, err := s.read(ctx, p, reading{scope: actor.Visible, figures: true})
 	if err != nil {
 		return Overview{}, err
 	}
@@ -97,7 +97,7 @@ func (s *Service) CrewOverview(ctx context.Context, actor auth.Actor, p Period, 
 			return Overview{}, err
 		}
 	}
-	b, err := s.read(ctx, p, reading{scope: c.scope})
+	b, err := s.read(ctx, p, reading{scope: c.scope, figures: true})
 	if err != nil {
 		return Overview{}, err
 	}

@@ -21,6 +21,7 @@ type reading struct {
 	scope   Scope
 	changed bool // tell sheets changed after approval from drafts; costs a look at every unapproved sheet
 	onLeave bool // also people who have nothing in the period but approved leave
+	figures bool // of people no more than id and name
 }
 
 // read fills a book from one snapshot.
@@ -125,10 +126,15 @@ func readPeople(ctx context.Context, q db.Queryer, b *book, r reading) error {
 			onLeave = append(onLeave, l.employee)
 		}
 	}
+	var e Employee
+	columns := `e.id, e.first_name || ' ' || e.last_name`
+	fields := []any{&e.ID, &e.Name}
+	if !r.figures {
+		columns += `, e.company_code, e.external_payroll_id, e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL`
+		fields = append(fields, &e.CompanyCode, &e.ExternalPayrollID, &e.FirstDay, &e.LastDay, &e.Archived)
+	}
 	cond, args := r.scope("e.id", 4)
-	rows, err := q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, e.company_code, e.external_payroll_id,
-			e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL
-		FROM employees e WHERE `+cond+` AND (
+	rows, err := q.Query(ctx, `SELECT `+columns+` FROM employees e WHERE `+cond+` AND (
 			(e.archived_at IS NULL AND e.first_work_day <= $2 AND (e.last_work_day IS NULL OR e.last_work_day >= $1))
 			OR EXISTS (SELECT 1 FROM shifts s WHERE s.employee_id = e.id AND s.day BETWEEN $1 AND $2 AND s.archived_at IS NULL)
 			OR EXISTS (SELECT 1 FROM expenses x WHERE x.employee_id = e.id AND x.day BETWEEN $1 AND $2 AND x.archived_at IS NULL)
@@ -139,16 +145,14 @@ func readPeople(ctx context.Context, q db.Queryer, b *book, r reading) error {
 		return err
 	}
 	return drain(rows, func() error {
-		var e Employee
-		err := rows.Scan(&e.ID, &e.Name, &e.CompanyCode, &e.ExternalPayrollID, &e.FirstDay, &e.LastDay, &e.Archived)
+		err := rows.Scan(fields...)
 		b.people = append(b.people, e)
 		return err
 	})
 }
 
-// changedSheet is true for a sheet that is not approved any more and in which something was written after its last
-// approval (W7).
-const changedSheet = `NOT t.is_approved AND EXISTS (SELECT 1 FROM timesheet_approvals a
+// changedSheet is true for a sheet in which something was written after its last approval (W7).
+const changedSheet = `EXISTS (SELECT 1 FROM timesheet_approvals a
 	WHERE a.id = (SELECT MAX(id) FROM timesheet_approvals WHERE timesheet_id = t.id)
 	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
 		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
@@ -160,7 +164,8 @@ func readSheets(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	if r.changed {
 		changed = changedSheet
 	}
-	columns := `SELECT t.id, t.employee_id, t.is_approved, t.submitted_at IS NOT NULL, ` + changed
+	columns := fmt.Sprintf(`SELECT t.id, t.employee_id, CASE WHEN t.is_approved THEN %d WHEN %s THEN %d
+		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END`, Approved, changed, Changed, Submitted, Draft)
 	if err := readSheetsBy(ctx, q, b, true, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)`, db.IDs(b.activeSheets())); err != nil {
 		return err
 	}
@@ -175,25 +180,10 @@ func readSheetsBy(ctx context.Context, q db.Queryer, b *book, active bool, query
 	}
 	return drain(rows, func() error {
 		s := Sheet{Active: active}
-		var approved, submitted, changed bool
-		err := rows.Scan(&s.ID, &s.EmployeeID, &approved, &submitted, &changed)
-		s.State = stateOf(approved, submitted, changed)
+		err := rows.Scan(&s.ID, &s.EmployeeID, &s.State)
 		b.sheets[s.ID] = s
 		return err
 	})
-}
-
-func stateOf(approved, submitted, changed bool) State {
-	switch {
-	case approved:
-		return Approved
-	case changed:
-		return Changed
-	case submitted:
-		return Submitted
-	default:
-		return Draft
-	}
 }
 
 // active are the sheets in sight that have a shift or an expense in the period (W6), by id.
@@ -267,6 +257,12 @@ func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err erro
 		return err
 	})
 	return list, err
+}
+
+// deep tells whether any of these people has live reports.
+func deep(ctx context.Context, q db.Queryer, people []int64) (yes bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`, db.IDs(people)).Scan(&yes)
+	return yes, err
 }
 
 // oldestWeek is the first week with a shift or an expense in it; none before there is any.
