@@ -77,6 +77,7 @@ var pairs = []arrow{
 	{"app/expenses", "app/timesheets", "an expense lies on a sheet, which locks it (W7)"},
 	{"app/expenses", "app/bankcodes", "the code's categorie and modifier (W4, W10)"},
 	{"app/payperiods", "app/timesheets", "a period's approval approves its sheets (W6)"},
+	{"app/payperiods", "app/shifts", "answers the summary of shifts, whose overtime only it can find (W3, W12)"},
 	{"app/payperiods", "app/leaverequests", "approved leave counts toward the weekly threshold (W3)"},
 	{"app/home", "app/payperiods", "Today says how far the period has come and what waits in it"},
 	{"app/exports", "app/payperiods", "the export is the overview line by line (W13)"},

@@ -26,7 +26,7 @@ func (a *App) routes(r *httpx.Router) {
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.BankCodes)
 	timesheets.API(r, a.Timesheets)
-	shifts.API(r, a.Shifts)
+	shifts.API(r, a.Shifts, a.PayPeriods)
 	expenses.API(r, a.Expenses)
 	payperiods.API(r, a.PayPeriods)
 

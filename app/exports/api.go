@@ -24,7 +24,7 @@ type input struct {
 
 func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
 	var faults errs.Fields
-	p, err := periodOf(a.periods, in.Period)
+	p, err := a.periods.Named(in.Period)
 	gather(&faults, err)
 	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
 	gather(&faults, err)

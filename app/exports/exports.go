@@ -4,14 +4,10 @@ package exports
 
 import (
 	"context"
-	"regexp"
-	"strconv"
 
 	"presence/app/auth"
 	"presence/app/csvx"
-	"presence/app/errs"
 	"presence/app/payperiods"
-	"presence/db"
 )
 
 var columns = []string{
@@ -65,27 +61,4 @@ func status(approved bool) string {
 		return "approved"
 	}
 	return "pending"
-}
-
-var numbered = regexp.MustCompile(`^(\d{4})-(\d{1,2})$`)
-
-// periodOf reads what /exports/csv takes for a period: "2026-25", a date in it, or "current".
-func periodOf(s *payperiods.Service, text string) (payperiods.Period, error) {
-	if text == "current" {
-		return s.Current(), nil
-	}
-	if m := numbered.FindStringSubmatch(text); m != nil {
-		year, _ := strconv.Atoi(m[1]) // digits, by the pattern
-		n, _ := strconv.Atoi(m[2])
-		if p, err := s.Number(year, n); err == nil {
-			return p, nil
-		}
-		return payperiods.Period{}, errs.InvalidField("period", "not_found", "There is no such pay period: a year has 26.")
-	}
-	if day, err := db.ParseDay(text); err == nil {
-		if p, err := s.On(day); err == nil {
-			return p, nil
-		}
-	}
-	return payperiods.Period{}, errs.InvalidField("period", "format", "Expected a period such as 2026-25, a date in it such as 2026-11-20, or current.")
 }

@@ -15,6 +15,7 @@ import (
 	"presence/app/auth"
 	"presence/app/errs"
 	"presence/app/httpx"
+	"presence/app/payperiods"
 	"presence/app/shifts"
 	"presence/app/timesheets"
 	"presence/db"
@@ -50,11 +51,14 @@ func newDesk(t testing.TB, database *db.DB) *desk {
 		_, err := d.sheets.Create(t.Context(), d.admin, timesheets.New{EmployeeID: m.EmployeeID})
 		d.ok(err)
 	}
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	shifts.API(httpx.NewRouter(engine, "test", "1"), d.shifts)
 	zone, err := time.LoadLocation("America/Toronto")
 	d.ok(err)
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	d.ok(err)
+	periods := payperiods.NewService(database, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
+	gin.SetMode(gin.TestMode)
+	engine := gin.New()
+	shifts.API(httpx.NewRouter(engine, "test", "1"), d.shifts, periods)
 	d.handler = httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone}.Wrap(engine)
 	return d
 }

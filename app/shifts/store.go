@@ -151,3 +151,84 @@ func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Insta
 	return db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
 }
+
+// line is a shift as the file shows it, filled anew for each.
+type line struct {
+	id, timesheet, employee, bankCode int64
+	day                               string
+	start, end                        db.Instant
+	minutes                           int64
+	approved                          bool
+}
+
+// weeksSorted is how many days may be found by the index of weeks and then put in order; a longer range is read in the
+// order of its ids, so that no order of a million rows stands in memory.
+const weeksSorted = 100
+
+func eachIn(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each func(*line) error) error {
+	var w db.Where
+	w.And("s.archived_at IS NULL AND s.day BETWEEN ? AND ?", r.From, r.To)
+	if r.To.Sub(r.From) < weeksSorted {
+		w.And("s.week BETWEEN ? AND ?", r.From.Week(), r.To)
+	}
+	if r.EmployeeID != 0 {
+		w.And("s.employee_id = ?", r.EmployeeID)
+	}
+	w.Scope("s.employee_id", by.Visible)
+	rows, err := q.Query(ctx, `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved OR t.is_approved
+		FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE `+w.String()+` ORDER BY s.id`, w.Args()...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var l line
+	for rows.Next() {
+		if err := rows.Scan(&l.id, &l.timesheet, &l.employee, &l.bankCode, &l.day, &l.start, &l.end, &l.minutes, &l.approved); err != nil {
+			return err
+		}
+		if err := each(&l); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func employeeNames(ctx context.Context, q db.Queryer) (map[int64]string, error) {
+	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	names := map[int64]string{}
+	for rows.Next() {
+		var id int64
+		var name string
+		if err := rows.Scan(&id, &name); err != nil {
+			return nil, err
+		}
+		names[id] = name
+	}
+	return names, rows.Err()
+}
+
+// codeName is what the file says of a bank code.
+type codeName struct{ code, kind string }
+
+// codeNames are those of archived codes too: old shifts keep theirs.
+func codeNames(ctx context.Context, q db.Queryer) (map[int64]codeName, error) {
+	rows, err := q.Query(ctx, "SELECT id, bank_code, type FROM bank_codes")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	codes := map[int64]codeName{}
+	for rows.Next() {
+		var id int64
+		var c codeName
+		if err := rows.Scan(&id, &c.code, &c.kind); err != nil {
+			return nil, err
+		}
+		codes[id] = c
+	}
+	return codes, rows.Err()
+}
