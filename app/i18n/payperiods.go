@@ -79,11 +79,11 @@ var (
 	DecideAll = Count{
 		Text{"Approuver la feuille restante…", "Approve the one left…"},
 		Text{"Approuver les %s feuilles…", "Approve all %s…"}}
-	DecideLook = Count{
-		Text{"%s autre demande un coup d’œil et ne sera pas touchée.", "%s other needs a look and is left alone."},
-		Text{"%s autres demandent un coup d’œil et ne seront pas touchées.", "%s others need a look and are left alone."}}
+	DecideOthers = Count{
+		Text{"%s autre, à vérifier ou pas encore soumise, ne sera pas touchée.", "%s other, to check or not submitted yet, is left alone."},
+		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas touchées.", "%s others, to check or not submitted yet, are left alone."}}
 	DecideNone      = Text{"Aucune feuille n’est prête pour l’instant", "No sheet is ready right now"}
-	DecideNoneText  = Text{"Celles qui restent demandent un coup d’œil ou ne sont pas soumises.", "Those that are left need a look, or are not submitted."}
+	DecideNoneText  = Text{"Celles qui restent sont à vérifier, ou pas encore soumises.", "Those that are left are to check, or not submitted yet."}
 	DecideDone      = Text{"Tout est approuvé", "Everything is approved"}
 	DecideDoneText  = Text{"La paie peut prendre la suite.", "Payroll can take it from here."}
 	DecideEmpty     = Text{"Rien à approuver dans cette période", "Nothing to approve in this period"}
@@ -91,7 +91,7 @@ var (
 	DecideOther     = Text{"Rien à approuver dans cette liste", "Nothing to approve in this list"}
 
 	AskAllTitle = Count{Text{"Approuver la feuille ?", "Approve the sheet?"}, Text{"Approuver les %s feuilles ?", "Approve all %s sheets?"}}
-	AskAllText  = Text{"Y compris celles qui demandent un coup d’œil :", "Including those that need a look:"}
+	AskAllText  = Text{"Y compris celles-ci, à vérifier ou pas encore soumises :", "Including these, to check or not submitted yet:"}
 	AskAllUndo  = Text{"Vous pourrez défaire juste après.", "You can undo it right after."}
 	AskAllDo    = Count{Text{"Approuver la feuille", "Approve the sheet"}, Text{"Approuver les %s feuilles", "Approve all %s sheets"}}
 

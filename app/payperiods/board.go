@@ -10,7 +10,7 @@ import (
 // Board is a period as whoever approves it looks at it: everyone in scope, day by day, with what needs a look.
 type Board struct {
 	Period Period
-	Lines  []BoardLine // by name
+	Lines  []BoardLine  // by name
 	Crews  []Supervisor // everyone's, for who sees all
 	Deep   bool         // somebody in the crew heads one of their own
 }
@@ -63,7 +63,7 @@ func (s *Service) Board(ctx context.Context, actor auth.Actor, p Period, l Look)
 		if actor.SeesAll() {
 			b.Crews, err = supervisors(ctx, q)
 		} else {
-			b.Deep, err = deep(ctx, q, ids(k.people))
+			b.Deep, err = deep(ctx, q, k.people)
 		}
 		if err != nil {
 			return err

@@ -212,13 +212,9 @@ func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]ca
 
 // readDays are the minutes of each day of the period, by employee: one index, read at each employee's days.
 func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (map[int64]*[periodDays]int64, error) {
-	ids := make([]int64, len(people))
-	for i, e := range people {
-		ids[i] = e.ID
-	}
 	rows, err := q.Query(ctx, `SELECT employee_id, day, CAST(SUM(minutes) AS BIGINT) FROM shifts
 		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3
-		GROUP BY employee_id, day`, db.IDs(ids), p.Start, p.End)
+		GROUP BY employee_id, day`, db.IDs(idsOf(people)), p.Start, p.End)
 	if err != nil {
 		return nil, err
 	}
@@ -242,6 +238,14 @@ func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (m
 	return days, err
 }
 
+func idsOf(people []Employee) []int64 {
+	ids := make([]int64, len(people))
+	for i, e := range people {
+		ids[i] = e.ID
+	}
+	return ids
+}
+
 // supervisors are those who have live reports, by name.
 func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err error) {
 	rows, err := q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s
@@ -260,8 +264,8 @@ func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err erro
 }
 
 // deep tells whether any of these people has live reports.
-func deep(ctx context.Context, q db.Queryer, people []int64) (yes bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`, db.IDs(people)).Scan(&yes)
+func deep(ctx context.Context, q db.Queryer, people []Employee) (yes bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`, db.IDs(idsOf(people))).Scan(&yes)
 	return yes, err
 }
 

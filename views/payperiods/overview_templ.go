@@ -838,7 +838,7 @@ func TabsBox(f layout.Frame, tabs []ui.Tab, oob bool) templ.Component {
 			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<div id=\"states\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<div id=\"states\" class=\"states\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

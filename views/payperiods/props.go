@@ -96,7 +96,7 @@ type Table struct {
 // Cols are the headings that sort.
 type Cols struct {
 	Name                                   ui.Col
-	Days                                   ui.Col
+	Days                                   string
 	Hours                                  [4]ui.Col
 	Total, Expenses, Mileage, State, Other ui.Col
 }
