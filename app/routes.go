@@ -9,6 +9,7 @@ import (
 	"presence/app/bankcodes"
 	"presence/app/employees"
 	"presence/app/expenses"
+	"presence/app/exports"
 	"presence/app/home"
 	"presence/app/httpx"
 	"presence/app/payperiods"
@@ -29,6 +30,7 @@ func (a *App) routes(r *httpx.Router) {
 	shifts.API(r, a.Shifts, a.PayPeriods)
 	expenses.API(r, a.Expenses)
 	payperiods.API(r, a.PayPeriods)
+	exports.API(r, a.PayPeriods)
 
 	// The pages.
 	auth.Pages(r, a.Auth)
