@@ -96,7 +96,7 @@ func (e Edge) headers(next http.Handler) http.Handler {
 func (e Edge) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := e.Now()
-		info := &Info{ID: rand.Text()[:16], IP: e.visitor(r), Path: r.URL.Path, Zone: e.Zone, Secure: e.Secure}
+		info := &Info{ID: rand.Text()[:16], IP: e.visitor(r), Path: strings.ToValidUTF8(r.URL.Path, "\uFFFD"), Zone: e.Zone, Secure: e.Secure}
 		seen := &statusWriter{ResponseWriter: w}
 		defer func() {
 			took := e.Now().Sub(start)
