@@ -1,0 +1,103 @@
+package app_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"presence/app/apptest"
+)
+
+// callers are the columns of the matrix.
+var callers = []string{apptest.Anonymous, "employee", "colleague", "supervisor", "stranger", "payroll", "events", "admin"}
+
+// TestAccess asks every route as everyone, about records of their own, of their crew and of others, with a bearer token
+// and with a cookie, and compares the statuses with the golden (C10, C11). A + says that something was written; a refusal must leave the
+// database as it was.
+func TestAccess(t *testing.T) {
+	routes := apptest.New(t, apptest.Empty()).Routes()
+	var table strings.Builder
+	fmt.Fprintf(&table, "%-56s %-11s", "route", "about")
+	for _, who := range callers {
+		fmt.Fprintf(&table, " %-10s", who)
+	}
+	table.WriteString("\n")
+	for _, r := range routes {
+		route := r.Method + " " + r.Path
+		c, known := calls[route]
+		if !known {
+			t.Errorf("no call for %s: add one to calls, so that the matrix has a row for it", route)
+			continue
+		}
+		for _, owner := range c.owners() {
+			t.Run(strings.TrimSpace(route+" "+owner), func(t *testing.T) {
+				fmt.Fprintf(&table, "%-56s %-11s%s\n", route, owner, accessRow(t, route, c, owner))
+			})
+		}
+	}
+	if !t.Failed() {
+		apptest.Golden(t, "access.golden", table.String())
+	}
+}
+
+// accessRow is one line of the matrix. An app is used until somebody was let write to it.
+func accessRow(t *testing.T, route string, c call, owner string) string {
+	var row strings.Builder
+	var a *apptest.App
+	var before apptest.Rows
+	method, path, body, headers := c.about(route, owner)
+	ask := func(as func(a *apptest.App, who string) *apptest.Client, who string) string {
+		if a == nil {
+			a = apptest.New(t)
+			for _, everyone := range callers {
+				a.As(everyone)
+				a.Browser(everyone)
+			}
+			before = a.Rows()
+		}
+		var payload any
+		if body != "" {
+			payload = body
+		}
+		r := as(a, who).On(t).Do(method, path, payload, headers...)
+		mark := ""
+		switch {
+		case r.Status >= 400 || reads(route):
+			a.Unchanged(t, before, who+" "+route)
+		case !maps.Equal(before, a.Rows()):
+			mark, a = "+", nil
+		}
+		if r.Status >= 400 && !isPage(path) && !strings.HasPrefix(path, "/static/") {
+			refusal(t, r)
+		}
+		return strconv.Itoa(r.Status) + mark
+	}
+	for _, who := range callers {
+		bearer, cookie := ask((*apptest.App).As, who), ask((*apptest.App).Browser, who)
+		if bearer != cookie && route != "POST /auth/v1/logout" { // which sends a browser on to the sign-in page
+			t.Errorf("C10: %s %s: %s with a bearer token, %s with a cookie: one gate for both", who, route, bearer, cookie)
+		}
+		fmt.Fprintf(&row, " %-10s", bearer)
+	}
+	return strings.TrimRight(row.String(), " ")
+}
+
+// refusal holds any refusal against C2 and C3.
+func refusal(t *testing.T, r *apptest.Response) {
+	t.Helper()
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") {
+		return // the sign-in pages answer people
+	}
+	r.Problem()
+	switch r.Status {
+	case http.StatusUnauthorized:
+		r.HasHeader("WWW-Authenticate", "Bearer")
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		if r.Header.Get("Retry-After") == "" {
+			t.Errorf("C2: %d without Retry-After", r.Status)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+)
+
+// call is one good request to a route. An @ stands for whose record it is about: {@.shift} becomes {employee.shift}.
+type call struct {
+	path string // empty: the route's own
+	body string // JSON, or a form when it begins with a letter
+}
+
+// whose are the owners of the records that a call is made about: a member of a crew, the head of it, one who may approve everyone but themselves, and one of another crew.
+var whose = []string{"employee", "supervisor", "payroll", "stranger"}
+
+// calls has a good request for every route. A route without one fails TestAccess.
+var calls = map[string]call{
+	"GET /":                                      {},
+	"GET /health":                                {},
+	"GET /openapi.json":                          {},
+	"GET /.well-known/jwks.json":                 {},
+	"GET /static/*file":                          {path: "/static/none.css"},
+	"GET /auth/v1/login":                         {},
+	"POST /auth/v1/login":                        {body: "email=nobody@example.com&password="},
+	"GET /auth/callback":                         {path: "/auth/callback?state=s&code=c"},
+	"GET /auth/first/:token":                     {path: "/auth/first/none"},
+	"POST /auth/first/:token":                    {path: "/auth/first/none", body: "name=N&email=nobody@example.com&password=long-enough-a-password"},
+	"POST /auth/v1/token":                        {body: `{"grant_type":"refresh_token","refresh_token":"none"}`},
+	"POST /auth/v1/logout":                       {},
+	"GET /auth/v1/me":                            {},
+	"POST /staff/preferences":                    {body: "lang=en&next=%2Fstaff%2F"},
+	"GET /staff/":                                {},
+	"GET /staff/periods":                         {},
+	"GET /staff/periods/:year/:number":           {path: "/staff/periods/2026/25"},
+	"POST /staff/periods/:year/:number/approve":  {path: "/staff/periods/2026/25/approve", body: "which=row&sheets={@.timesheet}&employee_id={@}"},
+	"POST /staff/periods/:year/:number/withdraw": {path: "/staff/periods/2026/25/withdraw", body: "which=row&sheets={@.timesheet}&employee_id={@}"},
+	"POST /staff/periods/:year/:number/undo":     {path: "/staff/periods/2026/25/undo", body: "at=1795179600000"},
+
+	"GET /bank-codes":        {},
+	"POST /bank-codes":       {body: `{"type":"sick","categorie":"leave","modifier":1,"bank_code":"G105"}`},
+	"GET /bank-codes/:id":    {path: "/bank-codes/{regular}"},
+	"PATCH /bank-codes/:id":  {path: "/bank-codes/{regular}", body: `{"bank_code":"G2"}`},
+	"DELETE /bank-codes/:id": {path: "/bank-codes/{vacation}"},
+
+	"GET /employees": {},
+	"POST /employees": {body: `{"user_id":"7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11","first_name":"Aurèle","last_name":"Tanguay","email":"aurele.tanguay@example.com",
+		"phone_number":5145550199,"external_payroll_id":7799,"company_code":271583,"first_work_day":"2026-11-02"}`},
+	"GET /employees/:id":    {path: "/employees/{@}"},
+	"PATCH /employees/:id":  {path: "/employees/{@}", body: `{"residence":"Sainte-Adèle"}`},
+	"DELETE /employees/:id": {path: "/employees/{@}"},
+
+	"GET /timesheets":                   {},
+	"POST /timesheets":                  {body: `{"employee_id":{@},"is_approved":false}`},
+	"GET /timesheets/:id":               {path: "/timesheets/{@.timesheet}"},
+	"PATCH /timesheets/:id":             {path: "/timesheets/{@.timesheet}", body: `{"is_approved":true}`},
+	"DELETE /timesheets/:id":            {path: "/timesheets/{@.timesheet}"},
+	"PATCH /timesheets/:id/approval":    {path: "/timesheets/{@.timesheet}/approval", body: `{"is_approved":true}`},
+	"PUT /timesheets/:id/submission":    {path: "/timesheets/{@.timesheet}/submission"},
+	"DELETE /timesheets/:id/submission": {path: "/timesheets/{@.timesheet}/submission"},
+
+	"GET /shifts":                {},
+	"POST /shifts":               {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{regular},"date":"2026-11-18","start_time":"2026-11-18T08:00:00-05:00","end_time":"2026-11-18T16:00:00-05:00"}`},
+	"GET /shifts/:id":            {path: "/shifts/{@.shift}"},
+	"PATCH /shifts/:id":          {path: "/shifts/{@.shift}", body: `{"end_time":"2026-11-16T15:00:00-05:00"}`},
+	"DELETE /shifts/:id":         {path: "/shifts/{@.shift}"},
+	"PATCH /shifts/:id/approval": {path: "/shifts/{@.shift}/approval", body: `{"is_approved":true}`},
+
+	"GET /Expenses":                {},
+	"POST /Expenses":               {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":12.5,"description":"Stationnement","is_approved":false,"supervisor_comment":""}`},
+	"GET /Expenses/:id":            {path: "/Expenses/{@.expense}"},
+	"PATCH /Expenses/:id":          {path: "/Expenses/{@.expense}", body: `{"amount":13}`},
+	"DELETE /Expenses/:id":         {path: "/Expenses/{@.expense}"},
+	"PATCH /Expenses/:id/approval": {path: "/Expenses/{@.expense}/approval", body: `{"is_approved":true}`},
+
+	"GET /pay-periods":                                   {},
+	"GET /pay-periods/bundle/current-and-all":            {},
+	"GET /pay-periods/date/:date":                        {path: "/pay-periods/date/2026-11-20"},
+	"GET /pay-periods/:year/:periodNumber":               {path: "/pay-periods/2026/25"},
+	"PATCH /pay-periods/:year/:periodNumber/approval":    {path: "/pay-periods/2026/25/approval"},
+	"GET /pay-periods/:year/:periodNumber/overview":      {path: "/pay-periods/2026/25/overview"},
+	"GET /pay-periods/:year/:periodNumber/crew-overview": {path: "/pay-periods/2026/25/crew-overview"},
+	"GET /shifts/summary":                                {path: "/shifts/summary?period=2026-25"},
+	"GET /shifts/export.csv":                             {path: "/shifts/export.csv?period=2026-25"},
+	"GET /exports/csv":                                   {path: "/exports/csv?period=2026-25"},
+}
+
+// owners are whose records the call is made about: one empty name when it is about nobody's.
+func (c call) owners() []string {
+	if strings.Contains(c.path+c.body, "{@") {
+		return whose
+	}
+	return []string{""}
+}
+
+// about is the call made about somebody's records.
+func (c call) about(route, owner string) (method, path, body string, headers []string) {
+	method, path, _ = strings.Cut(route, " ")
+	if c.path != "" {
+		path = c.path
+	}
+	fill := func(s string) string { return strings.ReplaceAll(s, "{@", "{"+owner) }
+	path, body = fill(path), fill(c.body)
+	if body != "" && body[0] != '{' {
+		headers = []string{"Content-Type", "application/x-www-form-urlencoded"}
+	}
+	return method, path, body, headers
+}
+
+// isPage tells a route of the HTML face.
+func isPage(path string) bool { return strings.HasPrefix(path, "/staff/") }
+
+// reads tells a route that must change nothing.
+func reads(route string) bool { return strings.HasPrefix(route, http.MethodGet+" ") }
