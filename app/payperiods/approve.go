@@ -51,6 +51,9 @@ func (s *Service) approveThose(ctx context.Context, actor auth.Actor, p Period, 
 		if a.Approved, err = timesheets.ApproveAll(ctx, tx, actor, a.At, a.Approved); err != nil {
 			return err
 		}
+		if len(a.Approved) == 0 {
+			return nil // nothing was written, so there is nothing to keep (C12)
+		}
 		return audit.Record(ctx, tx, audit.Entry{
 			At: a.At, Who: actor.Who(), Action: "approved", Kind: "pay_period", RecordID: p.Name(),
 			Changes: audit.Changes{"timesheets_approved": {nil, len(a.Approved)}},
