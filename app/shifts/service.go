@@ -144,7 +144,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return sh, err
 }
 
-// Delete moves a shift to the archive, and gives it as it was.
+// Delete moves a shift to the archive, and gives what it was.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (sh Shift, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if sh, _, err = s.current(ctx, tx, by, id, expect); err != nil {

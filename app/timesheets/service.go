@@ -143,7 +143,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	return after, trail(ctx, tx, by, s.at(), "updated", audit.Diff(faceOf(t), faceOf(after)), t.ID)
 }
 
-// Delete moves a sheet with its shifts and expenses to the archive, and gives it as it was. An approved one stays (W7).
+// Delete moves a sheet with its shifts and expenses to the archive, and gives what went there. An approved one stays (W7).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if t, err = current(ctx, tx, by, id, expect); err != nil {
