@@ -60,9 +60,13 @@ func BenchmarkApproveAll(b *testing.B) {
 				}))
 			}
 			for b.Loop() {
-				run(func(ctx context.Context, tx *db.Tx) ([]int64, error) { return timesheets.ApproveAll(ctx, tx, d.admin, 1, ids) })
+				run(func(ctx context.Context, tx *db.Tx) ([]int64, error) {
+					return timesheets.ApproveAll(ctx, tx, d.admin, 1, ids)
+				})
 				b.StopTimer()
-				run(func(ctx context.Context, tx *db.Tx) ([]int64, error) { return timesheets.WithdrawAll(ctx, tx, d.admin, 1, ids) })
+				run(func(ctx context.Context, tx *db.Tx) ([]int64, error) {
+					return timesheets.WithdrawAll(ctx, tx, d.admin, 1, ids)
+				})
 				b.StartTimer()
 			}
 		})
