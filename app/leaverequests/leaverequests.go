@@ -40,8 +40,6 @@ type LeaveRequest struct {
 	CreatedAt      db.Instant
 	UpdatedAt      db.Instant
 	Version        int64
-	ArchivedAt     *db.Instant
-	ArchivedReason string
 }
 
 // New is what a request is made of. An empty ApprovalStatus is Pending.

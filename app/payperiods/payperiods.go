@@ -10,14 +10,6 @@ type Overview struct {
 	Rows   []Row
 }
 
-// Total is the sum of all rows.
-func (o Overview) Total() (hours Hours, cents, distance int64) {
-	for _, r := range o.Rows {
-		hours, cents, distance = hours.Plus(r.Hours()), cents+r.Cents, distance+r.Distance
-	}
-	return hours, cents, distance
-}
-
 // Row is one employee in one period.
 type Row struct {
 	Employee Employee
@@ -89,16 +81,6 @@ var stateNames = [...]string{"changed", "draft", "submitted", "approved", "missi
 
 // String is the state as addresses and class names spell it.
 func (s State) String() string { return stateNames[s] }
-
-// StateOf reads what String wrote.
-func StateOf(s string) (State, bool) {
-	for i, name := range stateNames {
-		if name == s {
-			return State(i), true
-		}
-	}
-	return Missing, false
-}
 
 // Scope is a condition on the column that holds an employee's id: the placeholder it needs is numbered n, the
 // arguments go with it. auth.Actor's Visible and Approvable are scopes.
