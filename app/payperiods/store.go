@@ -65,15 +65,16 @@ func readCodes(ctx context.Context, q db.Queryer, b *book, _ reading) error {
 	})
 }
 
-// readShifts reads one index from end to end and groups it in its own order. Each value that crosses over from the
+// readShifts reads one index and groups each week in the index' own order. Each value that crosses over from the
 // engine costs about as much as the grouping, so the week travels as the lowest bit of the code, and whose the sheet is
 // comes with the sheets.
 func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	cond, args := r.scope("employee_id", 3)
-	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, CAST(SUM(minutes) AS BIGINT)
-		FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2 AND `+cond+`
-		GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id, timesheet_id, bank_code_id`,
-		b.args(args)...)
+	week := func(n int) string {
+		return fmt.Sprintf(`SELECT timesheet_id, bank_code_id * 2 + %d, CAST(SUM(minutes) AS BIGINT) FROM shifts
+			WHERE archived_at IS NULL AND week = $%d AND %s GROUP BY employee_id, timesheet_id, bank_code_id`, n, n+1, cond)
+	}
+	rows, err := q.Query(ctx, week(0)+` UNION ALL `+week(1), b.args(args)...)
 	if err != nil {
 		return err
 	}
@@ -95,8 +96,7 @@ func readExpenses(ctx context.Context, q db.Queryer, b *book, r reading) error {
 				ELSE (e.amount * 10000 + c.modifier / 2) / c.modifier END) AS BIGINT)
 		FROM expenses e JOIN bank_codes c ON c.id = e.bank_code_id
 		WHERE e.archived_at IS NULL AND e.week BETWEEN $1 AND $2 AND `+cond+`
-		GROUP BY e.week, e.employee_id, e.timesheet_id, e.bank_code_id
-		ORDER BY e.week, e.employee_id, e.timesheet_id, e.bank_code_id`, b.args(args)...)
+		GROUP BY e.week, e.employee_id, e.timesheet_id, e.bank_code_id`, b.args(args)...)
 	if err != nil {
 		return err
 	}
