@@ -17,6 +17,11 @@ type screen struct{ name, as, path string }
 // screens are the pages that people see, each with who looks at it.
 var screens = []screen{
 	{"sign-in", apptest.Anonymous, "/auth/v1/login"},
+	{"today", "supervisor", "/staff/"},
+	{"today-employee", "employee", "/staff/"},
+	{"period", "supervisor", "/staff/periods"},
+	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
+	{"period-ask", "admin", "/staff/periods/2026/25?ask=all"},
 	{"not-found", "employee", "/staff/nowhere"},
 }
 

@@ -74,11 +74,11 @@ var (
 		Text{"%s feuilles sont prêtes", "%s sheets are ready"}}
 	DecideReadyText = Text{"Soumises, complètes, sans heures supplémentaires ni changement depuis une approbation.", "Submitted, complete, without overtime or changes since an approval."}
 	DecideClean     = Count{
-		Text{"Approuver la feuille prête", "Approve the ready one"},
-		Text{"Approuver les %s feuilles prêtes", "Approve the %s ready ones"}}
+		Text{"Approuver celle qui est prête", "Approve the ready one"},
+		Text{"Approuver les %s prêtes", "Approve the %s ready ones"}}
 	DecideAll = Count{
-		Text{"Approuver la feuille restante…", "Approve the one left…"},
-		Text{"Approuver les %s feuilles…", "Approve all %s…"}}
+		Text{"Approuver celle qui reste…", "Approve the one left…"},
+		Text{"Approuver les %s qui restent…", "Approve all %s left…"}}
 	DecideOthers = Count{
 		Text{"%s autre, à vérifier ou pas encore soumise, ne sera pas touchée.", "%s other, to check or not submitted yet, is left alone."},
 		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas touchées.", "%s others, to check or not submitted yet, are left alone."}}

@@ -1,0 +1,105 @@
+package demo
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"presence/app/auth"
+	"presence/app/employees"
+	"presence/app/payperiods"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+func config(t *testing.T, d *db.DB, now time.Time) Config {
+	t.Helper()
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := auth.New(t.Context(), auth.Options{DB: d, Now: func() time.Time { return now }, Secret: []byte("thirty-two bytes for tests only!"), PublicURL: "http://demo.test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{DB: d, Auth: s, Calendar: calendar, Zone: zone, Threshold: 40 * 60, Now: now}
+}
+
+func count(t *testing.T, d *db.DB, sql string) (n int) {
+	t.Helper()
+	if err := d.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// Whatever the day is, the demo can be made, and holds a night on which the clocks changed.
+func TestSeed_OnAnyDay(t *testing.T) {
+	for _, day := range []string{"2026-11-15T00:10:00-05:00", "2026-11-28T23:50:00-05:00", "2026-11-01T12:00:00-05:00", "2026-03-09T08:00:00-04:00", "2027-07-04T09:00:00-04:00"} {
+		t.Run(day, func(t *testing.T) {
+			now, err := time.Parse(time.RFC3339, day)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := dbtest.OpenSQLite(t)
+			if err := Seed(t.Context(), config(t, d, now)); err != nil {
+				t.Fatal(err)
+			}
+			if n := count(t, d, `SELECT COUNT(*) FROM shifts s JOIN bank_codes c ON c.id = s.bank_code_id WHERE c.type = 'evening' AND s.minutes IN (420, 540)`); n == 0 {
+				t.Error("no night on which the clocks changed")
+			}
+			if n := count(t, d, `SELECT COUNT(DISTINCT period_start) FROM timesheets`); n < 3 {
+				t.Errorf("%d periods", n)
+			}
+			if n := count(t, d, `SELECT COUNT(*) FROM employees`); n != 60 {
+				t.Errorf("%d employees", n)
+			}
+		})
+	}
+}
+
+func TestSeed_Again(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := config(t, d, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
+		if err := Seed(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		tables := []string{"people", "employees", "bank_codes", "timesheets", "timesheet_approvals", "shifts", "expenses", "leave_requests", "audit_log"}
+		before := map[string]int{}
+		for _, table := range tables {
+			before[table] = count(t, d, "SELECT COUNT(*) FROM "+table)
+		}
+		c.Now = c.Now.AddDate(0, 1, 0)
+		if err := Seed(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range tables {
+			if n := count(t, d, "SELECT COUNT(*) FROM "+table); n != before[table] {
+				t.Errorf("a second start leaves %d rows in %s, were %d", n, table, before[table])
+			}
+		}
+	})
+}
+
+func TestSeed_LeavesOtherDataAlone(t *testing.T) {
+	d := dbtest.OpenSQLite(t)
+	c := config(t, d, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
+	s := employees.NewService(d, c.Zone, func() time.Time { return c.Now })
+	_, err := s.Create(t.Context(), auth.Actor{Role: auth.Admin}, employees.New{
+		UserID: "0b0f1f9e-1c1a-4b8e-9a60-0d6a0f0a7c11", FirstName: "Zoé", LastName: "Réelle", Email: "zoe@example.com", PhoneNumber: 5145550199,
+		ExternalPayrollID: 1, CompanyCode: 1, FirstWorkDay: db.MustDay("2020-01-06"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Seed(t.Context(), c); !errors.Is(err, ErrOccupied) {
+		t.Errorf("got %v", err)
+	}
+	if n := count(t, d, "SELECT COUNT(*) FROM employees"); n != 1 {
+		t.Errorf("%d employees", n)
+	}
+}

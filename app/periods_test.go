@@ -1,0 +1,334 @@
+package app_test
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/apptest"
+	"presence/db"
+)
+
+const demoPeriod = "/staff/periods/2026/25"
+
+// hidden gives the values of a page's hidden fields of a name, in their order.
+func hidden(r *apptest.Response, name string) (values []string) {
+	for _, m := range regexp.MustCompile(`name="`+name+`" value="([^"]*)"`).FindAllStringSubmatch(string(r.Body), -1) {
+		values = append(values, html.UnescapeString(m[1]))
+	}
+	return values
+}
+
+// batch is what the form of a button sends: the sheets of "clean" or "all".
+func batch(t *testing.T, r *apptest.Response, which string) string {
+	t.Helper()
+	m := regexp.MustCompile(`name="which" value="` + which + `"/?>\s*<input type="hidden" name="sheets" value="([^"]*)"`).FindSubmatch(r.Body)
+	if m == nil {
+		t.Fatalf("the page has no button for %q", which)
+	}
+	return string(m[1])
+}
+
+// names are the people of the table, as they stand.
+func names(r *apptest.Response) (list []string) {
+	body := string(r.Body)
+	if i := strings.Index(body, "<table"); i >= 0 {
+		body = body[i:]
+	}
+	for _, m := range regexp.MustCompile(`<th scope="row" class="row-head">(?:<a [^>]*>|<span>)([^<]+)`).FindAllStringSubmatch(body, -1) {
+		list = append(list, html.UnescapeString(m[1]))
+	}
+	return list
+}
+
+func form(pairs ...string) string {
+	q := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		q.Set(pairs[i], pairs[i+1])
+	}
+	return q.Encode()
+}
+
+// status is who is approved in the present period.
+func status(a *apptest.App) (approved int) {
+	return a.Count("timesheets", "period_start = '2026-11-15' AND is_approved")
+}
+
+func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
+	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(engine.String(), func(t *testing.T) {
+			a := demoCompany(t, engine)
+			head := enter(t, a, "supervisor")
+			a.Clock.Advance(time.Minute)
+			before := status(a)
+			page := head.Get(demoPeriod).Want(http.StatusOK).Has("9 feuilles sont prêtes", "Approuver les 9 prêtes")
+			sheets := batch(t, page, "clean")
+			if n := len(strings.Split(sheets, ",")); n != 9 {
+				t.Fatalf("the button sends %d sheets, and says 9", n)
+			}
+			answer := head.Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets, "view", "sort=name")).Want(http.StatusSeeOther)
+			result := answer.Header.Get("Location")
+			if got := status(a); got != before+9 {
+				t.Fatalf("%d sheets are approved, were %d", got, before)
+			}
+
+			t.Run("tells what was approved, and whom it left aside and why", func(t *testing.T) {
+				shown := head.On(t).Get(result).Want(http.StatusOK)
+				shown.Has("9 feuilles approuvées", "7 personnes laissées de côté", "11 de 17",
+					"Félix Desjardins", "aucune heure inscrite", "1 jour sans heures", "modifiée depuis l’approbation", "pas encore soumise")
+				if !strings.Contains(result, "sort=name") {
+					t.Errorf("the view is lost: %s", result)
+				}
+			})
+			t.Run("is taken back exactly by the undo", func(t *testing.T) {
+				a.Clock.Advance(time.Minute)
+				at := hidden(head.On(t).Get(result), "at")
+				if len(at) != 1 {
+					t.Fatalf("%d undo buttons", len(at))
+				}
+				head.On(t).Form(demoPeriod+"/undo", form("at", at[0], "view", "")).Want(http.StatusSeeOther)
+				if got := status(a); got != before {
+					t.Errorf("%d sheets are approved, were %d before", got, before)
+				}
+				head.On(t).Get(result).Want(http.StatusOK).HasNot("9 feuilles approuvées").Has("9 feuilles sont prêtes")
+			})
+			t.Run("is taken back once: what was approved again since stands", func(t *testing.T) {
+				at := result[strings.Index(result, "done=")+5:]
+				at, _, _ = strings.Cut(at, "&")
+				a.Clock.Advance(time.Minute)
+				head.On(t).Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther)
+				head.On(t).Form(demoPeriod+"/undo", form("at", at)).Want(http.StatusSeeOther)
+				if got := status(a); got != before+9 {
+					t.Errorf("%d sheets are approved, want %d", got, before+9)
+				}
+			})
+		})
+	}
+}
+
+func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	head := enter(t, a, "supervisor")
+	sheets := batch(t, head.Get(demoPeriod), "clean")
+	first, _, _ := strings.Cut(sheets, ",")
+	token, err := a.Auth.IssueToken(t.Context(), "payroll@demo.presence.example", time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	payroll := *a.As(apptest.Anonymous).On(t)
+	payroll.Bearer = token
+	payroll.Delete("/timesheets/" + first + "/submission").Want(http.StatusOK)
+	before := status(a)
+	result := head.Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther).Header.Get("Location")
+	if got := status(a); got != before+8 {
+		t.Errorf("%d more are approved, want 8", got-before)
+	}
+	head.Get(result).Has("8 feuilles approuvées", "pas encore soumise")
+}
+
+func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	head := enter(t, a, "supervisor")
+	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver les 15 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
+	sheets := batch(t, ask, "all")
+	head.Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
+	head.Get(demoPeriod).Has("Tout est approuvé", "17 de 17").HasNot("Approuver les")
+}
+
+func TestPeriodPage_Row(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	head := enter(t, a, "supervisor")
+	a.Clock.Advance(time.Minute)
+	row := func(name string) string {
+		body := string(head.Get(demoPeriod).Body)
+		for _, part := range strings.Split(body, "<tr id=")[1:] {
+			if strings.Contains(part, ">"+name+"<") {
+				return part
+			}
+		}
+		t.Fatalf("no row of %s", name)
+		return ""
+	}
+	send := func(name, deed string, headers ...string) *apptest.Response {
+		part := row(name)
+		find := func(field string) string {
+			m := regexp.MustCompile(`name="` + field + `" value="([^"]*)"`).FindStringSubmatch(part)
+			if m == nil {
+				t.Fatalf("%s has no %s to send", name, field)
+			}
+			return html.UnescapeString(m[1])
+		}
+		body := form("which", "row", "sheets", find("sheets"), "employee_id", find("employee_id"), "view", find("view"))
+		headers = append(headers, "Content-Type", "application/x-www-form-urlencoded")
+		return head.Do(http.MethodPost, demoPeriod+"/"+deed, body, headers...)
+	}
+	t.Run("is approved in place, with everything that counts it", func(t *testing.T) {
+		send("Nadia Benali", "approve", "HX-Request", "true").Want(http.StatusOK).
+			Has("Nadia Benali", "Approuvée", "3 de 17", "Feuille approuvée : Nadia Benali", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
+			HasNot("<html", "Olivier Caron")
+	})
+	t.Run("gives its approval back", func(t *testing.T) {
+		send("Nadia Benali", "withdraw", "HX-Request", "true").Want(http.StatusOK).Has("Approbation retirée : Nadia Benali", "2 de 17")
+	})
+	t.Run("works as a plain form", func(t *testing.T) {
+		answer := send("Nadia Benali", "approve").Want(http.StatusSeeOther)
+		if to := answer.Header.Get("Location"); to != demoPeriod {
+			t.Errorf("went to %s", to)
+		}
+		if !strings.Contains(row("Nadia Benali"), "Retirer") {
+			t.Error("the row is not approved")
+		}
+	})
+}
+
+func TestPeriodPage_Views(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	head, payroll := enter(t, a, "supervisor"), enter(t, a, "payroll")
+	t.Run("puts the exceptions first, the gravest before the others", func(t *testing.T) {
+		got := names(head.On(t).Get(demoPeriod).Want(http.StatusOK))
+		if want := []string{"Sarah Campbell", "Félix Desjardins", "Maïka Dufresne", "Jean-François Couture", "Nadia Benali"}; len(got) < 18 || !slices.Equal(got[:5], want) {
+			t.Errorf("got %v", got)
+		}
+	})
+	t.Run("sorts by a column, either way", func(t *testing.T) {
+		down, up := names(head.On(t).Get(demoPeriod+"?sort=-overtime")), names(head.On(t).Get(demoPeriod+"?sort=overtime"))
+		if down[0] != "Maïka Dufresne" || down[1] != "Nadia Benali" || up[17] != "Maïka Dufresne" {
+			t.Errorf("got %v, %v", down, up)
+		}
+		if got := names(head.On(t).Get(demoPeriod + "?sort=name")); got[0] != "Chloé Beaudoin" {
+			t.Errorf("by name the first is %s", got[0])
+		}
+	})
+	t.Run("finds by name, whatever the case and the accents", func(t *testing.T) {
+		if got := names(head.On(t).Get(demoPeriod + "?q=FELIX")); !slices.Equal(got, []string{"Félix Desjardins"}) {
+			t.Errorf("got %v", got)
+		}
+		head.On(t).Get(demoPeriod + "?q=%25%27%3Cb%3E").Want(http.StatusOK).Has("Personne ici").HasNot("<b>")
+	})
+	t.Run("filters by state", func(t *testing.T) {
+		for state, want := range map[string]int{"check": 5, "ready": 9, "open": 2, "approved": 2, "nonsense": 18} {
+			if got := names(head.On(t).Get(demoPeriod + "?state=" + state)); len(got) != want {
+				t.Errorf("%s shows %d, want %d", state, len(got), want)
+			}
+		}
+	})
+	t.Run("narrows to a crew for payroll", func(t *testing.T) {
+		id := a.Count("employees", "id < (SELECT id FROM employees WHERE email = 'supervisor@demo.presence.example')") + 1
+		page := payroll.On(t).Get(demoPeriod + "?crew=" + strconv.Itoa(id)).Want(http.StatusOK).Has("Équipe de Marc-André Lévesque")
+		if got := names(page); len(got) != 18 {
+			t.Errorf("%d people", len(got))
+		}
+		all := payroll.On(t).Get(demoPeriod).Want(http.StatusOK).Has("/exports/csv?period=2026-25&amp;format=xlsx", "Cédric Bélanger")
+		if got := names(all); len(got) != 59 {
+			t.Errorf("%d people", len(got))
+		}
+	})
+	t.Run("shows a supervisor nobody else's crew, whatever is asked", func(t *testing.T) {
+		for _, query := range []string{"", "?crew=3", "?crew=1", "?rows=all", "?reports=direct", "?state=nonsense&page=9"} {
+			head.On(t).Get(demoPeriod+query).Want(http.StatusOK).HasNot("Cédric Bélanger", "Aïcha Diallo", "Geneviève Tremblay", "/exports/csv")
+		}
+	})
+	t.Run("has no row for the own time, and no button for payroll's", func(t *testing.T) {
+		if got := names(head.On(t).Get(demoPeriod)); slices.Contains(got, "Marc-André Lévesque") {
+			t.Error("the supervisor stands on the own board")
+		}
+		payroll.On(t).Get(demoPeriod).Has("Sylvie Gagnon").HasNot("Approuver la feuille de Sylvie Gagnon")
+	})
+}
+
+func TestPeriodPage_Refusals(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	head, clerk, anyone := enter(t, a, "supervisor"), enter(t, a, "employee"), a.Browser(apptest.Anonymous)
+	before := a.Rows()
+	foreign := strconv.Itoa(a.Count("timesheets", "TRUE")) // the last sheet is of another crew
+	for _, c := range []struct {
+		name   string
+		who    *apptest.Client
+		method string
+		path   string
+		body   string
+		status int
+	}{
+		{"sends a visitor to sign in", anyone, "GET", demoPeriod, "", 303},
+		{"is not for who approves nobody", clerk, "GET", demoPeriod, "", 403},
+		{"takes no approval from who approves nobody", clerk, "POST", demoPeriod + "/approve", form("which", "all", "sheets", foreign), 403},
+		{"knows no period 27", head, "GET", "/staff/periods/2026/27", "", 404},
+		{"knows no period called now", head, "GET", "/staff/periods/2026/now", "", 404},
+		{"refuses sheets that are no numbers", head, "POST", demoPeriod + "/approve", form("which", "all", "sheets", "1,x"), 400},
+		{"refuses no sheets", head, "POST", demoPeriod + "/withdraw", "", 400},
+		{"refuses an undo without its moment", head, "POST", demoPeriod + "/undo", form("at", "yesterday"), 400},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.who.On(t).Do(c.method, c.path, c.body, "Content-Type", "application/x-www-form-urlencoded").Want(c.status)
+		})
+	}
+	a.Unchanged(t, before, "refused requests")
+	t.Run("approves nothing of another crew", func(t *testing.T) {
+		n := status(a)
+		head.On(t).Form(demoPeriod+"/approve", form("which", "all", "sheets", foreign)).Want(http.StatusSeeOther)
+		if status(a) != n {
+			t.Error("a sheet of another crew was approved")
+		}
+	})
+}
+
+var (
+	hashed  = regexp.MustCompile(`-[0-9a-f]{16}\.`)
+	between = regexp.MustCompile(`>\s*<`)
+)
+
+// content is the main part of a page, a tag a line.
+func content(r *apptest.Response) string {
+	body := string(r.Body)
+	from, to := strings.Index(body, "<main"), strings.Index(body, "</main>")
+	if from < 0 || to < 0 {
+		return body
+	}
+	return between.ReplaceAllString(hashed.ReplaceAllString(body[from:to], "-hash."), ">\n<") + "</main>\n"
+}
+
+func TestPages_LookAsTheyDid(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	for _, lang := range []string{"fr", "en"} {
+		for name, page := range map[string]struct{ who, path string }{
+			"period":         {"supervisor", demoPeriod + "?state=check"},
+			"today":          {"supervisor", "/staff/"},
+			"today-employee": {"employee", "/staff/"},
+		} {
+			t.Run(fmt.Sprintf("%s in %s", name, lang), func(t *testing.T) {
+				c := enter(t, a, page.who)
+				c.Form("/staff/preferences", form("lang", lang, "next", "/staff/")).Want(http.StatusSeeOther)
+				apptest.Golden(t, "page-"+name+"."+lang+".html", content(c.Get(page.path).Want(http.StatusOK)))
+			})
+		}
+	}
+}
+
+func TestTodayPage(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	head := enter(t, a, "supervisor")
+	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {
+		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("13 feuilles de temps attendent votre approbation", "9 sont prêtes", `href="`+demoPeriod+`"`)
+		if n := strings.Count(string(page.Body), "btn-primary"); n != 1 {
+			t.Errorf("%d main buttons", n)
+		}
+	})
+	t.Run("shows who keeps time the own sheet and nothing of others", func(t *testing.T) {
+		enter(t, a, "employee").Get("/staff/").Want(http.StatusOK).Has("Ma feuille de temps", "32\u00a0h", "Brouillon").HasNot("attendent votre approbation")
+	})
+	t.Run("says kindly that nothing waits", func(t *testing.T) {
+		enter(t, a, "events").Get("/staff/").Want(http.StatusOK).Has("Rien ne vous attend").HasNot("Ma feuille de temps")
+	})
+	t.Run("says when all is approved", func(t *testing.T) {
+		sheets := batch(t, head.On(t).Get(demoPeriod+"?ask=all"), "all")
+		head.On(t).Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
+		head.On(t).Get("/staff/").Has("Tout est approuvé pour la période 2026-25")
+	})
+}
