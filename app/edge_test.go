@@ -1,0 +1,188 @@
+package app_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"presence/app/apptest"
+	"presence/app/paths"
+)
+
+func TestEdge_CrossOrigin(t *testing.T) {
+	a := apptest.New(t)
+	body := `{"type":"a","categorie":"leave","modifier":1,"bank_code":"b"}`
+	a.Browser("admin")
+	before := a.Rows()
+	for name, headers := range map[string][]string{
+		"another site":           {"Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example"},
+		"a sister site":          {"Sec-Fetch-Site", "same-site", "Origin", "https://sister.presence.test"},
+		"an old browser":         {"Sec-Fetch-Site", "", "Origin", "https://evil.example"},
+		"a page without address": {"Sec-Fetch-Site", "", "Origin", "null"},
+	} {
+		t.Run("a write from "+name+" is refused", func(t *testing.T) {
+			r := a.Browser("admin").On(t).Do("POST", "/bank-codes", body, headers...).Want(http.StatusForbidden)
+			if p := r.Problem(); p.Code != "cross_origin" {
+				t.Errorf("code %q", p.Code)
+			}
+			a.Unchanged(t, before, name)
+		})
+	}
+	t.Run("a read from another site is let through without our data in its reach", func(t *testing.T) {
+		r := a.Browser("admin").On(t).Do("GET", "/bank-codes", nil, "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example").Want(http.StatusOK)
+		r.HasHeader("Access-Control-Allow-Origin", "").HasHeader("Cross-Origin-Resource-Policy", "same-origin")
+	})
+	t.Run("a write of our own page passes", func(t *testing.T) {
+		a.Browser("admin").On(t).Post("/bank-codes", body).Want(http.StatusCreated)
+	})
+}
+
+// TestEdge_Visitor is R20 as far as the trail tells it (C12).
+func TestEdge_Visitor(t *testing.T) {
+	for name, c := range map[string]struct{ trusted, forwarded, want string }{
+		"a stranger's claim is ignored":                       {"", "203.0.113.9", "127.0.0.1"},
+		"a proxy that is not trusted is the visitor":          {"10.0.0.0/8", "203.0.113.9", "127.0.0.1"},
+		"a trusted proxy is believed":                         {"127.0.0.0/8", "203.0.113.9", "203.0.113.9"},
+		"what the visitor put before it is not":               {"127.0.0.0/8", "198.51.100.1, 203.0.113.9", "203.0.113.9"},
+		"a chain of trusted proxies is walked from the right": {"127.0.0.0/8", "203.0.113.9, 127.0.0.7", "203.0.113.9"},
+		"nonsense is not an address":                          {"127.0.0.0/8", "<script>", "127.0.0.1"},
+		"IPv6":                                                {"127.0.0.0/8", "2001:db8::7", "2001:db8::7"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var options []apptest.Option
+			if c.trusted != "" {
+				options = append(options, apptest.Trusting(c.trusted))
+			}
+			a := apptest.New(t, options...)
+			a.As("admin").On(t).Do("PATCH", "/bank-codes/{regular}", `{"bank_code":"X"}`, "X-Forwarded-For", c.forwarded).Want(http.StatusOK)
+			if n := a.Count("audit_log", "action = 'updated' AND kind = 'bank_code' AND ip = $1", c.want); n != 1 {
+				t.Errorf("R20: no entry from %s", c.want)
+			}
+		})
+	}
+}
+
+// TestEdge_Log reads the lines of a few requests: what they say, and that they say nothing about anybody (O5).
+func TestEdge_Log(t *testing.T) {
+	a := apptest.New(t)
+	employee := a.World.People["employee"]
+	a.As("supervisor").On(t).Get("/shifts/{employee.shift}?canary-query=1").Want(http.StatusBadRequest)
+	a.As(apptest.Anonymous).On(t).Do("POST", "/auth/v1/token", `{"grant_type":"password","username":"`+employee.Email+`","password":"canary-password"}`).Want(http.StatusBadRequest)
+	a.As(apptest.Anonymous).On(t).Do("GET", "/canary-path", nil, "User-Agent", "canary-agent", "Referer", "https://canary.example/").Want(http.StatusNotFound)
+	a.As("admin").On(t).Post("/employees", `{"first_name":"canary-name","email":"canary-mail@example.com"}`).Want(http.StatusBadRequest)
+	if strings.Contains(a.Log.String(), "canary") {
+		t.Errorf("O5: the log says what was sent:\n%s", a.Log)
+	}
+	lines := a.Log.Lines()
+	if len(lines) != 4 {
+		t.Fatalf("O5: %d lines for 4 requests:\n%s", len(lines), a.Log)
+	}
+	first := lines[0]
+	for key, want := range map[string]any{"method": "GET", "route": "/shifts/:id", "status": 400.0, "actor": a.World.People["supervisor"].UserID} {
+		if first[key] != want {
+			t.Errorf("O5: the line says %s %v, want %v", key, first[key], want)
+		}
+	}
+	for _, key := range []string{"id", "ms"} {
+		if first[key] == nil {
+			t.Errorf("O5: the line has no %s: %v", key, first)
+		}
+	}
+}
+
+func TestEdge_Health(t *testing.T) {
+	for name, breaks := range map[string]func(a *apptest.App){
+		"draining":            func(a *apptest.App) { a.Home.Drain() },
+		"storage_unavailable": func(a *apptest.App) { _ = a.DB.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := apptest.New(t, apptest.Faulty())
+			c := a.As(apptest.Anonymous).On(t)
+			c.Get("/health").Want(http.StatusOK).Has(`{"status":"ok","version":"test","database":"ok"}`)
+			breaks(a)
+			r := c.Get("/health").Want(http.StatusServiceUnavailable)
+			if p := r.Problem(); p.Code != name || r.Header.Get("Retry-After") == "" {
+				t.Errorf("W16: code %q, Retry-After %q", p.Code, r.Header.Get("Retry-After"))
+			}
+			c.Do("HEAD", "/health", nil).Want(http.StatusServiceUnavailable)
+		})
+	}
+}
+
+// TestEdge_PublicURL serves under https and under a path, as behind a reverse proxy.
+func TestEdge_PublicURL(t *testing.T) {
+	a := apptest.New(t, apptest.PublicURL("https://presence.example/tools/presence"))
+	t.Cleanup(func() { paths.Mount("") }) // the prefix is the process's
+	c := a.As("admin").On(t)
+	for _, prefix := range []string{"", "/tools/presence"} {
+		c.Get(prefix+"/shifts?limit=1").Want(http.StatusCreated).HasHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+	}
+	if link := c.Get("/shifts?limit=1").Header.Get("Link"); !strings.HasPrefix(link, "</tools/presence/shifts?") {
+		t.Errorf("C1: the next page is at %q, which the visitor cannot reach", link)
+	}
+	cookie := a.Browser("admin").Cookie
+	if !strings.HasPrefix(cookie.Name, "__Host-") || !cookie.Secure || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" {
+		t.Errorf("A2: the session cookie is %s", cookie)
+	}
+	a.Browser("admin").On(t).Get("/auth/v1/me").Want(http.StatusOK)
+	r := a.As(apptest.Anonymous).On(t).Get("/staff/").Want(http.StatusSeeOther)
+	r.HasHeader("Location", "/tools/presence/auth/v1/login?next=%2Fstaff%2F")
+	a.Browser("admin").On(t).Do("PATCH", "/bank-codes/{regular}", `{"bank_code":"X"}`, "Origin", "https://presence.example", "Sec-Fetch-Site", "").Want(http.StatusOK)
+}
+
+func TestEdge_Compression(t *testing.T) {
+	a := apptest.New(t)
+	plain := a.As("admin").On(t).Get("/pay-periods")
+	r := a.As("admin").On(t).Do("GET", "/pay-periods", nil, "Accept-Encoding", "gzip").HasHeader("Content-Encoding", "gzip")
+	z, err := gzip.NewReader(bytes.NewReader(r.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := io.ReadAll(z)
+	if err != nil || !bytes.Equal(whole, plain.Body) {
+		t.Errorf("unpacked it is not what is sent plainly (%v)", err)
+	}
+}
+
+// TestEdge_Credentials sends what is no good token: it is a 401, never a fall back to a cookie or to nobody.
+func TestEdge_Credentials(t *testing.T) {
+	a := apptest.New(t)
+	good := a.As("admin").Bearer
+	for name, header := range map[string]string{
+		"nothing": "Bearer ", "nonsense": "Bearer x.y.z", "a cut token": "Bearer " + good[:len(good)-4], "a spoilt token": "Bearer " + good[:20] + "A" + good[21:],
+		"a huge token": "Bearer " + strings.Repeat("a", 20_000), "no algorithm": "Bearer eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.eyJzdWIiOiJ4In0.",
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, path := range []string{"/shifts", "/bank-codes"} {
+				r := a.Browser("admin").On(t).Do("GET", path, nil, "Authorization", header).Want(http.StatusUnauthorized)
+				if challenge := r.Header.Get("WWW-Authenticate"); !strings.HasPrefix(challenge, "Bearer") {
+					t.Errorf("C2: WWW-Authenticate is %q", challenge)
+				}
+				r.HasNot(good).Problem()
+			}
+		})
+	}
+}
+
+// TestStory is the main job over the documented routes on both engines: record, submit, approve, lock, withdraw.
+func TestStory(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		employee, supervisor := a.As("employee").On(t), a.As("supervisor").On(t)
+		_, _, body, _ := calls["POST /shifts"].about("POST /shifts", "employee")
+		shift := employee.Post("/shifts", body).Want(http.StatusCreated)
+		employee.Do("PUT", "/timesheets/{employee.timesheet}/submission", nil).Want(http.StatusOK)
+		supervisor.Get("/pay-periods/2026/25/overview").Want(http.StatusOK).Has(`"regular_hours":16`, `"evening_hours":4`, `"mileage":50`, `"is_approved":false`)
+		supervisor.Patch("/pay-periods/2026/25/approval", nil).Want(http.StatusOK).Has(`"approved":2`, `"skipped":[{"timesheet_id":`)
+		if p := employee.Patch("/shifts/{employee.shift}", `{"date":"2026-11-17"}`).Want(http.StatusConflict).Problem(); p.Code != "timesheet_approved" {
+			t.Errorf("W7: code %q", p.Code)
+		}
+		employee.Get("/shifts/{employee.shift}").Want(http.StatusCreated).Has(`"is_approved":true`)
+		supervisor.Patch("/timesheets/{employee.timesheet}/approval", `{"is_approved":false,"supervisor_comment":"Le 18?"}`).Want(http.StatusOK).Has(`"is_approved":false`)
+		employee.Delete("/shifts/" + strconv.FormatInt(shift.ID(), 10)).Want(http.StatusCreated)
+		a.As("payroll").On(t).Get("/exports/csv?period=2026-25").Want(http.StatusOK).Has("G1,regular,8")
+	})
+}
