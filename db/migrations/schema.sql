@@ -90,7 +90,7 @@ CREATE TABLE timesheets (
   version         BIGINT NOT NULL DEFAULT 1,
   archived_at     BIGINT,
   archived_reason TEXT
-);
+, aged_at BIGINT);
 CREATE UNIQUE INDEX timesheets_employee_id_period_start ON timesheets (employee_id, period_start) WHERE period_start IS NOT NULL AND archived_at IS NULL;
 CREATE INDEX timesheets_employee_id ON timesheets (employee_id, id);
 CREATE TABLE timesheet_approvals (
@@ -118,7 +118,7 @@ CREATE TABLE shifts (
   updated_at      BIGINT NOT NULL,
   version         BIGINT NOT NULL DEFAULT 1,
   archived_at     BIGINT,
-  archived_reason TEXT,
+  archived_reason TEXT, aged_at BIGINT,
   CHECK (start_at < end_at)
 );
 CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);
@@ -141,7 +141,7 @@ CREATE TABLE expenses (
   version            BIGINT NOT NULL DEFAULT 1,
   archived_at        BIGINT,
   archived_reason    TEXT
-);
+, aged_at BIGINT);
 CREATE INDEX expenses_timesheet_id ON expenses (timesheet_id, day);
 CREATE INDEX expenses_employee_id_day ON expenses (employee_id, day) WHERE archived_at IS NULL;
 CREATE INDEX expenses_week ON expenses (week, employee_id, timesheet_id, bank_code_id, amount, archived_at) WHERE archived_at IS NULL;
@@ -158,7 +158,7 @@ CREATE TABLE leave_requests (
   updated_at      BIGINT NOT NULL,
   version         BIGINT NOT NULL DEFAULT 1,
   archived_at     BIGINT,
-  archived_reason TEXT,
+  archived_reason TEXT, aged_at BIGINT,
   CHECK (start_at < end_at)
 );
 CREATE INDEX leave_requests_employee_id ON leave_requests (employee_id, start_at);
@@ -179,3 +179,45 @@ CREATE TABLE audit_log (
 );
 CREATE INDEX audit_log_kind_record_id ON audit_log (kind, record_id, id);
 CREATE INDEX audit_log_timesheet_id ON audit_log (timesheet_id, id);
+CREATE TABLE customers (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id         TEXT NOT NULL REFERENCES people (id),
+  first_name      TEXT NOT NULL,
+  last_name       TEXT NOT NULL,
+  email           TEXT NOT NULL,
+  phone_number    BIGINT NOT NULL,
+  residence       TEXT,
+  invoice_id      BIGINT,
+  created_at      BIGINT NOT NULL,
+  updated_at      BIGINT NOT NULL,
+  version         BIGINT NOT NULL DEFAULT 1,
+  archived_at     BIGINT,
+  archived_reason TEXT
+);
+CREATE UNIQUE INDEX customers_user_id ON customers (user_id) WHERE archived_at IS NULL;
+CREATE TABLE oauth_sessions (
+  id                   TEXT PRIMARY KEY,                -- UUID
+  user_id              TEXT NOT NULL REFERENCES people (id),
+  application          TEXT NOT NULL,                   -- URL that the access token is for
+  access_token         BLOB NOT NULL,
+  refresh_token        BLOB NOT NULL,
+  access_token_expiry  BIGINT NOT NULL,
+  refresh_token_expiry BIGINT,
+  scopes               TEXT NOT NULL,                   -- JSON: an array of strings
+  created_at           BIGINT NOT NULL,
+  updated_at           BIGINT NOT NULL,
+  version              BIGINT NOT NULL DEFAULT 1,
+  archived_at          BIGINT,
+  archived_reason      TEXT
+);
+CREATE INDEX oauth_sessions_user_id ON oauth_sessions (user_id, id);
+CREATE TABLE idempotency_keys (
+  person_id   TEXT NOT NULL,                            -- empty: an anonymous caller
+  path        TEXT NOT NULL,
+  key         TEXT NOT NULL,
+  fingerprint BLOB NOT NULL,                      -- SHA-256 of what was sent
+  answer      TEXT NOT NULL,                            -- JSON: headers and body
+  created_at  BIGINT NOT NULL,
+  PRIMARY KEY (person_id, path, key)
+);
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
