@@ -19,6 +19,7 @@ import (
 	"presence/app/home"
 	"presence/app/httpx"
 	"presence/app/leaverequests"
+	"presence/app/mytime"
 	"presence/app/paths"
 	"presence/app/payperiods"
 	"presence/app/shifts"
@@ -38,6 +39,7 @@ type App struct {
 	Expenses   *expenses.Service
 	Leave      *leaverequests.Service
 	PayPeriods *payperiods.Service
+	MyTime     *mytime.Service
 	Home       *home.Service
 
 	router  *httpx.Router
@@ -89,6 +91,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
+	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses, Leave: a.Leave})
 	a.Home = home.NewService(a.DB, c.Version)
 	if c.Demo {
 		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})

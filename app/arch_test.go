@@ -80,6 +80,11 @@ var pairs = []arrow{
 	{"app/payperiods", "app/shifts", "answers the summary of shifts, whose overtime only it can find (W3, W12)"},
 	{"app/payperiods", "app/leaverequests", "approved leave counts toward the weekly threshold (W3)"},
 	{"app/home", "app/payperiods", "Today says how far the period has come and what waits in it"},
+	{"app/mytime", "app/timesheets", "the sheet that time is entered on, handed in and approved"},
+	{"app/mytime", "app/shifts", "shifts are entered in the grid"},
+	{"app/mytime", "app/expenses", "expenses are entered in the grid"},
+	{"app/mytime", "app/leaverequests", "leave stands on its days"},
+	{"app/mytime", "app/payperiods", "the calendar, the hours and the overtime they make (W1, W3)"},
 	{"app/exports", "app/payperiods", "the export is the overview line by line (W13)"},
 }
 

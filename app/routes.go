@@ -12,6 +12,7 @@ import (
 	"presence/app/exports"
 	"presence/app/home"
 	"presence/app/httpx"
+	"presence/app/mytime"
 	"presence/app/payperiods"
 	"presence/app/shifts"
 	"presence/app/timesheets"
@@ -35,6 +36,7 @@ func (a *App) routes(r *httpx.Router) {
 	// The pages.
 	auth.Pages(r, a.Auth)
 	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.config.Now))
+	mytime.Pages(r, a.MyTime)
 	payperiods.Pages(r, a.PayPeriods)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }

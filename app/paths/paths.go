@@ -75,6 +75,51 @@ func PeriodUndo(year, number int) string { return Period(year, number) + "/undo"
 // Timesheet is one sheet with its history.
 func Timesheet(id int64) string { return prefix + "/staff/timesheets/" + strconv.FormatInt(id, 10) }
 
+// Grid is a page that shows two weeks of one person – TimeIn or Timesheet – and what is posted to it.
+type Grid string
+
+// Shifts takes a new shift.
+func (g Grid) Shifts() string { return string(g) + "/shifts" }
+
+// Shift takes the changes of one shift.
+func (g Grid) Shift(id int64) string { return g.Shifts() + "/" + strconv.FormatInt(id, 10) }
+
+// DeleteShift moves one shift to the archive.
+func (g Grid) DeleteShift(id int64) string { return g.Shift(id) + "/delete" }
+
+// RestoreShift takes back the deletion of a shift.
+func (g Grid) RestoreShift() string { return g.Shifts() + "/restore" }
+
+// Expenses takes a new expense.
+func (g Grid) Expenses() string { return string(g) + "/expenses" }
+
+// Expense takes the changes of one expense.
+func (g Grid) Expense(id int64) string { return g.Expenses() + "/" + strconv.FormatInt(id, 10) }
+
+// DeleteExpense moves one expense to the archive.
+func (g Grid) DeleteExpense(id int64) string { return g.Expense(id) + "/delete" }
+
+// RestoreExpense takes back the deletion of an expense.
+func (g Grid) RestoreExpense() string { return g.Expenses() + "/restore" }
+
+// Copy fills a day or a week from the one before.
+func (g Grid) Copy() string { return string(g) + "/copy" }
+
+// Submit hands the time in.
+func (g Grid) Submit() string { return string(g) + "/submit" }
+
+// Withdraw takes back what was handed in.
+func (g Grid) Withdraw() string { return string(g) + "/withdraw" }
+
+// TimesheetApprove approves a sheet (POST: supervisor_comment).
+func TimesheetApprove(id int64) string { return Timesheet(id) + "/approve" }
+
+// TimesheetUnapprove withdraws the approval of a sheet.
+func TimesheetUnapprove(id int64) string { return Timesheet(id) + "/unapprove" }
+
+// TimesheetComment keeps the supervisor's comment on a sheet.
+func TimesheetComment(id int64) string { return Timesheet(id) + "/comment" }
+
 // Export is the payroll file of a period; format is "csv" or "xlsx".
 func Export(year, number int, format string) string {
 	return prefix + "/exports/csv?period=" + period(year, number) + "&format=" + format

@@ -1,0 +1,188 @@
+// Package mytime draws two weeks of one person: the grid in which time is entered, and a timesheet as whoever approves
+// it looks at it.
+package mytime
+
+import (
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// Page is the fortnight of one person.
+type Page struct {
+	Title    string
+	Subtitle string
+	Section  layout.Section
+	Crumbs   []ui.Crumb
+	Period   ui.PeriodNav
+	Links    []Link // beside the title
+
+	State  State
+	Weeks  [2]Week
+	Checks Checks
+	Bar    Bar
+	Review *Review // on the page of a timesheet
+}
+
+// Link is a way on.
+type Link struct {
+	Label, Href string
+	Icon        ui.Icon
+}
+
+// State is what stands about the sheet as a whole.
+type State struct {
+	Banners []ui.BannerProps
+	Changes []Difference // since the approval
+	Title   string       // of the changes
+}
+
+// Difference is one line that is no longer what was approved.
+type Difference struct {
+	Tone          ui.Tone
+	Icon          ui.Icon
+	What          string // added, removed, changed
+	Before, After string // empty: there was, or is, none
+}
+
+// Week is seven days with their totals.
+type Week struct {
+	ID      string // DOM id of its heading
+	Title   string
+	Range   string
+	Spoken  string // names its totals
+	Listed  string // names its days
+	Total   string // hours worked
+	Figures []Figure
+	Over    string // the overtime it causes, in words; empty: none
+	Copy    *Post
+	Days    []Day
+}
+
+// Figure is one named number.
+type Figure struct{ Label, Value string }
+
+// Post is a button that posts.
+type Post struct {
+	Action string
+	Label  string
+	Spoken string // read out instead of the label
+	Hidden []ui.Hidden
+}
+
+// Day is one row, a card on a phone.
+type Day struct {
+	ID       string // DOM id
+	Weekday  string
+	Date     string
+	Today    bool
+	Weekend  bool
+	Locked   string // why nothing can change; empty: it can
+	Lines    []Line
+	Leave    []Leave
+	Note     string // what is missing or stands out
+	Total    string // hours of the day; empty: none
+	Add      *Add   // nil: nothing can be added
+	Shift    *Form  // open
+	Expense  *Form  // open
+	Empty    bool   // nothing at all: the way to add stands out
+	Focus    bool   // the way to add takes the focus
+	HrefHere string // the page with this day closed
+}
+
+// Add is the ways to fill a day.
+type Add struct {
+	Shift, ShiftSpoken     string // href, and what is read out
+	Expense, ExpenseSpoken string
+	Copy                   *Post
+}
+
+// Line is a shift or an expense.
+type Line struct {
+	Icon   ui.Icon
+	Main   string // its times, or its amount
+	Code   string
+	Notes  []string
+	Value  string // hours, or kilometres
+	Edit   string // href; empty: it cannot change
+	Spoken string // read out for Edit
+	Delete *Post
+	Locked string // why it cannot change
+	Other  *Link  // the sheet it lies on, when that is another than the page's
+}
+
+// Leave is leave on the day.
+type Leave struct {
+	Label   string
+	Value   string
+	Pending string // empty: approved
+}
+
+// Form enters or changes a line, in its day.
+type Form struct {
+	Title   string
+	Action  string
+	Hidden  []ui.Hidden
+	Fields  []ui.Field // inputs; one with Options is a list
+	Hint    string
+	Fault   string // what is wrong with no field in particular
+	Save    string
+	Next    string // saves and opens the next day; empty: there is none
+	Cancel  string // href
+	Expense bool
+}
+
+// Checks is what deserves a look before the sheet is handed in, or approved.
+type Checks struct {
+	Show  bool
+	Title string
+	None  string
+	List  []Check
+}
+
+// Check is one day with what stands out about it.
+type Check struct{ Day, Href, Text string }
+
+// Bar stays in sight: the totals, and the one thing to do next.
+type Bar struct {
+	Label   string
+	Total   Figure
+	Over    bool // the second figure is overtime, and there is some
+	Figures []Figure
+	State   ui.State
+	Words   string // of the state, when the usual ones do not fit
+	Submit  *Post
+	Ask     *Ask // asks before it submits
+	Back    *Post
+	Approve *Post // sends the form of the review
+}
+
+// Ask is the question before a sheet with checks is handed in.
+type Ask struct {
+	Href  string // the page that asks, without JavaScript
+	Open  bool
+	Title string
+	Text  string
+}
+
+// Review is a timesheet's decision and history.
+type Review struct {
+	Decide *Decide
+	Trail  []Event
+	Part   string // says that the trail is longer
+}
+
+// Decide is the form of whoever may approve.
+type Decide struct {
+	Comment ui.Field
+	Hidden  []ui.Hidden
+	Approve string // action; empty: it is approved
+	Undo    string // action that withdraws the approval
+	Keep    string // action that keeps the comment alone
+}
+
+// Event is one entry of the history.
+type Event struct {
+	Who, Did, When string
+	Icon           ui.Icon
+	Notes          []string // what it was about, or what changed
+}
