@@ -1,9 +1,11 @@
-// Package leaverequests keeps the leave people ask for: what a request must hold (W9), and how much of it falls on which
-// day, since approved leave counts toward the weekly threshold and has lines in the payroll export (W3, W13).
+// Package leaverequests keeps the leave people ask for: what a request must hold, which moves it may make (W9), and how
+// much of it falls on which day, since approved leave counts toward the weekly threshold and has lines in the payroll
+// export (W3, W13).
 package leaverequests
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"presence/app/errs"
@@ -52,37 +54,84 @@ type New struct {
 	ApprovalStatus string
 }
 
-// Validate tells every fault that shows without the database (W9).
-func (n New) Validate() errs.Fields {
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	EmployeeID     *int64
+	BankCodeID     *int64
+	LeaveType      *string
+	Start, End     *db.Instant
+	Comment        *string
+	ApprovalStatus *string
+}
+
+// Decision moves a request to a status, with what there is to say about it (W7).
+type Decision struct {
+	Status  string  // one of Statuses
+	Comment *string // nil leaves the comment as it is
+}
+
+// Validate tells every fault that shows without the database (W9), and trims the comment.
+func (n *New) Validate() errs.Fields {
 	var faults errs.Fields
-	if n.EmployeeID < 1 {
-		faults.Add("employee_id", "required", "employee_id is required.")
-	}
-	if n.BankCodeID < 1 {
-		faults.Add("bank_code_id", "required", "bank_code_id is required.")
-	}
+	checkID(&faults, "employee_id", n.EmployeeID)
+	checkID(&faults, "bank_code_id", n.BankCodeID)
 	if !slices.Contains(Types, n.LeaveType) {
-		faults.Add("leave_type", "not_allowed", "leave_type is Sick, Vacation, Unpaid, Bereavement, Parental or Legal.")
+		faults.Add("leave_type", "not_allowed", "Expected one of Sick, Vacation, Unpaid, Bereavement, Parental, Legal.")
 	}
 	if n.Start == 0 {
-		faults.Add("start_date_time", "required", "start_date_time is required.")
+		faults.Add("start_date_time", "required", "This field is required.")
 	}
 	if n.End == 0 {
-		faults.Add("end_date_time", "required", "end_date_time is required.")
+		faults.Add("end_date_time", "required", "This field is required.")
 	}
 	if n.Start != 0 && n.End != 0 && n.Start >= n.End {
-		faults.Add("end_date_time", "not_after_start", "end_date_time must be after start_date_time.")
+		faults.Add("end_date_time", "not_after_start", "The end must come after the start.")
 	}
-	if utf8.RuneCountInString(n.Comment) > maxComment {
-		faults.Add("comment", "length", "comment has at most 2000 characters.")
-	}
-	if !slices.Contains(Statuses, n.ApprovalStatus) {
-		faults.Add("approval_status", "not_allowed", "approval_status is True, False, Pending, Denied, Cancelled or Escalated.")
-	}
+	n.Comment = strings.TrimSpace(n.Comment)
+	checkComment(&faults, n.Comment)
+	checkStatus(&faults, n.ApprovalStatus)
 	return faults
 }
 
-// live tells whether a request with this status still claims its time; refused and cancelled ones do not.
-func live(status string) bool {
-	return status == Approved || status == Pending || status == Escalated
+func checkID(faults *errs.Fields, field string, id int64) {
+	if id < 1 {
+		faults.Add(field, "required", "Expected the number of a record, at least 1.")
+	}
+}
+
+func checkComment(faults *errs.Fields, comment string) {
+	if utf8.RuneCountInString(comment) > maxComment {
+		faults.Add("comment", "length", "Expected at most 2000 characters.")
+	}
+}
+
+func checkStatus(faults *errs.Fields, status string) {
+	if !slices.Contains(Statuses, status) {
+		faults.Add("approval_status", "not_allowed", "Expected one of True, False, Pending, Denied, Cancelled, Escalated.")
+	}
+}
+
+// with is r with the changes, ready to be validated whole.
+func (r LeaveRequest) with(c Changes) New {
+	n := New{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.Comment, r.ApprovalStatus}
+	set(&n.EmployeeID, c.EmployeeID)
+	set(&n.BankCodeID, c.BankCodeID)
+	set(&n.LeaveType, c.LeaveType)
+	set(&n.Start, c.Start)
+	set(&n.End, c.End)
+	set(&n.Comment, c.Comment)
+	set(&n.ApprovalStatus, c.ApprovalStatus)
+	return n
+}
+
+func set[T any](field *T, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// content is what an approval of the leave covers.
+func (n New) content() New {
+	n.Comment, n.ApprovalStatus = "", ""
+	return n
 }

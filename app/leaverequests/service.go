@@ -11,7 +11,8 @@ import (
 	"presence/db"
 )
 
-// Service keeps leave requests.
+// Service keeps leave requests. The owner and who is above the owner, payroll and admin see a request and may write to
+// it; to anyone else it is missing.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
@@ -20,88 +21,179 @@ type Service struct {
 // NewService takes the clock as now.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
 
-// Filter narrows a list; zero values do not.
+// Filter narrows a list (C7); zero values do not.
 type Filter struct {
-	EmployeeID int64
-	From, To   db.Instant // leave that touches the time between
+	After          int64      // only larger ids
+	Since          db.Instant // only requests changed at or after
+	Rows           int64      // at most so many
+	EmployeeID     int64
+	BankCodeID     int64
+	ApprovalStatus string
+	LeaveType      string
+	From, To       db.Instant // leave that touches the time between
 }
 
 // Get is a live request in the actor's scope.
-func (s *Service) Get(ctx context.Context, actor auth.Actor, id int64) (LeaveRequest, error) {
-	return byID(ctx, s.db, actor, id)
+func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (LeaveRequest, error) {
+	return byID(ctx, s.db, by, id)
 }
 
 // Each gives the live requests in the actor's scope, by id.
-func (s *Service) Each(ctx context.Context, actor auth.Actor, f Filter, fn func(LeaveRequest) error) error {
-	return each(ctx, s.db, actor, f, fn)
+func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(LeaveRequest) error) error {
+	return list(ctx, s.db, by, f, each)
 }
 
 // Create stores a request. Whoever may not approve the employee's leave can only ask for it: another status than
 // Pending is refused, never dropped (W8). Leave must not overlap other leave of the person that is approved or waiting.
-func (s *Service) Create(ctx context.Context, actor auth.Actor, n New) (LeaveRequest, error) {
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequest, err error) {
 	if n.ApprovalStatus == "" {
 		n.ApprovalStatus = Pending
 	}
 	if err := n.Validate().Err(); err != nil {
-		return LeaveRequest{}, err
+		return r, err
 	}
-	var r LeaveRequest
-	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		if err := s.admit(ctx, tx, actor, n); err != nil {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
 			return err
 		}
-		now := db.InstantOf(s.now())
-		if r, err = insert(ctx, tx, n, now); err != nil {
+		if err := admit(ctx, tx, by, n, LeaveRequest{}); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{
-			At: now, Who: actor.Who(), Action: "created", Kind: "leave_request",
-			RecordID: strconv.FormatInt(r.ID, 10), Changes: audit.Diff(nil, trail(r)),
-		})
+		if n.ApprovalStatus != Pending && !approves(by, n.EmployeeID) {
+			return errs.Denied("approval_not_allowed", "Only who may approve this leave can set its approval_status.")
+		}
+		if r, err = insert(ctx, tx, n, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "created", r, audit.Diff(nil, faceOf(r)))
 	})
 	return r, err
 }
 
-// admit checks what only the database knows, with the employee's row locked, so that two requests for the same days
-// cannot both pass.
-func (s *Service) admit(ctx context.Context, tx *db.Tx, actor auth.Actor, n New) error {
-	if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
+// Update changes the fields named. What is asked for changes only while the request waits for a decision, or as it goes
+// back to waiting (W9).
+func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (r LeaveRequest, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		r, err = s.change(ctx, tx, by, id, expect, c)
 		return err
+	})
+	return r, err
+}
+
+// Decide moves a request to the decision's status (W7, W9). A status that stands already changes nothing.
+func (s *Service) Decide(ctx context.Context, by auth.Actor, id int64, expect *int64, d Decision) (LeaveRequest, error) {
+	return s.Update(ctx, by, id, expect, Changes{Comment: d.Comment, ApprovalStatus: &d.Status})
+}
+
+func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64, c Changes) (LeaveRequest, error) {
+	old, err := current(ctx, tx, by, id, expect, c.EmployeeID)
+	if err != nil {
+		return old, err
 	}
-	k, err := known(ctx, tx, actor, n)
+	n := old.with(c)
+	if err := n.Validate().Err(); err != nil {
+		return old, err
+	}
+	moved := n.content() != old.with(Changes{}).content()
+	switch err := checkMove(old.ApprovalStatus, n.ApprovalStatus, approves(by, old.EmployeeID) && approves(by, n.EmployeeID)); {
+	case err != nil:
+		return old, err
+	case n == old.with(Changes{}):
+		return old, nil
+	case moved && !open(old.ApprovalStatus) && !open(n.ApprovalStatus):
+		return old, errs.Conflicting("leave_decided", "The leave is decided: what it asks for can change no more.")
+	}
+	if err := admit(ctx, tx, by, n, old); err != nil {
+		return old, err
+	}
+	r, err := save(ctx, tx, id, n, s.at())
+	if err != nil {
+		return r, err
+	}
+	return r, s.trail(ctx, tx, by, actionOf(old, r), r, audit.Diff(faceOf(old), faceOf(r)))
+}
+
+// actionOf names a change as the history shows it.
+func actionOf(old, r LeaveRequest) string {
+	if r.ApprovalStatus == old.ApprovalStatus {
+		return "updated"
+	}
+	return map[string]string{Approved: "approved", Refused: "refused", Denied: "denied", Cancelled: "cancelled", Escalated: "escalated", Pending: "submitted"}[r.ApprovalStatus]
+}
+
+// Delete moves a request to the archive, and gives it as it was. Approved leave must be cancelled first: it counts.
+func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (r LeaveRequest, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if r, err = current(ctx, tx, by, id, expect, nil); err != nil {
+			return err
+		}
+		if r.ApprovalStatus == Approved {
+			return errs.Conflicting("leave_approved", "The leave is approved: it must be cancelled first.")
+		}
+		if err := archive(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "archived", r, nil)
+	})
+	return r, err
+}
+
+// current is a request in the actor's scope at the version that the caller expects. Its employee, and the one it is to
+// go to, are locked until the end of the transaction: whoever writes leave of a person does so alone.
+func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to *int64) (LeaveRequest, error) {
+	r, err := byID(ctx, tx, by, id)
+	for err == nil && tx.Dialect() == db.Postgres { // SQLite has one writer: nothing moved meanwhile
+		people := []int64{r.EmployeeID}
+		if to != nil {
+			people = append(people, *to)
+		}
+		if err = tx.LockRows(ctx, "employees", people...); err != nil {
+			break
+		}
+		if r, err = byID(ctx, tx, by, id); r.EmployeeID == people[0] {
+			break
+		}
+	}
+	if err == nil && expect != nil && *expect != r.Version {
+		err = errs.Outdated()
+	}
+	return r, err
+}
+
+// admit checks what only the database knows, with the employee locked. old is the request as it stands, empty for a
+// new one.
+func admit(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old LeaveRequest) error {
+	k, err := known(ctx, tx, by, n, old.ID)
 	if err != nil {
 		return err
 	}
 	var faults errs.Fields
-	if !k.employee {
-		faults.Add("employee_id", "unknown", "There is no such employee.")
+	if n.EmployeeID != old.EmployeeID && !k.employee {
+		faults.Add("employee_id", "not_found", "There is no such employee.")
 	}
-	if !k.bankCode {
-		faults.Add("bank_code_id", "unknown", "There is no such bank code of categorie leave.")
+	if n.BankCodeID != old.BankCodeID { // one that stands may be archived by now
+		switch k.category {
+		case "leave":
+		case "":
+			faults.Add("bank_code_id", "not_found", "There is no such bank code.")
+		default:
+			faults.Add("bank_code_id", "category", "Expected a bank code of categorie leave.")
+		}
 	}
-	if k.employee && live(n.ApprovalStatus) && k.overlaps {
+	if k.overlaps && live(n.ApprovalStatus) && !faults.Has("employee_id") {
 		faults.Add("start_date_time", "overlap", "The employee has other leave in this time.")
 	}
-	if err := faults.Err(); err != nil {
-		return err
-	}
-	if n.ApprovalStatus != Pending && !k.approvable {
-		return errs.Denied("approval_not_allowed", "Only who may approve this leave can set its approval_status.")
-	}
-	return nil
+	return faults.Err()
 }
 
-// fields is a request as its audit trail keeps it.
-type fields struct {
-	EmployeeID     int64      `json:"employee_id"`
-	BankCodeID     int64      `json:"bank_code_id"`
-	LeaveType      string     `json:"leave_type"`
-	Start          db.Instant `json:"start_date_time"`
-	End            db.Instant `json:"end_date_time"`
-	Comment        string     `json:"comment"`
-	ApprovalStatus string     `json:"approval_status"`
+// approves tells whether by may decide about the leave of an employee whose records are in by's scope: nobody about
+// the own, unless admin (C11).
+func approves(by auth.Actor, employeeID int64) bool {
+	return by.Role == auth.Admin || by.EmployeeID != employeeID
 }
 
-func trail(r LeaveRequest) fields {
-	return fields{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.Comment, r.ApprovalStatus}
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, r LeaveRequest, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_request", RecordID: strconv.FormatInt(r.ID, 10), Changes: changes})
 }

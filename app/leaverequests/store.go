@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"presence/app/auth"
 	"presence/app/errs"
@@ -20,33 +19,28 @@ func scan(row interface{ Scan(...any) error }) (r LeaveRequest, err error) {
 	return r, err
 }
 
-func byID(ctx context.Context, q db.Queryer, actor auth.Actor, id int64) (LeaveRequest, error) {
-	cond, args := actor.Visible("employee_id", 2)
-	r, err := scan(q.QueryRow(ctx, `SELECT `+columns+` FROM leave_requests
-		WHERE id = $1 AND archived_at IS NULL AND `+cond, append([]any{id}, args...)...))
+// listed keeps what has not gone to the archive, neither deleted nor with its period (W11).
+const listed = "archived_at IS NULL AND aged_at IS NULL"
+
+func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (LeaveRequest, error) {
+	var w db.Where
+	w.And("id = ? AND "+listed, id)
+	w.Scope("employee_id", by.Visible)
+	r, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.Missing("leave request")
 	}
 	return r, err
 }
 
-func each(ctx context.Context, q db.Queryer, actor auth.Actor, f Filter, fn func(LeaveRequest) error) error {
-	cond, args := actor.Visible("employee_id", 1)
-	where := `archived_at IS NULL AND ` + cond
-	narrow := func(condition string, value any) {
-		args = append(args, value)
-		where += fmt.Sprintf(" AND "+condition, len(args))
+func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(LeaveRequest) error) error {
+	w := f.where()
+	w.Scope("employee_id", by.Visible)
+	limit := ""
+	if f.Rows > 0 {
+		limit = " LIMIT " + w.Bind(f.Rows)
 	}
-	if f.EmployeeID != 0 {
-		narrow("employee_id = $%d", f.EmployeeID)
-	}
-	if f.From != 0 {
-		narrow("end_at > $%d", f.From)
-	}
-	if f.To != 0 {
-		narrow("start_at < $%d", f.To)
-	}
-	rows, err := q.Query(ctx, `SELECT `+columns+` FROM leave_requests WHERE `+where+` ORDER BY id`, args...)
+	rows, err := q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String()+" ORDER BY id"+limit, w.Args()...)
 	if err != nil {
 		return err
 	}
@@ -54,7 +48,7 @@ func each(ctx context.Context, q db.Queryer, actor auth.Actor, f Filter, fn func
 	for rows.Next() {
 		r, err := scan(rows)
 		if err == nil {
-			err = fn(r)
+			err = each(r)
 		}
 		if err != nil {
 			return err
@@ -63,35 +57,58 @@ func each(ctx context.Context, q db.Queryer, actor auth.Actor, f Filter, fn func
 	return rows.Err()
 }
 
-// facts are what a new request is checked against.
-type facts struct{ employee, approvable, bankCode, overlaps bool }
+func (f Filter) where() *db.Where {
+	w := &db.Where{}
+	w.And(listed)
+	narrow := func(wanted bool, cond string, value any) {
+		if wanted {
+			w.And(cond, value)
+		}
+	}
+	narrow(f.After != 0, "id > ?", f.After)
+	narrow(f.Since != 0, "updated_at >= ?", f.Since)
+	narrow(f.EmployeeID != 0, "employee_id = ?", f.EmployeeID)
+	narrow(f.BankCodeID != 0, "bank_code_id = ?", f.BankCodeID)
+	narrow(f.ApprovalStatus != "", "approval_status = ?", f.ApprovalStatus)
+	narrow(f.LeaveType != "", "leave_type = ?", f.LeaveType)
+	narrow(f.From != 0, "end_at > ?", f.From)
+	narrow(f.To != 0, "start_at < ?", f.To)
+	return w
+}
 
-func known(ctx context.Context, q db.Queryer, actor auth.Actor, n New) (k facts, err error) {
-	visible, args := actor.Visible("e.id", 2)
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND e.archived_at IS NULL AND `+visible+`)`,
-		append([]any{n.EmployeeID}, args...)...).Scan(&k.employee)
-	if err != nil {
-		return k, err
-	}
-	approvable, args := actor.Approvable("e.id", 2)
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND `+approvable+`)`,
-		append([]any{n.EmployeeID}, args...)...).Scan(&k.approvable)
-	if err != nil {
-		return k, err
-	}
-	err = q.QueryRow(ctx, `SELECT
-		EXISTS (SELECT 1 FROM bank_codes WHERE id = $1 AND categorie = 'leave' AND archived_at IS NULL),
-		EXISTS (SELECT 1 FROM leave_requests WHERE employee_id = $2 AND archived_at IS NULL
-			AND approval_status IN ('True','Pending','Escalated') AND start_at < $3 AND end_at > $4)`,
-		n.BankCodeID, n.EmployeeID, n.End, n.Start).Scan(&k.bankCode, &k.overlaps)
+// facts are what a request is checked against.
+type facts struct {
+	employee bool   // is live and in the actor's scope
+	category string // of the bank code; empty when there is none
+	overlaps bool   // other leave of the employee, approved or waiting, deleted ones aside
+}
+
+func known(ctx context.Context, q db.Queryer, by auth.Actor, n New, self int64) (k facts, err error) {
+	visible, args := by.Visible("e.id", 6)
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND e.archived_at IS NULL AND `+visible+`),
+		COALESCE((SELECT categorie FROM bank_codes WHERE id = $2 AND archived_at IS NULL), ''),
+		EXISTS (SELECT 1 FROM leave_requests WHERE employee_id = $1 AND archived_at IS NULL
+			AND approval_status IN ('True','Pending','Escalated') AND start_at < $3 AND end_at > $4 AND id <> $5)`,
+		append([]any{n.EmployeeID, n.BankCodeID, n.End, n.Start, self}, args...)...).Scan(&k.employee, &k.category, &k.overlaps)
 	return k, err
 }
 
-func insert(ctx context.Context, tx *db.Tx, n New, now db.Instant) (LeaveRequest, error) {
+func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (LeaveRequest, error) {
 	return scan(tx.QueryRow(ctx, `INSERT INTO leave_requests
 		(employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status, created_at, updated_at)
-		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9) RETURNING `+columns,
-		n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End, n.Comment, n.ApprovalStatus, now, now))
+		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$8) RETURNING `+columns,
+		n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End, n.Comment, n.ApprovalStatus, at))
+}
+
+func save(ctx context.Context, tx *db.Tx, id int64, n New, at db.Instant) (LeaveRequest, error) {
+	return scan(tx.QueryRow(ctx, `UPDATE leave_requests SET employee_id = $2, bank_code_id = $3, leave_type = $4, start_at = $5, end_at = $6,
+		comment = $7, approval_status = $8, updated_at = $9, version = version + 1 WHERE id = $1 RETURNING `+columns,
+		id, n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End, n.Comment, n.ApprovalStatus, at))
+}
+
+func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE leave_requests SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
+	return err
 }
 
 // Scope is a condition on the column that holds an employee's id, such as auth.Actor.Visible gives it: its
