@@ -22,6 +22,10 @@ var screens = []screen{
 	{"period", "supervisor", "/staff/periods"},
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
 	{"period-ask", "admin", "/staff/periods/2026/25?ask=all"},
+	{"time", "employee", "/staff/time"},
+	{"time-filled", "employee", "/staff/timesheets/{employee.timesheet}"},
+	{"time-empty", "employee", "/staff/time/2026-10"},
+	{"timesheet", "supervisor", "/staff/timesheets/{employee.timesheet}"},
 	{"not-found", "employee", "/staff/nowhere"},
 }
 

@@ -85,6 +85,34 @@ var calls = map[string]call{
 	"GET /exports/csv":                                   {path: "/exports/csv?period=2026-25"},
 }
 
+// entries are the forms of the two-week grid and of a timesheet's page, which take the same (W6a).
+var entries = map[string]string{
+	"GET ": "", "POST /shifts": "date=2026-11-18&bank_code_id={regular}&start_time=08:00&end_time=16:00",
+	"POST /shifts/restore": "date=2026-11-18&bank_code_id={regular}&start=1795010400000&end=1795039200000&timesheet_id={@.timesheet}",
+	"POST /shifts/:line":   "date=2026-11-16&bank_code_id={regular}&start_time=09:00&end_time=16:00", "POST /shifts/:line/delete": "",
+	"POST /expenses":         "date=2026-11-18&bank_code_id={per-diem}&amount=12&description=Stationnement",
+	"POST /expenses/restore": "date=2026-11-18&bank_code_id={per-diem}&cents=1200&description=Stationnement&timesheet_id={@.timesheet}",
+	"POST /expenses/:line":   "date=2026-11-17&bank_code_id={per-diem}&amount=13&description=Stationnement", "POST /expenses/:line/delete": "",
+	"POST /copy": "what=week&date=2026-11-22", "POST /submit": "", "POST /withdraw": "",
+}
+
+func init() {
+	for entry, form := range entries {
+		method, rest, _ := strings.Cut(entry, " ")
+		line := "{@.shift}"
+		if strings.HasPrefix(rest, "/expenses") {
+			line = "{@.expense}"
+		}
+		at := strings.ReplaceAll(rest, ":line", line)
+		calls[method+" /staff/time/:period"+rest] = call{path: "/staff/time/2026-25" + at, body: form}
+		calls[method+" /staff/timesheets/:id"+rest] = call{path: "/staff/timesheets/{@.timesheet}" + at, body: form}
+	}
+	for _, decision := range []string{"approve", "unapprove", "comment"} {
+		calls["POST /staff/timesheets/:id/"+decision] = call{path: "/staff/timesheets/{@.timesheet}/" + decision, body: "supervisor_comment=Merci"}
+	}
+	calls["GET /staff/time"] = call{}
+}
+
 // owners are whose records the call is made about: one empty name when it is about nobody's.
 func (c call) owners() []string {
 	if strings.Contains(c.path+c.body, "{@") {
@@ -101,7 +129,7 @@ func (c call) about(route, owner string) (method, path, body string, headers []s
 	}
 	fill := func(s string) string { return strings.ReplaceAll(s, "{@", "{"+owner) }
 	path, body = fill(path), fill(c.body)
-	if body != "" && body[0] != '{' {
+	if body != "" && body[0] != '{' || body == "" && method == http.MethodPost && isPage(path) {
 		headers = []string{"Content-Type", "application/x-www-form-urlencoded"}
 	}
 	return method, path, body, headers
