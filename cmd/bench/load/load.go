@@ -73,7 +73,7 @@ func (p Plan) drive(ctx context.Context, c *Conn, conn int, from, until time.Tim
 			s.fail(fmt.Errorf("status %d, want %d", a.Status, p.Want))
 			continue
 		}
-		if start.After(from) {
+		if !start.Before(from) {
 			s.took = append(s.took, took)
 			s.bytes += a.Bytes
 		}
@@ -96,4 +96,24 @@ func Dial(ctx context.Context, addr string) (*Conn, error) {
 		return nil, err
 	}
 	return newConn(c), nil
+}
+
+// Repeat times fn, one call after the other and once at least, as Run times requests.
+func Repeat(ctx context.Context, warm, length time.Duration, fn func() error) (Result, error) {
+	from := time.Now().Add(warm)
+	until := from.Add(length)
+	s := sample{took: make([]time.Duration, 0, 1<<16)}
+	for ctx.Err() == nil {
+		start := time.Now()
+		if start.After(until) && len(s.took) > 0 {
+			break
+		}
+		if err := fn(); err != nil {
+			return Result{}, err
+		}
+		if !start.Before(from) {
+			s.took = append(s.took, time.Since(start))
+		}
+	}
+	return sum([]sample{s}, time.Since(from)), context.Cause(ctx)
 }

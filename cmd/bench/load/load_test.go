@@ -143,6 +143,27 @@ func TestRun(t *testing.T) {
 	})
 }
 
+func TestRepeat(t *testing.T) {
+	t.Run("times at least one call, however long it takes", func(t *testing.T) {
+		calls := 0
+		r, err := Repeat(t.Context(), 0, time.Nanosecond, func() error { calls++; time.Sleep(2 * time.Millisecond); return nil })
+		if err != nil || r.Count != 1 || calls != 1 || r.P50 < 2*time.Millisecond {
+			t.Errorf("%d calls: %+v, %v", calls, r, err)
+		}
+	})
+	t.Run("ends at a fault", func(t *testing.T) {
+		if _, err := Repeat(t.Context(), 0, time.Hour, func() error { return io.EOF }); err != io.EOF {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestSpread(t *testing.T) {
+	if p50, worst := Spread([]time.Duration{9, 1, 5}); p50 != 5 || worst != 9 {
+		t.Error(p50, worst)
+	}
+}
+
 func TestJoin(t *testing.T) {
 	a := sum([]sample{{took: []time.Duration{1, 3}, bytes: 4}, {took: []time.Duration{2}, bytes: 2}}, time.Second)
 	b := sum([]sample{{took: []time.Duration{10}, bytes: 2, wrong: 1, fault: io.EOF}}, time.Second)

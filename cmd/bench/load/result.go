@@ -66,3 +66,9 @@ func Percentile(sorted []time.Duration, p int) time.Duration {
 	rank := (len(sorted)*p + 99) / 100
 	return sorted[max(rank, 1)-1]
 }
+
+// Spread is the median and the largest of a few times, in any order.
+func Spread(times []time.Duration) (p50, worst time.Duration) {
+	sorted := slices.Sorted(slices.Values(times))
+	return Percentile(sorted, 50), Percentile(sorted, 100)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"presence/cmd/bench/load"
+)
+
+// bench is one run.
+type bench struct {
+	ctx     context.Context
+	quick   bool
+	rounds  int           // of figure and floor in turn
+	span    time.Duration // of each
+	warm    time.Duration // before each, not counted
+	starts  int           // of the binary, to time them
+	binary  string
+	labs    []*lab
+	hello   *child
+	rows    []row
+	highest float64 // MB, the peak of all that was measured
+	spread  float64 // the largest floor of a figure divided by its smallest, the worst of all figures
+}
+
+// build makes the binary as `make build` does, and an empty folder for what the run leaves.
+func (b *bench) build() error {
+	if err := errors.Join(os.RemoveAll(filepath.Join(folder, "run")), os.MkdirAll(filepath.Join(folder, "run"), 0o755)); err != nil {
+		return err
+	}
+	abs, err := filepath.Abs(filepath.Join(folder, "presence"))
+	if err != nil {
+		return err
+	}
+	b.binary = abs
+	cmd := exec.CommandContext(b.ctx, "go", "build", "-tags=nomsgpack", "-trimpath", "-ldflags", "-s -w -X main.version=bench", "-o", b.binary, "./cmd/presence")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	return cmd.Run()
+}
+
+// close stops what still runs and removes the copies of the data.
+func (b *bench) close() error {
+	var err error
+	for _, l := range b.labs {
+		err = errors.Join(err, l.close())
+	}
+	if b.hello != nil {
+		err = errors.Join(err, b.hello.stop())
+	}
+	return errors.Join(err, os.RemoveAll(filepath.Join(folder, "run")))
+}
+
+// in gives the run's own copy of a company's data a name in the run's folder.
+func (b *bench) in(name string) string { return filepath.Join(folder, "run", name) }
+
+// duel runs figure and floor in turn, so that whatever else the machine does meets both, and gives each one's results
+// together and the median of the rounds' ratios, figure to floor.
+func (b *bench) duel(figure, floor func() (load.Result, error)) (of, beside load.Result, ratio float64, err error) {
+	var figures, floors []load.Result
+	for range b.rounds {
+		for _, half := range []struct {
+			measure func() (load.Result, error)
+			into    *[]load.Result
+		}{{floor, &floors}, {figure, &figures}} {
+			r, err := half.measure()
+			if err == nil && r.Wrong > 0 {
+				err = fmt.Errorf("%d wrong answers, the first: %w", r.Wrong, r.Fault)
+			}
+			if err == nil && r.Count == 0 {
+				err = errors.New("nothing was answered in time")
+			}
+			if err != nil {
+				return of, beside, 0, err
+			}
+			*half.into = append(*half.into, r)
+		}
+	}
+	var ratios, rates []float64
+	for i := range figures {
+		ratios, rates = append(ratios, figures[i].Rate/floors[i].Rate), append(rates, floors[i].Rate)
+	}
+	b.spread = max(b.spread, slices.Max(rates)/slices.Min(rates))
+	slices.Sort(ratios)
+	return load.Join(figures...), load.Join(floors...), ratios[len(ratios)/2], nil
+}
+
+// repeat measures fn one call after the other, for the span of a round.
+func (b *bench) repeat(fn func() error) (load.Result, error) {
+	return load.Repeat(b.ctx, b.warm, b.span, fn)
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"presence/cmd/bench/load"
+)
+
+// child is a process that serves HTTP.
+type child struct {
+	cmd   *exec.Cmd
+	log   *os.File
+	addr  string
+	ready time.Duration // from its start to its first 200
+}
+
+// start runs a command that serves addr, and waits for the first 200 of path. What it says goes to the file log.
+func start(ctx context.Context, cmd *exec.Cmd, addr, path, log string) (*child, error) {
+	f, err := os.Create(log)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdout, cmd.Stderr = f, f
+	c := &child{cmd: cmd, log: f, addr: addr}
+	begin := time.Now()
+	if err := cmd.Start(); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	request := load.Get(nil, path, addr, "")
+	for time.Since(begin) < 30*time.Second && ctx.Err() == nil {
+		if answers(ctx, addr, request) {
+			c.ready = time.Since(begin)
+			return c, nil
+		}
+		time.Sleep(200 * time.Microsecond)
+	}
+	return nil, errors.Join(fmt.Errorf("%s does not answer: see %s", cmd.Path, log), c.stop())
+}
+
+func answers(ctx context.Context, addr string, request []byte) bool {
+	c, err := load.Dial(ctx, addr)
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	a, err := c.Do(request)
+	return err == nil && a.Status == 200
+}
+
+// stop ends the process as an operator does, and waits for it; one that does not end is killed.
+func (c *child) stop() error {
+	_ = c.cmd.Process.Signal(syscall.SIGTERM)
+	late := time.AfterFunc(20*time.Second, func() { _ = c.cmd.Process.Kill() })
+	defer late.Stop()
+	err := c.cmd.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.Sys().(syscall.WaitStatus).Signaled() {
+		err = nil // the hello server knows no better
+	}
+	return errors.Join(err, c.log.Close())
+}
+
+// memory is the process's resident memory in MB: now, and its peak since the last call of forget.
+func (c *child) memory() (now, peak float64, err error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
+	if err != nil {
+		return 0, 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(line, ":")
+		kb, _ := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 64)
+		switch name {
+		case "VmRSS":
+			now = kb / 1024
+		case "VmHWM":
+			peak = kb / 1024
+		}
+	}
+	return now, peak, nil
+}
+
+// forget makes the peak begin anew.
+func (c *child) forget() error {
+	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", c.cmd.Process.Pid), []byte("5"), 0)
+}
+
+// free is an address that nobody listens on.
+func free() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}

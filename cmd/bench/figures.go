@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"presence/cmd/bench/load"
+)
+
+// figure is one line of the table and how it comes about.
+type figure struct {
+	name    string
+	measure func(*bench) (row, error)
+}
+
+// figures in the order of the table. What changes the data comes last.
+var figures = []figure{
+	{"binary", (*bench).size},
+	{"start", (*bench).startUp},
+	{"idle", (*bench).idle},
+	{"read", (*bench).read},
+	{"list of 50", (*bench).list},
+	{"overview, 400 employees, 1,000,000 shifts", func(b *bench) (row, error) { return b.overview(long, 8*time.Millisecond) }},
+	{"overview, 5,000 employees, 50,000 shifts", func(b *bench) (row, error) { return b.overview(wide, 40*time.Millisecond) }},
+	{"overview page", (*bench).page},
+	{"page weight", (*bench).weight},
+	{"CSV of 1,000,000 shifts", (*bench).export},
+	{"create, durable", (*bench).create},
+	{"approve 5,000 sheets", (*bench).approve},
+	{"peak", (*bench).peak},
+}
+
+// clients of the figures in requests a second.
+const clients = 16
+
+func (b *bench) size() (row, error) {
+	st, err := os.Stat(b.binary)
+	if err != nil {
+		return row{}, err
+	}
+	mb := float64(st.Size()) / (1 << 20)
+	return row{memory: fmt.Sprintf("%.1f MB", mb), target: "< 35 MB", ok: mb < 35}, nil
+}
+
+// startUp is from the start of the process to its first 200, on a migrated database, while nobody else is served. The
+// floor is the same of a program that only listens.
+func (b *bench) startUp() (row, error) {
+	dir := b.in("start")
+	if err := long.copyTo(b.ctx, dir); err != nil {
+		return row{}, err
+	}
+	var took []time.Duration
+	for range b.starts {
+		c, err := b.serve(dir)
+		if err != nil {
+			return row{}, err
+		}
+		took = append(took, c.ready)
+		if err := c.stop(); err != nil {
+			return row{}, err
+		}
+	}
+	p50, p99 := load.Spread(took)
+	return row{p50: ms(p50), p99: ms(p99), target: "< 100 ms", ok: p50 < 100*time.Millisecond}, nil
+}
+
+// idle is the memory of a server that has started and waits.
+func (b *bench) idle() (row, error) {
+	dir := b.in("idle")
+	if err := long.copyTo(b.ctx, dir); err != nil {
+		return row{}, err
+	}
+	c, err := b.serve(dir)
+	if err != nil {
+		return row{}, err
+	}
+	time.Sleep(2 * b.span)
+	now, _, err := c.memory()
+	if err != nil {
+		return row{}, err
+	}
+	return row{memory: fmt.Sprintf("%.0f MB", now), target: "< 40 MB", ok: now < 40}, c.stop()
+}
+
+// peak is the highest that memory has been in everything above.
+func (b *bench) peak() (row, error) {
+	for _, l := range b.labs {
+		if _, err := b.remember(l); err != nil {
+			return row{}, err
+		}
+	}
+	return row{memory: fmt.Sprintf("%.0f MB", b.highest), target: "< 200 MB", ok: b.highest < 200}, nil
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+
+	"presence/cmd/bench/load"
+)
+
+// serveHello is net/http with nothing behind it: the floor of every figure in requests a second.
+func serveHello(addr string) error {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /hello", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]any{"message": "hello", "n": 1})
+	})
+	return http.ListenAndServe(addr, mux)
+}
+
+// greeting asks the hello server, a process of its own like the product, from that many connections.
+func (b *bench) greeting(conns int) func() (load.Result, error) {
+	return func() (load.Result, error) {
+		if b.hello == nil {
+			self, err := os.Executable()
+			if err != nil {
+				return load.Result{}, err
+			}
+			addr, err := free()
+			if err != nil {
+				return load.Result{}, err
+			}
+			if b.hello, err = start(b.ctx, exec.Command(self, "-hello", addr), addr, "/hello", b.in("hello.log")); err != nil {
+				return load.Result{}, err
+			}
+		}
+		request := load.Get(nil, "/hello", b.hello.addr, "")
+		return load.Run(b.ctx, load.Plan{Addr: b.hello.addr, Conns: conns, Warm: b.warm, Time: b.span, Want: http.StatusOK,
+			Next: func(buf []byte, _ int) []byte { return append(buf, request...) }})
+	}
+}

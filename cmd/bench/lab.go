@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"presence/cmd/bench/load"
+)
+
+// lab is the product serving one company, and the same company beside it for the floors.
+type lab struct {
+	*child
+	company company
+	dir     string  // of its data
+	raw     *sql.DB // on a copy of its own: a second process in the same file would disturb the first
+	bearer  string  // header line of an administrator
+	cookie  string  // the same administrator's, signed in by a browser
+}
+
+const (
+	adminEmail = "admin@example.org"
+	password   = "not much of a secret, for a benchmark"
+)
+
+// lab starts the product on a copy of the company's data, once.
+func (b *bench) lab(c company) (*lab, error) {
+	for _, l := range b.labs {
+		if l.company == c {
+			return l, nil
+		}
+	}
+	l, err := b.open(c, c.String())
+	if err != nil {
+		return nil, err
+	}
+	b.labs = append(b.labs, l)
+	return l, nil
+}
+
+// open copies the data twice, makes an administrator with the product's own commands, starts it and signs in.
+func (b *bench) open(c company, name string) (*lab, error) {
+	dir, floor := b.in(name), b.in(name+"-floor")
+	l := &lab{company: c, dir: dir}
+	if err := errors.Join(c.copyTo(b.ctx, dir), c.copyTo(b.ctx, floor)); err != nil {
+		return nil, err
+	}
+	var err error
+	if l.raw, err = raw(filepath.Join(floor, file)); err != nil {
+		return nil, err
+	}
+	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
+		return nil, err
+	}
+	token, err := b.command(dir, "", "token", "--user", adminEmail, "--ttl", "24h")
+	if err != nil {
+		return nil, err
+	}
+	l.bearer = "Authorization: Bearer " + strings.TrimSpace(token) + "\r\n"
+	if l.child, err = b.serve(dir); err != nil {
+		return nil, err
+	}
+	l.cookie, err = l.signIn(b.ctx)
+	return l, err
+}
+
+func (l *lab) close() error { return errors.Join(l.stop(), l.raw.Close()) }
+
+// command runs one of the product's commands on a data folder and gives what it prints.
+func (b *bench) command(dir, input string, args ...string) (string, error) {
+	cmd := exec.CommandContext(b.ctx, b.binary, args...)
+	var out, faults bytes.Buffer
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = environment(dir, "127.0.0.1:0"), strings.NewReader(input), &out, &faults
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("presence %s: %w: %s", strings.Join(args, " "), err, faults.String())
+	}
+	return out.String(), nil
+}
+
+// serve starts the product on a data folder.
+func (b *bench) serve(dir string) (*child, error) {
+	addr, err := free()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(b.binary, "serve")
+	cmd.Env = environment(dir, addr)
+	return start(b.ctx, cmd, addr, "/health", dir+".log")
+}
+
+// environment has nothing of the caller's in it that the product would read. METRICS_LISTEN is let through, for whoever
+// wants a profile of what is measured.
+func environment(dir, addr string) []string {
+	env := []string{"DATA_DIR=" + dir, "LISTEN=" + addr, "TZ=UTC"}
+	for _, name := range []string{"METRICS_LISTEN", "GOMEMLIMIT", "GOGC"} {
+		if v := os.Getenv(name); v != "" {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+// signIn fills in the sign-in form, as a browser does.
+func (l *lab) signIn(ctx context.Context) (string, error) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return "", err
+	}
+	client := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	form := url.Values{"email": {adminEmail}, "password": {password}}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+l.addr+"/auth/v1/login", strings.NewReader(form.Encode()))
+	if err != nil {
+		return "", err
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer, err := client.Do(r)
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	var line strings.Builder
+	for _, c := range jar.Cookies(r.URL) {
+		line.WriteString(c.Name + "=" + c.Value + "; ")
+	}
+	if line.Len() == 0 {
+		return "", fmt.Errorf("signing in: %s", answer.Status)
+	}
+	return "Cookie: " + strings.TrimSuffix(line.String(), "; ") + "\r\n", nil
+}
+
+// ask measures requests that next makes, from conns connections.
+func (b *bench) ask(l *lab, conns, want int, next func(buf []byte, conn int) []byte) func() (load.Result, error) {
+	return func() (load.Result, error) {
+		return load.Run(b.ctx, load.Plan{Addr: l.addr, Conns: conns, Warm: b.warm, Time: b.span, Want: want, Next: next})
+	}
+}
+
+// always makes the same GET request every time.
+func (l *lab) always(path, headers string) func([]byte, int) []byte {
+	request := load.Get(nil, path, l.addr, headers)
+	return func(buf []byte, _ int) []byte { return append(buf, request...) }
+}
+
+// body reads one answer whole, to see that what is measured is right. A gzipped one stays so.
+func (l *lab) body(ctx context.Context, path, headers string) (*http.Response, []byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+l.addr+path, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	for line := range strings.Lines(headers) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		r.Header.Set(name, value)
+	}
+	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}
+	answer, err := client.Do(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	return answer, text, err
+}
+
+// remember notes the peak of what was just measured, and gives it as the table shows it.
+func (b *bench) remember(l *lab) (string, error) {
+	now, peak, err := l.memory()
+	b.highest = max(b.highest, peak)
+	return fmt.Sprintf("%.0f, peak %.0f MB", now, peak), err
+}

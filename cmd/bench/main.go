@@ -1,0 +1,72 @@
+// Command bench measures the product from outside: it builds the binary, serves a large company from it as a child
+// process, asks it over HTTP, and prints one table in which each figure stands beside its floor of the same run, what
+// the parts can do with nothing around them.
+//
+//	go run ./cmd/bench [-quick] [-only NAME] [-write FILE]
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	quick := flag.Bool("quick", false, "short runs: tells that it works, not how fast")
+	only := flag.String("only", "", "only the figures whose name contains this")
+	write := flag.String("write", "", "also write the table to this file, as Markdown")
+	hello := flag.String("hello", "", "be the floor of the HTTP figures, on this address")
+	flag.Parse()
+	if *hello != "" {
+		fail(serveHello(*hello))
+		return
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	fail(run(ctx, *quick, *only, *write))
+}
+
+func fail(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench: "+err.Error())
+		os.Exit(1)
+	}
+}
+
+// folder keeps the data sets and the files of a run; it is ignored by git.
+const folder = "bench"
+
+func run(ctx context.Context, quick bool, only, write string) (err error) {
+	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick}
+	if quick {
+		b.rounds, b.span, b.warm, b.starts = 1, 300*time.Millisecond, 100*time.Millisecond, 3
+	}
+	if err := b.build(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.close()) }()
+	for _, f := range figures {
+		if !strings.Contains(f.name, only) {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "%s …\n", f.name)
+		r, err := f.measure(b)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		r.name = f.name
+		b.rows = append(b.rows, r)
+	}
+	fmt.Println()
+	b.print(os.Stdout)
+	if write != "" {
+		return b.write(write)
+	}
+	return nil
+}

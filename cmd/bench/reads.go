@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+
+	"presence/cmd/bench/load"
+)
+
+// read is a single shift, of a random id, with a bearer token.
+func (b *bench) read() (row, error) {
+	l, err := b.lab(long)
+	if err != nil {
+		return row{}, err
+	}
+	if err := l.sees(b.ctx, "/shifts/1", http.StatusCreated, `"id":1,`); err != nil {
+		return row{}, err
+	}
+	return b.served(l, "≥ 0.3 × hello", func(_ load.Result, ratio float64) bool { return ratio >= 0.3 }, http.StatusCreated, func(buf []byte, _ int) []byte {
+		return load.Get(buf, "/shifts/"+strconv.Itoa(1+rand.IntN(l.company.shifts())), l.addr, l.bearer)
+	})
+}
+
+// list is fifty shifts from a random place on.
+func (b *bench) list() (row, error) {
+	l, err := b.lab(long)
+	if err != nil {
+		return row{}, err
+	}
+	path := func() string { return "/shifts?limit=50&after=" + strconv.Itoa(rand.IntN(l.company.shifts()-50)) }
+	_, text, err := l.body(b.ctx, path(), l.bearer)
+	if err != nil {
+		return row{}, err
+	}
+	var records []struct{ ID int64 }
+	if err := json.Unmarshal(text, &records); err != nil || len(records) != 50 {
+		return row{}, fmt.Errorf("%d records in a list of 50: %v", len(records), err)
+	}
+	return b.served(l, "≥ 5,000/s", func(r load.Result, _ float64) bool { return r.Rate >= 5000 }, http.StatusCreated, func(buf []byte, _ int) []byte {
+		return load.Get(buf, path(), l.addr, l.bearer)
+	})
+}
+
+// served is a figure in requests a second, beside the hello server.
+func (b *bench) served(l *lab, target string, ok func(load.Result, float64) bool, want int, next func([]byte, int) []byte) (row, error) {
+	if err := l.forget(); err != nil {
+		return row{}, err
+	}
+	of, beside, ratio, err := b.duel(b.ask(l, clients, want, next), b.greeting(clients))
+	if err != nil {
+		return row{}, err
+	}
+	memory, err := b.remember(l)
+	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "hello " + perSecond(beside.Rate),
+		ratio: times(ratio), target: target, ok: ok(of, ratio)}, err
+}
+
+// overview is everybody in the last period, asked by one client, beside the sums that it needs of the shifts alone.
+func (b *bench) overview(c company, target time.Duration) (row, error) {
+	l, err := b.lab(c)
+	if err != nil {
+		return row{}, err
+	}
+	path := "/pay-periods/" + periodPath + "/overview"
+	_, text, err := l.body(b.ctx, path, l.bearer)
+	if err != nil {
+		return row{}, err
+	}
+	var o struct {
+		Employees []struct {
+			Hours float64 `json:"regular_hours"`
+		} `json:"employees_overview"`
+	}
+	if err := json.Unmarshal(text, &o); err != nil || len(o.Employees) != c.employees || o.Employees[0].Hours == 0 {
+		return row{}, fmt.Errorf("%d of %d employees in the overview: %v", len(o.Employees), c.employees, err)
+	}
+	return b.timed(l, target, b.ask(l, 1, http.StatusOK, l.always(path, l.bearer)))
+}
+
+// page is the same as a person sees it.
+func (b *bench) page() (row, error) {
+	l, err := b.lab(long)
+	if err != nil {
+		return row{}, err
+	}
+	const path = "/staff/periods/" + periodPath
+	if err := l.sees(b.ctx, path, http.StatusOK, "Tremblay 7"); err != nil {
+		return row{}, err
+	}
+	return b.timed(l, 25*time.Millisecond, b.ask(l, 1, http.StatusOK, l.always(path, l.cookie)))
+}
+
+// timed is a figure in milliseconds, beside the raw query.
+func (b *bench) timed(l *lab, target time.Duration, measure func() (load.Result, error)) (row, error) {
+	floor, err := b.sums(l)
+	if err != nil {
+		return row{}, err
+	}
+	if err := l.forget(); err != nil {
+		return row{}, err
+	}
+	of, beside, ratio, err := b.duel(measure, floor)
+	if err != nil {
+		return row{}, err
+	}
+	memory, err := b.remember(l)
+	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "raw query " + ms(beside.P50),
+		ratio: times(1 / ratio), target: "p50 ≤ " + ms(target), ok: of.P50 <= target}, err
+}
+
+func (b *bench) sums(l *lab) (func() (load.Result, error), error) {
+	s, err := l.raw.PrepareContext(b.ctx, rawSumsText)
+	if err != nil {
+		return nil, err
+	}
+	return func() (load.Result, error) {
+		return b.repeat(func() error {
+			n, err := rawSums(b.ctx, s, [2]string{periodStart, "2026-11-22"})
+			if err == nil && n < l.company.employees {
+				err = fmt.Errorf("%d sums of %d employees", n, l.company.employees)
+			}
+			return err
+		})
+	}, nil
+}
+
+// sees fails unless the answer to an administrator is as expected.
+func (l *lab) sees(ctx context.Context, path string, status int, part string) error {
+	answer, text, err := l.body(ctx, path, l.bearer+l.cookie)
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode != status || !contains(text, part) {
+		return fmt.Errorf("%s: status %d, want %d and %q in it", path, answer.StatusCode, status, part)
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/csv"
+	"io"
+	"strconv"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver alone, for the floors
+
+	"presence/db"
+)
+
+const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 6000) `
+
+// fill makes a company on SQLite, set by set: $1 employees, $2 periods, $3 shifts of an employee in a period, $4 the first
+// day of the last one. Every tenth supervises the next ten; every seventh shift is an evening; everyone spends something.
+var fill = []string{
+	`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at)
+		SELECT * FROM (VALUES ('regular', 'shift', 10000, 'G1', 1, 1), ('evening', 'shift', 10000, 'G2', 1, 1), ('meal', 'expense', 10000, 'G9', 1, 1))`,
+	numbers + `INSERT INTO people (id, email, role, created_at, updated_at)
+		SELECT printf('%08x-0000-4000-8000-000000000001', n), n || '@example.org', 'employee', 1, 1 FROM numbers WHERE n < $1`,
+	numbers + `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, supervisor_id, created_at, updated_at)
+		SELECT printf('%08x-0000-4000-8000-000000000001', n), 'Marie-Ève', 'Tremblay ' || n, printf('tremblay %05d', n), n || '@example.org', 5145550123, n, 271583, '2010-01-01',
+			CASE WHEN n = 0 THEN NULL ELSE n / 10 + 1 END, 1, 1 FROM numbers WHERE n < $1`,
+	numbers + `INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)
+		SELECT e.id, date($4, (-14 * ($2 - 1 - p.n)) || ' days'), 1, 1 FROM numbers p CROSS JOIN employees e WHERE p.n < $2`,
+	numbers + `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+		SELECT t.id, t.employee_id, CASE WHEN (t.id + d.n) % 7 = 3 THEN 2 ELSE 1 END, date(t.period_start, (1 + d.n + d.n / 5 * 2) || ' days'),
+			date(t.period_start, (d.n / 5 * 7) || ' days'), unixepoch(t.period_start) * 1000 + (1 + d.n + d.n / 5 * 2) * 86400000 + 46800000,
+			unixepoch(t.period_start) * 1000 + (1 + d.n + d.n / 5 * 2) * 86400000 + 73800000, 450, 1, 1
+		FROM timesheets t CROSS JOIN numbers d WHERE d.n < $3`,
+	`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)
+		SELECT id, employee_id, 3, period_start, period_start, 1500 + id % 100, 'Taxi', 1, 1 FROM timesheets`,
+}
+
+// withoutIndexes runs fn while the indexes of shifts are away, which are made again faster than they are kept.
+func withoutIndexes(ctx context.Context, tx *db.Tx, fn func() error) error {
+	rows, err := tx.Query(ctx, `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'shifts' AND sql IS NOT NULL`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var drop, create []string
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return err
+		}
+		drop, create = append(drop, "DROP INDEX "+name), append(create, text)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if err := execAll(ctx, tx, drop); err != nil {
+		return err
+	}
+	if err := fn(); err != nil {
+		return err
+	}
+	return execAll(ctx, tx, create)
+}
+
+func execAll(ctx context.Context, tx *db.Tx, statements []string) error {
+	for _, s := range statements {
+		if _, err := tx.Exec(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// raw is the driver with one connection and nothing in between.
+func raw(path string) (*sql.DB, error) {
+	d, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_pragma=busy_timeout(5000)&_pragma=cache_size(-16384)")
+	if err == nil {
+		d.SetMaxOpenConns(1)
+	}
+	return d, err
+}
+
+// rawInsert is the shift alone, without anybody asking who may or keeping a trail: the floor of creating one.
+const rawInsert = `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`
+
+// rawSums is the least that an overview must ask: the minutes of the period by employee, week, sheet and code.
+func rawSums(ctx context.Context, s *sql.Stmt, weeks [2]string) (n int, err error) {
+	rows, err := s.QueryContext(ctx, weeks[0], weeks[1])
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var sheet, code, minutes int64
+		if err := rows.Scan(&sheet, &code, &minutes); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, rows.Err()
+}
+
+const rawSumsText = `SELECT timesheet_id, bank_code_id, SUM(minutes) FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2
+	GROUP BY week, employee_id, timesheet_id, bank_code_id`
+
+// rawCSV writes every shift as it lies in its table with encoding/csv: the floor of the export.
+func rawCSV(ctx context.Context, d *sql.DB, w io.Writer) (n int, err error) {
+	rows, err := d.QueryContext(ctx, `SELECT id, timesheet_id, employee_id, bank_code_id, day, start_at, end_at, minutes FROM shifts WHERE archived_at IS NULL ORDER BY id`)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	out := csv.NewWriter(w)
+	record := make([]string, 8)
+	for rows.Next() {
+		var id, sheet, employee, code, start, end, minutes int64
+		var day string
+		if err := rows.Scan(&id, &sheet, &employee, &code, &day, &start, &end, &minutes); err != nil {
+			return n, err
+		}
+		for i, v := range []int64{id, sheet, employee, code} {
+			record[i] = strconv.FormatInt(v, 10)
+		}
+		record[4] = day
+		record[5], record[6] = time.UnixMilli(start).UTC().Format(time.RFC3339), time.UnixMilli(end).UTC().Format(time.RFC3339)
+		record[7] = strconv.FormatFloat(float64(minutes)/60, 'f', 2, 64)
+		if err := out.Write(record); err != nil {
+			return n, err
+		}
+		n++
+	}
+	out.Flush()
+	return n, rows.Err()
+}
+
+// rawApprove is what approving the sheets must at least leave on disk: the sheets marked, what each approval covers,
+// and a line of the trail each, in one transaction.
+func rawApprove(ctx context.Context, d *sql.DB) error {
+	tx, err := d.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, s := range []string{
+		`UPDATE timesheets SET is_approved = TRUE, approved_at = 1, updated_at = 1, version = version + 1`,
+		`INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content)
+			SELECT t.id, 1, (SELECT id FROM people LIMIT 1), (SELECT json_group_array(json_object('id', s.id, 'date', s.day, 'minutes', s.minutes)) FROM shifts s WHERE s.timesheet_id = t.id)
+			FROM timesheets t`,
+		`INSERT INTO audit_log (at, action, kind, record_id, timesheet_id, changes) SELECT 1, 'approved', 'timesheet', id, id, '{"is_approved":[false,true]}' FROM timesheets`,
+	} {
+		if _, err := tx.ExecContext(ctx, s); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}

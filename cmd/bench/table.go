@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// row is one figure as the table shows it; what does not apply is empty.
+type row struct {
+	name, p50, p99, rate, memory, floor, ratio, target string
+
+	ok bool
+}
+
+var header = []string{"figure", "p50", "p99", "rate", "memory, size", "floor", "ratio", "target", ""}
+
+func (r row) cells() []string {
+	verdict := "ok"
+	if !r.ok {
+		verdict = "MISS"
+	}
+	return []string{r.name, r.p50, r.p99, r.rate, r.memory, r.floor, r.ratio, r.target, verdict}
+}
+
+// print writes the table for a terminal.
+func (b *bench) print(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, strings.Join(header, "\t"))
+	for _, r := range b.rows {
+		fmt.Fprintln(t, strings.Join(r.cells(), "\t"))
+	}
+	_ = t.Flush()
+	fmt.Fprintf(w, "\n%s\n", b.noise())
+}
+
+// noise says how far the machine can be trusted.
+func (b *bench) noise() string {
+	if b.spread == 0 {
+		return fmt.Sprintf("%d processors.", runtime.NumCPU())
+	}
+	return fmt.Sprintf("%d processors. Between rounds the same floor varied by up to %.0f %%; ratios are medians of rounds in which figure and floor took turns.",
+		runtime.NumCPU(), (b.spread-1)*100)
+}
+
+// The generated part of the document lies between these lines.
+const (
+	begin = "<!-- written by make bench: begin -->\n"
+	end   = "<!-- written by make bench: end -->\n"
+)
+
+// write puts the table into the generated part of a document.
+func (b *bench) write(file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	before, rest, opened := bytes.Cut(text, []byte(begin))
+	_, after, closed := bytes.Cut(rest, []byte(end))
+	if !opened || !closed {
+		return fmt.Errorf("%s has no part to write: it stands between %q and %q", file, begin, end)
+	}
+	return os.WriteFile(file, []byte(string(before)+begin+b.markdown()+end+string(after)), 0o644)
+}
+
+func (b *bench) markdown() string {
+	var t strings.Builder
+	line := func(cells []string) { fmt.Fprintf(&t, "| %s |\n", strings.Join(cells, " | ")) }
+	line(header)
+	line(strings.Split(strings.Repeat("---\x00", len(header)-1)+"---", "\x00"))
+	for _, r := range b.rows {
+		line(r.cells())
+	}
+	return t.String() + "\n" + b.noise() + "\n"
+}
+
+func ms(d time.Duration) string {
+	n := float64(d.Microseconds()) / 1000
+	if n >= 100 {
+		return strconv.FormatFloat(n, 'f', 0, 64) + " ms"
+	}
+	return strconv.FormatFloat(n, 'f', 2, 64) + " ms"
+}
+
+func perSecond(rate float64) string {
+	s := strconv.FormatInt(int64(rate+0.5), 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s + "/s"
+}
+
+func times(ratio float64) string { return strconv.FormatFloat(ratio, 'f', 2, 64) + " ×" }
