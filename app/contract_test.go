@@ -1,0 +1,86 @@
+package app_test
+
+import (
+	"fmt"
+	"go/ast"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// rules are the ids that docs/contract.md must speak of.
+func rules() (ids []string) {
+	for family, n := range map[string]int{"C": 12, "A": 5, "W": 17, "R": 21, "O": 6} {
+		for i := 1; i <= n; i++ {
+			ids = append(ids, fmt.Sprint(family, i))
+		}
+	}
+	return append(ids, "W6a")
+}
+
+var (
+	shownBy = regexp.MustCompile("`([a-z/]+) ((?:Test|Fuzz)\\w+)(?:/([^`]+))?`")
+	section = regexp.MustCompile(`(?m)^### (\w+) `)
+	listed  = regexp.MustCompile(`\bR\d+\b`)
+)
+
+func TestContract(t *testing.T) {
+	page, err := os.ReadFile("../docs/contract.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := section.Split(string(page), -1)[1:]
+	told := map[string]string{}
+	for i, m := range section.FindAllStringSubmatch(string(page), -1) {
+		told[m[1]], _, _ = strings.Cut(parts[i], "\n## ")
+	}
+	for _, id := range listed.FindAllString(string(page), -1) {
+		if told[id] == "" {
+			told[id] = "**not built yet**"
+		}
+	}
+	for _, id := range rules() {
+		text := told[id]
+		if !shownBy.MatchString(text) && !strings.Contains(strings.ToLower(text), "**not built yet") {
+			t.Errorf("docs/contract.md names neither a test of %s nor says that it is not built yet", id)
+		}
+	}
+	tests := testsOfTheTree(t)
+	for _, m := range shownBy.FindAllStringSubmatch(string(page), -1) {
+		cases, exists := tests[m[1]+" "+m[2]]
+		if !exists {
+			t.Errorf("docs/contract.md names %s %s, which does not exist", m[1], m[2])
+		}
+		if m[3] != "" && exists && !strings.Contains(cases, m[3]) {
+			t.Errorf("docs/contract.md names the case %q of %s %s, which does not exist", m[3], m[1], m[2])
+		}
+	}
+}
+
+// testsOfTheTree maps "folder TestName" to all text that stands in the function.
+func testsOfTheTree(t *testing.T) map[string]string {
+	t.Helper()
+	list, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]string{}
+	for _, s := range list {
+		for _, d := range s.tree.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || !s.test || fn.Recv != nil {
+				continue
+			}
+			var text strings.Builder
+			ast.Inspect(fn, func(n ast.Node) bool {
+				if l, ok := n.(*ast.BasicLit); ok {
+					text.WriteString(unquote(l.Value) + "\n")
+				}
+				return true
+			})
+			tests[s.dir+" "+fn.Name.Name] = text.String()
+		}
+	}
+	return tests
+}
