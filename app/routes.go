@@ -5,6 +5,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/archives"
 	"presence/app/auth"
 	"presence/app/bankcodes"
 	"presence/app/employees"
@@ -12,6 +13,7 @@ import (
 	"presence/app/exports"
 	"presence/app/home"
 	"presence/app/httpx"
+	"presence/app/leaverequests"
 	"presence/app/mytime"
 	"presence/app/payperiods"
 	"presence/app/shifts"
@@ -30,7 +32,9 @@ func (a *App) routes(r *httpx.Router) {
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
 	expenses.API(r, a.Expenses)
+	leaverequests.API(r, a.Leave)
 	payperiods.API(r, a.PayPeriods)
+	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})
 	exports.API(r, a.PayPeriods)
 
 	// The pages.

@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"presence/db"
 )
 
 // How long the server waits for others.
@@ -84,12 +86,19 @@ func (a *App) greet(ctx context.Context, out io.Writer, at net.Addr) error {
 	return err
 }
 
-// keepHouse removes what is over, now and then.
+// keepHouse removes what is over, now and then, and archives what a new day makes due.
 func (a *App) keepHouse(ctx context.Context) {
 	tick := time.NewTicker(10 * time.Minute)
 	defer tick.Stop()
+	var archived db.Day
 	for {
-		if err := a.Auth.Sweep(ctx); err != nil && ctx.Err() == nil {
+		err := a.Auth.Sweep(ctx)
+		if today := a.PayPeriods.Today(); err == nil && today != archived {
+			if err = a.Archive(ctx); err == nil {
+				archived = today
+			}
+		}
+		if err != nil && ctx.Err() == nil {
 			a.config.Log.Error("housekeeping", "error", err)
 		}
 		select {
@@ -98,4 +107,14 @@ func (a *App) keepHouse(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+// Archive moves what is due by today to the archive: whoever's last work day has passed, and what was decided in
+// periods that are long closed (W11). Doing it again, or in several replicas at once, changes nothing more.
+func (a *App) Archive(ctx context.Context) error {
+	before := a.PayPeriods.Ago(a.config.ArchiveAfter)
+	_, left := a.Employees.ArchiveDue(ctx, a.PayPeriods.Today())
+	_, sheets := a.Timesheets.AgeDue(ctx, before)
+	_, leave := a.Leave.AgeDue(ctx, db.InstantOf(before.In(a.config.Zone)))
+	return errors.Join(left, sheets, leave)
 }

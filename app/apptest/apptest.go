@@ -115,7 +115,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+		OvertimeWeekly: o.overtime, ArchiveAfter: 26, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 // All but admin and events have an employee record, a timesheet, shifts and expenses.
 type World struct {
 	People map[string]Person // by part
-	IDs    map[string]int64  // "employee", "employee.timesheet", "employee.shift", "employee.expense", "regular", …
+	IDs    map[string]int64  // "employee", "employee.timesheet", "employee.shift", "employee.expense", "employee.leave", "regular", …
 }
 
 // Person is somebody of the World.
@@ -151,7 +151,8 @@ func (d *door) hire(part string, n int) {
 	}
 }
 
-// work is what a person has recorded so far in the period: a regular day, an evening, and two expenses.
+// work is what a person has recorded so far: a regular day, an evening and two expenses in the period, and a week of
+// leave asked for.
 func (d *door) work(part string, n int) {
 	day := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
 	sheet := d.post(part, "/timesheets", `{"employee_id":%d,"is_approved":false}`, d.world.IDs[part])
@@ -167,4 +168,6 @@ func (d *door) work(part string, n int) {
 	}
 	d.world.IDs[part+".expense"] = expense("per-diem", "42.50", "Dîner")
 	d.world.IDs[part+".mileage"] = expense("mileage", "36", "50 km")
+	d.world.IDs[part+".leave"] = d.post(part, "/leave-requests", `{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation","start_date_time":"2027-02-01T08:00",
+		"end_date_time":"2027-02-05T16:00","comment":"","approval_status":"Pending"}`, d.world.IDs[part], d.world.IDs["vacation"])
 }

@@ -158,3 +158,10 @@ func upward(ctx context.Context, q db.Queryer, from []int64) (chain, error) {
 	}
 	return c, rows.Err()
 }
+
+// archivedByID finds a record in the archive, in the actor's scope, with when and why it went there.
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e Employee, in db.InArchive, err error) {
+	visible, args := by.Visible("id", 2)
+	e, err = scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NOT NULL AND "+visible, append([]any{id}, args...)...))
+	return e, db.InArchive{At: e.ArchivedAt, Reason: e.ArchivedReason}, err
+}

@@ -68,6 +68,12 @@ func (Lines) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet time
 	return follow(ctx, tx, by, at, "updated", sheet.ID, ids, audit.Changes{"employee_id": {sheet.EmployeeID, employeeID}})
 }
 
+// AgeLines implements timesheets.Lines.
+func (Lines) AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (name string, n int64, err error) {
+	n, err = setAged(ctx, tx, sheets, at)
+	return "expenses", n, err
+}
+
 func follow(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, sheet int64, ids []int64, changes audit.Changes) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {

@@ -33,6 +33,7 @@ type Filter struct {
 	BankCodeID  int64
 	Approved    *bool  // by itself or with its sheet
 	From, To    db.Day // dated in these days, both included
+	Aged        bool   // also those that have gone to the archive with their period (W11)
 }
 
 // Get is one live expense in the actor's scope.

@@ -11,9 +11,16 @@ import (
 	"presence/db"
 )
 
-const query = `SELECT x.id, x.timesheet_id, x.employee_id, x.bank_code_id, x.day, x.amount, x.description,
-	x.is_approved, t.is_approved, x.supervisor_comment, x.version, x.updated_at
-	FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id WHERE `
+const selected = `SELECT x.id, x.timesheet_id, x.employee_id, x.bank_code_id, x.day, x.amount, x.description,
+	x.is_approved, t.is_approved, x.supervisor_comment, x.version, x.updated_at`
+
+const from = " FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id WHERE "
+
+const query = selected + from
+
+// listed keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
+// totals ask for archived_at alone.
+const listed = "x.archived_at IS NULL AND x.aged_at IS NULL"
 
 func scan(row interface{ Scan(...any) error }) (e Expense, err error) {
 	err = row.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description,
@@ -23,7 +30,7 @@ func scan(row interface{ Scan(...any) error }) (e Expense, err error) {
 
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Expense, error) {
 	var w db.Where
-	w.And("x.id = ? AND x.archived_at IS NULL", id)
+	w.And("x.id = ? AND "+listed, id)
 	w.Scope("x.employee_id", by.Visible)
 	e, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -55,7 +62,11 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 
 func (f Filter) where() *db.Where {
 	w := &db.Where{}
-	w.And("x.archived_at IS NULL")
+	if f.Aged {
+		w.And("x.archived_at IS NULL")
+	} else {
+		w.And(listed)
+	}
 	if f.After != 0 {
 		w.And("x.id > ?", f.After)
 	}
@@ -126,4 +137,21 @@ func anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, er
 func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, `UPDATE expenses SET employee_id = $2, updated_at = $3, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
+}
+
+// archivedByID is an expense in the archive, in the actor's scope, with when and why it went there.
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e Expense, in db.InArchive, err error) {
+	var w db.Where
+	w.And("x.id = ? AND (x.archived_at IS NOT NULL OR x.aged_at IS NOT NULL)", id)
+	w.Scope("x.employee_id", by.Visible)
+	e, err = scan(db.Also(q.QueryRow(ctx, selected+", "+db.InArchiveColumns("x")+from+w.String(), w.Args()...), &in.At, &in.Reason))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("expense")
+	}
+	return e, in, err
+}
+
+func setAged(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (int64, error) {
+	return tx.Exec(ctx, `UPDATE expenses SET aged_at = $1, updated_at = $1, version = version + 1
+		WHERE archived_at IS NULL AND aged_at IS NULL AND timesheet_id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(sheets))
 }

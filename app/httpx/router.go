@@ -70,6 +70,9 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 // schemaName names a body's type after its package and itself: payperiods.period is "PayperiodsPeriod".
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
 	pkg := t.PkgPath()
 	pkg = pkg[strings.LastIndexByte(pkg, '/')+1:]
 	if pkg == "" || pkg == "httpx" || pkg == "errs" {

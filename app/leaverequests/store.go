@@ -111,6 +111,26 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
+// archivedByID is a request in the archive, in the actor's scope, with when and why it went there.
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (r LeaveRequest, in db.InArchive, err error) {
+	var w db.Where
+	w.And("id = ? AND (archived_at IS NOT NULL OR aged_at IS NOT NULL)", id)
+	w.Scope("employee_id", by.Visible)
+	row := q.QueryRow(ctx, "SELECT "+columns+", "+db.InArchiveColumns("leave_requests")+" FROM leave_requests WHERE "+w.String(), w.Args()...)
+	r, err = scan(db.Also(row, &in.At, &in.Reason))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("leave request")
+	}
+	return r, in, err
+}
+
+// setAged moves decided leave that ended before a moment to the archive, at most so many requests, and gives their ids.
+func setAged(ctx context.Context, tx *db.Tx, before db.Instant, rows int64, at db.Instant) ([]int64, error) {
+	return db.ReadIDs(tx.Query(ctx, `UPDATE leave_requests SET aged_at = $1, updated_at = $1, version = version + 1
+		WHERE id IN (SELECT id FROM leave_requests WHERE archived_at IS NULL AND aged_at IS NULL AND end_at <= $2
+			AND approval_status NOT IN ('Pending', 'Escalated') ORDER BY id LIMIT $3) RETURNING id`, at, before, rows))
+}
+
 // Scope is a condition on the column that holds an employee's id, such as auth.Actor.Visible gives it: its
 // placeholder is numbered n, the arguments go with it.
 type Scope func(column string, n int) (cond string, args []any)

@@ -40,6 +40,9 @@ func (s *Service) Today() db.Day { return db.DayOf(s.now().In(s.config.Zone)) }
 // Current is the period of today.
 func (s *Service) Current() Period { return s.config.Calendar.At(s.Today()) }
 
+// Ago is the first day of the period that lies n periods before the one under way.
+func (s *Service) Ago(n int) db.Day { return s.Current().Start.Add(-n * periodDays) }
+
 // On is the period that contains the day; NotFound beyond the years 1 to 9999.
 func (s *Service) On(d db.Day) (Period, error) {
 	p := s.config.Calendar.At(d)

@@ -11,9 +11,16 @@ import (
 	"presence/db"
 )
 
-const query = `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes,
-	s.is_approved, t.is_approved, s.version, s.updated_at
-	FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE `
+const selected = `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes,
+	s.is_approved, t.is_approved, s.version, s.updated_at`
+
+const from = " FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE "
+
+const query = selected + from
+
+// listed keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
+// totals ask for archived_at alone.
+const listed = "s.archived_at IS NULL AND s.aged_at IS NULL"
 
 func scan(row interface{ Scan(...any) error }) (s Shift, err error) {
 	err = row.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes,
@@ -23,7 +30,7 @@ func scan(row interface{ Scan(...any) error }) (s Shift, err error) {
 
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
 	var w db.Where
-	w.And("s.id = ? AND s.archived_at IS NULL", id)
+	w.And("s.id = ? AND "+listed, id)
 	w.Scope("s.employee_id", by.Visible)
 	s, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -55,7 +62,11 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 
 func (f Filter) where() *db.Where {
 	w := &db.Where{}
-	w.And("s.archived_at IS NULL")
+	if f.Aged {
+		w.And("s.archived_at IS NULL")
+	} else {
+		w.And(listed)
+	}
 	if f.After != 0 {
 		w.And("s.id > ?", f.After)
 	}
@@ -231,4 +242,21 @@ func codeNames(ctx context.Context, q db.Queryer) (map[int64]codeName, error) {
 		codes[id] = c
 	}
 	return codes, rows.Err()
+}
+
+// archivedByID is a shift in the archive, in the actor's scope, with when and why it went there.
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (s Shift, in db.InArchive, err error) {
+	var w db.Where
+	w.And("s.id = ? AND (s.archived_at IS NOT NULL OR s.aged_at IS NOT NULL)", id)
+	w.Scope("s.employee_id", by.Visible)
+	s, err = scan(db.Also(q.QueryRow(ctx, selected+", "+db.InArchiveColumns("s")+from+w.String(), w.Args()...), &in.At, &in.Reason))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("shift")
+	}
+	return s, in, err
+}
+
+func setAged(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (int64, error) {
+	return tx.Exec(ctx, `UPDATE shifts SET aged_at = $1, updated_at = $1, version = version + 1
+		WHERE archived_at IS NULL AND aged_at IS NULL AND timesheet_id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(sheets))
 }

@@ -78,6 +78,11 @@ func ForPeriod(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, 
 	if errs.KindOf(err) != errs.NotFound {
 		return t, err
 	}
+	if gone, err := aged(ctx, tx, employeeID, period); err != nil {
+		return t, err
+	} else if gone {
+		return t, errs.Conflicting("timesheet_archived", "The timesheet of this period is in the archive: the period is long closed.")
+	}
 	ok, err := employs(ctx, tx, by, employeeID)
 	if err != nil {
 		return t, err

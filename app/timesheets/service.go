@@ -18,6 +18,9 @@ type Lines interface {
 	ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, at db.Instant) error
 	// MoveLines gives the live lines of the sheet to another employee, or refuses with the reason.
 	MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, employeeID int64, at db.Instant) error
+	// AgeLines moves the live lines of the sheets to the archive, where they still count in their periods, and counts
+	// them; name is what they are called: "shifts".
+	AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (name string, n int64, err error)
 }
 
 // Service keeps timesheets. The owner, supervisors above the owner, payroll and admin see a sheet and may write to it;

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"presence/app/auth"
 	"presence/app/errs"
@@ -22,9 +23,13 @@ func scan(row interface{ Scan(...any) error }) (t Timesheet, err error) {
 	return t, err
 }
 
+// listed keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
+// totals ask for archived_at alone.
+const listed = "archived_at IS NULL AND aged_at IS NULL"
+
 // one is the live sheet that the conditions leave, of those the actor may see.
 func one(ctx context.Context, q db.Queryer, by auth.Actor, w *db.Where) (Timesheet, error) {
-	w.And("archived_at IS NULL")
+	w.And(listed)
 	w.Scope("employee_id", by.Visible)
 	t, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -68,7 +73,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 
 func (f Filter) where() *db.Where {
 	w := &db.Where{}
-	w.And("archived_at IS NULL AND id > ?", f.After)
+	w.And(listed+" AND id > ?", f.After)
 	if f.Since != 0 {
 		w.And("updated_at >= ?", f.Since)
 	}
@@ -96,6 +101,13 @@ func (f Filter) days() (from, to db.Day) {
 		to = db.MustDay("9999-12-31")
 	}
 	return from, to
+}
+
+// aged tells whether the staff pages' sheet of a period has gone to the archive with it.
+func aged(ctx context.Context, q db.Queryer, employeeID int64, period db.Day) (yes bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE employee_id = $1 AND period_start = $2 AND archived_at IS NULL AND aged_at IS NOT NULL)`,
+		employeeID, period).Scan(&yes)
+	return yes, err
 }
 
 // employs tells whether the employee is live and in the actor's scope.
@@ -141,7 +153,7 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet
 // inState keeps the ids of the live sheets in that state of approval whose time the actor may approve, in order.
 func inState(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
 	var w db.Where
-	w.And("id IN ("+q.Dialect().IDs("?")+") AND archived_at IS NULL AND is_approved = ?", db.IDs(ids), approved)
+	w.And("id IN ("+q.Dialect().IDs("?")+") AND "+listed+" AND is_approved = ?", db.IDs(ids), approved)
 	w.Scope("employee_id", by.Approvable)
 	return db.ReadIDs(q.Query(ctx, "SELECT id FROM timesheets WHERE "+w.String()+" ORDER BY id", w.Args()...))
 }
@@ -240,4 +252,38 @@ func eachLine(ctx context.Context, q db.Queryer, query string, ids []int64, scan
 		}
 	}
 	return rows.Err()
+}
+
+// dueToAge are approved sheets, by id and at most so many, that lie before a day with everything on them: those that
+// were made before it when there is nothing on them. Of them only those in ids, unless it is nil.
+func dueToAge(ctx context.Context, q db.Queryer, before db.Day, ids []int64, rows int64) ([]int64, error) {
+	var w db.Where
+	w.And("t.is_approved AND t.archived_at IS NULL AND t.aged_at IS NULL AND (t.period_start IS NULL OR t.period_start < ?)", before)
+	w.And("NOT EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.day >= ? AND s.archived_at IS NULL)", before)
+	w.And("NOT EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.day >= ? AND x.archived_at IS NULL)", before)
+	w.And(`(t.created_at < ? OR t.period_start IS NOT NULL OR EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL)
+		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL))`, db.InstantOf(before.In(time.UTC)))
+	if ids != nil {
+		w.And("t.id IN ("+q.Dialect().IDs("?")+")", db.IDs(ids))
+	}
+	limit := w.Bind(rows)
+	return db.ReadIDs(q.Query(ctx, "SELECT t.id FROM timesheets t WHERE "+w.String()+" ORDER BY t.id LIMIT "+limit, w.Args()...))
+}
+
+func setAged(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET aged_at = $1, updated_at = $1, version = version + 1 WHERE id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(ids))
+	return err
+}
+
+// archivedByID is a sheet in the archive, in the actor's scope, with when and why it went there.
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (t Timesheet, in db.InArchive, err error) {
+	var w db.Where
+	w.And("id = ? AND (archived_at IS NOT NULL OR aged_at IS NOT NULL)", id)
+	w.Scope("employee_id", by.Visible)
+	row := q.QueryRow(ctx, "SELECT "+columns+", "+db.InArchiveColumns("timesheets")+" FROM timesheets WHERE "+w.String(), w.Args()...)
+	t, err = scan(db.Also(row, &in.At, &in.Reason))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("timesheet")
+	}
+	return t, in, err
 }

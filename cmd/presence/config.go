@@ -90,6 +90,12 @@ var all = []setting{
 		s.OvertimeWeekly = int(h*60 + 0.5)
 		return nil
 	}},
+	{"ARCHIVE_AFTER_PERIODS", "26", "closed pay periods after which approved timesheets and decided leave go to the archive, 1 to 2600", func(s *settings, v string) (err error) {
+		if s.ArchiveAfter, err = strconv.Atoi(v); err != nil || s.ArchiveAfter < 1 || s.ArchiveAfter > 2600 {
+			return errors.New("expected a whole number from 1 to 2600")
+		}
+		return nil
+	}},
 	{"METRICS_LISTEN", "", "address for Prometheus metrics and pprof; empty: none", func(s *settings, v string) error {
 		s.MetricsListen = v
 		if v == "" {
