@@ -112,6 +112,7 @@ var (
 	TimeTrail       = Text{"Historique", "History"}
 	TimeTrailNone   = Text{"Rien n’a encore été inscrit.", "Nothing has been recorded yet."}
 	TimeTrailPart   = Text{"Les 100 derniers changements.", "The latest 100 changes."}
+	TimeDetails     = Text{"Détails", "Details"}
 	TimeBefore      = Text{"Avant", "Before"}
 	TimeAfter       = Text{"Maintenant", "Now"}
 	TimeDiffAdded   = Text{"Ajouté", "Added"}

@@ -102,10 +102,21 @@ func (d *desk) events() []draw.Event {
 			known[key][field] = change[1]
 		}
 		event.Notes = d.tell(e, was, d.told(e.Kind, known[key]))
-		list = append(list, event)
+		list = joined(list, event)
 	}
 	slices.Reverse(list)
 	return list
+}
+
+// joined adds an event; what somebody did several times in a row within a minute is told once.
+func joined(list []draw.Event, e draw.Event) []draw.Event {
+	if n := len(list) - 1; n >= 0 && list[n].Who == e.Who && list[n].Did == e.Did && list[n].When == e.When {
+		list[n].Times++
+		list[n].Notes = append(list[n].Notes, e.Notes...)
+		return list
+	}
+	e.Times = 1
+	return append(list, e)
 }
 
 // tell is what an entry was about: the line as it is, or as it was and became; the comment that was written.

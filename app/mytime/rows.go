@@ -28,14 +28,16 @@ func (d *desk) week(i int) draw.Week {
 	figure(i18n.TimeSpent, w.Cents, d.lang.Dollars(w.Cents))
 	figure(i18n.TimeDistance, w.Distance, d.km(w.Distance))
 	figure(i18n.TimeLeave, w.Leave, d.lang.Hours(w.Leave))
-	figure(i18n.TimeRegular, w.Hours.Regular, d.lang.Hours(w.Hours.Regular))
+	if w.Hours.Regular != w.Hours.Total() { // else the total says it
+		figure(i18n.TimeRegular, w.Hours.Regular, d.lang.Hours(w.Hours.Regular))
+	}
 	figure(i18n.TimeEvening, w.Hours.Evening, d.lang.Hours(w.Hours.Evening))
 	figure(i18n.TimeEmergency, w.Hours.Emergency, d.lang.Hours(w.Hours.Emergency))
 	figure(i18n.TimeOvertime, w.Hours.Overtime, d.lang.Hours(w.Hours.Overtime))
 	if w.Found > 0 {
 		out.Over = d.lang.F(i18n.TimeOverWeek, d.lang.Hours(w.Found), d.lang.Hours(d.s.Periods.Threshold()))
 	}
-	if d.mayAdd() && !d.worked(first, 7) && d.worked(first.Add(-7), 7) {
+	if d.own() && d.mayAdd() && !d.worked(first, 7) && d.worked(first.Add(-7), 7) {
 		out.Copy = &draw.Post{Action: d.place.grid.Copy(), Label: d.lang.T(i18n.TimeCopyWeek),
 			Hidden: d.place.hidden(ui.Hidden{Name: "date", Value: first.String()}, ui.Hidden{Name: "what", Value: "week"})}
 	}
@@ -109,7 +111,7 @@ func (d *desk) add(date db.Day) *draw.Add {
 		Shift: d.place.at(date, "open", "shift"), ShiftSpoken: d.lang.F(i18n.TimeAddShiftOn, spoken),
 		Expense: d.place.at(date, "open", "expense"), ExpenseSpoken: d.lang.F(i18n.TimeAddSpentOn, spoken),
 	}
-	if !d.worked(date, 1) && d.worked(date.Add(-1), 1) && !d.f.day(date).away() {
+	if d.own() && weekday(date) && !d.worked(date, 1) && d.worked(date.Add(-1), 1) && !d.f.day(date).away() {
 		a.Copy = &draw.Post{Action: d.place.grid.Copy(), Label: d.lang.T(i18n.TimeCopyDay), Spoken: d.lang.F(i18n.TimeCopyDayOn, spoken),
 			Hidden: d.place.hidden(ui.Hidden{Name: "date", Value: date.String()}, ui.Hidden{Name: "what", Value: "day"})}
 	}

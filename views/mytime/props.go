@@ -184,5 +184,6 @@ type Decide struct {
 type Event struct {
 	Who, Did, When string
 	Icon           ui.Icon
+	Times          int      // in a row
 	Notes          []string // what it was about, or what changed
 }
