@@ -159,6 +159,14 @@ func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) *Page {
 	return p
 }
 
+// Follow runs steps that lead to another page, and waits until that one is there.
+func (p *Page) Follow(steps ...chromedp.Action[chromedp.Void]) *Page {
+	p.t.Helper()
+	_, err := chromedp.RunResponse(p.ctx, steps...)
+	p.must("following", err)
+	return p
+}
+
 // Path is where the tab is.
 func (p *Page) Path() string {
 	p.t.Helper()

@@ -1,0 +1,97 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"presence/app/apptest/browser"
+	"presence/app/i18n"
+	"presence/db"
+)
+
+// A person new to it signs in as the demo's supervisor and approves the period by what the pages offer, and by nothing else.
+func TestBrowser_ANewcomerApprovesThePeriod(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.FR, Width: 360, Dark: true, NoScript: true}} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).Go("/auth/v1/login")
+			p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
+			p.Follow(chromedp.Click(".today-approve .btn-primary"))
+			before := status(a)
+			p.Follow(chromedp.Click("#decide > .actions .btn-primary"))
+			if text := p.Text(".banner-good"); !strings.Contains(text, "9 feuilles approuvées") {
+				t.Errorf("the page says %q", text)
+			}
+			if status(a) != before+9 {
+				t.Errorf("%d sheets are approved, were %d", status(a), before)
+			}
+			p.Follow(chromedp.Click(".banner-good form .btn"))
+			if status(a) != before {
+				t.Errorf("after the undo %d sheets are approved, were %d", status(a), before)
+			}
+			if !v.NoScript {
+				p.Quiet()
+			}
+		})
+	}
+}
+
+func TestBrowser_PeriodRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).Go("/auth/v1/login")
+	p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
+	p.Go(demoPeriod)
+	before := status(a)
+	p.Do(chromedp.KeyEvent("j"), chromedp.KeyEvent("a"), chromedp.WaitVisible(".toast"))
+	t.Run("are approved by the keys j and a, in place", func(t *testing.T) {
+		if status(a) != before+1 {
+			t.Fatalf("%d sheets are approved, were %d", status(a), before)
+		}
+		first := browser.Eval[string](p, `document.querySelector("tr[data-row]").innerText`)
+		if !strings.Contains(first, "Sarah Campbell") || !strings.Contains(first, "Approuvée") {
+			t.Errorf("the first row says %q", first)
+		}
+		if tiles := p.Text("#tiles"); !strings.Contains(tiles, "de 17") || !strings.Contains(tiles, "3") {
+			t.Errorf("the tiles say %q", tiles)
+		}
+		if n := browser.Eval[int](p, `document.querySelectorAll("#decide").length + document.querySelectorAll("#states").length + document.querySelectorAll("#tiles").length`); n != 3 {
+			t.Errorf("%d parts, want 3", n)
+		}
+	})
+	t.Run("narrow as one types", func(t *testing.T) {
+		p.Do(chromedp.SendKeys(".search input", "felix"))
+		if n := browser.Eval[int](p, `[...document.querySelectorAll("tr[data-row]")].filter(r => r.checkVisibility()).length`); n != 1 {
+			t.Errorf("%d rows are left", n)
+		}
+	})
+	p.Quiet()
+}
+
+// What the World has too little of to show: every state, the question before all are approved, and the result.
+func TestBrowser_PeriodAxe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	for _, v := range []browser.View{ // each pair of language, scheme and width once
+		{Lang: i18n.FR, Width: 360}, {Lang: i18n.FR, Width: 1280, Dark: true}, {Lang: i18n.EN, Width: 360, Dark: true}, {Lang: i18n.EN, Width: 1280},
+	} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).Go("/auth/v1/login")
+			p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
+			for name, path := range map[string]string{"demo-today": "/staff/", "demo-period": demoPeriod, "demo-weeks": demoPeriod + "?weeks=1", "demo-ask": demoPeriod + "?ask=all"} {
+				p.Go(path).Fits().Axe().Quiet().Shot(name)
+			}
+			p.Go(demoPeriod).Follow(chromedp.Click("#decide > .actions .btn-primary")).Fits().Axe().Quiet().Shot("demo-done")
+			p.Follow(chromedp.Click(".banner-good form .btn")).Axe()
+		})
+	}
+}
