@@ -221,3 +221,22 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (person_id, path, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
+CREATE TABLE identities (
+  issuer     TEXT NOT NULL,                             -- as OIDC_ISSUER had it
+  subject    TEXT NOT NULL,                             -- what the provider calls the person; never reused there
+  person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (issuer, subject)
+);
+CREATE UNIQUE INDEX identities_person_id ON identities (person_id, issuer);
+CREATE TABLE oidc_sign_ins (
+  state_hash   BLOB PRIMARY KEY,                  -- SHA-256 of the state that travels through the provider
+  browser_hash BLOB NOT NULL,                     -- SHA-256 of the cookie of the browser that began it
+  nonce_hash   BLOB NOT NULL,                     -- SHA-256 of what the ID token must carry
+  verifier     BLOB NOT NULL,                     -- PKCE's, sealed
+  program      BOOLEAN NOT NULL,                        -- begun by a program, which has the state instead of the cookie
+  next         TEXT NOT NULL,                           -- local path to go on to
+  created_at   BIGINT NOT NULL,
+  expires_at   BIGINT NOT NULL
+);
+CREATE INDEX oidc_sign_ins_expires_at ON oidc_sign_ins (expires_at);
