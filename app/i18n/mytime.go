@@ -27,7 +27,7 @@ var (
 	TimeEditLine    = Text{"Modifier %s, %s", "Edit %s, %s"}
 	TimeDeleteLine  = Text{"Supprimer %s, %s", "Delete %s, %s"}
 	TimeCopyDay     = Text{"Comme la veille", "Same as the day before"}
-	TimeCopyDayOn   = Text{"Copier les quarts de la veille au %s", "Copy the shifts of the day before to %s"}
+	TimeCopyDayOn   = Text{"Comme la veille, %s", "Same as the day before, %s"}
 	TimeCopyWeek    = Text{"Copier la semaine précédente", "Copy last week"}
 	TimeStart       = Text{"Début", "Start"}
 	TimeEnd         = Text{"Fin", "End"}
