@@ -13,6 +13,7 @@ import (
 
 	"presence/app/auth"
 	"presence/app/bankcodes"
+	"presence/app/customers"
 	"presence/app/demo"
 	"presence/app/employees"
 	"presence/app/expenses"
@@ -38,6 +39,7 @@ type App struct {
 	Shifts     *shifts.Service
 	Expenses   *expenses.Service
 	Leave      *leaverequests.Service
+	Customers  *customers.Service
 	PayPeriods *payperiods.Service
 	MyTime     *mytime.Service
 	Home       *home.Service
@@ -90,8 +92,9 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Shifts = shifts.NewService(a.DB, c.Now)
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
+	a.Customers = customers.NewService(a.DB, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
-	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses, Leave: a.Leave})
+	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
 	a.Home = home.NewService(a.DB, c.Version)
 	if c.Demo {
 		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})

@@ -99,20 +99,20 @@ func (p pages) hand(c *gin.Context, do func(*desk) (int, error), said ui.Toast, 
 
 // approve approves the sheet with the comment typed.
 func (p pages) approve(c *gin.Context) error {
-	return p.decide(c, func(timesheets.Timesheet) bool { return true }, i18n.TimeApproved)
+	return p.decide(c, func(Sheet) bool { return true }, i18n.TimeApproved)
 }
 
 // unapprove withdraws the approval, with the comment typed.
 func (p pages) unapprove(c *gin.Context) error {
-	return p.decide(c, func(timesheets.Timesheet) bool { return false }, i18n.TimeUnapproved)
+	return p.decide(c, func(Sheet) bool { return false }, i18n.TimeUnapproved)
 }
 
 // comment keeps the comment and leaves the approval as it stands.
 func (p pages) comment(c *gin.Context) error {
-	return p.decide(c, func(t timesheets.Timesheet) bool { return t.Approved }, i18n.TimeCommented)
+	return p.decide(c, func(t Sheet) bool { return t.Approved }, i18n.TimeCommented)
 }
 
-func (p pages) decide(c *gin.Context, approved func(timesheets.Timesheet) bool, words i18n.Text) error {
+func (p pages) decide(c *gin.Context, approved func(Sheet) bool, words i18n.Text) error {
 	pl, err := p.place(c)
 	if err != nil {
 		return err

@@ -62,7 +62,7 @@ func (d *desk) sheets() []Sheet {
 			return d.f.Sheets[i : i+1]
 		}
 	}
-	return []Sheet{{Timesheet: *d.place.sheet}} // nothing of it lies in the period shown
+	return []Sheet{*d.place.sheet} // nothing of it lies in the period shown
 }
 
 // state is where the page's sheets stand: what needs most attention counts.
@@ -76,7 +76,7 @@ func (d *desk) mayAdd() bool { return d.state() != payperiods.Approved }
 
 // mayDecide tells whether the page's sheet is the actor's to approve (C11).
 func (d *desk) mayDecide() bool {
-	return d.place.sheet != nil && d.actor.Approver() && timesheets.Approves(d.actor, d.place.owner)
+	return d.place.sheet != nil && !d.place.sheet.Aged && d.actor.Approver() && timesheets.Approves(d.actor, d.place.owner)
 }
 
 func (d *desk) page() draw.Page {
@@ -131,7 +131,7 @@ func (d *desk) neighbour(p payperiods.Period) string {
 		return paths.TimeIn(p.Year, p.Number)
 	}
 	if s, ok := d.beside[p]; ok {
-		return place{grid: paths.Grid(paths.Timesheet(s.ID)), period: p, sheet: &s.Timesheet}.href(url.Values{})
+		return place{grid: paths.Grid(paths.Timesheet(s.ID)), period: p, sheet: &s}.href(url.Values{})
 	}
 	return ""
 }

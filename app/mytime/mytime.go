@@ -39,6 +39,7 @@ type Sheet struct {
 	timesheets.Timesheet
 	Approver string              // name of who approved it
 	Changed  []timesheets.Change // since an approval that was withdrawn (W7)
+	Aged     bool                // it went to the archive with its period, and only tells what was (W11)
 }
 
 // Day is one day with what was entered on it.

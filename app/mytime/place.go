@@ -11,7 +11,6 @@ import (
 	"presence/app/errs"
 	"presence/app/paths"
 	"presence/app/payperiods"
-	"presence/app/timesheets"
 	"presence/db"
 	"presence/views/ui"
 )
@@ -21,7 +20,7 @@ type place struct {
 	grid   paths.Grid
 	owner  int64
 	period payperiods.Period
-	sheet  *timesheets.Timesheet // nil: the own time
+	sheet  *Sheet // nil: the own time
 }
 
 // target is where a new entry of this place goes.
@@ -79,7 +78,7 @@ func (p pages) place(c *gin.Context) (x place, err error) {
 	if err != nil {
 		return x, errs.Missing("timesheet")
 	}
-	t, err := p.s.Sheets.Get(c.Request.Context(), actor, id)
+	t, err := p.s.Sheet(c.Request.Context(), actor, id)
 	if err != nil {
 		return x, err
 	}

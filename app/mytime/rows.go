@@ -174,7 +174,7 @@ func (d *desk) times(start, end db.Instant) string {
 func (d *desk) oddities(s shifts.Shift) (notes []string) {
 	start, end := s.Start.Time().In(d.s.zone), s.End.Time().In(d.s.zone)
 	if first, last := db.DayOf(start), db.DayOf(end); last != first || first != s.Day {
-		notes = append(notes, d.lang.F(i18n.TimeNextDay, d.lang.DayWeek(last)))
+		notes = append(notes, d.lang.F(i18n.TimeNextDay, d.lang.Weekday(last)))
 	}
 	_, before := start.Zone()
 	_, after := end.Zone()

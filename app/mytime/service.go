@@ -1,10 +1,8 @@
 package mytime
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"presence/app/audit"
@@ -24,7 +22,6 @@ type Parts struct {
 	Sheets   *timesheets.Service
 	Shifts   *shifts.Service
 	Expenses *expenses.Service
-	Leave    *leaverequests.Service
 }
 
 // Service reads fortnights and passes what is entered on to the features that keep it; their rules hold.
@@ -48,10 +45,7 @@ type Target struct {
 	Sheet  int64
 }
 
-// plenty is more than a person can enter in three weeks.
-const plenty = 10_000
-
-// Fortnight is the owner's period as the actor may see it; an owner out of scope is missing.
+// Fortnight is the owner's period as the actor may see it, in one snapshot; an owner out of scope is missing.
 func (s *Service) Fortnight(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*Fortnight, error) {
 	f := &Fortnight{Period: p, Today: s.Periods.Today()}
 	for i := range f.Days {
@@ -60,77 +54,77 @@ func (s *Service) Fortnight(ctx context.Context, by auth.Actor, ownerID int64, p
 	for i := range f.Before {
 		f.Before[i].Date = p.Start.Add(i - 7)
 	}
-	steps := []func(context.Context, auth.Actor, *Fortnight) error{s.readSheets, s.readLines, s.readLeave}
-	var err error
-	if f.Owner, err = owner(ctx, s.db, by, ownerID); err != nil {
-		return nil, err
-	}
-	if f.Codes, err = allCodes(ctx, s.db); err != nil {
-		return nil, err
-	}
-	if f.LastCode, err = lastCode(ctx, s.db, ownerID); err != nil {
-		return nil, err
-	}
-	for _, step := range steps {
-		if err := step(ctx, by, f); err != nil {
-			return nil, err
+	err := s.db.Read(ctx, func(q db.Queryer) (err error) {
+		if f.Owner, err = owner(ctx, q, by, ownerID); err != nil {
+			return err
 		}
+		if f.Codes, err = allCodes(ctx, q); err != nil {
+			return err
+		}
+		if f.LastCode, err = lastCode(ctx, q, ownerID); err != nil {
+			return err
+		}
+		for _, part := range []func(context.Context, db.Queryer, *Fortnight) error{readSheets, readLines, s.readLeave} {
+			if err := part(ctx, q, f); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	f.settle(s.Periods.Threshold())
 	return f, nil
 }
 
-func (s *Service) readSheets(ctx context.Context, _ auth.Actor, f *Fortnight) (err error) {
-	if f.Sheets, err = sheetsIn(ctx, s.db, f.Owner.ID, f.Period); err != nil {
+func readSheets(ctx context.Context, q db.Queryer, f *Fortnight) (err error) {
+	if f.Sheets, err = sheetsIn(ctx, q, f.Owner.ID, f.Period); err != nil {
 		return err
 	}
 	for i := range f.Sheets {
-		if f.Sheets[i].Changed, err = timesheets.ChangedSince(ctx, s.db, f.Sheets[i].ID); err != nil {
+		if f.Sheets[i].Changed, err = timesheets.ChangedSince(ctx, q, f.Sheets[i].ID); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Service) readLines(ctx context.Context, by auth.Actor, f *Fortnight) error {
-	from := f.Period.Start.Add(-7)
-	err := s.Shifts.Each(ctx, by, shifts.Filter{EmployeeID: f.Owner.ID, From: from, To: f.Period.End, Rows: plenty}, func(x shifts.Shift) error {
-		d := f.day(x.Day)
-		d.Shifts = append(d.Shifts, x)
-		return nil
-	})
+func readLines(ctx context.Context, q db.Queryer, f *Fortnight) error {
+	worked, err := shiftsIn(ctx, q, f.Owner.ID, f.Before[0].Date, f.Period.End)
 	if err != nil {
 		return err
 	}
-	for i := range f.Days {
-		slices.SortFunc(f.Days[i].Shifts, func(a, b shifts.Shift) int { return cmp.Compare(a.Start, b.Start) })
+	for _, x := range worked {
+		d := f.day(x.Day)
+		d.Shifts = append(d.Shifts, x)
 	}
-	return s.Expenses.Each(ctx, by, expenses.Filter{EmployeeID: f.Owner.ID, From: f.Period.Start, To: f.Period.End, Rows: plenty}, func(x expenses.Expense) error {
+	spent, err := expensesIn(ctx, q, f.Owner.ID, f.Period.Start, f.Period.End)
+	if err != nil {
+		return err
+	}
+	for _, x := range spent {
 		d := f.day(x.Day)
 		d.Expenses = append(d.Expenses, x)
-		return nil
-	})
+	}
+	return nil
 }
 
-func (s *Service) readLeave(ctx context.Context, by auth.Actor, f *Fortnight) error {
-	filter := leaverequests.Filter{EmployeeID: f.Owner.ID, From: db.InstantOf(f.Period.Start.In(s.zone)), To: db.InstantOf(f.Period.End.Add(1).In(s.zone))}
-	return s.Leave.Each(ctx, by, filter, func(l leaverequests.LeaveRequest) error {
-		approved := l.ApprovalStatus == leaverequests.Approved
-		if !approved && l.ApprovalStatus != leaverequests.Pending && l.ApprovalStatus != leaverequests.Escalated {
-			return nil
-		}
-		credited := payperiods.CreditsThreshold(f.Codes[l.BankCodeID].Kind)
-		leaverequests.Days(l.Start, l.End, s.zone, f.Period.Start, f.Period.End, func(day db.Day, minutes int64) {
+func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *Fortnight) error {
+	spells, err := leaveIn(ctx, q, f.Owner.ID, db.InstantOf(f.Period.Start.In(s.zone)), db.InstantOf(f.Period.End.Add(1).In(s.zone)))
+	for _, l := range spells {
+		credited := payperiods.CreditsThreshold(f.Codes[l.code].Kind)
+		leaverequests.Days(l.start, l.end, s.zone, f.Period.Start, f.Period.End, func(day db.Day, minutes int64) {
 			d := f.day(day)
-			d.Leave = append(d.Leave, Leave{l.LeaveType, approved, minutes, credited})
+			d.Leave = append(d.Leave, Leave{l.kind, l.approved, minutes, credited})
 		})
-		return nil
-	})
+	}
+	return err
 }
 
 // PeriodOf is the period that a sheet belongs to: the one the pages keep it for, else that of its latest line, else the
 // one under way.
-func (s *Service) PeriodOf(ctx context.Context, t timesheets.Timesheet) (payperiods.Period, error) {
+func (s *Service) PeriodOf(ctx context.Context, t Sheet) (payperiods.Period, error) {
 	if !t.PeriodStart.IsZero() {
 		return s.Periods.On(t.PeriodStart)
 	}
@@ -139,6 +133,11 @@ func (s *Service) PeriodOf(ctx context.Context, t timesheets.Timesheet) (payperi
 		return s.Periods.Current(), err
 	}
 	return s.Periods.On(d)
+}
+
+// Sheet is one sheet in the actor's scope, also one that has gone to the archive with its period.
+func (s *Service) Sheet(ctx context.Context, by auth.Actor, id int64) (Sheet, error) {
+	return sheet(ctx, s.db, by, id)
 }
 
 // AddShift keeps a shift; n's sheet is the target's.
