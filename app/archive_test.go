@@ -139,7 +139,7 @@ func TestArchives(t *testing.T) {
 	live := map[string]string{"employees": "{stranger}", "shifts": "{stranger.shift}", "expenses": "{stranger.expense}", "leaveRequests": "{stranger.leave}", "timesheets": "{stranger.timesheet}"}
 	for plural, id := range id {
 		t.Run(plural+" are found by either place of the id, with when and why", func(t *testing.T) {
-			query := admin.On(t).Get("/archives/" + plural + "?id=" + id).Want(http.StatusOK).Has(a.World.Fill(`{"id":`+id+`,`), `"archived_at":"2026-11-20T13:00:00Z","archived_reason":"deleted"}`)
+			query := admin.On(t).Get("/archives/"+plural+"?id="+id).Want(http.StatusOK).Has(a.World.Fill(`{"id":`+id+`,`), `"archived_at":"2026-11-20T13:00:00Z","archived_reason":"deleted"}`)
 			path := admin.On(t).Get("/archives/" + plural + "/" + id).Want(http.StatusOK)
 			if string(query.Body) != string(path.Body) || query.ETag() != path.ETag() {
 				t.Errorf("%s and %s", query.Body, path.Body)

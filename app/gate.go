@@ -52,6 +52,8 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 		return a.Role == auth.Admin || a.Role == auth.Payroll
 	case httpx.Events:
 		return a.Role == auth.Admin || a.Role == auth.Events
+	case httpx.Office:
+		return a.Role == auth.Admin || a.Role == auth.Payroll || a.Role == auth.Events
 	case httpx.Admin:
 		return a.Role == auth.Admin
 	}

@@ -8,6 +8,7 @@ import (
 	"presence/app/archives"
 	"presence/app/auth"
 	"presence/app/bankcodes"
+	"presence/app/customers"
 	"presence/app/employees"
 	"presence/app/expenses"
 	"presence/app/exports"
@@ -33,6 +34,7 @@ func (a *App) routes(r *httpx.Router) {
 	shifts.API(r, a.Shifts, a.PayPeriods)
 	expenses.API(r, a.Expenses)
 	leaverequests.API(r, a.Leave)
+	customers.API(r, a.Customers)
 	payperiods.API(r, a.PayPeriods)
 	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})
 	exports.API(r, a.PayPeriods)

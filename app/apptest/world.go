@@ -3,6 +3,7 @@ package apptest
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,7 +16,7 @@ import (
 	"presence/app/i18n"
 )
 
-// World is who and what is in an app's database: people of every role, two crews, and the first week of a period.
+// World is who and what is in an app's database: people of every role, two crews, the first week of a period, and a customer.
 //
 //	supervisor ── employee, colleague        foreman ── stranger        admin, payroll, events
 //
@@ -137,6 +138,8 @@ func build(ctx context.Context, p *app.App) (World, error) {
 			d.work(c.part, i)
 		}
 	}
+	w.IDs["customer"] = d.post("payroll", "/customers", `{"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59","first_name":"Eulalie","last_name":"Marchessault",
+		"email":"eulalie.marchessault@example.com","phone_number":5145550177}`)
 	return w, d.err
 }
 
@@ -152,7 +155,7 @@ func (d *door) hire(part string, n int) {
 }
 
 // work is what a person has recorded so far: a regular day, an evening and two expenses in the period, and a week of
-// leave asked for.
+// leave asked for; one more expense, "gone", is in the archive.
 func (d *door) work(part string, n int) {
 	day := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
 	sheet := d.post(part, "/timesheets", `{"employee_id":%d,"is_approved":false}`, d.world.IDs[part])
@@ -168,6 +171,8 @@ func (d *door) work(part string, n int) {
 	}
 	d.world.IDs[part+".expense"] = expense("per-diem", "42.50", "Dîner")
 	d.world.IDs[part+".mileage"] = expense("mileage", "36", "50 km")
+	d.world.IDs[part+".gone"] = expense("per-diem", "1", "Erreur")
+	d.send(part, http.MethodDelete, fmt.Sprintf("/Expenses/%d", d.world.IDs[part+".gone"]), "")
 	d.world.IDs[part+".leave"] = d.post(part, "/leave-requests", `{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation","start_date_time":"2027-02-01T08:00",
 		"end_date_time":"2027-02-05T16:00","comment":"","approval_status":"Pending"}`, d.world.IDs[part], d.world.IDs["vacation"])
 }

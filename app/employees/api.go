@@ -62,10 +62,10 @@ func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	f := Filter{in.After, since, in.Rows(), in.SupervisorID, in.CompanyCode, in.UserID, in.Email}
 	var faults errs.Fields
 	if f.UserID != "" {
-		cleanUserID(&faults, &f.UserID)
+		CleanUserID(&faults, &f.UserID)
 	}
 	if f.Email != "" {
-		cleanEmail(&faults, &f.Email)
+		CleanEmail(&faults, &f.Email)
 	}
 	return f, faults.Err()
 }

@@ -29,12 +29,12 @@ func (n *New) Validate() errs.Fields {
 // Validate cleans the fields that are named and finds every fault that shows in them alone.
 func (c Changes) Validate() errs.Fields {
 	var faults errs.Fields
-	cleanUserID(&faults, c.UserID)
-	cleanText(&faults, "first_name", c.FirstName, maxName, true)
-	cleanText(&faults, "last_name", c.LastName, maxName, true)
-	cleanEmail(&faults, c.Email)
-	checkPhone(&faults, c.PhoneNumber)
-	cleanText(&faults, "residence", c.Residence, maxResidence, false)
+	CleanUserID(&faults, c.UserID)
+	CleanText(&faults, "first_name", c.FirstName, maxName, true)
+	CleanText(&faults, "last_name", c.LastName, maxName, true)
+	CleanEmail(&faults, c.Email)
+	CheckPhone(&faults, c.PhoneNumber)
+	CleanText(&faults, "residence", c.Residence, maxResidence, false)
 	checkPositive(&faults, "external_payroll_id", c.ExternalPayrollID)
 	checkPositive(&faults, "company_code", c.CompanyCode)
 	if c.FirstWorkDay != nil && c.FirstWorkDay.IsZero() {
@@ -53,7 +53,9 @@ func inOrder(faults *errs.Fields, first, last db.Day) {
 	}
 }
 
-func cleanUserID(faults *errs.Fields, v *string) {
+// CleanUserID puts the UUID of a person into the one form it is stored in, or finds what is wrong with it (W17). nil is
+// a field that is not named.
+func CleanUserID(faults *errs.Fields, v *string) {
 	if v == nil {
 		return
 	}
@@ -68,7 +70,8 @@ func cleanUserID(faults *errs.Fields, v *string) {
 	}
 }
 
-func cleanEmail(faults *errs.Fields, v *string) {
+// CleanEmail puts an e-mail address into the one form it is stored in, or finds what is wrong with it.
+func CleanEmail(faults *errs.Fields, v *string) {
 	if v == nil {
 		return
 	}
@@ -83,8 +86,8 @@ func cleanEmail(faults *errs.Fields, v *string) {
 	}
 }
 
-// checkPhone wants the ten national digits, or eleven with the country code 1 (W17).
-func checkPhone(faults *errs.Fields, v *int64) {
+// CheckPhone wants the ten national digits, or eleven with the country code 1 (W17).
+func CheckPhone(faults *errs.Fields, v *int64) {
 	switch {
 	case v == nil:
 	case *v == 0:
@@ -104,8 +107,8 @@ func checkPositive(faults *errs.Fields, field string, v *int64) {
 	}
 }
 
-// cleanText puts a line of text into NFC, with single spaces and none around.
-func cleanText(faults *errs.Fields, field string, v *string, limit int, required bool) {
+// CleanText puts a line of text into NFC, with single spaces and none around.
+func CleanText(faults *errs.Fields, field string, v *string, limit int, required bool) {
 	if v == nil {
 		return
 	}

@@ -23,6 +23,7 @@ const (
 	Approver Rule = "approver"  // admin, payroll, or whoever has reports
 	Payroll  Rule = "payroll"   // admin, payroll
 	Events   Rule = "events"    // admin, events
+	Office   Rule = "office"    // admin, payroll, events: whoever works with the records of others
 	Admin    Rule = "admin"
 )
 
