@@ -12,10 +12,12 @@ import (
 	"modernc.org/sqlite"
 )
 
-// sqliteDB is one writer connection and a pool of connections that can only read.
+// sqliteDB is one writer connection and two pools of connections that can only read: one for single rows, which are
+// soon had, and one for whatever a slow client may keep open, so that neither waits for the other.
 type sqliteDB struct {
 	session // on the readers
 	path    string
+	rows    *sql.DB
 	readers *sql.DB
 	pool    *sql.DB // of the one writer connection
 	writer  *writer
@@ -66,11 +68,19 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 	if n == 0 {
 		n = 32 // clients that read a streamed list slowly hold one each
 	}
-	d.readers = sql.OpenDB(sqliteConnector(d.path, "", true, "cache_size=-2048", "query_only=ON"))
-	d.readers.SetMaxOpenConns(n)
-	d.readers.SetMaxIdleConns(min(n, max(4, 4*runtime.NumCPU())))
+	quick := min(n, max(4, 2*runtime.NumCPU())) // more at once than there are processors only take turns
+	d.rows = d.openReaders(quick, quick)
+	d.readers = d.openReaders(n, min(n, max(4, 4*runtime.NumCPU())))
 	d.session = session{d.readers, SQLite}
 	return intact(ctx, d)
+}
+
+// openReaders is a pool of at most so many connections; as many as keep stay open when nobody reads.
+func (d *sqliteDB) openReaders(most, keep int) *sql.DB {
+	p := sql.OpenDB(sqliteConnector(d.path, "", true, "cache_size=-2048", "query_only=ON"))
+	p.SetMaxOpenConns(most)
+	p.SetMaxIdleConns(keep)
+	return p
 }
 
 // sqliteConnector opens path; keep asks for prepared statements to be kept.
@@ -102,7 +112,7 @@ func (d *sqliteDB) QueryRow(ctx context.Context, query string, args ...any) *sql
 	if ctx.Err() == nil {
 		ctx = context.Background()
 	}
-	return d.session.QueryRow(ctx, query, args...)
+	return d.rows.QueryRowContext(ctx, query, args...)
 }
 
 // read runs fn in one read transaction of one reader.
@@ -136,7 +146,7 @@ func (d *sqliteDB) close() (err error) {
 			<-d.writer.stopped
 		}
 		if d.readers != nil {
-			err = errors.Join(err, d.readers.Close())
+			err = errors.Join(err, d.rows.Close(), d.readers.Close())
 		}
 		if d.writer != nil { // fails when another process reads; that one will do it
 			_, _ = d.writer.conn.exec(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)", nil)
