@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -138,11 +139,10 @@ func (p *Page) As(who string) *Page {
 	return p
 }
 
-// SignIn goes through the real page, as a person with a password does.
+// SignIn goes through the real page by keyboard alone, which works without script too.
 func (p *Page) SignIn(email, password string) *Page {
 	p.t.Helper()
-	p.Go("/auth/v1/login")
-	return p.Do(chromedp.SendKeys("input[name=email]", email), chromedp.SendKeys("input[name=password]", password+"\n"), chromedp.WaitVisible("main"))
+	return p.Go("/auth/v1/login").Follow(chromedp.KeyEvent(email + "\t" + password + "\r"))
 }
 
 // Go opens a path; names of the World in braces are replaced.
@@ -175,6 +175,21 @@ func (p *Page) Path() string {
 	u, err := url.Parse(at)
 	p.must("reading the address", err)
 	return u.RequestURI()
+}
+
+// At waits until the tab is at a path, as it is once the page's script has followed a form's answer.
+func (p *Page) At(path string) *Page {
+	p.t.Helper()
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for p.Path() != path {
+		select {
+		case <-again.C:
+		case <-p.ctx.Done():
+			p.t.Fatalf("the tab never came to %s", path)
+		}
+	}
+	return p
 }
 
 // Text is what a person reads in the first element that fits.
