@@ -133,7 +133,7 @@ func (w *writer) one(j *job, shared bool) error {
 func (w *writer) call(j *job) {
 	w.running.Store(true)
 	defer w.running.Store(false)
-	j.run(&Tx{session: w.tx}, j.fn)
+	j.run(&Tx{session: w.tx, bells: &w.bells}, j.fn)
 }
 
 func (w *writer) exec(query string) error {

@@ -37,6 +37,7 @@ type engine interface {
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	migrate(ctx context.Context) error
 	ping(ctx context.Context) error
+	listen(ctx context.Context, name string, heard func())
 	close() error
 }
 

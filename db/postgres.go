@@ -20,6 +20,7 @@ import (
 type postgresDB struct {
 	session
 	pool    *sql.DB
+	config  *pgx.ConnConfig
 	running atomic.Int64 // functions given to write
 }
 
@@ -36,7 +37,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	d := &postgresDB{session: session{pool, Postgres}, pool: pool}
+	d := &postgresDB{session: session{pool, Postgres}, pool: pool, config: config}
 	if err := d.ping(ctx); err != nil {
 		pool.Close()
 		return nil, err

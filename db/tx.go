@@ -37,6 +37,7 @@ type Tx struct {
 	session
 	hooks []func()
 	ended bool
+	bells *bells // SQLite
 }
 
 // ended is a context that is over, with the reason.

@@ -21,6 +21,7 @@ type writer struct {
 	stop    chan struct{}
 	stopped chan struct{}
 	running atomic.Bool // a function is running
+	bells   bells
 	commits atomic.Int64
 
 	crowd   bool   // the last commit was shared

@@ -240,3 +240,18 @@ CREATE TABLE oidc_sign_ins (
   expires_at   BIGINT NOT NULL
 );
 CREATE INDEX oidc_sign_ins_expires_at ON oidc_sign_ins (expires_at);
+CREATE TABLE notifications (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id   TEXT NOT NULL REFERENCES people (id),
+  kind        TEXT NOT NULL,                            -- timesheet.submitted, …
+  record_kind TEXT NOT NULL,                            -- timesheet, expense, leave_request, pay_period
+  record_id   TEXT NOT NULL,
+  data        TEXT NOT NULL,                            -- JSON: what the text needs, in no language
+  created_at  BIGINT NOT NULL,
+  read_at     BIGINT
+);
+CREATE INDEX notifications_person_id ON notifications (person_id, id);
+CREATE INDEX notifications_unread ON notifications (person_id, record_id) WHERE read_at IS NULL;
+CREATE INDEX notifications_created_at ON notifications (created_at);
+CREATE INDEX timesheets_waiting ON timesheets (employee_id) WHERE submitted_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
+CREATE INDEX leave_requests_waiting ON leave_requests (employee_id) WHERE approval_status IN ('Pending', 'Escalated') AND archived_at IS NULL;

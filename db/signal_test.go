@@ -1,0 +1,131 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// listener counts what it hears.
+type listener struct {
+	heard chan struct{}
+	stop  context.CancelFunc
+	done  sync.WaitGroup
+}
+
+func listen(t *testing.T, d *db.DB, name string) *listener {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	l := &listener{heard: make(chan struct{}, 1024), stop: stop}
+	l.done.Go(func() { d.Listen(ctx, name, func() { l.heard <- struct{}{} }) })
+	t.Cleanup(l.close)
+	return l
+}
+
+func (l *listener) close() {
+	l.stop()
+	l.done.Wait()
+}
+
+// within tells whether it hears anything in so long.
+func (l *listener) within(d time.Duration) bool {
+	select {
+	case <-l.heard:
+		return true
+	case <-time.After(d):
+		return false
+	}
+}
+
+func TestDB_Listen(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			url := dbtest.URL(t, dialect)
+			here, there := opened(t, url), opened(t, url)
+			near, far := listen(t, here, "news"), listen(t, there, "news")
+			if !near.within(5*time.Second) || !far.within(5*time.Second) {
+				t.Fatal("a listener is not told to look when it begins")
+			}
+			signal := func(fail error) error {
+				return here.Write(t.Context(), func(tx *db.Tx) error {
+					if err := tx.InOrder(t.Context(), "news"); err != nil {
+						return err
+					}
+					if err := tx.Signal(t.Context(), "news"); err != nil {
+						return err
+					}
+					return fail
+				})
+			}
+			began := time.Now()
+			if err := signal(nil); err != nil {
+				t.Fatal(err)
+			}
+			if !near.within(5 * time.Second) {
+				t.Error("the process that signals does not hear it")
+			}
+			if took := time.Since(began); took > 500*time.Millisecond {
+				t.Errorf("it hears it after %v", took)
+			}
+			if !far.within(5 * time.Second) {
+				t.Error("another process on the same database does not hear it")
+			}
+			if dialect == db.Postgres { // SQLite looks every second anyway
+				undone := errors.New("undone")
+				if err := signal(undone); !errors.Is(err, undone) {
+					t.Fatal(err)
+				}
+				if near.within(50 * time.Millisecond) {
+					t.Error("a signal of a transaction that was undone is heard")
+				}
+			}
+			near.close()
+			far.close()
+		})
+	}
+}
+
+func TestDB_Listen_after_the_connection_is_lost(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	l := listen(t, d, "news")
+	if !l.within(5 * time.Second) {
+		t.Fatal("it does not begin")
+	}
+	var killed int
+	err := d.QueryRow(t.Context(), `SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE datname = current_database() AND query LIKE 'LISTEN%') x`).Scan(&killed)
+	if err != nil || killed != 1 {
+		t.Fatalf("%d connections cut, %v", killed, err)
+	}
+	for range 2 { // on losing it, and on listening again
+		if !l.within(10 * time.Second) {
+			t.Fatal("it is not told to look for what it has missed")
+		}
+	}
+	err = d.Write(t.Context(), func(tx *db.Tx) error { return tx.Signal(t.Context(), "news") })
+	if err != nil || !l.within(5*time.Second) {
+		t.Errorf("it hears no more: %v", err)
+	}
+}
+
+func opened(t *testing.T, url string) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), url, db.Options{Conns: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := d.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
