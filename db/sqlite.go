@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"modernc.org/sqlite"
 )
@@ -68,18 +69,19 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 	if n == 0 {
 		n = 32 // clients that read a streamed list slowly hold one each
 	}
-	quick := min(n, max(4, 2*runtime.NumCPU())) // more at once than there are processors only take turns
-	d.rows = d.openReaders(quick, quick)
-	d.readers = d.openReaders(n, min(n, max(4, 4*runtime.NumCPU())))
+	d.rows = d.openReaders(min(n, max(4, 2*runtime.NumCPU()))) // more at once than there are processors only take turns
+	d.readers = d.openReaders(n)
 	d.session = session{d.readers, SQLite}
 	return intact(ctx, d)
 }
 
-// openReaders is a pool of at most so many connections; as many as keep stay open when nobody reads.
-func (d *sqliteDB) openReaders(most, keep int) *sql.DB {
+// openReaders is a pool of at most so many connections. To open one costs as much as some forty reads, so that those of
+// a crowd stay for a minute.
+func (d *sqliteDB) openReaders(most int) *sql.DB {
 	p := sql.OpenDB(sqliteConnector(d.path, "", true, "cache_size=-2048", "query_only=ON"))
 	p.SetMaxOpenConns(most)
-	p.SetMaxIdleConns(keep)
+	p.SetMaxIdleConns(most)
+	p.SetConnMaxIdleTime(time.Minute)
 	return p
 }
 

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -19,6 +20,11 @@ import (
 	"presence/app"
 	"presence/app/auth"
 	"presence/app/i18n"
+)
+
+const (
+	garbagePercent = 300
+	memoryLimit    = 128 << 20 // bytes; above it garbage is collected as eagerly as need be
 )
 
 // version is set by the build.
@@ -43,6 +49,9 @@ var commands = []command{
 	{"migrate", "", "bring the database up to date", migrate},
 	{"user add", "--email E --role ROLE [--name N] [--password-stdin]", "add a person and print the UUID", userAdd},
 	{"user password", "--email E", "read a new password from standard input; ends every session of the person", userPassword},
+	{"user disable", "--email E", "keep a person out at once: sessions, tokens and sign-ins stop", userDisable},
+	{"user enable", "--email E", "let a disabled person sign in again", userEnable},
+	{"user unlink", "--email E", "forget who a person is at the sign-in provider; the next sign-in by e-mail links anew", userUnlink},
 	{"token", "--user E [--ttl 1h]", "print a bearer token for scripts", token},
 	{"routes", "", "print the table of routes and their rules", routes},
 	{"version", "", "print the version", func(_ context.Context, c *cli, _ []string) error {
@@ -120,7 +129,21 @@ func serve(ctx context.Context, c *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	return app.Serve(ctx, s.Config, c.out)
+	return c.serve(ctx, s)
+}
+
+// serve runs the server with its log gathered, and with less collecting of garbage than Go does by itself: what a
+// request leaves behind is little, and up to memoryLimit there is room for it. GOGC and GOMEMLIMIT still count.
+func (c *cli) serve(ctx context.Context, s *settings) error {
+	if c.getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
+	if c.getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
+	log := newLogBuffer(c.err)
+	s.Log = slog.New(slog.NewJSONHandler(log, nil))
+	return errors.Join(app.Serve(ctx, s.Config, c.out), log.Flush())
 }
 
 func demo(ctx context.Context, c *cli, args []string) error {
@@ -139,7 +162,7 @@ func demo(ctx context.Context, c *cli, args []string) error {
 		return err
 	}
 	s.Demo = true
-	return app.Serve(ctx, s.Config, c.out)
+	return c.serve(ctx, s)
 }
 
 func migrate(ctx context.Context, c *cli, args []string) error {
@@ -202,6 +225,36 @@ func userPassword(ctx context.Context, c *cli, args []string) error {
 	return c.withApp(ctx, func(a *app.App) error {
 		return a.Auth.SetPassword(ctx, auth.Actor{Via: "command"}, email, password)
 	})
+}
+
+func userDisable(ctx context.Context, c *cli, args []string) error {
+	return c.withPerson(ctx, "user disable", args, func(a *app.App, by auth.Actor, email string) error {
+		return a.Auth.SetDisabled(ctx, by, email, true)
+	})
+}
+
+func userEnable(ctx context.Context, c *cli, args []string) error {
+	return c.withPerson(ctx, "user enable", args, func(a *app.App, by auth.Actor, email string) error {
+		return a.Auth.SetDisabled(ctx, by, email, false)
+	})
+}
+
+func userUnlink(ctx context.Context, c *cli, args []string) error {
+	return c.withPerson(ctx, "user unlink", args, func(a *app.App, by auth.Actor, email string) error {
+		return a.Auth.Unlink(ctx, by, email)
+	})
+}
+
+// withPerson runs a command about the person of --email.
+func (c *cli) withPerson(ctx context.Context, name string, args []string, do func(a *app.App, by auth.Actor, email string) error) error {
+	var email string
+	err := c.flags(name, args, func(f *flag.FlagSet) {
+		f.StringVar(&email, "email", "", "e-mail address of the person")
+	})
+	if err != nil {
+		return err
+	}
+	return c.withApp(ctx, func(a *app.App) error { return do(a, auth.Actor{Via: "command"}, email) })
 }
 
 func token(ctx context.Context, c *cli, args []string) error {
