@@ -23,6 +23,11 @@ var guarded = []struct{ route, read string }{
 	{"PATCH /Expenses/:id", "/Expenses/{employee.expense}"},
 	{"DELETE /Expenses/:id", "/Expenses/{employee.expense}"},
 	{"PATCH /Expenses/:id/approval", "/Expenses/{employee.expense}"},
+	{"PATCH /leave-requests/:id", "/leave-requests/{employee.leave}"},
+	{"DELETE /leave-requests/:id", "/leave-requests/{employee.leave}"},
+	{"PATCH /leave-requests/:id/approval", "/leave-requests/{employee.leave}"},
+	{"PATCH /customers/:id", "/customers/{customer}"},
+	{"DELETE /customers/:id", "/customers/{customer}"},
 }
 
 // TestConditional holds every write to one record against If-Match.

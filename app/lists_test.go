@@ -16,11 +16,12 @@ import (
 
 // lists are the collections (C7), and one write to one of their records.
 var lists = map[string][2]string{
-	"/employees":  {"/employees/{colleague}", `{"residence":"Rimouski"}`},
-	"/bank-codes": {"/bank-codes/{evening}", `{"bank_code":"G44"}`},
-	"/timesheets": {"/timesheets/{foreman.timesheet}", `{"is_approved":true}`},
-	"/shifts":     {"/shifts/{colleague.shift}", `{"date":"2026-11-17"}`},
-	"/Expenses":   {"/Expenses/{colleague.expense}", `{"amount":1}`},
+	"/employees":      {"/employees/{colleague}", `{"residence":"Rimouski"}`},
+	"/bank-codes":     {"/bank-codes/{evening}", `{"bank_code":"G44"}`},
+	"/timesheets":     {"/timesheets/{foreman.timesheet}", `{"is_approved":true}`},
+	"/shifts":         {"/shifts/{colleague.shift}", `{"date":"2026-11-17"}`},
+	"/Expenses":       {"/Expenses/{colleague.expense}", `{"amount":1}`},
+	"/leave-requests": {"/leave-requests/{colleague.leave}", `{"comment":"Enfin"}`},
 }
 
 var nextLink = regexp.MustCompile(`^<([^>]+)>; rel="next"$`)

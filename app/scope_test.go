@@ -29,7 +29,7 @@ func TestScope(t *testing.T) {
 			t.Run(who+" sees in lists the own records and those below, and no others", func(t *testing.T) {
 				c := a.As(who).On(t)
 				for path, suffixes := range map[string][]string{
-					"/employees": {""}, "/timesheets": {".timesheet"}, "/shifts": {".shift", ".evening"}, "/Expenses": {".expense", ".mileage"},
+					"/employees": {""}, "/timesheets": {".timesheet"}, "/shifts": {".shift", ".evening"}, "/Expenses": {".expense", ".mileage"}, "/leave-requests": {".leave"},
 				} {
 					var want []int64
 					for _, owner := range whom {
@@ -66,7 +66,7 @@ func TestScope(t *testing.T) {
 					if slices.Contains(whom, other) {
 						continue
 					}
-					for _, path := range []string{"/timesheets?employee_id={@}", "/shifts?employee_id={@}", "/shifts?timesheet_id={@.timesheet}", "/Expenses?employee_id={@}", "/Expenses?timesheet_id={@.timesheet}", "/employees?supervisor_id={@}"} {
+					for _, path := range []string{"/timesheets?employee_id={@}", "/shifts?employee_id={@}", "/shifts?timesheet_id={@.timesheet}", "/Expenses?employee_id={@}", "/Expenses?timesheet_id={@.timesheet}", "/leave-requests?employee_id={@}", "/employees?supervisor_id={@}"} {
 						path = strings.ReplaceAll(path, "{@", "{"+other)
 						for _, id := range c.Get(path).IDs() {
 							if id != a.World.IDs[who] { // whoever asks for the reports of their own head may find themselves
