@@ -79,7 +79,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String()}
+	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String(), OIDC: c.OIDC}
 	if c.Demo {
 		o.Demo = demo.People
 	}

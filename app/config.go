@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"time"
 
+	"presence/app/auth"
 	"presence/db"
 )
 
@@ -17,6 +18,7 @@ type Config struct {
 	Zone           *time.Location // the company's clock (C5)
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed (R20)
 	SecretKey      []byte         // 32 bytes that seal what must not be read from the database alone
+	OIDC           auth.OIDC      // the company's sign-in provider; zero: none (A1)
 	PeriodAnchor   db.Day         // first day of a period 1; a Sunday (W1)
 	OvertimeWeekly int            // minutes a week above which regular hours are overtime (W3)
 	ArchiveAfter   int            // closed periods after which what is decided goes to the archive (W11)

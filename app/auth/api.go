@@ -113,8 +113,9 @@ func (a *api) passwordGrant(ctx context.Context, g grant) (Tokens, error) {
 	return a.StartTokens(ctx, p)
 }
 
-// logout ends what the request carries: the sign-in of a bearer or refresh token, else the browser's session. It
-// succeeds when nothing is left to end.
+// logout ends what the request carries: the sign-in of a bearer or refresh token, else the browser's session; with
+// everywhere, all of the person's. It succeeds when nothing is left to end, but for everywhere when nobody is known: then
+// others may be left.
 func (a *api) logout(c *gin.Context) error {
 	g, err := readGrant(c.Request)
 	if err != nil {
@@ -124,14 +125,20 @@ func (a *api) logout(c *gin.Context) error {
 	if err != nil && !errors.Is(err, errTwoHeaders) {
 		return err
 	}
-	if carried || g.RefreshToken != "" {
-		if err := a.EndTokens(c.Request.Context(), access, g.RefreshToken); err != nil {
+	ctx, program := c.Request.Context(), carried || g.RefreshToken != ""
+	if g.Everywhere {
+		if err := a.everywhere(ctx, g.RefreshToken); err != nil && (program || prefersJSON(c.Request) || errs.KindOf(err) != errs.Unauthenticated) {
+			return err
+		}
+	}
+	if program {
+		if err := a.EndTokens(ctx, access, g.RefreshToken); err != nil {
 			return err
 		}
 		c.Status(http.StatusNoContent)
 		return nil
 	}
-	cookie, err := a.EndSession(c.Request.Context(), a.sessionID(c.Request))
+	cookie, err := a.EndSession(ctx, a.sessionID(c.Request))
 	if err != nil {
 		return err
 	}
@@ -143,6 +150,19 @@ func (a *api) logout(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Login())
 }
 
+// everywhere ends all sign-ins of whoever calls, or of whoever holds the refresh token.
+func (a *api) everywhere(ctx context.Context, refresh string) error {
+	by := From(ctx)
+	if !by.SignedIn() {
+		p, err := a.personByRefresh(ctx, refresh)
+		if err != nil {
+			return err
+		}
+		by.PersonID, by.Name, by.Via = p.ID, p.Name, "bearer"
+	}
+	return a.EndEverywhere(ctx, by)
+}
+
 // started is how a program begins to sign somebody in (A1).
 type started struct {
 	AuthorizationURL string `json:"authorization_url"`
@@ -150,24 +170,21 @@ type started struct {
 	ExpiresIn        int    `json:"expires_in"`
 }
 
-// startTTL is how long a begun sign-in may take, in seconds.
-const startTTL = 600
-
-// start sends the program's user to the sign-in page, which is here as long as no provider is configured.
-func (a *api) start(c *gin.Context) {
+// start tells a program where to send its user: to the provider, else to the sign-in page, which is here.
+func (a *api) start(c *gin.Context) error {
 	state, _ := newSecret(16)
-	c.Header("Cache-Control", "no-store")
-	c.PureJSON(http.StatusOK, started{a.publicURL + "/auth/v1/login", state, startTTL})
-}
-
-// callback is where a sign-in provider sends the browser back to. No sign-in was begun with one, so any state is
-// foreign (A2).
-func (a *api) callback(c *gin.Context) error {
-	err := &errs.Error{Kind: errs.Invalid, Code: "unknown_state", Detail: "No sign-in was started here, or it took too long. Begin again."}
-	if prefersJSON(c.Request) {
-		return err
+	answer := started{a.publicURL + "/auth/v1/login", state, int(signInTTL.Seconds())}
+	if a.provider != nil {
+		ctx := c.Request.Context()
+		begun, err := a.beginSignIn(ctx, localPath(c.Query("next")), true, httpx.InfoOf(ctx).IP)
+		if err != nil {
+			return err
+		}
+		http.SetCookie(c.Writer, a.signInCookie(begun.State, begun.Browser, int(signInTTL.Seconds())))
+		answer.AuthorizationURL, answer.State = begun.URL, begun.State
 	}
-	a.router.RefusePage(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+	c.Header("Cache-Control", "no-store")
+	c.PureJSON(http.StatusOK, answer)
 	return nil
 }
 

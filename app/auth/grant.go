@@ -24,6 +24,23 @@ type grant struct {
 	Email        string `json:"email" required:"false" doc:"The same as username"`
 	Password     string `json:"password" required:"false"`
 	RefreshToken string `json:"refresh_token" required:"false" doc:"With refresh_token, and to sign out"`
+	Everywhere   flag   `json:"everywhere" required:"false" doc:"To sign out of every browser and program"`
+}
+
+// flag is a choice that a form sends as 1 and JSON as true.
+type flag bool
+
+// UnmarshalJSON takes true, 1 and "1", and their opposites.
+func (f *flag) UnmarshalJSON(b []byte) error {
+	switch string(b) {
+	case "true", "1", `"1"`:
+		*f = true
+	case "false", "0", `"0"`, "null":
+		*f = false
+	default:
+		return errRequest("The everywhere is true or false.")
+	}
+	return nil
 }
 
 func errRequest(detail string) error {
@@ -47,7 +64,7 @@ func readGrant(r *http.Request) (g grant, err error) {
 	case "application/json":
 		// Strict (C4): a second value, duplicate or unknown keys, another case and invalid UTF-8 are all refused.
 		if bytes.IndexByte(body, 0) >= 0 || json.Unmarshal(body, &g, json.RejectUnknownMembers(true)) != nil {
-			return grant{}, errRequest("The body is not a single valid JSON object with grant_type, username or email, password, refresh_token.")
+			return grant{}, errRequest("The body is not a single valid JSON object with grant_type, username or email, password, refresh_token, everywhere.")
 		}
 		return g, nil
 	case "application/x-www-form-urlencoded":
@@ -68,6 +85,13 @@ func formGrant(body []byte) (g grant, err error) {
 			return grant{}, errRequest("The parameter " + name + " is given more than once.")
 		}
 		*into = form.Get(name)
+	}
+	switch form.Get("everywhere") {
+	case "1", "true", "on":
+		g.Everywhere = true
+	case "", "0", "false":
+	default:
+		return grant{}, errRequest("The everywhere is 1 or 0.")
 	}
 	return g, nil
 }

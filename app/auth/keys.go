@@ -15,11 +15,7 @@ import (
 const signingKeyName = "signing_key"
 
 // signingKey reads the key, or makes it. When several replicas make one at once, the first wins and all use it.
-func (s *Service) signingKey(ctx context.Context, secret []byte) (ed25519.PrivateKey, error) {
-	seal, err := newSealer(secret)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 	sealed, err := secretByName(ctx, s.db, signingKeyName)
 	if err != nil {
 		return nil, err
@@ -29,7 +25,7 @@ func (s *Service) signingKey(ctx context.Context, secret []byte) (ed25519.Privat
 		rand.Read(seed)
 		at := db.InstantOf(s.now())
 		err := s.db.Write(ctx, func(tx *db.Tx) error {
-			return insertSecretOnce(ctx, tx, signingKeyName, seal.seal(signingKeyName, seed), at)
+			return insertSecretOnce(ctx, tx, signingKeyName, s.seal.seal(signingKeyName, seed), at)
 		})
 		if err != nil {
 			return nil, err
@@ -38,7 +34,7 @@ func (s *Service) signingKey(ctx context.Context, secret []byte) (ed25519.Privat
 			return nil, err
 		}
 	}
-	seed, err := seal.open(signingKeyName, sealed)
+	seed, err := s.seal.open(signingKeyName, sealed)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,8 @@ const (
 	perEmailEvery = 12 * time.Second // one more attempt after
 	perIPBurst    = 60
 	perIPEvery    = time.Second
+	startsBurst   = 300 // sign-ins begun with the provider: each is a row until it is over
+	startsEvery   = time.Second / 5
 	limitedKeys   = 10_000 // addresses remembered, of each kind
 )
 
@@ -23,10 +25,20 @@ const (
 type attempts struct {
 	byEmail *recent[string, *rate.Limiter]
 	byIP    *recent[string, *rate.Limiter]
+	starts  *recent[string, *rate.Limiter] // by address
 }
 
 func newAttempts() *attempts {
-	return &attempts{newRecent[string, *rate.Limiter](limitedKeys), newRecent[string, *rate.Limiter](limitedKeys)}
+	return &attempts{newRecent[string, *rate.Limiter](limitedKeys), newRecent[string, *rate.Limiter](limitedKeys), newRecent[string, *rate.Limiter](limitedKeys)}
+}
+
+// start counts the sign-ins that an address begins with the provider.
+func (a *attempts) start(ip string, now time.Time) error {
+	l := a.starts.getOr(network(ip), func() *rate.Limiter { return rate.NewLimiter(rate.Every(startsEvery), startsBurst) })
+	if _, wait := take(l, now); wait > 0 {
+		return tooOften(wait)
+	}
+	return nil
 }
 
 // begin takes one attempt from both budgets, or none and says when to come back. The caller gives the attempt back

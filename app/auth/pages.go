@@ -35,14 +35,21 @@ func after(next string) string {
 func (p *pages) login(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	if prefersJSON(c.Request) {
-		(&api{p.Service, p.router}).start(c)
-		return nil
+		return p.program(c)
 	}
 	form := view.SignIn{Next: localPath(c.Query("next"))}
 	if a := From(c.Request.Context()); a.Via == "cookie" {
 		form.Known, form.GoOn = cmp.Or(a.Name, a.Email), after(form.Next)
 	}
 	return p.signInPage(c, http.StatusOK, form)
+}
+
+// program answers a program, and refuses it as one.
+func (p *pages) program(c *gin.Context) error {
+	if err := (&api{p.Service, p.router}).start(c); err != nil {
+		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+	}
+	return nil
 }
 
 func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
@@ -56,6 +63,7 @@ func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
 		}
 		form.Demo = append(form.Demo, view.DemoPerson{Email: d.Email, Name: cmp.Or(person.Name, d.Email), Part: i18n.RoleNames[d.Part], Work: i18n.RoleWork[d.Part]})
 	}
+	p.providerOnPage(c.Request.Context(), &form)
 	f := Frame(c)
 	f.Path = "/auth/v1/login" // a refused form is no address to come back to
 	if form.Next != "" {
@@ -115,6 +123,14 @@ func wait(lang i18n.Lang, seconds int) string {
 
 // enter signs the browser in and sends it on.
 func (p *pages) enter(c *gin.Context, person Person, how, next string) error {
+	if err := p.open(c, person, how); err != nil {
+		return err
+	}
+	return httpx.SeeOther(c, after(next))
+}
+
+// open gives the browser a new session, in place of any that it had.
+func (p *pages) open(c *gin.Context, person Person, how string) error {
 	ctx := c.Request.Context()
 	if err := p.adopt(c, person, how); err != nil {
 		return err
@@ -124,7 +140,7 @@ func (p *pages) enter(c *gin.Context, person Person, how, next string) error {
 		return err
 	}
 	http.SetCookie(c.Writer, cookie)
-	return httpx.SeeOther(c, after(next))
+	return nil
 }
 
 // adopt makes the language that was chosen on the way in the person's own, so that signing in does not change it under

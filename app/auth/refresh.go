@@ -122,3 +122,15 @@ func (s *Service) EndTokens(ctx context.Context, access, refresh string) error {
 		return deleteFamily(ctx, tx, family)
 	})
 }
+
+// personByRefresh is the person who holds a live refresh token; errs.Unauthenticated for any other.
+func (s *Service) personByRefresh(ctx context.Context, refresh string) (Person, error) {
+	held, err := refreshByHash(ctx, s.db, hashOf(refresh))
+	if err != nil && errs.KindOf(err) != errs.NotFound {
+		return Person{}, err
+	}
+	if err != nil || held.expiresAt <= db.InstantOf(s.now()) {
+		return Person{}, &errs.Error{Kind: errs.Unauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token or a refresh token."}
+	}
+	return personByID(ctx, s.db, held.personID)
+}

@@ -33,20 +33,22 @@ func API(r *httpx.Router, s *Service) {
 
 // describe tells of the routes that write their answers themselves (C9).
 func describe(r *httpx.Router) {
-	unavailable := httpx.Answer{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable"}
+	unavailable := httpx.Answer{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
 	r.Describe(getLogin, httpx.Doc{
 		Query: []httpx.Parameter{{Name: "next", Text: "A path of this site to go on to"}},
 		Answers: []httpx.Answer{
 			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: started{}},
-			{Status: http.StatusOK, Media: "text/html"}, unavailable,
+			{Status: http.StatusOK, Media: "text/html"},
+			{Status: http.StatusTooManyRequests, Text: "Too many sign-ins begun; Retry-After says when to come back"}, unavailable,
 		},
 	})
 	r.Describe(callback, httpx.Doc{
-		Query: []httpx.Parameter{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"}},
+		Query: []httpx.Parameter{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"},
+			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
 		Answers: []httpx.Answer{
 			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens", Body: tokenBody{}},
 			{Status: http.StatusOK, Media: "text/html"},
-			{Status: http.StatusBadRequest, Text: "The state is unknown, used or too old"},
+			{Status: http.StatusBadRequest, Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
 			{Status: http.StatusBadRequest, Media: "text/html"}, unavailable,
 		},
 	})
@@ -62,12 +64,14 @@ func describe(r *httpx.Router) {
 		{Status: http.StatusNoContent, Text: "Ended"},
 		{Status: http.StatusSeeOther, Text: "A browser goes to the sign-in page"},
 		{Status: http.StatusBadRequest, Text: "The body is not readable"},
+		{Status: http.StatusUnauthorized, Text: "Everywhere is asked for, and nobody is known by what was sent"},
 		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
 		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"}, unavailable,
 	}})
 }
 
-// Pages registers the HTML face of signing in; the demo's route exists in the demo only.
+// Pages registers the HTML face of signing in; the demo's route exists in the demo only, and the
+// provider's with a provider.
 func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
 	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login)
@@ -75,6 +79,9 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.first)
 	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.firstMade)
 	r.Page(http.MethodPost, "/staff/preferences", httpx.Anyone, p.preferences)
+	if s.provider != nil {
+		r.Page(http.MethodGet, "/auth/v1/sso", httpx.Anyone, p.signOn)
+	}
 	if len(s.demo) > 0 {
 		r.Page(http.MethodPost, "/auth/v1/demo", httpx.Anyone, p.signInDemo)
 	}

@@ -23,6 +23,7 @@ type Options struct {
 	Secret    []byte       // SECRET_KEY, at least 16 bytes
 	PublicURL string       // without a slash at its end; the issuer of tokens
 	Demo      []DemoPerson // whom anyone may sign in as; empty outside the demo
+	OIDC      OIDC         // the sign-in provider; zero: none
 }
 
 // DemoPerson is offered on the demo's sign-in page.
@@ -40,17 +41,26 @@ type Service struct {
 	hasher    *hasher
 	attempts  *attempts
 	tokens    *tokens
+	seal      sealer
+	provider  *provider // nil: none
 }
 
 // New reads the signing key, or makes it on the first start. The database must be migrated. It fails when SECRET_KEY
 // is not the one that the stored key was sealed with.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo, hasher: newHasher(), attempts: newAttempts()}
-	key, err := s.signingKey(ctx, o.Secret)
+	var err error
+	if s.seal, err = newSealer(o.Secret); err != nil {
+		return nil, err
+	}
+	key, err := s.signingKey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.tokens = newTokens(key, s.publicURL, o.Now)
+	if o.OIDC.Issuer != "" {
+		s.provider = newProvider(o.OIDC, s.publicURL, o.Now)
+	}
 	return s, nil
 }
 
@@ -177,6 +187,42 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "password_changed", Kind: "person", RecordID: p.ID})
+	})
+}
+
+// SetDisabled keeps a person out at once, or lets them in again: sessions and tokens made before stay void. Nothing
+// happens to who is so already.
+func (s *Service) SetDisabled(ctx context.Context, by Actor, email string, disabled bool) error {
+	clean, _ := CleanEmail(email)
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		p, err := personByEmail(ctx, tx, clean)
+		if err != nil || p.Disabled == disabled {
+			return err
+		}
+		action, since := "enabled", (*db.Instant)(nil)
+		if disabled {
+			action, since = "disabled", &at
+		}
+		if err := updateDisabled(ctx, tx, p.ID, since, at); err != nil {
+			return err
+		}
+		if err := voidTokens(ctx, tx, p.ID, at); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: p.ID})
+	})
+}
+
+// EndEverywhere signs a person out of every browser and program: all sessions, all refresh tokens, and every access token
+// made before now.
+func (s *Service) EndEverywhere(ctx context.Context, by Actor) error {
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := voidTokens(ctx, tx, by.PersonID, at); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "signed_out_everywhere", Kind: "person", RecordID: by.PersonID})
 	})
 }
 

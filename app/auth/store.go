@@ -74,6 +74,23 @@ func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Insta
 	return err
 }
 
+// voidTokens ends every session and token of a person, those of a provider too.
+func voidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
+	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`} {
+		if _, err := tx.Exec(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id)
+	return err
+}
+
+// updateDisabled disables a person, or with a nil instant enables one.
+func updateDisabled(ctx context.Context, tx *db.Tx, id string, disabled *db.Instant, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET disabled_at = $1, updated_at = $2, version = version + 1 WHERE id = $3`, disabled, at, id)
+	return err
+}
+
 func updateLanguage(ctx context.Context, tx *db.Tx, id string, lang i18n.Lang, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE people SET language = $1, updated_at = $2, version = version + 1 WHERE id = $3`, lang, at, id)
 	return err
@@ -185,10 +202,44 @@ func deleteExpired(ctx context.Context, tx *db.Tx, at db.Instant) error {
 		`DELETE FROM sessions WHERE expires_at <= $1`,
 		`DELETE FROM refresh_tokens WHERE expires_at <= $1`,
 		`DELETE FROM auth_secrets WHERE expires_at <= $1`,
+		`DELETE FROM oidc_sign_ins WHERE expires_at <= $1`,
 	} {
 		if _, err := tx.Exec(ctx, statement, at); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// personByIdentity is the person linked to a provider's subject.
+func personByIdentity(ctx context.Context, q db.Queryer, issuer, subject string) (Person, error) {
+	return scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+` FROM identities i JOIN people p ON p.id = i.person_id`+whoJoin+`
+		WHERE i.issuer = $1 AND i.subject = $2`, issuer, subject))
+}
+
+func insertIdentity(ctx context.Context, tx *db.Tx, issuer, subject, personID string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4)`, issuer, subject, personID, at)
+	return err
+}
+
+func deleteIdentities(ctx context.Context, tx *db.Tx, personID string) (int64, error) {
+	return tx.Exec(ctx, `DELETE FROM identities WHERE person_id = $1`, personID)
+}
+
+func insertSignIn(ctx context.Context, tx *db.Tx, b signInBegun) error {
+	_, err := tx.Exec(ctx, `INSERT INTO oidc_sign_ins (state_hash, browser_hash, nonce_hash, verifier, program, next, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, b.stateHash, b.browserHash, b.nonceHash, b.verifier, b.program, b.next, b.at, b.expires)
+	return err
+}
+
+// deleteSignIn takes a live sign-in out of the table; of two at once only one gets it.
+func deleteSignIn(ctx context.Context, tx *db.Tx, stateHash []byte, at db.Instant) (signInBegun, error) {
+	b := signInBegun{stateHash: stateHash}
+	err := tx.QueryRow(ctx, `DELETE FROM oidc_sign_ins WHERE state_hash = $1 AND expires_at > $2
+		RETURNING browser_hash, nonce_hash, verifier, program, next, created_at, expires_at`, stateHash, at).
+		Scan(&b.browserHash, &b.nonceHash, &b.verifier, &b.program, &b.next, &b.at, &b.expires)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("sign-in under way")
+	}
+	return b, err
 }

@@ -125,8 +125,12 @@ func (t *tokens) check(c *claims) error {
 }
 
 // PersonByToken is the person who presents an access token. The token must be good in itself, its sign-in not ended,
-// and the person still be allowed to act: disabled people and archived employees stop at once (A3).
+// and the person still be allowed to act: disabled people and archived employees stop at once (A3). Tokens of the sign-in provider are
+// taken too; errs.Unavailable when its keys cannot be had.
 func (s *Service) PersonByToken(ctx context.Context, token string) (Person, error) {
+	if s.ofProvider(token) {
+		return s.personByProviderToken(ctx, token)
+	}
 	c, err := s.tokens.parse(token)
 	if err != nil {
 		return Person{}, err

@@ -15,6 +15,13 @@ var (
 	NotPassword    = Text{"Remplissez le courriel et le mot de passe.", "Fill in the e-mail and the password."}
 	SignInHelp     = Text{"Mot de passe oublié ? L’administrateur de votre entreprise peut vous en donner un nouveau.", "Forgot your password? Your company’s administrator can give you a new one."}
 	SignInAlso     = Text{"Ou avec un mot de passe", "Or with a password"}
+	SignInOwn      = Text{"Avec votre propre compte", "With your own account"}
+	SignOn         = Text{"Continuer avec le compte de l’entreprise", "Continue with your company account"}
+	SignOnDown     = Text{"Le compte de l’entreprise ne répond pas", "The company account is not answering"}
+	SignOnDownText = Text{"Le service qui vous reconnaît ne répond pas en ce moment. Réessayez dans un instant, ou entrez avec un mot de passe.", "The service that recognises you is not answering just now. Try again in a moment, or use a password."}
+	TryAgain       = Text{"Réessayer", "Try again"}
+	ArrivedTitle   = Text{"Vous êtes connecté", "You are signed in"}
+	ArrivedText    = Text{"Bonjour %s. La page suivante s’ouvre d’elle-même.", "Hello %s. The next page opens by itself."}
 	DemoTitle      = Text{"Entrez dans la démonstration", "Step into the demo"}
 	DemoIntro      = Text{"Choisissez une personne : un clic suffit. L’entreprise et ses données sont fictives.", "Choose a person: one click is enough. The company and its data are made up."}
 	DemoSignInAs   = Text{"Entrer comme", "Sign in as"}

@@ -34,6 +34,9 @@ func Logout() string { return prefix + "/auth/v1/logout" }
 // Demo signs in as one of the demo people (POST, demo only).
 func Demo() string { return prefix + "/auth/v1/demo" }
 
+// SignOn goes to the sign-in provider, and after it to a local path.
+func SignOn(next string) string { return prefix + "/auth/v1/sso?next=" + url.QueryEscape(next) }
+
 // Preferences keeps language and theme (POST: lang, theme, next).
 func Preferences() string { return prefix + "/staff/preferences" }
 

@@ -76,6 +76,21 @@ var all = []setting{
 		}
 		return nil
 	}},
+	{"OIDC_ISSUER", "", "the company's sign-in provider (OpenID Connect), https://…, spelled as in its tokens", func(s *settings, v string) error {
+		s.OIDC.Issuer = v
+		return issuer(v)
+	}},
+	{"OIDC_CLIENT_ID", "", "what the provider calls this service; needed with OIDC_ISSUER", func(s *settings, v string) error {
+		s.OIDC.ClientID = v
+		if v == "" && s.OIDC.Issuer != "" {
+			return errors.New("expected the client's id, since OIDC_ISSUER is set")
+		}
+		return nil
+	}},
+	{"OIDC_CLIENT_SECRET", "", "the secret that the provider gave; empty for a public client", func(s *settings, v string) error {
+		s.OIDC.ClientSecret = v
+		return nil
+	}},
 	{"PAY_PERIOD_ANCHOR", "2025-12-14", "first day of a pay period 1: a Sunday, YYYY-MM-DD", func(s *settings, v string) (err error) {
 		if s.PeriodAnchor, err = db.ParseDay(v); err != nil || s.PeriodAnchor.Weekday() != time.Sunday {
 			return errors.New("expected a Sunday, such as 2025-12-14")
@@ -175,6 +190,23 @@ func publicURL(v string) (*url.URL, error) {
 		return nil, errors.New("expected http://host or https://host, with a path at most")
 	}
 	return u, nil
+}
+
+// issuer is an https address, or an http one of this very machine: who signs in is not to be read or changed on the way.
+func issuer(v string) error {
+	if v == "" {
+		return nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && !(u.Scheme == "http" && thisMachine(u.Hostname())) {
+		return errors.New("expected https://host, with a path at most; http:// only for a provider on this machine")
+	}
+	return nil
+}
+
+func thisMachine(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
 func networks(v string) ([]netip.Prefix, error) {

@@ -49,6 +49,9 @@ var commands = []command{
 	{"migrate", "", "bring the database up to date", migrate},
 	{"user add", "--email E --role ROLE [--name N] [--password-stdin]", "add a person and print the UUID", userAdd},
 	{"user password", "--email E", "read a new password from standard input; ends every session of the person", userPassword},
+	{"user disable", "--email E", "keep a person out at once: sessions, tokens and sign-ins stop", userDisable},
+	{"user enable", "--email E", "let a disabled person sign in again", userEnable},
+	{"user unlink", "--email E", "forget who a person is at the sign-in provider; the next sign-in by e-mail links anew", userUnlink},
 	{"token", "--user E [--ttl 1h]", "print a bearer token for scripts", token},
 	{"routes", "", "print the table of routes and their rules", routes},
 	{"version", "", "print the version", func(_ context.Context, c *cli, _ []string) error {
@@ -222,6 +225,36 @@ func userPassword(ctx context.Context, c *cli, args []string) error {
 	return c.withApp(ctx, func(a *app.App) error {
 		return a.Auth.SetPassword(ctx, auth.Actor{Via: "command"}, email, password)
 	})
+}
+
+func userDisable(ctx context.Context, c *cli, args []string) error {
+	return c.withPerson(ctx, "user disable", args, func(a *app.App, by auth.Actor, email string) error {
+		return a.Auth.SetDisabled(ctx, by, email, true)
+	})
+}
+
+func userEnable(ctx context.Context, c *cli, args []string) error {
+	return c.withPerson(ctx, "user enable", args, func(a *app.App, by auth.Actor, email string) error {
+		return a.Auth.SetDisabled(ctx, by, email, false)
+	})
+}
+
+func userUnlink(ctx context.Context, c *cli, args []string) error {
+	return c.withPerson(ctx, "user unlink", args, func(a *app.App, by auth.Actor, email string) error {
+		return a.Auth.Unlink(ctx, by, email)
+	})
+}
+
+// withPerson runs a command about the person of --email.
+func (c *cli) withPerson(ctx context.Context, name string, args []string, do func(a *app.App, by auth.Actor, email string) error) error {
+	var email string
+	err := c.flags(name, args, func(f *flag.FlagSet) {
+		f.StringVar(&email, "email", "", "e-mail address of the person")
+	})
+	if err != nil {
+		return err
+	}
+	return c.withApp(ctx, func(a *app.App) error { return do(a, auth.Actor{Via: "command"}, email) })
 }
 
 func token(ctx context.Context, c *cli, args []string) error {

@@ -14,6 +14,15 @@ type SignIn struct {
 	Demo    []DemoPerson
 	Known   string // the person who is signed in already; empty: nobody
 	GoOn    string // where the known person goes on to
+
+	SignOn     string // where the way through the company's provider begins; empty: there is none
+	SignOnDown bool   // the provider does not answer just now
+}
+
+// Arrived is what the page between the provider and the product shows.
+type Arrived struct {
+	Name string // the sentence that names the person
+	GoOn string
 }
 
 // DemoPerson is one line of the demo's list.

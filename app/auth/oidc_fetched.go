@@ -1,0 +1,79 @@
+package auth
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// askAgain is how long a failed or unrewarding question is not asked again: nobody makes us flood the provider.
+const askAgain = 10 * time.Second
+
+// fetched is something that another machine knows and we remember. One question is under way at a time; whoever needs
+// its answer waits for it, no longer than their own patience. While the other machine fails, what is known stands.
+type fetched[T any] struct {
+	now   func() time.Time
+	fetch func(ctx context.Context) (T, error)
+
+	mu      sync.Mutex
+	known   bool
+	value   T
+	at      time.Time // when value was fetched
+	err     error     // of the last question
+	asked   time.Time
+	pending chan struct{} // closed when the question under way is answered; nil: none is
+}
+
+func newFetched[T any](now func() time.Time, fetch func(ctx context.Context) (T, error)) *fetched[T] {
+	return &fetched[T]{now: now, fetch: fetch}
+}
+
+// get is the value, at most so old unless there is no newer to be had. A fresh of 0 asks anew, but not within askAgain
+// of the last question.
+func (f *fetched[T]) get(ctx context.Context, fresh time.Duration) (T, error) {
+	f.mu.Lock()
+	now := f.now()
+	if f.known && within(now.Sub(f.at), fresh) {
+		defer f.mu.Unlock()
+		return f.value, nil
+	}
+	if f.pending == nil && (f.asked.IsZero() || !within(now.Sub(f.asked), askAgain)) {
+		f.asked, f.pending = now, make(chan struct{})
+		go f.ask(context.WithoutCancel(ctx), f.pending)
+	}
+	pending := f.pending
+	f.mu.Unlock()
+	if pending != nil {
+		select {
+		case <-pending:
+		case <-ctx.Done():
+		}
+	}
+	return f.last(ctx)
+}
+
+// within is false for what lies in the future: the clock was set back, and what is known may be of any age.
+func within(age, limit time.Duration) bool { return age >= 0 && age < limit }
+
+func (f *fetched[T]) ask(ctx context.Context, done chan struct{}) {
+	value, err := f.fetch(ctx)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err, f.pending = err, nil; err == nil {
+		f.known, f.value, f.at = true, value, f.asked
+	}
+	close(done)
+}
+
+// last is what is known, or why nothing is.
+func (f *fetched[T]) last(ctx context.Context) (value T, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.known:
+		return f.value, nil
+	case f.pending != nil:
+		return value, context.Cause(ctx)
+	}
+	return value, f.err
+}
