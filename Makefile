@@ -65,7 +65,7 @@ race: ## all tests but the browser's under the race detector
 	CGO_ENABLED=1 go run ./db/dbtest/cluster -- go test $(TAGS) -race -short -timeout 30m ./...
 
 golden: ## write the goldens anew; read the diff before you commit it
-	go run ./db/dbtest/cluster -- go test $(TAGS) ./... -update
+	go run ./db/dbtest/cluster -- go test $(TAGS) $$(grep -rlE 'apptest\.Golden|"update"' --include='*_test.go' app cmd db views | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 
 bench: ## the benchmarks, each figure beside its floor of the same run
 	go run $(TAGS) ./cmd/bench
