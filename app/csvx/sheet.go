@@ -1,73 +1,92 @@
 package csvx
 
 import (
+	"archive/zip"
+	"bufio"
+	"errors"
 	"io"
+	"strconv"
 	"time"
-
-	"github.com/xuri/excelize/v2"
 
 	"presence/db"
 )
 
-// sheet writes XLSX through a stream, which keeps rows on disk once there are many. Cells of text are stored as text,
-// so a formula in them is never run and needs no mark. It implements Rows.
+// sheet writes XLSX as it comes, row by row into the ZIP: the whole workbook is never held. What XLSX offers beyond one
+// table of texts and numbers is left out, and with it a library that would be a seventh of the program. Cells of
+// text are stored as text, so a formula in them is never run and needs no mark. It implements Rows.
 type sheet struct {
-	out    io.Writer
-	file   *excelize.File
-	stream *excelize.StreamWriter
-	row    []any
-	n      int // rows written
-	header int // styles
-	money  int
-	err    error
+	out  *bufio.Writer
+	zip  *zip.Writer
+	part io.Writer // the sheet's own
+	row  []byte    // in the making
+	cols int       // cells in it
+	n    int       // rows written
+	err  error
 }
+
+// The looks of cells, as stylesXML numbers them.
+const (
+	plain = iota
+	bold
+	money
+)
+
+// What a sheet can hold.
+const (
+	maxRows = 1 << 20
+	maxText = 32767 // UTF-16 units in a cell
+)
+
+var errSheetFull = errors.New("csvx: a sheet has 1,048,576 rows at most")
 
 func newSheet(w io.Writer) (*sheet, error) {
-	x := &sheet{out: w, file: excelize.NewFile()}
-	if err := x.open(); err != nil {
-		x.file.Close()
-		return nil, err
+	x := &sheet{out: bufio.NewWriterSize(w, flushAt)}
+	x.zip = zip.NewWriter(x.out)
+	for _, p := range parts {
+		if _, err := io.WriteString(x.open(p.name), p.text); err != nil {
+			return nil, err
+		}
 	}
-	return x, nil
+	_, err := io.WriteString(x.open("xl/worksheets/sheet1.xml"), sheetBegin)
+	return x, errors.Join(err, x.err)
 }
 
-// open makes the one sheet, its first row bold and kept in sight.
-func (x *sheet) open() (err error) {
-	if x.header, err = x.file.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
-		return err
+// open begins the next part of the ZIP. Parts carry no time, so that the same table gives the same bytes.
+func (x *sheet) open(name string) io.Writer {
+	x.part, x.err = x.zip.Create(name)
+	return x.part
+}
+
+// cell begins the next cell of the row, up to where its value stands.
+func (x *sheet) cell(kind string, style int) {
+	x.row = append(x.row, `<c r="`...)
+	x.row = strconv.AppendInt(appendColumn(x.row, x.cols), int64(x.n+1), 10)
+	x.row = append(x.row, '"')
+	if style != plain {
+		x.row = append(strconv.AppendInt(append(x.row, ` s="`...), int64(style), 10), '"')
 	}
-	if x.money, err = x.file.NewStyle(&excelize.Style{NumFmt: 4}); err != nil { // #,##0.00
-		return err
-	}
-	if x.stream, err = x.file.NewStreamWriter("Sheet1"); err != nil {
-		return err
-	}
-	if err = x.stream.SetColWidth(1, 16, 16); err != nil {
-		return err
-	}
-	return x.stream.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
+	x.row = append(x.row, kind...)
+	x.cols++
 }
 
 func (x *sheet) Text(s string) {
+	style := plain
 	if x.n == 0 {
-		x.row = append(x.row, excelize.Cell{StyleID: x.header, Value: s})
-		return
+		style = bold
 	}
-	x.row = append(x.row, s)
+	x.cell(` t="inlineStr"><is><t xml:space="preserve">`, style)
+	x.row = append(appendXML(x.row, s), "</t></is></c>"...)
 }
 
-func (x *sheet) Int(n int64) { x.row = append(x.row, n) }
+func (x *sheet) Int(n int64) { x.Decimal(n, 0) }
 
-func (x *sheet) Decimal(n int64, places int) {
-	unit := 1.0
-	for range places {
-		unit *= 10
-	}
-	x.row = append(x.row, float64(n)/unit)
-}
+func (x *sheet) Decimal(n int64, places int) { x.number(n, places, plain) }
 
-func (x *sheet) Cents(n int64) {
-	x.row = append(x.row, excelize.Cell{StyleID: x.money, Value: float64(n) / 100})
+func (x *sheet) Cents(n int64) { x.number(n, 2, money) }
+
+func (x *sheet) number(n int64, places, style int) {
+	x.cell("><v>", style)
+	x.row = append(appendDecimal(x.row, n, places, 0, '.'), "</v></c>"...)
 }
 
 func (x *sheet) Hours(minutes int64) { x.Decimal(tenThousandths(minutes), 4) }
@@ -82,31 +101,34 @@ func (x *sheet) Instant(i db.Instant) {
 	x.Text(i.Time().Format(time.RFC3339))
 }
 
-func (x *sheet) Empty() { x.row = append(x.row, nil) }
+func (x *sheet) Empty() { x.cols++ }
 
 func (x *sheet) EndRow() error {
+	if x.err == nil && x.n == maxRows {
+		x.err = errSheetFull
+	}
 	if x.err == nil {
 		x.n++
-		var at string
-		if at, x.err = excelize.CoordinatesToCellName(1, x.n); x.err == nil {
-			x.err = x.stream.SetRow(at, x.row)
-		}
+		b := strconv.AppendInt([]byte(`<row r="`), int64(x.n), 10)
+		b = append(append(append(b, `">`...), x.row...), "</row>"...)
+		_, x.err = x.part.Write(b)
 	}
-	x.row = x.row[:0]
+	x.row, x.cols = x.row[:0], 0
 	return x.err
 }
 
-// Abandon removes the file that keeps the rows.
-func (x *sheet) Abandon() { x.file.Close() }
+// Abandon leaves the file without its end, so that nobody takes it for whole.
+func (x *sheet) Abandon() { x.err = errors.Join(x.err, errors.New("csvx: abandoned")) }
 
-// Close finishes the workbook and writes it: an XLSX is a ZIP, whose bytes are known only at the end.
 func (x *sheet) Close() error {
-	defer x.file.Close()
 	if x.err == nil {
-		x.err = x.stream.Flush()
+		_, x.err = io.WriteString(x.part, sheetEnd)
 	}
 	if x.err == nil {
-		_, x.err = x.file.WriteTo(x.out)
+		x.err = x.zip.Close()
+	}
+	if x.err == nil {
+		x.err = x.out.Flush()
 	}
 	return x.err
 }

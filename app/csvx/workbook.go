@@ -1,0 +1,100 @@
+package csvx
+
+import (
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// xmlHead begins every part of a workbook.
+const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+
+// The name spaces of ECMA-376.
+const (
+	mainSpace    = `http://schemas.openxmlformats.org/spreadsheetml/2006/main`
+	relSpace     = `http://schemas.openxmlformats.org/officeDocument/2006/relationships`
+	packageSpace = `http://schemas.openxmlformats.org/package/2006/`
+	mediaPrefix  = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
+)
+
+// parts are what stands in every workbook beside its sheet: what the parts are, how they hang together, and the looks
+// of cells (plain; bold, for the first row; dollars).
+var parts = []struct{ name, text string }{
+	{"[Content_Types].xml", xmlHead + `<Types xmlns="` + packageSpace + `content-types">` +
+		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+		`<Override PartName="/xl/workbook.xml" ContentType="` + mediaPrefix + `sheet.main+xml"/>` +
+		`<Override PartName="/xl/worksheets/sheet1.xml" ContentType="` + mediaPrefix + `worksheet+xml"/>` +
+		`<Override PartName="/xl/styles.xml" ContentType="` + mediaPrefix + `styles+xml"/></Types>`},
+	{"_rels/.rels", xmlHead + `<Relationships xmlns="` + packageSpace + `relationships">` +
+		`<Relationship Id="rId1" Type="` + relSpace + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+	{"xl/workbook.xml", xmlHead + `<workbook xmlns="` + mainSpace + `" xmlns:r="` + relSpace + `">` +
+		`<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`},
+	{"xl/_rels/workbook.xml.rels", xmlHead + `<Relationships xmlns="` + packageSpace + `relationships">` +
+		`<Relationship Id="rId1" Type="` + relSpace + `/worksheet" Target="worksheets/sheet1.xml"/>` +
+		`<Relationship Id="rId2" Type="` + relSpace + `/styles" Target="styles.xml"/></Relationships>`},
+	{"xl/styles.xml", xmlHead + `<styleSheet xmlns="` + mainSpace + `">` +
+		`<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
+		`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+		`<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
+		`<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
+		`<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+		`<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>` +
+		`<xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>` + // 4: #,##0.00
+		`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`},
+}
+
+// The sheet's part around its rows: the first row stays in sight, columns are wide enough for a name.
+const (
+	sheetBegin = xmlHead + `<worksheet xmlns="` + mainSpace + `">` +
+		`<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+		`<cols><col min="1" max="16" width="16" customWidth="1"/></cols><sheetData>`
+	sheetEnd = `</sheetData></worksheet>`
+)
+
+// appendColumn writes a column's letters: 0 is A, 26 is AA.
+func appendColumn(b []byte, n int) []byte {
+	if n >= 26 {
+		b = appendColumn(b, n/26-1)
+	}
+	return append(b, byte('A'+n%26))
+}
+
+// appendXML writes text as XML and a spreadsheet take it: what XML cannot hold becomes U+FFFD, a cell's worth of it at
+// most, and what would be read as an escape (_x0041_) keeps its first underscore by one.
+func appendXML(b []byte, s string) []byte {
+	room := maxText
+	for i, r := range s {
+		if room -= utf16.RuneLen(r); room < 0 {
+			break
+		}
+		switch {
+		case r == '&':
+			b = append(b, "&amp;"...)
+		case r == '<':
+			b = append(b, "&lt;"...)
+		case r == '>':
+			b = append(b, "&gt;"...)
+		case r == '\r':
+			b = append(b, "&#xD;"...) // XML would read it as a line feed
+		case r < ' ' && r != '\t' && r != '\n', r == 0xFFFE, r == 0xFFFF:
+			b = utf8.AppendRune(b, utf8.RuneError)
+		case r == '_' && isEscape(s[i:]):
+			b = append(b, "_x005F_"...)
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return b
+}
+
+// isEscape tells whether s begins with _xHHHH_.
+func isEscape(s string) bool {
+	if len(s) < 7 || s[1] != 'x' || s[6] != '_' {
+		return false
+	}
+	for _, c := range []byte(s[2:6]) {
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F') {
+			return false
+		}
+	}
+	return true
+}
