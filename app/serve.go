@@ -19,6 +19,7 @@ const (
 	bodyTimeout   = 30 * time.Second // for its body (the JSON face waits 5 s)
 	stallTimeout  = 30 * time.Second // for a reader that has stopped reading
 	idleTimeout   = 2 * time.Minute  // between requests on a connection
+	drainNotice   = time.Second      // in which /health tells load balancers to look elsewhere, while requests still come
 	drainTimeout  = 12 * time.Second // for requests under way when the program is told to stop
 	maxHeader     = 32 << 10
 )
@@ -32,6 +33,9 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 	}
 	a, err := New(ctx, c)
 	if err != nil {
+		if ctx.Err() != nil { // told to stop before it had begun: that is no failure
+			err = nil
+		}
 		return errors.Join(err, listener.Close())
 	}
 	if err := a.greet(ctx, out, listener.Addr()); err != nil {
@@ -49,6 +53,7 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 	go func() {
 		<-ctx.Done()
 		a.Home.Drain()
+		<-time.After(drainNotice)
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 		defer cancel()
 		err := s.Shutdown(drain)

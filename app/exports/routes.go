@@ -8,10 +8,11 @@ import (
 	"presence/app/payperiods"
 )
 
-// API registers the JSON face. The document lists the route without security, but it tells everyone's pay (C10).
+// API registers the JSON face. The document lists the route without security, but it tells of people's pay (C10): payroll
+// takes over everyone, a supervisor the subtree that the overview shows.
 func API(r *httpx.Router, periods *payperiods.Service) {
 	op := httpx.Op{
-		Method: http.MethodGet, Path: "/exports/csv", Rule: httpx.Payroll, ID: "export-pay-period", Tag: "exports",
+		Method: http.MethodGet, Path: "/exports/csv", Rule: httpx.Approver, ID: "export-pay-period", Tag: "exports",
 		Summary: "A pay period as the pay system takes it over", Success: http.StatusOK,
 	}
 	media := []string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}

@@ -43,12 +43,10 @@ func (d *desk) page() draw.Page {
 		Crew:   d.crew(),
 		Weeks:  d.weeks(),
 		Table:  d.table(),
-	}
-	if d.actor.SeesAll() {
-		page.Files = []draw.File{
+		Files: []draw.File{
 			{Label: d.lang.T(i18n.ExportCSV), Href: paths.Export(p.Year, p.Number, "csv")},
 			{Label: d.lang.T(i18n.ExportXLSX), Href: paths.Export(p.Year, p.Number, "xlsx")},
-		}
+		},
 	}
 	if d.view.whole {
 		page.Printed = d.lang.F(i18n.PrintedAt, d.lang.Moment(d.service.now().In(d.service.config.Zone)))
