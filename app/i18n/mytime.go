@@ -95,7 +95,7 @@ var (
 	TimeSubmit     = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk  = Text{"Soumettre…", "Submit…"}
 	TimeTakeBack   = Text{"Reprendre", "Take back"}
-	TimeSubmitted  = Text{"Feuille soumise. Vous serez prévenu de la décision.", "Sheet submitted. You will be told of the decision."}
+	TimeSubmitted  = Text{"Feuille soumise : elle attend maintenant l’approbation.", "Sheet submitted: it now waits for approval."}
 	TimeTakenBack  = Text{"Feuille reprise : vous pouvez la modifier.", "Sheet taken back: you can change it."}
 	TimeNothing    = Text{"Il n’y a rien à soumettre dans cette période.", "There is nothing to submit in this period."}
 

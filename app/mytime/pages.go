@@ -148,7 +148,7 @@ func expected(c *gin.Context) *int64 {
 	return &n
 }
 
-// number reads an id of the address or of a form; 0 for what is none, which no record has.
+// idOf reads an id of the address or of a form; 0 for what is none, which no record has.
 func idOf(text string) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {

@@ -62,7 +62,7 @@ func (d *desk) day(date db.Day) draw.Day {
 	x := d.f.day(date)
 	out := draw.Day{
 		ID: dayID(date), Weekday: d.lang.Weekday(date), Date: d.lang.DayShort(date), Today: date == d.f.Today, Weekend: !weekday(date),
-		Empty: x.blank() && !x.away(), Focus: d.open.day == date && d.open.kind == "", HrefHere: d.place.at(date, "", ""),
+		Focus: d.open.day == date && d.open.kind == "",
 	}
 	for _, l := range x.Leave {
 		leave := draw.Leave{Label: d.lang.T(i18n.LeaveNames[l.Type]), Value: d.lang.Hours(l.Minutes)}

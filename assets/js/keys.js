@@ -34,10 +34,9 @@ function mark(row) {
 
 on("focusin", "[data-row]", (_, row) => mark(row))
 
-// approve presses the button of the row at hand, or the only one of a page that has no rows.
+// approve presses the button of the row at hand, or the one that stands outside of all rows.
 function approve() {
-  const row = here()
-  const button = row ? row.querySelector("[data-approve]") : document.querySelector("[data-approve]:not([data-row] *)")
+  const button = here()?.querySelector("[data-approve]") || document.querySelector("[data-approve]:not([data-row] *)")
   if (button && !button.disabled) button.click()
 }
 

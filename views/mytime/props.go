@@ -71,22 +71,20 @@ type Post struct {
 
 // Day is one row, a card on a phone.
 type Day struct {
-	ID       string // DOM id
-	Weekday  string
-	Date     string
-	Today    bool
-	Weekend  bool
-	Locked   string // why nothing can change; empty: it can
-	Lines    []Line
-	Leave    []Leave
-	Note     string // what is missing or stands out
-	Total    string // hours of the day; empty: none
-	Add      *Add   // nil: nothing can be added
-	Shift    *Form  // open
-	Expense  *Form  // open
-	Empty    bool   // nothing at all: the way to add stands out
-	Focus    bool   // the way to add takes the focus
-	HrefHere string // the page with this day closed
+	ID      string // DOM id
+	Weekday string
+	Date    string
+	Today   bool
+	Weekend bool
+	Locked  string // why nothing can change; empty: it can
+	Lines   []Line
+	Leave   []Leave
+	Note    string // what is missing or stands out
+	Total   string // hours of the day; empty: none
+	Add     *Add   // nil: nothing can be added
+	Shift   *Form  // open
+	Expense *Form  // open
+	Focus   bool   // the way to add takes the focus
 }
 
 // Add is the ways to fill a day.
