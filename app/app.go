@@ -21,6 +21,7 @@ import (
 	"presence/app/httpx"
 	"presence/app/leaverequests"
 	"presence/app/mytime"
+	"presence/app/notifications"
 	"presence/app/paths"
 	"presence/app/payperiods"
 	"presence/app/shifts"
@@ -30,19 +31,20 @@ import (
 
 // App is the product, ready to serve.
 type App struct {
-	config     Config
-	DB         *db.DB
-	Auth       *auth.Service
-	Employees  *employees.Service
-	BankCodes  *bankcodes.Service
-	Timesheets *timesheets.Service
-	Shifts     *shifts.Service
-	Expenses   *expenses.Service
-	Leave      *leaverequests.Service
-	Customers  *customers.Service
-	PayPeriods *payperiods.Service
-	MyTime     *mytime.Service
-	Home       *home.Service
+	config        Config
+	DB            *db.DB
+	Auth          *auth.Service
+	Employees     *employees.Service
+	BankCodes     *bankcodes.Service
+	Timesheets    *timesheets.Service
+	Shifts        *shifts.Service
+	Expenses      *expenses.Service
+	Leave         *leaverequests.Service
+	Customers     *customers.Service
+	Notifications *notifications.Service
+	PayPeriods    *payperiods.Service
+	MyTime        *mytime.Service
+	Home          *home.Service
 
 	router  *httpx.Router
 	handler http.Handler
@@ -94,6 +96,10 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
+	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
+		p := calendar.At(start)
+		return p.Year, p.Number
+	})
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
 	a.Home = home.NewService(a.DB, c.Version)
 	if c.Demo {
@@ -109,7 +115,7 @@ func (a *App) faces() error {
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.DrawErrorsWith(errorPage)
-	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router))
+	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router), auth.Ring(a.Notifications.Unread))
 	a.routes(a.router)
 	refusals(engine, a.router)
 	edge := httpx.Edge{
@@ -128,8 +134,17 @@ func (a *App) faces() error {
 // Handler is the whole product as an http.Handler, edge and all.
 func (a *App) Handler() http.Handler { return a.handler }
 
-// Close lets writes finish and closes the database.
-func (a *App) Close() error { return a.DB.Close() }
+// Drain makes the product refuse what goes on for ever: /health answers 503 and event streams end.
+func (a *App) Drain() {
+	a.Home.Drain()
+	a.Notifications.Close()
+}
+
+// Close ends what runs in the background, lets writes finish and closes the database.
+func (a *App) Close() error {
+	a.Notifications.Close()
+	return a.DB.Close()
+}
 
 // Routes is the table of routes, ordered by path and method.
 func (a *App) Routes() []httpx.Route { return a.router.Routes() }

@@ -200,7 +200,7 @@ var owners = map[string]string{
 	"employees": "app/employees", "bank_codes": "app/bankcodes",
 	"timesheets": "app/timesheets", "timesheet_approvals": "app/timesheets",
 	"shifts": "app/shifts", "expenses": "app/expenses", "leave_requests": "app/leaverequests",
-	"audit_log": "app/audit",
+	"audit_log": "app/audit", "notifications": "app/notifications",
 	"customers": "app/customers", "oauth_sessions": "app/oauthsessions", "idempotency_keys": "app/httpx",
 }
 

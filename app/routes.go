@@ -16,6 +16,7 @@ import (
 	"presence/app/httpx"
 	"presence/app/leaverequests"
 	"presence/app/mytime"
+	"presence/app/notifications"
 	"presence/app/payperiods"
 	"presence/app/shifts"
 	"presence/app/timesheets"
@@ -36,6 +37,7 @@ func (a *App) routes(r *httpx.Router) {
 	leaverequests.API(r, a.Leave)
 	customers.API(r, a.Customers)
 	payperiods.API(r, a.PayPeriods)
+	notifications.API(r, a.Notifications, a.Auth)
 	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})
 	exports.API(r, a.PayPeriods)
 
@@ -44,6 +46,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.config.Now))
 	mytime.Pages(r, a.MyTime)
 	payperiods.Pages(r, a.PayPeriods)
+	notifications.Pages(r, a.Notifications)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

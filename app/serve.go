@@ -52,7 +52,7 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
-		a.Home.Drain()
+		a.Drain()
 		<-time.After(drainNotice)
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 		defer cancel()
@@ -98,6 +98,7 @@ func (a *App) keepHouse(ctx context.Context) {
 	var archived db.Day
 	for {
 		err := a.Auth.Sweep(ctx)
+		err = errors.Join(err, a.Notifications.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = a.Archive(ctx); err == nil {
 				archived = today

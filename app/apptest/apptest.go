@@ -91,6 +91,7 @@ func New(t testing.TB, opts ...Option) *App {
 	server.Config.ErrorLog = log.New(a.Log, "server: ", 0)
 	server.Start()
 	t.Cleanup(func() {
+		a.Drain() // a browser that stays on a page holds its stream
 		server.Close()
 		if err := a.Close(); err != nil {
 			t.Error(err)

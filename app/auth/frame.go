@@ -2,12 +2,15 @@ package auth
 
 import (
 	"cmp"
+	"context"
 	"net/http"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/httpx"
 	"presence/app/i18n"
+	"presence/app/paths"
 	"presence/views/layout"
 )
 
@@ -21,7 +24,35 @@ func Frame(c *gin.Context) layout.Frame {
 	}
 	f.Viewer = layout.Viewer{SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[part(a)]),
 		KeepsTime: a.EmployeeID != 0, SeesPeriods: a.Approver()}
+	f.Bell, f.Stream, f.Unread = paths.Notifications(), paths.NotificationsStream(), unread(c, a)
 	return f
+}
+
+// Unread counts what a person has been told and has not read.
+type Unread func(ctx context.Context, a Actor) (int64, error)
+
+const unreadKey = "presence.unread"
+
+// Ring lets the frame of every page count for its bell.
+func Ring(count Unread) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if strings.HasPrefix(c.FullPath(), "/staff") {
+			c.Set(unreadKey, count)
+		}
+	}
+}
+
+// unread is 0 when it cannot be counted: the page itself says that storage fails.
+func unread(c *gin.Context, a Actor) int {
+	count, ok := c.Get(unreadKey)
+	if !ok {
+		return 0
+	}
+	n, err := count.(Unread)(c.Request.Context(), a)
+	if err != nil {
+		return 0
+	}
+	return int(n)
 }
 
 // part is the role as people know it: a supervisor is an employee with reports (C11).

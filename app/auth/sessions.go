@@ -55,13 +55,9 @@ func (s *Service) StartSession(ctx context.Context, p Person, how, old, ip, agen
 // before the person's tokens were voided, or the person may not act any more.
 func (s *Service) PersonBySession(ctx context.Context, id string) (Person, error) {
 	hash := hashOf(id)
-	o, err := sessionByHash(ctx, s.db, hash)
-	if err != nil && errs.KindOf(err) != errs.NotFound {
+	o, err := s.goodSession(ctx, hash)
+	if err != nil {
 		return Person{}, err
-	}
-	now := db.InstantOf(s.now())
-	if err != nil || now >= o.expiresAt || o.createdAt < o.TokensAfter || !o.Active() {
-		return Person{}, &errs.Error{Kind: errs.Unauthenticated, Code: "session_ended", Detail: "The session is over. Sign in again."}
 	}
 	if err := s.touch(ctx, hash, o); err != nil {
 		return Person{}, err

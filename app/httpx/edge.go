@@ -51,6 +51,7 @@ func headAsGet(next http.Handler) http.Handler {
 		if r.Method == http.MethodHead {
 			get := *r
 			get.Method = http.MethodGet
+			InfoOf(r.Context()).Head = true
 			r = &get
 		}
 		next.ServeHTTP(w, r)

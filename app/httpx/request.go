@@ -15,6 +15,7 @@ type Info struct {
 	Path   string         // as asked for: the problem's "instance"
 	Zone   *time.Location // where a time without an offset is read (C5)
 	Secure bool           // the public address is https
+	Head   bool           // only the headers are asked for
 	Route  string         // the matched pattern, for the log; empty until routed
 	Actor  string         // the caller's person id, for the log; empty for anonymous
 	Cause  error          // what made a 5xx, for the log

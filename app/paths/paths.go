@@ -128,6 +128,20 @@ func Export(year, number int, format string) string {
 	return prefix + "/exports/csv?period=" + period(year, number) + "&format=" + format
 }
 
+// Notifications is the page behind the bell.
+func Notifications() string { return prefix + "/staff/notifications" }
+
+// NotificationsBefore is the page of those older than an id.
+func NotificationsBefore(id int64) string {
+	return Notifications() + "?before=" + strconv.FormatInt(id, 10)
+}
+
+// NotificationsRead marks as read (POST: id, or up_to).
+func NotificationsRead() string { return Notifications() + "/read" }
+
+// NotificationsStream is where they come in as they happen.
+func NotificationsStream() string { return prefix + "/notifications/stream" }
+
 func period(year, number int) string {
 	s := strconv.Itoa(year) + "-"
 	if number < 10 {

@@ -245,13 +245,13 @@ CREATE TABLE notifications (
   person_id   TEXT NOT NULL REFERENCES people (id),
   kind        TEXT NOT NULL,                            -- timesheet.submitted, …
   record_kind TEXT NOT NULL,                            -- timesheet, expense, leave_request, pay_period
-  record_id   TEXT NOT NULL,
+  record_id   BIGINT NOT NULL,                          -- 0 for a pay period: it is in the data
   data        TEXT NOT NULL,                            -- JSON: what the text needs, in no language
   created_at  BIGINT NOT NULL,
   read_at     BIGINT
 );
 CREATE INDEX notifications_person_id ON notifications (person_id, id);
-CREATE INDEX notifications_unread ON notifications (person_id, record_id) WHERE read_at IS NULL;
+CREATE INDEX notifications_unread ON notifications (person_id) WHERE read_at IS NULL;
 CREATE INDEX notifications_created_at ON notifications (created_at);
 CREATE INDEX timesheets_waiting ON timesheets (employee_id) WHERE submitted_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
 CREATE INDEX leave_requests_waiting ON leave_requests (employee_id) WHERE approval_status IN ('Pending', 'Escalated') AND archived_at IS NULL;

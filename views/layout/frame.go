@@ -22,6 +22,7 @@ type Frame struct {
 	Banner *ui.BannerProps // above every page: a warning about the installation; nil: none
 	Unread int             // notifications waiting; 0 shows none
 	Bell   string          // link to the notifications; empty: no bell
+	Stream string          // where the bell hears of new ones
 }
 
 // Viewer is the person who looks. What they may see is told by booleans: a page never asks who someone is.

@@ -1,0 +1,79 @@
+package httpx
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+)
+
+// maxStall is how long a reader of an event stream may leave what was sent to it before it is cut off.
+const maxStall = 10 * time.Second
+
+// EventStream is an answer of text/event-stream that stays open. It belongs to the goroutine of its handler.
+type EventStream struct {
+	w   http.ResponseWriter
+	out *http.ResponseController
+	cut *time.Timer
+
+	head bool
+}
+
+var errHead = errors.New("only the headers are asked for")
+
+// Stream registers a route that answers with a stream of events. h refuses with an error or gives what serves the
+// stream, and is always called; the stream ends when that returns. On a HEAD the first Send fails.
+func Stream[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
+	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
+	o := operation(op)
+	o.Errors = append(o.Errors, http.StatusTooManyRequests)
+	o.Responses[strconv.Itoa(op.Success)] = &huma.Response{Description: "The events, as they come", Content: map[string]*huma.MediaType{
+		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
+	}}
+	huma.Register(r.api, o, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			c := humagin.Unwrap(hc)
+			serve, err := h(ctx, c.Request, in)
+			if err != nil {
+				writeHumaProblem(hc, ProblemOf(ctx, err, op.missing()))
+				return
+			}
+			s := openEvents(c.Writer)
+			defer s.cut.Stop()
+			s.head = InfoOf(ctx).Head
+			serve(s)
+		}}, nil
+	})
+}
+
+// openEvents sends the headers. The server's own deadlines are for answers that come to an end: they are lifted.
+func openEvents(w http.ResponseWriter) *EventStream {
+	s := &EventStream{w: w, out: http.NewResponseController(w)}
+	_ = s.out.SetReadDeadline(time.Time{}) // a writer without deadlines has none to lift
+	_ = s.out.SetWriteDeadline(time.Time{})
+	s.cut = time.AfterFunc(maxStall, func() { _ = s.out.SetWriteDeadline(time.Unix(1, 0)) })
+	s.cut.Stop()
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // nginx would keep it until there is more
+	w.WriteHeader(http.StatusOK)
+	return s
+}
+
+// Send writes and flushes; it fails when the reader has gone, or does not read for maxStall.
+func (s *EventStream) Send(b []byte) error {
+	if s.head {
+		return errHead
+	}
+	s.cut.Reset(maxStall)
+	defer s.cut.Stop()
+	if _, err := s.w.Write(b); err != nil {
+		return err
+	}
+	return s.out.Flush()
+}

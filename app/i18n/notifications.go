@@ -1,0 +1,36 @@
+package i18n
+
+// Texts of notifications: who did what, in a sentence of its own.
+var (
+	NoteSheetSubmitted  = Text{"%s a soumis sa feuille de temps", "%s submitted a timesheet"}
+	NoteSheetApproved   = Text{"%s a approuvé votre feuille de temps", "%s approved your timesheet"}
+	NoteSheetReopened   = Text{"%s a retiré l’approbation de votre feuille de temps", "%s withdrew the approval of your timesheet"}
+	NoteSheetCorrected  = Text{"%s a corrigé votre feuille de temps", "%s corrected your timesheet"}
+	NoteExpenseApproved = Text{"%s a approuvé votre dépense de %s", "%s approved your expense of %s"}
+	NoteExpenseReopened = Text{"%s a retiré l’approbation de votre dépense de %s", "%s withdrew the approval of your expense of %s"}
+	NoteLeaveRequested  = Text{"%s demande un congé", "%s asks for leave"}
+	NoteLeaveEscalated  = Text{"%s a transmis votre demande de congé à la direction", "%s passed your leave request on to management"}
+	NoteLeaveApproved   = Text{"%s a approuvé votre congé", "%s approved your leave"}
+	NoteLeaveRefused    = Text{"%s a refusé votre congé", "%s refused your leave"}
+	NoteLeaveCancelled  = Text{"%s a annulé votre congé", "%s cancelled your leave"}
+	NoteLeaveGivenUp    = Text{"%s a annulé son congé", "%s cancelled their leave"}
+	NotePeriodApproved  = Text{"%s a approuvé votre temps de la période", "%s approved your time of the period"}
+	NoteSomebody        = Text{"Quelqu’un", "Somebody"}
+	NotePeriod          = Text{"Période %s", "Period %s"}
+
+	NotesTitle    = Text{"Notifications", "Notifications"}
+	NotesUnread   = Count{Text{"%s non lue", "%s unread"}, Text{"%s non lues", "%s unread"}}
+	NotesAllRead  = Text{"Tout est lu", "All read"}
+	NotesMarkAll  = Text{"Tout marquer comme lu", "Mark all as read"}
+	NotesMark     = Text{"Marquer comme lue", "Mark as read"}
+	NotesMarkOf   = Text{"Marquer comme lue : %s", "Mark as read: %s"}
+	NotesNew      = Text{"Non lue", "Unread"}
+	NotesNone     = Text{"Aucune notification", "No notifications"}
+	NotesNoneText = Text{"Ce qui attend votre décision et ce qui est décidé pour vous s’affichera ici.", "What waits for your decision, and what is decided for you, will show up here."}
+	NotesOlder    = Text{"Plus anciennes", "Older"}
+	NotesNewest   = Text{"Les plus récentes", "Newest"}
+	NotesKept     = Text{"Les notifications sont gardées 90 jours.", "Notifications are kept for 90 days."}
+)
+
+// NotesWaiting is beside the number on the bell.
+var NotesWaiting = Text{"non lues", "unread"}

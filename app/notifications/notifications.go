@@ -1,0 +1,108 @@
+// Package notifications tells people what concerns them: that time or leave waits for them, and what was decided about
+// their own (W15). Features tell of it in the transaction of the change; people hear it by the summary, on the page
+// behind the bell, and at once by a stream that works across replicas.
+package notifications
+
+import (
+	"presence/app/auth"
+	"presence/db"
+)
+
+// Kind says what happened.
+type Kind string
+
+// The kinds of the workforce half (W15), with whom each is told.
+const (
+	SheetSubmitted Kind = "timesheet.submitted" // to the supervisor
+	SheetApproved  Kind = "timesheet.approved"  // to the owner
+	SheetChanged   Kind = "timesheet.changed"   // to the owner: the approval was withdrawn, or what was handed in was corrected
+	ExpenseDecided Kind = "expense.decided"     // to the owner
+	LeaveRequested Kind = "leave.requested"     // to the supervisor
+	LeaveDecided   Kind = "leave.decided"       // to the owner, or to the supervisor when the owner cancels
+	PeriodApproved Kind = "period.approved"     // to the owners of its sheets, once each
+)
+
+// Event is something that people are to be told, in the transaction that makes it so. Nobody is told of what they did
+// themselves.
+type Event struct {
+	At   db.Instant
+	By   auth.Actor
+	Kind Kind
+	IDs  []int64 // the timesheets, expenses or leave requests that it is about
+	Data Data
+}
+
+// Data is what the text of a notification needs, in no language.
+type Data struct {
+	By        string     `json:"by,omitempty"`       // who did it
+	Employee  string     `json:"employee,omitempty"` // whose record it is
+	Period    db.Day     `json:"period,omitzero"`    // first day of the pay period
+	Sheet     int64      `json:"sheet,omitempty"`    // the timesheet, with an expense
+	Change    Change     `json:"change,omitempty"`   // with SheetChanged
+	Approved  bool       `json:"approved,omitempty"` // with ExpenseDecided
+	Cents     int64      `json:"cents,omitempty"`    // with ExpenseDecided
+	LeaveType string     `json:"leave_type,omitempty"`
+	Status    string     `json:"status,omitempty"` // of the leave
+	Start     db.Instant `json:"start,omitempty"`  // of the leave
+	End       db.Instant `json:"end,omitempty"`
+}
+
+// Change is what happened to a sheet that was settled.
+type Change string
+
+// The changes.
+const (
+	ApprovalWithdrawn Change = "approval_withdrawn"
+	LinesCorrected    Change = "lines_corrected"
+)
+
+// Notification is one thing that one person was told.
+type Notification struct {
+	ID       int64
+	PersonID string
+	Kind     Kind
+	RecordID int64 // 0 for a pay period
+	Data     Data
+	At       db.Instant
+	ReadAt   db.Instant // zero: not yet
+}
+
+// Pending counts what waits for the decision of a person: what is on sheets that were handed in, and leave asked for.
+type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
+
+// about is what a kind is about, and who hears of it.
+type about struct {
+	record string // the kind of record
+	from   string // the query that finds whom it concerns
+	to     func(Event, concerned) string
+}
+
+// concerned are the people around one record.
+type concerned struct {
+	id           int64
+	owner, above string // person ids; above is empty without a live supervisor
+	employee     string
+	period       db.Day
+	sheet        int64
+}
+
+func owner(_ Event, c concerned) string { return c.owner }
+func above(_ Event, c concerned) string { return c.above }
+
+// other is whoever of the two did not do it.
+func other(e Event, c concerned) string {
+	if e.By.PersonID == c.owner {
+		return c.above
+	}
+	return c.owner
+}
+
+var kinds = map[Kind]about{
+	SheetSubmitted: {"timesheet", aroundSheets, above},
+	SheetApproved:  {"timesheet", aroundSheets, owner},
+	SheetChanged:   {"timesheet", aroundSheets, owner},
+	ExpenseDecided: {"expense", aroundExpenses, owner},
+	LeaveRequested: {"leave_request", aroundLeave, above},
+	LeaveDecided:   {"leave_request", aroundLeave, other},
+	PeriodApproved: {"pay_period", aroundSheets, owner},
+}

@@ -1,0 +1,169 @@
+package notifications
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"presence/app/auth"
+	"presence/db"
+)
+
+// Whom a record concerns: its owner, and the supervisor who is there. The ids of the records are put in for %s.
+const (
+	aroundSheets = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, r.period_start, 0
+		FROM timesheets r` + around
+	aroundExpenses = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, t.period_start, t.id
+		FROM expenses r JOIN timesheets t ON t.id = r.timesheet_id` + around
+	aroundLeave = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, NULL, 0
+		FROM leave_requests r` + around
+	around = ` JOIN employees e ON e.id = r.employee_id LEFT JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
+		WHERE r.id IN (%s) ORDER BY r.id`
+)
+
+func findAround(ctx context.Context, q db.Queryer, query string, ids []int64) (list []concerned, err error) {
+	rows, err := q.Query(ctx, fmt.Sprintf(query, q.Dialect().IDs("$1")), db.IDs(ids))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c concerned
+		if err := rows.Scan(&c.id, &c.owner, &c.above, &c.employee, &c.period, &c.sheet); err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, rows.Err()
+}
+
+// deleteUnread removes what the list of one kind takes the place of.
+func deleteUnread(ctx context.Context, tx *db.Tx, list []Notification) error {
+	people, ids := map[string]bool{}, make([]int64, len(list))
+	var w db.Where
+	w.And("read_at IS NULL AND kind = ?", list[0].Kind)
+	for i, n := range list {
+		people[n.PersonID], ids[i] = true, n.RecordID
+	}
+	w.And("record_id IN ("+tx.Dialect().IDs("?")+")", db.IDs(ids))
+	if len(people) == 1 { // the index knows them
+		w.And("person_id = ?", list[0].PersonID)
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE "+w.String(), w.Args()...)
+	return err
+}
+
+// rowsPerInsert keeps a statement far below the engines' limit of bound values.
+const rowsPerInsert = 200
+
+func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) error {
+	for chunk := range slices.Chunk(list, rowsPerInsert) {
+		var values strings.Builder
+		args := []any{chunk[0].Kind, record, chunk[0].At}
+		for _, n := range chunk {
+			data, err := json.Marshal(n.Data)
+			if err != nil {
+				return err
+			}
+			at := len(args)
+			fmt.Fprintf(&values, ",($%d,$1,$2,$%d,$%d,$3)", at+1, at+2, at+3)
+			args = append(args, n.PersonID, n.RecordID, string(data))
+		}
+		if _, err := tx.Exec(ctx, "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at) VALUES "+values.String()[1:], args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const columns = "n.id, n.person_id, n.kind, n.record_id, n.data, n.created_at, COALESCE(n.read_at, 0)"
+
+func each(ctx context.Context, q db.Queryer, query string, args []any, fn func(n Notification, unread int64)) error {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n Notification
+		var data string
+		var unread int64
+		if err := rows.Scan(&n.ID, &n.PersonID, &n.Kind, &n.RecordID, &data, &n.At, &n.ReadAt, &unread); err != nil {
+			return err
+		}
+		if err := json.Unmarshal([]byte(data), &n.Data); err != nil {
+			return err
+		}
+		fn(n, unread)
+	}
+	return rows.Err()
+}
+
+// list is a person's own, newest first, older than before (0: from the newest).
+func list(ctx context.Context, q db.Queryer, person string, before int64, limit int) (found []Notification, err error) {
+	var w db.Where
+	w.And("n.person_id = ?", person)
+	if before != 0 {
+		w.And("n.id < ?", before)
+	}
+	rows := w.Bind(limit)
+	err = each(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE "+w.String()+" ORDER BY n.id DESC LIMIT "+rows, w.Args(),
+		func(n Notification, _ int64) { found = append(found, n) })
+	return found, err
+}
+
+// missed are a person's own after one id and up to another, at most so many, in order.
+func missed(ctx context.Context, q db.Queryer, person string, after, upTo int64, limit int) (found []Notification, err error) {
+	err = each(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.person_id = $1 AND n.id > $2 AND n.id <= $3 ORDER BY n.id LIMIT $4",
+		[]any{person, after, upTo, limit}, func(n Notification, _ int64) { found = append(found, n) })
+	return found, err
+}
+
+// newer are everyone's after an id, at most so many, in order, each with how many its person has not read.
+func newer(ctx context.Context, q db.Queryer, after int64, limit int, fn func(n Notification, unread int64)) error {
+	return each(ctx, q, "SELECT "+columns+`, (SELECT COUNT(*) FROM notifications u WHERE u.person_id = n.person_id AND u.read_at IS NULL)
+		FROM notifications n WHERE n.id > $1 ORDER BY n.id LIMIT $2`, []any{after, limit}, fn)
+}
+
+func newest(ctx context.Context, q db.Queryer) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(id), 0) FROM notifications").Scan(&id)
+	return id, err
+}
+
+func countUnread(ctx context.Context, q db.Queryer, person string) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM notifications WHERE person_id = $1 AND read_at IS NULL", person).Scan(&n)
+	return n, err
+}
+
+// setRead marks a person's own as read: one, or all up to an id.
+func setRead(ctx context.Context, tx *db.Tx, person string, one, upTo int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE person_id = $2 AND read_at IS NULL AND (id = $3 OR id <= $4)", at, person, one, upTo)
+	return err
+}
+
+func deleteBefore(ctx context.Context, tx *db.Tx, at db.Instant) error {
+	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE created_at < $1", at)
+	return err
+}
+
+// countPending counts what waits for the actor: sheets that were handed in, what is on them and not yet approved by
+// itself, and leave that was asked for.
+func countPending(ctx context.Context, q db.Queryer, by auth.Actor) (p Pending, err error) {
+	var w db.Where
+	w.And("t.submitted_at IS NOT NULL AND NOT t.is_approved AND t.archived_at IS NULL")
+	w.Scope("t.employee_id", by.Approvable)
+	err = q.QueryRow(ctx, `SELECT COUNT(*),
+		CAST(COALESCE(SUM((SELECT COUNT(*) FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL AND NOT x.is_approved)), 0) AS BIGINT),
+		CAST(COALESCE(SUM((SELECT COUNT(*) FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL AND NOT s.is_approved)), 0) AS BIGINT)
+		FROM timesheets t WHERE `+w.String(), w.Args()...).Scan(&p.Timesheets, &p.Expenses, &p.Shifts)
+	if err != nil {
+		return p, err
+	}
+	var l db.Where
+	l.And("l.approval_status IN ('Pending', 'Escalated') AND l.archived_at IS NULL")
+	l.Scope("l.employee_id", by.Approvable)
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM leave_requests l WHERE "+l.String(), l.Args()...).Scan(&p.Leave)
+	return p, err
+}

@@ -1,0 +1,78 @@
+package notifications
+
+import (
+	"cmp"
+
+	"presence/app/i18n"
+	"presence/app/paths"
+	"presence/db"
+)
+
+// words are a notification as somebody reads it.
+type words struct {
+	text   string // a sentence
+	detail string // which period, which days; empty: nothing more to say
+	href   string // where it is looked at; empty: nowhere yet
+}
+
+// say writes a notification in a language.
+func (s *Service) say(l i18n.Lang, n Notification) (w words) {
+	by, employee := cmp.Or(n.Data.By, l.T(i18n.NoteSomebody)), cmp.Or(n.Data.Employee, l.T(i18n.NoteSomebody))
+	switch n.Kind {
+	case SheetSubmitted:
+		w.text, w.href = l.F(i18n.NoteSheetSubmitted, employee), paths.Timesheet(n.RecordID)
+	case SheetApproved:
+		w.text, w.href = l.F(i18n.NoteSheetApproved, by), paths.Timesheet(n.RecordID)
+	case SheetChanged:
+		w.text, w.href = l.F(i18n.NoteSheetReopened, by), paths.Timesheet(n.RecordID)
+		if n.Data.Change == LinesCorrected {
+			w.text = l.F(i18n.NoteSheetCorrected, by)
+		}
+	case ExpenseDecided:
+		decided := i18n.NoteExpenseReopened
+		if n.Data.Approved {
+			decided = i18n.NoteExpenseApproved
+		}
+		w.text, w.href = l.F(decided, by, l.Dollars(n.Data.Cents)), paths.Timesheet(n.Data.Sheet)
+	case LeaveRequested:
+		w.text, w.detail = l.F(i18n.NoteLeaveRequested, employee), s.leave(l, n.Data)
+	case LeaveDecided:
+		w.text, w.detail = l.F(leaveWords(n.Data), by), s.leave(l, n.Data)
+	case PeriodApproved:
+		w.text = l.F(i18n.NotePeriodApproved, by)
+	}
+	if !n.Data.Period.IsZero() {
+		year, number := s.periodOf(n.Data.Period)
+		w.detail = l.F(i18n.NotePeriod, i18n.PeriodName(year, number))
+		if n.Kind == PeriodApproved {
+			w.href = paths.TimeIn(year, number)
+		}
+	}
+	return w
+}
+
+// leaveWords are by the status that the leave went to.
+func leaveWords(d Data) i18n.Text {
+	switch d.Status {
+	case "True":
+		return i18n.NoteLeaveApproved
+	case "Escalated":
+		return i18n.NoteLeaveEscalated
+	case "Cancelled":
+		if d.Employee != "" { // told to the supervisor
+			return i18n.NoteLeaveGivenUp
+		}
+		return i18n.NoteLeaveCancelled
+	}
+	return i18n.NoteLeaveRefused
+}
+
+// leave is its kind and its days: an end at midnight belongs to the day before.
+func (s *Service) leave(l i18n.Lang, d Data) string {
+	from, to := db.DayOf(d.Start.Time().In(s.zone)), db.DayOf((d.End - 1).Time().In(s.zone))
+	days := l.Day(from)
+	if from != to {
+		days = l.Range(from, to)
+	}
+	return l.T(i18n.LeaveNames[d.LeaveType]) + " · " + days
+}

@@ -1,0 +1,27 @@
+// Package notifications draws the page behind the bell.
+package notifications
+
+import "presence/views/ui"
+
+// Page is what somebody has been told.
+type Page struct {
+	Unread  string // how many are not read, in words; empty: none
+	Items   []Item
+	MarkAll *ui.Hidden // up to which the button marks; nil: nothing to mark
+	Older   string     // link to the next page; empty: the last
+	Newest  string     // link to the first page; empty: this is it
+}
+
+// Item is one of them.
+type Item struct {
+	Text     string
+	Detail   string
+	When     string // "2 hours ago"
+	Moment   string // the same in full
+	At       string // the same for programs
+	Href     string // empty: nowhere to look
+	Icon     ui.Icon
+	Unread   bool
+	Mark     []ui.Hidden // what its button sends
+	MarkText string
+}
