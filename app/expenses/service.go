@@ -9,6 +9,7 @@ import (
 	"presence/app/auth"
 	"presence/app/bankcodes"
 	"presence/app/errs"
+	"presence/app/notifications"
 	"presence/app/timesheets"
 	"presence/db"
 )
@@ -158,7 +159,11 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Expens
 	case old.Approved && !e.Approved:
 		action = "approval_withdrawn"
 	}
-	return e, s.trail(ctx, tx, by, action, e, audit.Diff(entryOf(old), entryOf(e)))
+	if err := s.trail(ctx, tx, by, action, e, audit.Diff(entryOf(old), entryOf(e))); err != nil || e.Approved == old.Approved {
+		return e, err
+	}
+	return e, notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID},
+		Data: notifications.Data{Approved: e.Approved, Cents: e.Amount}})
 }
 
 // Delete moves an expense to the archive, and gives it as it was.

@@ -8,6 +8,7 @@ import (
 	"presence/app/audit"
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/notifications"
 	"presence/db"
 )
 
@@ -65,7 +66,10 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 		if r, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "created", r, audit.Diff(nil, faceOf(r)))
+		if err := s.trail(ctx, tx, by, "created", r, audit.Diff(nil, faceOf(r))); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, by, r)
 	})
 	return r, err
 }
@@ -110,7 +114,20 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	if err != nil {
 		return r, err
 	}
-	return r, s.trail(ctx, tx, by, actionOf(old, r), r, audit.Diff(faceOf(old), faceOf(r)))
+	if err := s.trail(ctx, tx, by, actionOf(old, r), r, audit.Diff(faceOf(old), faceOf(r))); err != nil || r.ApprovalStatus == old.ApprovalStatus {
+		return r, err
+	}
+	return r, s.tell(ctx, tx, by, r)
+}
+
+// tell lets people know that leave is asked for, or what became of it (W15).
+func (s *Service) tell(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveRequest) error {
+	kind := notifications.LeaveDecided
+	if r.ApprovalStatus == Pending {
+		kind = notifications.LeaveRequested
+	}
+	return notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: kind, IDs: []int64{r.ID},
+		Data: notifications.Data{LeaveType: r.LeaveType, Status: r.ApprovalStatus, Start: r.Start, End: r.End}})
 }
 
 // actionOf names a change as the history shows it.

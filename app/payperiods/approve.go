@@ -7,6 +7,7 @@ import (
 	"presence/app/audit"
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/notifications"
 	"presence/app/timesheets"
 	"presence/db"
 )
@@ -54,10 +55,14 @@ func (s *Service) approveThose(ctx context.Context, actor auth.Actor, p Period, 
 		if len(a.Approved) == 0 {
 			return nil // nothing was written, so there is nothing to keep (C12)
 		}
-		return audit.Record(ctx, tx, audit.Entry{
+		if err := audit.Record(ctx, tx, audit.Entry{
 			At: a.At, Who: actor.Who(), Action: "approved", Kind: "pay_period", RecordID: p.Name(),
 			Changes: audit.Changes{"timesheets_approved": {nil, len(a.Approved)}},
-		})
+		}); err != nil {
+			return err
+		}
+		return notifications.Tell(ctx, tx, notifications.Event{At: a.At, By: actor, Kind: notifications.PeriodApproved, IDs: a.Approved,
+			Data: notifications.Data{Period: p.Start}})
 	})
 	return a, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"presence/app/audit"
 	"presence/app/auth"
+	"presence/app/notifications"
 	"presence/db"
 )
 
@@ -25,7 +26,7 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 }
 
 // ApproveAll approves those of the sheets that are live, not yet approved and the actor's to approve (C11), all at
-// once, keeps what each approval covers, and gives their ids in order.
+// once, keeps what each approval covers, and gives their ids in order. Whoever approves many at once tells their owners.
 func ApproveAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) ([]int64, error) {
 	ids, err := decidable(ctx, tx, by, ids, false)
 	if err != nil || len(ids) == 0 {
@@ -41,7 +42,10 @@ func WithdrawAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, i
 	if err != nil || len(ids) == 0 {
 		return ids, err
 	}
-	return ids, withdraw(ctx, tx, by, at, ids)
+	if err := withdraw(ctx, tx, by, at, ids); err != nil {
+		return nil, err
+	}
+	return ids, tell(ctx, tx, by, at, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
 }
 
 // decidable locks the sheets' employees and keeps the sheets in the given state of approval that the actor may decide.
@@ -92,11 +96,14 @@ func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decisi
 	if d.Approved == t.Approved {
 		return t, nil
 	}
-	move := withdraw
+	move, told, change := withdraw, notifications.SheetChanged, notifications.ApprovalWithdrawn
 	if d.Approved {
-		move = approve
+		move, told, change = approve, notifications.SheetApproved, ""
 	}
 	if err := move(ctx, tx, by, at, []int64{t.ID}); err != nil {
+		return t, err
+	}
+	if err := tell(ctx, tx, by, at, told, change, t.ID); err != nil {
 		return t, err
 	}
 	return byID(ctx, tx, by, t.ID)

@@ -6,6 +6,7 @@ import (
 	"presence/app/audit"
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/notifications"
 	"presence/db"
 )
 
@@ -15,7 +16,8 @@ var guard = struct{ rows, approval bool }{true, true}
 // Editable is a sheet in the actor's scope whose shifts and expenses may change in this transaction, and only in it
 // until its end: the employee is locked, so that nothing else of that employee's time changes meanwhile and no
 // approval comes between. An approved sheet is a 409 timesheet_approved (W7). What its owner changes on a sheet that
-// was handed in is handed in no longer, so that nobody approves what was not submitted (W6a).
+// was handed in is handed in no longer, so that nobody approves what was not submitted (W6a); what another corrects on
+// it its owner is told (W15).
 func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
 	if err != nil {
@@ -24,8 +26,11 @@ func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Ins
 	if t.Approved && guard.approval {
 		return t, ErrApproved()
 	}
-	if t.SubmittedAt == 0 || t.EmployeeID != by.EmployeeID {
+	switch {
+	case t.SubmittedAt == 0:
 		return t, nil
+	case t.EmployeeID != by.EmployeeID:
+		return t, tell(ctx, tx, by, at, notifications.SheetChanged, notifications.LinesCorrected, id)
 	}
 	return withdrawSubmission(ctx, tx, by, t, at)
 }

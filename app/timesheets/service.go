@@ -8,6 +8,7 @@ import (
 	"presence/app/audit"
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/notifications"
 	"presence/db"
 )
 
@@ -178,6 +179,11 @@ func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *in
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// tell lets people know of the same event of each of the sheets (W15).
+func tell(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, kind notifications.Kind, change notifications.Change, ids ...int64) error {
+	return notifications.Tell(ctx, tx, notifications.Event{At: at, By: by, Kind: kind, IDs: ids, Data: notifications.Data{Change: change}})
+}
 
 // trail notes the same change of each of the sheets (C12).
 func trail(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, changes audit.Changes, ids ...int64) error {

@@ -6,6 +6,7 @@ import (
 	"presence/app/audit"
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/notifications"
 	"presence/db"
 )
 
@@ -19,7 +20,10 @@ func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *i
 		if t, err = setSubmitted(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return trail(ctx, tx, by, s.at(), "submitted", audit.Diff(faceOf(before), faceOf(t)), id)
+		if err := trail(ctx, tx, by, s.at(), "submitted", audit.Diff(faceOf(before), faceOf(t)), id); err != nil {
+			return err
+		}
+		return tell(ctx, tx, by, s.at(), notifications.SheetSubmitted, "", id)
 	})
 	return t, err
 }
