@@ -44,6 +44,7 @@ type provider struct {
 	publicURL   string
 	client      *http.Client
 	now         func() time.Time
+	patience    time.Duration // of the sign-in page, to hear whether the provider is there
 	description *fetched[*description]
 	keys        *fetched[[]jose.JSONWebKey]
 	verified    *recent[[sha256.Size]byte, *providerClaims]
@@ -66,7 +67,7 @@ type metadata struct {
 }
 
 func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
-	p := &provider{OIDC: o, publicURL: publicURL, now: now, verified: newRecent[[sha256.Size]byte, *providerClaims](cacheSize)}
+	p := &provider{OIDC: o, publicURL: publicURL, now: now, patience: time.Second, verified: newRecent[[sha256.Size]byte, *providerClaims](cacheSize)}
 	p.client = &http.Client{
 		Transport: bounded{http.DefaultTransport}, Timeout: providerTimeout,
 		// Each address is the provider's own word; one that sends elsewhere could send us to a machine of our own network.

@@ -101,11 +101,12 @@ func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "identity_linked", Kind: "person", RecordID: p.ID,
 			Changes: audit.Changes{"issuer": {nil, issuer}, "subject": {nil, who.subject}}})
 	})
-	switch {
-	case errs.KindOf(err) == errs.NotFound, db.IsUnique(err, "identities_person_id"):
+	if db.IsUnique(err, "identities_pkey") || db.IsUnique(err, "identities_person_id") {
+		// Two first sign-ins at once: the other one has linked this subject, or the person to another one.
+		p, err = personByIdentity(ctx, s.db, issuer, who.subject)
+	}
+	if errs.KindOf(err) == errs.NotFound {
 		return Person{}, errNoAccess()
-	case db.IsUnique(err, "identities_pkey"): // two first sign-ins at once: the other one has linked
-		return personByIdentity(ctx, s.db, issuer, who.subject)
 	}
 	return p, err
 }

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -17,9 +16,6 @@ import (
 	"presence/app/paths"
 	view "presence/views/auth"
 )
-
-// lookAtProvider is how long the sign-in page waits to hear whether the provider is there.
-const lookAtProvider = time.Second
 
 // signInCookie ties a sign-in under way to the browser that began it. Each has its own, so that two tabs do not undo one
 // another. Lax lets it come along when the provider sends the browser back.
@@ -33,7 +29,7 @@ func (p *pages) providerOnPage(ctx context.Context, form *view.SignIn) {
 	if p.provider == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, lookAtProvider)
+	ctx, cancel := context.WithTimeout(ctx, p.provider.patience)
 	defer cancel()
 	_, err := p.provider.described(ctx)
 	form.SignOn, form.SignOnDown = paths.SignOn(form.Next), err != nil
@@ -72,6 +68,7 @@ func (a *api) callback(c *gin.Context) error {
 		err = a.arrive(c, person, next)
 	}
 	if err != nil && !program {
+		c.Request.URL = &url.URL{Path: "/auth/v1/login"} // where the page's switches come back to: not here, with a code
 		a.router.RefusePage(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 		return nil
 	}

@@ -43,8 +43,15 @@ func each(t *testing.T, fn func(w *world)) {
 
 func newWorld(t *testing.T, d *db.DB, publicURL string, demo ...DemoPerson) *world {
 	t.Helper()
-	w := &world{t: t, db: d, now: time.Date(2026, 11, 20, 13, 0, 0, 250e6, time.UTC)}
-	s, err := New(t.Context(), Options{DB: d, Now: func() time.Time { return w.now }, Secret: []byte("0123456789abcdef0123456789abcdef"), PublicURL: publicURL, Demo: demo})
+	return newWorldOf(t, Options{DB: d, PublicURL: publicURL, Demo: demo})
+}
+
+// newWorldOf adds to the options what every world has.
+func newWorldOf(t *testing.T, o Options) *world {
+	t.Helper()
+	w := &world{t: t, db: o.DB, now: time.Date(2026, 11, 20, 13, 0, 0, 250e6, time.UTC)}
+	o.Now, o.Secret = func() time.Time { return w.now }, []byte("0123456789abcdef0123456789abcdef")
+	s, err := New(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
