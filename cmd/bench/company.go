@@ -47,8 +47,12 @@ func (c company) cached(ctx context.Context) (string, error) {
 		return dir, nil
 	}
 	fmt.Fprintf(os.Stderr, "making %d employees with %d shifts …\n", c.employees, c.shifts())
+	old, err := filepath.Glob(filepath.Join(folder, c.String()+"-*"))
+	for _, o := range old {
+		err = errors.Join(err, os.RemoveAll(o))
+	}
 	half := dir + ".half"
-	if err := errors.Join(os.RemoveAll(half), os.MkdirAll(half, 0o755)); err != nil {
+	if err := errors.Join(err, os.MkdirAll(half, 0o755)); err != nil {
 		return "", err
 	}
 	if err := c.build(ctx, filepath.Join(half, file)); err != nil {

@@ -39,7 +39,7 @@ func (b *bench) size() (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	mb := float64(st.Size()) / (1 << 20)
+	mb := float64(st.Size()) / 1e6
 	return row{memory: fmt.Sprintf("%.1f MB", mb), target: "< 35 MB", ok: mb < 35}, nil
 }
 

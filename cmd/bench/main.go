@@ -45,7 +45,7 @@ const folder = "bench"
 func run(ctx context.Context, quick bool, only, write string) (err error) {
 	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick}
 	if quick {
-		b.rounds, b.span, b.warm, b.starts = 1, 300*time.Millisecond, 100*time.Millisecond, 3
+		b.rounds, b.span, b.warm, b.starts = 1, 500*time.Millisecond, 200*time.Millisecond, 3
 	}
 	if err := b.build(); err != nil {
 		return err
