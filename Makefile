@@ -67,8 +67,8 @@ race: ## all tests but the browser's under the race detector
 golden: ## write the goldens anew; read the diff before you commit it
 	go run ./db/dbtest/cluster -- go test $(TAGS) $$(grep -rlE 'apptest\.Golden|"update"' --include='*_test.go' app cmd db views | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 
-bench: ## the benchmarks, each figure beside its floor of the same run
-	go run $(TAGS) ./cmd/bench
+bench: ## the benchmarks, each figure beside its floor of the same run, into docs/benchmarks.md
+	go run $(TAGS) ./cmd/bench -write docs/benchmarks.md
 
 shots: ## a picture of every page, both languages, both schemes, phone and desktop, into shots/
 	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -run 'TestBrowser_Shots' ./app/...
