@@ -19,20 +19,25 @@ func serveHello(addr string) error {
 	return http.ListenAndServe(addr, mux)
 }
 
-// greeting asks the hello server, a process of its own like the product, from that many connections.
+// startHello starts that server, a process of its own like the product.
+func (b *bench) startHello() (*child, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	addr, err := free()
+	if err != nil {
+		return nil, err
+	}
+	return start(b.ctx, exec.Command(self, "-hello", addr), addr, "/hello", b.in("hello.log"))
+}
+
+// greeting asks the hello server from that many connections.
 func (b *bench) greeting(conns int) func() (load.Result, error) {
-	return func() (load.Result, error) {
+	return func() (r load.Result, err error) {
 		if b.hello == nil {
-			self, err := os.Executable()
-			if err != nil {
-				return load.Result{}, err
-			}
-			addr, err := free()
-			if err != nil {
-				return load.Result{}, err
-			}
-			if b.hello, err = start(b.ctx, exec.Command(self, "-hello", addr), addr, "/hello", b.in("hello.log")); err != nil {
-				return load.Result{}, err
+			if b.hello, err = b.startHello(); err != nil {
+				return r, err
 			}
 		}
 		request := load.Get(nil, "/hello", b.hello.addr, "")

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestBench_Write(t *testing.T) {
+	b := &bench{spread: 1.25, rows: []row{
+		{name: "read", p50: "1.00 ms", rate: "15,000/s", target: "≥ 0.3 × hello", ok: true},
+		{name: "list", target: "≥ 5,000/s"},
+	}}
+	written := func(t *testing.T, text string) (string, error) {
+		file := filepath.Join(t.TempDir(), "benchmarks.md")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		err := b.write(file)
+		got, _ := os.ReadFile(file)
+		return string(got), err
+	}
+	t.Run("replaces the generated part and leaves the rest", func(t *testing.T) {
+		got, err := written(t, "# Before\n"+begin+"| old |\n"+end+"After\n")
+		if err != nil || !strings.HasPrefix(got, "# Before\n"+begin) || !strings.HasSuffix(got, end+"After\n") || strings.Contains(got, "old") {
+			t.Fatalf("%v\n%s", err, got)
+		}
+		for _, part := range []string{"| read | 1.00 ms |  | 15,000/s |", "≥ 0.3 × hello | ok |", "≥ 5,000/s | MISS |", "up to 25 %"} {
+			if !strings.Contains(got, part) {
+				t.Errorf("%q is not in\n%s", part, got)
+			}
+		}
+	})
+	t.Run("a document without that part is refused and stays", func(t *testing.T) {
+		if got, err := written(t, "# Mine\n"); err == nil || got != "# Mine\n" {
+			t.Errorf("%v\n%s", err, got)
+		}
+	})
+}
+
+func TestFormats(t *testing.T) {
+	for want, got := range map[string]string{
+		"0.12 ms": ms(123 * time.Microsecond), "99.50 ms": ms(99500 * time.Microsecond), "1235 ms": ms(1234600 * time.Microsecond),
+		"7/s": perSecond(7.4), "999/s": perSecond(999), "1,000/s": perSecond(999.5), "12,345,678/s": perSecond(12345678), "0.30 ×": times(0.3),
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestCompany_NewShift(t *testing.T) {
+	c := company{3, 2}
+	seen := map[int]map[time.Time]bool{}
+	for n := range 30 {
+		employee, sheet, start := c.newShift(n)
+		if employee < 1 || employee > 3 || sheet != 3+employee {
+			t.Fatalf("shift %d: employee %d on sheet %d", n, employee, sheet)
+		}
+		if seen[employee] == nil {
+			seen[employee] = map[time.Time]bool{}
+		}
+		if day := start.Truncate(24 * time.Hour); seen[employee][day] {
+			t.Errorf("shift %d: employee %d works twice on %s", n, employee, day)
+		} else {
+			seen[employee][day] = true
+		}
+	}
+}
