@@ -94,17 +94,18 @@ func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err
 		if p, err = personByEmail(ctx, tx, email); err != nil || !p.Active() {
 			return err
 		}
-		if err := insertIdentity(ctx, tx, issuer, who.subject, p.ID, at); err != nil {
+		linked, err := insertIdentity(ctx, tx, issuer, who.subject, p.ID, at)
+		if err != nil {
+			return err
+		}
+		if !linked { // another first sign-in came before: of this subject, or of another one as the same person
+			p, err = personByIdentity(ctx, tx, issuer, who.subject)
 			return err
 		}
 		by.PersonID, by.Name, by.Via = p.ID, p.Name, "oidc"
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "identity_linked", Kind: "person", RecordID: p.ID,
 			Changes: audit.Changes{"issuer": {nil, issuer}, "subject": {nil, who.subject}}})
 	})
-	if db.IsUnique(err, "identities_pkey") || db.IsUnique(err, "identities_person_id") {
-		// Two first sign-ins at once: the other one has linked this subject, or the person to another one.
-		p, err = personByIdentity(ctx, s.db, issuer, who.subject)
-	}
 	if errs.KindOf(err) == errs.NotFound {
 		return Person{}, errNoAccess()
 	}

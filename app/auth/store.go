@@ -217,9 +217,11 @@ func personByIdentity(ctx context.Context, q db.Queryer, issuer, subject string)
 		WHERE i.issuer = $1 AND i.subject = $2`, issuer, subject))
 }
 
-func insertIdentity(ctx context.Context, tx *db.Tx, issuer, subject, personID string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4)`, issuer, subject, personID, at)
-	return err
+// insertIdentity does nothing when the subject, or the person, is linked already.
+func insertIdentity(ctx context.Context, tx *db.Tx, issuer, subject, personID string, at db.Instant) (linked bool, err error) {
+	n, err := tx.Exec(ctx, `INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+		issuer, subject, personID, at)
+	return n > 0, err
 }
 
 func deleteIdentities(ctx context.Context, tx *db.Tx, personID string) (int64, error) {

@@ -209,6 +209,7 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 		"LISTEN=8080", "LISTEN=127.0.0.1:port", "LISTEN=127.0.0.1:70000", "PUBLIC_URL=localhost:8080", "PUBLIC_URL=ftp://host", "PUBLIC_URL=https://host/?a=1",
 		"DATABASE_URL=mysql://host/db", "TIMEZONE=Toronto", "TIMEZONE=Local", "TRUSTED_PROXIES=10.0.0.0/8,proxy", "SECRET_KEY=short",
 		"PAY_PERIOD_ANCHOR=2025-12-15", "PAY_PERIOD_ANCHOR=2025-13-14", "OVERTIME_WEEKLY_HOURS=-1", "OVERTIME_WEEKLY_HOURS=NaN", "OVERTIME_WEEKLY_HOURS=169", "METRICS_LISTEN=9090",
+		"OIDC_ISSUER=id.example", "OIDC_ISSUER=http://id.example", "OIDC_ISSUER=https://user@id.example", "OIDC_ISSUER=https://id.example/?a=1", "OIDC_ISSUER=file:///etc",
 	} {
 		t.Run(bad, func(t *testing.T) {
 			name, _, _ := strings.Cut(bad, "=")
@@ -222,6 +223,11 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 		line := install(t, "TIMEZONE=Nowhere", "SECRET_KEY=short").refused("", "serve")
 		if !strings.Contains(line, "TIMEZONE") || !strings.Contains(line, "SECRET_KEY") {
 			t.Errorf("O2: only part of it: %q", line)
+		}
+	})
+	t.Run("a provider needs to be told who we are", func(t *testing.T) {
+		if line := install(t, "OIDC_ISSUER=https://id.example").refused("", "serve"); !strings.Contains(line, "OIDC_CLIENT_ID: expected") {
+			t.Errorf("O2: %q", line)
 		}
 	})
 	t.Run("an address that is taken is told as LISTEN", func(t *testing.T) {
@@ -300,6 +306,21 @@ func TestServe(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.body(res, status)
+		}
+	})
+	t.Run("keeps a person out and lets them in again, at once", func(t *testing.T) {
+		token := strings.TrimSpace(s.good("", "token", "--user", "maelle@example.com"))
+		s.body(s.get("/auth/v1/me", token), http.StatusOK)
+		s.good("", "user", "disable", "--email", "maelle@example.com")
+		s.body(s.get("/auth/v1/me", token), http.StatusUnauthorized)
+		s.refused("", "token", "--user", "maelle@example.com")
+		s.good("", "user", "enable", "--email", "maelle@example.com")
+		s.body(s.get("/auth/v1/me", token), http.StatusUnauthorized)
+		s.body(s.get("/auth/v1/me", strings.TrimSpace(s.good("", "token", "--user", "maelle@example.com"))), http.StatusOK)
+		s.good("", "user", "unlink", "--email", "maelle@example.com")
+		for _, command := range []string{"disable", "enable", "unlink"} {
+			s.refused("", "user", command, "--email", "nobody@example.com")
+			s.refused("", "user", command)
 		}
 	})
 	t.Run("refuses people that cannot be", func(t *testing.T) {
@@ -397,4 +418,24 @@ func TestServe_KeepsQuietWhenThereIsAnAdministrator(t *testing.T) {
 	for line := range s.lines {
 		t.Errorf("A5: printed beside the address, though there is an administrator: %q", line)
 	}
+}
+
+// TestServe_WithAProviderThatIsDown shows that the company's provider may come later than Presence, or never.
+func TestServe_WithAProviderThatIsDown(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	s := install(t, "OIDC_ISSUER=http://"+closed.Addr().String(), "OIDC_CLIENT_ID=presence").serve()
+	s.good("correct horse battery\n", "user", "add", "--email", "maelle@example.com", "--role", "employee", "--password-stdin")
+	if page := s.body(s.get("/auth/v1/login", ""), http.StatusOK); !strings.Contains(page, "/auth/v1/sso") || !strings.Contains(page, `name="password"`) {
+		t.Errorf("A1: the sign-in page is not whole:\n%s", page)
+	}
+	s.body(s.get("/auth/v1/sso", ""), http.StatusServiceUnavailable)
+	res, err := http.Post(s.url+"/auth/v1/token", "application/json", strings.NewReader(`{"grant_type":"password","username":"maelle@example.com","password":"correct horse battery"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.body(res, http.StatusOK)
 }
