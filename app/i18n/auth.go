@@ -16,8 +16,8 @@ var (
 	SignInHelp     = Text{"Mot de passe oublié ? L’administrateur de votre entreprise peut vous en donner un nouveau.", "Forgot your password? Your company’s administrator can give you a new one."}
 	SignInAlso     = Text{"Ou avec un mot de passe", "Or with a password"}
 	SignInOwn      = Text{"Avec votre propre compte", "With your own account"}
-	SignOn         = Text{"Continuer avec le compte de l’entreprise", "Continue with your company account"}
-	SignOnDown     = Text{"Le compte de l’entreprise ne répond pas", "The company account is not answering"}
+	SignOn         = Text{"Entrer avec le compte d’entreprise", "Use your company account"}
+	SignOnDown     = Text{"Le compte d’entreprise ne répond pas", "The company account is not answering"}
 	SignOnDownText = Text{"Le service qui vous reconnaît ne répond pas en ce moment. Réessayez dans un instant, ou entrez avec un mot de passe.", "The service that recognises you is not answering just now. Try again in a moment, or use a password."}
 	TryAgain       = Text{"Réessayer", "Try again"}
 	ArrivedTitle   = Text{"Vous êtes connecté", "You are signed in"}

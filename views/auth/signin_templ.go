@@ -343,7 +343,7 @@ func signOn(f layout.Frame, p SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.LinkButton(p.SignOn, ui.Btn{Label: f.Lang.T(i18n.SignOn), Icon: ui.IconRight, Kind: ui.Primary, Block: true}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.LinkButton(p.SignOn, ui.Btn{Label: f.Lang.T(i18n.SignOn), Kind: signOnKind(p), Block: true}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -433,12 +433,20 @@ func signInForm(f layout.Frame, p SignIn) templ.Component {
 	})
 }
 
-// signInKind leaves the attention to the demo's people, or to the company's provider, where they are.
-func signInKind(p SignIn) ui.Kind {
-	if len(p.Demo) > 0 || p.SignOn != "" && !p.SignOnDown {
+// signOnKind leaves the attention to the demo's people where they are.
+func signOnKind(p SignIn) ui.Kind {
+	if len(p.Demo) > 0 {
 		return ui.Secondary
 	}
 	return ui.Primary
+}
+
+// signInKind leaves the attention to the demo's people, or to the company's provider, where they are.
+func signInKind(p SignIn) ui.Kind {
+	if p.SignOn != "" && !p.SignOnDown {
+		return ui.Secondary
+	}
+	return signOnKind(p)
 }
 
 // demo is one form whose buttons carry the person: a click signs in.
@@ -470,7 +478,7 @@ func demo(f layout.Frame, p SignIn) templ.Component {
 		var templ_7745c5c3_Var20 templ.SafeURL
 		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(paths.Demo()))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `signin.templ`, Line: 95, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `signin.templ`, Line: 103, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
@@ -483,7 +491,7 @@ func demo(f layout.Frame, p SignIn) templ.Component {
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.Next)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `signin.templ`, Line: 96, Col: 49}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `signin.templ`, Line: 104, Col: 49}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
@@ -501,7 +509,7 @@ func demo(f layout.Frame, p SignIn) templ.Component {
 			var templ_7745c5c3_Var22 string
 			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(person.Email)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `signin.templ`, Line: 100, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `signin.templ`, Line: 108, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
@@ -514,7 +522,7 @@ func demo(f layout.Frame, p SignIn) templ.Component {
 			var templ_7745c5c3_Var23 string
 			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.T(i18n.DemoSignInAs) + " ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `signin.templ`, Line: 101, Col: 71}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `signin.templ`, Line: 109, Col: 71}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 			if templ_7745c5c3_Err != nil {
