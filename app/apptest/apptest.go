@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"presence/app"
+	"presence/app/auth"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -47,6 +48,7 @@ type options struct {
 	trusted  []netip.Prefix
 	demo     bool
 	overtime int
+	oidc     auth.OIDC
 }
 
 // On chooses the engine; SQLite by default.
@@ -68,6 +70,9 @@ func Trusting(network string) Option {
 
 // Demo offers the demo people on the sign-in page.
 func Demo() Option { return func(o *options) { o.demo = true } }
+
+// SigningOnWith has a sign-in provider.
+func SigningOnWith(p auth.OIDC) Option { return func(o *options) { o.oidc = p } }
 
 // New starts a product with the World in it, and stops it when the test ends.
 func New(t testing.TB, opts ...Option) *App {
@@ -116,7 +121,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, ArchiveAfter: 26, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
 	}
 }
 
