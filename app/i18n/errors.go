@@ -42,6 +42,7 @@ var faults = map[string]Text{
 	"cross_origin":         {"Cette demande vient d’un autre site.", "This request comes from another site."},
 	"timesheet_approved":   {"La feuille est approuvée : elle est verrouillée.", "The timesheet is approved and locked."},
 	"timesheet_exists":     {"Il y a déjà une feuille pour cette période.", "There is already a sheet for this period."},
+	"not_submitted":        {"La feuille n’est pas soumise : il n’y a rien à renvoyer.", "The sheet is not submitted: there is nothing to send back."},
 	"timesheet_archived":   {"Cette période est archivée : sa feuille ne change plus.", "This period is archived: its sheet changes no more."},
 	"leave_approved":       {"Le congé est approuvé : annulez-le d’abord.", "The leave is approved: cancel it first."},
 	"leave_decided":        {"Ce congé est décidé : la demande ne change plus.", "This leave is decided: the request changes no more."},

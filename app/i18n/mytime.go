@@ -125,6 +125,7 @@ var (
 	DidTakeBack      = Text{"a repris la feuille", "took the sheet back"}
 	DidApprove       = Text{"a approuvé la feuille", "approved the sheet"}
 	DidUnapprove     = Text{"a retiré l’approbation", "withdrew the approval"}
+	DidReturn        = Text{"a renvoyé la feuille", "sent the sheet back"}
 	DidComment       = Text{"a écrit un commentaire", "wrote a comment"}
 	DidArchiveSheet  = Text{"a supprimé la feuille", "deleted the sheet"}
 	DidUpdateSheet   = Text{"a modifié la feuille", "changed the sheet"}

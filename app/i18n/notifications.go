@@ -6,6 +6,7 @@ var (
 	NoteSheetApproved   = Text{"%s a approuvé votre feuille de temps", "%s approved your timesheet"}
 	NoteSheetReopened   = Text{"%s a retiré l’approbation de votre feuille de temps", "%s withdrew the approval of your timesheet"}
 	NoteSheetCorrected  = Text{"%s a corrigé votre feuille de temps", "%s corrected your timesheet"}
+	NoteSheetReturned   = Text{"%s vous renvoie votre feuille de temps", "%s sent your timesheet back to you"}
 	NoteExpenseApproved = Text{"%s a approuvé votre dépense de %s", "%s approved your expense of %s"}
 	NoteExpenseReopened = Text{"%s a retiré l’approbation de votre dépense de %s", "%s withdrew the approval of your expense of %s"}
 	NoteLeaveRequested  = Text{"%s demande un congé", "%s asks for leave"}

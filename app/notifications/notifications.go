@@ -54,6 +54,7 @@ type Change string
 const (
 	ApprovalWithdrawn Change = "approval_withdrawn"
 	LinesCorrected    Change = "lines_corrected"
+	SheetReturned     Change = "returned" // sent back instead of approved
 )
 
 // Notification is one thing that one person was told.

@@ -25,8 +25,11 @@ func (s *Service) say(l i18n.Lang, n Notification) (w words) {
 		w.text, w.href = l.F(i18n.NoteSheetApproved, by), paths.Timesheet(n.RecordID)
 	case SheetChanged:
 		w.text, w.href = l.F(i18n.NoteSheetReopened, by), paths.Timesheet(n.RecordID)
-		if n.Data.Change == LinesCorrected {
+		switch n.Data.Change {
+		case LinesCorrected:
 			w.text = l.F(i18n.NoteSheetCorrected, by)
+		case SheetReturned:
+			w.text = l.F(i18n.NoteSheetReturned, by)
 		}
 	case ExpenseDecided:
 		decided := i18n.NoteExpenseReopened

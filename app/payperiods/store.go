@@ -13,6 +13,7 @@ import (
 	"presence/app/errs"
 	"presence/app/leaverequests"
 	"presence/app/shifts"
+	"presence/app/timesheets"
 	"presence/db"
 )
 
@@ -151,18 +152,12 @@ func readPeople(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	})
 }
 
-// changedSheet is true for a sheet in which something was written after its last approval (W7).
-const changedSheet = `EXISTS (SELECT 1 FROM timesheet_approvals a
-	WHERE a.id = (SELECT MAX(id) FROM timesheet_approvals WHERE timesheet_id = t.id)
-	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
-		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
-
 // readSheets reads the sheets with activity in the period and, of those who have none, the sheet that the staff pages
 // keep for it.
 func readSheets(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	changed := "FALSE"
 	if r.changed {
-		changed = changedSheet
+		changed = timesheets.ChangedCondition
 	}
 	columns := fmt.Sprintf(`SELECT t.id, t.employee_id, CASE WHEN t.is_approved THEN %d WHEN %s THEN %d
 		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END`, Approved, changed, Changed, Submitted, Draft)

@@ -131,7 +131,11 @@ func saved(ctx context.Context, tx *db.Tx, set string, id int64, at db.Instant, 
 }
 
 func setSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
-	return saved(ctx, tx, "submitted_at = $2", id, at)
+	return saved(ctx, tx, "submitted_at = $2, returned_at = NULL", id, at)
+}
+
+func setReturned(ctx context.Context, tx *db.Tx, id int64, comment string, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "submitted_at = NULL, returned_at = $2, supervisor_comment = $3", id, at, comment)
 }
 
 func clearSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
@@ -163,7 +167,7 @@ func employeesOf(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error
 }
 
 func setApproved(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
-	_, err := tx.Exec(ctx, `UPDATE timesheets SET is_approved = TRUE, approved_at = $1, approved_by = $2, updated_at = $1, version = version + 1
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET is_approved = TRUE, approved_at = $1, approved_by = $2, returned_at = NULL, updated_at = $1, version = version + 1
 		WHERE id IN (`+tx.Dialect().IDs("$3")+`)`, at, by.PersonID, db.IDs(ids))
 	return err
 }
@@ -201,6 +205,13 @@ func closeApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant
 		WHERE timesheet_id IN (`+tx.Dialect().IDs("$3")+`) AND withdrawn_at IS NULL`, at, by.PersonID, db.IDs(ids))
 	return err
 }
+
+// ChangedCondition is the SQL condition that holds for the sheets t on which something was written after their last
+// approval (W7).
+const ChangedCondition = `EXISTS (SELECT 1 FROM timesheet_approvals a
+	WHERE a.id = (SELECT MAX(id) FROM timesheet_approvals WHERE timesheet_id = t.id)
+	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
+		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
 
 // lastApproval is what the sheet's last approval covered; withdrawn is false when it stands or there was none.
 func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, withdrawn bool, err error) {

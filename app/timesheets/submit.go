@@ -2,6 +2,7 @@ package timesheets
 
 import (
 	"context"
+	"strings"
 
 	"presence/app/audit"
 	"presence/app/auth"
@@ -36,6 +37,41 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64, expect 
 		}
 		t, err = withdrawSubmission(ctx, tx, by, t, s.at())
 		return err
+	})
+	return t, err
+}
+
+// Return sends a sheet that was handed in back to its owner, with the reason: whoever may approve it does so instead
+// (C11). It waits for nobody then, until its owner hands it in again.
+func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *int64, comment string) (t Timesheet, err error) {
+	var faults errs.Fields
+	comment = strings.TrimSpace(comment)
+	if comment == "" {
+		faults.Add("supervisor_comment", "required", "Say what has to change.")
+	}
+	CheckComment(&faults, comment)
+	if err := faults.Err(); err != nil {
+		return t, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		before, err := current(ctx, tx, by, id, expect)
+		switch {
+		case err != nil:
+			return err
+		case !Approves(by, before.EmployeeID):
+			return ErrOwn()
+		case before.Approved:
+			return ErrApproved()
+		case before.SubmittedAt == 0:
+			return errs.Conflicting("not_submitted", "The timesheet is not handed in: there is nothing to send back.")
+		}
+		if t, err = setReturned(ctx, tx, id, comment, s.at()); err != nil {
+			return err
+		}
+		if err := trail(ctx, tx, by, s.at(), "returned", audit.Diff(faceOf(before), faceOf(t)), id); err != nil {
+			return err
+		}
+		return tell(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.SheetReturned, id)
 	})
 	return t, err
 }

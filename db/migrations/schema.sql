@@ -90,7 +90,7 @@ CREATE TABLE timesheets (
   version         BIGINT NOT NULL DEFAULT 1,
   archived_at     BIGINT,
   archived_reason TEXT
-, aged_at BIGINT);
+, aged_at BIGINT, returned_at BIGINT);
 CREATE UNIQUE INDEX timesheets_employee_id_period_start ON timesheets (employee_id, period_start) WHERE period_start IS NOT NULL AND archived_at IS NULL;
 CREATE INDEX timesheets_employee_id ON timesheets (employee_id, id);
 CREATE TABLE timesheet_approvals (
@@ -255,3 +255,6 @@ CREATE INDEX notifications_unread ON notifications (person_id) WHERE read_at IS 
 CREATE INDEX notifications_created_at ON notifications (created_at);
 CREATE INDEX timesheets_waiting ON timesheets (employee_id) WHERE submitted_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
 CREATE INDEX leave_requests_waiting ON leave_requests (employee_id) WHERE approval_status IN ('Pending', 'Escalated') AND archived_at IS NULL;
+CREATE INDEX timesheets_returned ON timesheets (employee_id) WHERE returned_at IS NOT NULL AND archived_at IS NULL;
+CREATE INDEX timesheets_decided ON timesheets (approved_at) WHERE is_approved AND archived_at IS NULL;
+CREATE INDEX leave_requests_decided ON leave_requests (updated_at) WHERE approval_status IN ('True', 'False', 'Denied') AND archived_at IS NULL;
