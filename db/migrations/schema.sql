@@ -255,6 +255,50 @@ CREATE INDEX notifications_unread ON notifications (person_id) WHERE read_at IS 
 CREATE INDEX notifications_created_at ON notifications (created_at);
 CREATE INDEX timesheets_waiting ON timesheets (employee_id) WHERE submitted_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
 CREATE INDEX leave_requests_waiting ON leave_requests (employee_id) WHERE approval_status IN ('Pending', 'Escalated') AND archived_at IS NULL;
-CREATE INDEX timesheets_returned ON timesheets (employee_id) WHERE returned_at IS NOT NULL AND archived_at IS NULL;
+CREATE INDEX timesheets_open ON timesheets (employee_id) WHERE NOT is_approved AND archived_at IS NULL;
 CREATE INDEX timesheets_decided ON timesheets (approved_at) WHERE is_approved AND archived_at IS NULL;
 CREATE INDEX leave_requests_decided ON leave_requests (updated_at) WHERE approval_status IN ('True', 'False', 'Denied') AND archived_at IS NULL;
+CREATE TABLE payroll_exports (
+  id           INTEGER PRIMARY KEY AUTOINCREMENT,
+  number       BIGINT NOT NULL,                         -- 1, 2, 3 …: each is worked out from all those before it
+  period_start TEXT NOT NULL,
+  made_at      BIGINT NOT NULL,
+  made_by      TEXT NOT NULL REFERENCES people (id),
+  made_by_name TEXT NOT NULL,
+  options      TEXT NOT NULL,                           -- JSON: how the file is written
+  line_count   BIGINT NOT NULL,
+  corrections  BIGINT NOT NULL,                         -- how many of the lines correct an earlier export
+  regular      BIGINT NOT NULL,                         -- minutes, of all lines together
+  evening      BIGINT NOT NULL,
+  emergency    BIGINT NOT NULL,
+  overtime     BIGINT NOT NULL,
+  on_leave     BIGINT NOT NULL,
+  cents        BIGINT NOT NULL,
+  distance     BIGINT NOT NULL,                         -- 1/100 km
+  sha256       BLOB NOT NULL,
+  file         BLOB NOT NULL,
+  withdrawn_at BIGINT,
+  withdrawn_by TEXT REFERENCES people (id)
+);
+CREATE UNIQUE INDEX payroll_exports_number ON payroll_exports (number);
+CREATE UNIQUE INDEX payroll_exports_period_start ON payroll_exports (period_start) WHERE withdrawn_at IS NULL;
+CREATE TABLE payroll_export_lines (
+  export_id           BIGINT NOT NULL REFERENCES payroll_exports (id),
+  position            BIGINT NOT NULL,
+  corrects            BIGINT REFERENCES payroll_exports (id), -- NULL: a line of the export's own period
+  period_start        TEXT NOT NULL,
+  employee_id         BIGINT NOT NULL REFERENCES employees (id),
+  employee_name       TEXT NOT NULL,
+  company_code        BIGINT NOT NULL,
+  external_payroll_id BIGINT NOT NULL,
+  week                TEXT NOT NULL,
+  part                BIGINT NOT NULL,                  -- 0 worked, 1 overtime found, 2 spent, 3 on leave
+  bank_code_id        BIGINT NOT NULL,                  -- 0: overtime found without a code for it
+  bank_code           TEXT NOT NULL,
+  type                TEXT NOT NULL,
+  minutes             BIGINT NOT NULL,
+  cents               BIGINT NOT NULL,
+  distance            BIGINT NOT NULL,
+  PRIMARY KEY (export_id, position)
+);
+CREATE INDEX payroll_export_lines_period_start ON payroll_export_lines (period_start, export_id);
