@@ -1,13 +1,20 @@
 package auth
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"sync"
 	"time"
 )
 
 // askAgain is how long a failed or unrewarding question is not asked again: nobody makes us flood the provider.
 const askAgain = 10 * time.Second
+
+// staleWait is how long anyone waits for news of what is known already.
+const staleWait = 2 * time.Second
+
+var errNotAnswered = errors.New("no answer yet")
 
 // fetched is something that another machine knows and we remember. One question is under way at a time; whoever needs
 // its answer waits for it, no longer than their own patience. While the other machine fails, what is known stands.
@@ -42,6 +49,11 @@ func (f *fetched[T]) get(ctx context.Context, fresh time.Duration) (T, error) {
 		go f.ask(context.WithoutCancel(ctx), f.pending)
 	}
 	pending := f.pending
+	if f.known {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, staleWait)
+		defer cancel()
+	}
 	f.mu.Unlock()
 	if pending != nil {
 		select {
@@ -69,11 +81,8 @@ func (f *fetched[T]) ask(ctx context.Context, done chan struct{}) {
 func (f *fetched[T]) last(ctx context.Context) (value T, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	switch {
-	case f.known:
+	if f.known {
 		return f.value, nil
-	case f.pending != nil:
-		return value, context.Cause(ctx)
 	}
-	return value, f.err
+	return value, cmp.Or(f.err, context.Cause(ctx), errNotAnswered)
 }

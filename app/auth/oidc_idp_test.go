@@ -93,7 +93,7 @@ func (i *idp) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch r.URL.Path {
-	case "/.well-known/openid-configuration":
+	case "/.well-known/openid-configuration", "/moved":
 		i.json(w, i.describe, map[string]any{"issuer": i.issuer(), "authorization_endpoint": i.issuer() + "/authorize", "token_endpoint": i.issuer() + "/token",
 			"jwks_uri": i.issuer() + "/keys", "userinfo_endpoint": i.issuer() + "/userinfo", "id_token_signing_alg_values_supported": []string{"RS256"}})
 	case "/keys":

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
@@ -331,13 +330,14 @@ func TestProvider_that_is_slow(t *testing.T) {
 }
 
 func TestProvider_whose_word_is_not_taken(t *testing.T) {
-	elsewhere := httptest.NewServer(http.NotFoundHandler())
-	t.Cleanup(elsewhere.Close)
 	for what, bend := range map[string]func(i *idp){
 		"another issuer": func(i *idp) { i.describe = func(d map[string]any) { d["issuer"] = "https://evil.example" } },
 		"a redirect": func(i *idp) {
 			i.answer = func(w http.ResponseWriter, r *http.Request) bool {
-				http.Redirect(w, r, elsewhere.URL+r.URL.Path, http.StatusFound)
+				if r.URL.Path == "/moved" {
+					return false
+				}
+				http.Redirect(w, r, "/moved", http.StatusFound)
 				return true
 			}
 		},
