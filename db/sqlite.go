@@ -45,7 +45,7 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 		return nil, err
 	}
 	d := &sqliteDB{path: path}
-	d.pool = sql.OpenDB(sqliteConnector(path, "", true, "cache_size=-16384", "journal_mode=WAL", "journal_size_limit=67108864"))
+	d.pool = sql.OpenDB(sqliteConnector(path, "", true, "cache_size=1500", "journal_mode=WAL", "journal_size_limit=67108864"))
 	d.pool.SetMaxOpenConns(1)
 	if err := d.start(ctx, o); err != nil {
 		d.close()
