@@ -97,6 +97,8 @@ var pairs = []arrow{
 	{"app/mytime", "app/leaverequests", "leave stands on its days"},
 	{"app/mytime", "app/payperiods", "the calendar, the hours and the overtime they make (W1, W3)"},
 	{"app/exports", "app/payperiods", "the export is the overview line by line (W13)"},
+	{"app/payroll", "app/payperiods", "the approved lines of a period (W13)"},
+	{"app/payroll", "app/exports", "its files have the columns of the export (W13)"},
 }
 
 // leaves are the packages in plumbing and views that the general arrows above would let know too much.
@@ -204,6 +206,7 @@ var owners = map[string]string{
 	"employees": "app/employees", "bank_codes": "app/bankcodes",
 	"timesheets": "app/timesheets", "timesheet_approvals": "app/timesheets",
 	"shifts": "app/shifts", "expenses": "app/expenses", "leave_requests": "app/leaverequests",
+	"payroll_exports": "app/payroll", "payroll_export_lines": "app/payroll",
 	"audit_log": "app/audit", "notifications": "app/notifications",
 	"customers": "app/customers", "oauth_sessions": "app/oauthsessions", "idempotency_keys": "app/httpx",
 }

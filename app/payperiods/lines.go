@@ -11,6 +11,7 @@ import (
 type Line struct {
 	Employee Employee
 	Week     db.Day // its Sunday
+	CodeID   int64  // of the bank code, which keeps a line itself when the code is renamed; 0 for none
 	BankCode string // empty for overtime found when there is no bank code of type overtime
 	Type     string // of the bank code, as written; "overtime" for overtime found
 	Part     Part
@@ -86,7 +87,7 @@ func (b *book) line(c cell) Line {
 		code.kind = "overtime"
 	}
 	return Line{
-		Employee: b.people[c.employee], Week: b.period.Weeks()[c.week], BankCode: code.name, Type: code.kind, Part: c.part,
+		Employee: b.people[c.employee], Week: b.period.Weeks()[c.week], CodeID: c.code, BankCode: code.name, Type: code.kind, Part: c.part,
 		Minutes: c.minutes, Cents: c.cents, Distance: c.distance, Approved: !c.pending,
 	}
 }
