@@ -22,6 +22,7 @@ import (
 	"presence/app/leaverequests"
 	"presence/app/mytime"
 	"presence/app/notifications"
+	"presence/app/oauthsessions"
 	"presence/app/paths"
 	"presence/app/payperiods"
 	"presence/app/shifts"
@@ -41,6 +42,7 @@ type App struct {
 	Expenses      *expenses.Service
 	Leave         *leaverequests.Service
 	Customers     *customers.Service
+	OAuth         *oauthsessions.Service
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
 	MyTime        *mytime.Service
@@ -95,6 +97,9 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
+	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now); err != nil {
+		return err
+	}
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
 		p := calendar.At(start)
@@ -115,6 +120,7 @@ func (a *App) faces() error {
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.DrawErrorsWith(errorPage)
+	a.router.RememberIn(a.DB, c.Now)
 	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router), auth.Ring(a.Notifications.Unread))
 	a.routes(a.router)
 	refusals(engine, a.router)

@@ -50,6 +50,19 @@ var calls = map[string]call{
 	"PATCH /employees/:id":  {path: "/employees/{@}", body: `{"residence":"Sainte-Adèle"}`},
 	"DELETE /employees/:id": {path: "/employees/{@}"},
 
+	"GET /staff/employees":     {},
+	"GET /staff/employees/new": {},
+	"POST /staff/employees": {body: "first_name=Aurèle&last_name=Tanguay&email=aurele.tanguay@example.com&phone_number=514+555-0199" +
+		"&residence=&external_payroll_id=7799&company_code=271583&first_work_day=2026-11-02"},
+	"GET /staff/employees/:id":             {path: "/staff/employees/{@}"},
+	"POST /staff/employees/:id":            {path: "/staff/employees/{@}", body: "residence=Saint-Jérôme"},
+	"GET /staff/employees/:id/edit":        {path: "/staff/employees/{@}/edit"},
+	"GET /staff/employees/:id/supervisor":  {path: "/staff/employees/{@}/supervisor"},
+	"POST /staff/employees/:id/supervisor": {path: "/staff/employees/{@}/supervisor", body: "supervisor_id={foreman}"},
+	"POST /staff/employees/:id/leave":      {path: "/staff/employees/{@}/leave", body: "last_work_day=2026-11-27"},
+	"POST /staff/employees/:id/delete":     {path: "/staff/employees/{@}/delete"},
+	"POST /staff/employees/:id/restore":    {path: "/staff/employees/{@}/restore"},
+
 	"GET /timesheets":                   {},
 	"POST /timesheets":                  {body: `{"employee_id":{@},"is_approved":false}`},
 	"GET /timesheets/:id":               {path: "/timesheets/{@.timesheet}"},
@@ -86,6 +99,12 @@ var calls = map[string]call{
 	"GET /customers/:id":    {path: "/customers/{customer}"},
 	"PATCH /customers/:id":  {path: "/customers/{customer}", body: `{"residence":"Sainte-Adèle"}`},
 	"DELETE /customers/:id": {path: "/customers/{customer}"},
+
+	"GET /oauth-sessions":        {},
+	"POST /oauth-sessions":       {body: `{"user_id":"{@.user}","application":"https://api.example.com","access_token":"a","refresh_token":"r","access_token_expiry":"2026-11-20T14:00:00Z"}`},
+	"GET /oauth-sessions/:id":    {path: "/oauth-sessions/{employee.session}"},
+	"PATCH /oauth-sessions/:id":  {path: "/oauth-sessions/{employee.session}", body: `{"access_token":"b"}`},
+	"DELETE /oauth-sessions/:id": {path: "/oauth-sessions/{employee.session}"},
 
 	"GET /archives/employees":         {path: "/archives/employees?id={@}"},
 	"GET /archives/employees/:id":     {path: "/archives/employees/{@}"},

@@ -26,6 +26,8 @@ var guarded = []struct{ route, read string }{
 	{"PATCH /leave-requests/:id", "/leave-requests/{employee.leave}"},
 	{"DELETE /leave-requests/:id", "/leave-requests/{employee.leave}"},
 	{"PATCH /leave-requests/:id/approval", "/leave-requests/{employee.leave}"},
+	{"PATCH /oauth-sessions/:id", "/oauth-sessions/{employee.session}"},
+	{"DELETE /oauth-sessions/:id", "/oauth-sessions/{employee.session}"},
 	{"PATCH /customers/:id", "/customers/{customer}"},
 	{"DELETE /customers/:id", "/customers/{customer}"},
 }

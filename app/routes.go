@@ -17,6 +17,7 @@ import (
 	"presence/app/leaverequests"
 	"presence/app/mytime"
 	"presence/app/notifications"
+	"presence/app/oauthsessions"
 	"presence/app/payperiods"
 	"presence/app/shifts"
 	"presence/app/timesheets"
@@ -36,6 +37,7 @@ func (a *App) routes(r *httpx.Router) {
 	expenses.API(r, a.Expenses)
 	leaverequests.API(r, a.Leave)
 	customers.API(r, a.Customers)
+	oauthsessions.API(r, a.OAuth)
 	payperiods.API(r, a.PayPeriods)
 	notifications.API(r, a.Notifications, a.Auth)
 	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})

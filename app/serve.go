@@ -97,7 +97,7 @@ func (a *App) keepHouse(ctx context.Context) {
 	defer tick.Stop()
 	var archived db.Day
 	for {
-		err := a.Auth.Sweep(ctx)
+		err := errors.Join(a.Auth.Sweep(ctx), a.Forget(ctx))
 		err = errors.Join(err, a.Notifications.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = a.Archive(ctx); err == nil {
@@ -114,6 +114,9 @@ func (a *App) keepHouse(ctx context.Context) {
 		}
 	}
 }
+
+// Forget removes what was answered to requests with an Idempotency-Key more than a day ago (C8).
+func (a *App) Forget(ctx context.Context) error { return a.router.Forget(ctx) }
 
 // Archive moves what is due by today to the archive: whoever's last work day has passed, and what was decided in
 // periods that are long closed (W11). Doing it again, or in several replicas at once, changes nothing more.

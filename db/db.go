@@ -62,15 +62,25 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 }
 
 // Read runs fn on one snapshot, so that several statements see the same moment.
-func (d *DB) Read(ctx context.Context, fn func(q Queryer) error) error { return d.read(ctx, fn) }
+func (d *DB) Read(ctx context.Context, fn func(q Queryer) error) error {
+	if tx := within(ctx); tx != nil {
+		return fn(tx)
+	}
+	return d.read(ctx, fn)
+}
 
 // Write runs fn in one transaction and commits it when fn gives nil; any error or panic undoes all of it. When Write
 // gives nil the change is on disk.
 //
 // On SQLite writes that arrive together share one commit, and fn runs to its end even when ctx is cancelled meanwhile.
 // On PostgreSQL fn may run again after a deadlock or a serialization failure, so it must have no effect outside its Tx;
-// effects belong into Tx.AfterCommit. A Write inside fn is refused.
-func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error { return d.write(ctx, fn) }
+// effects belong into Tx.AfterCommit. A Write inside fn is refused, unless its context says that it belongs there (Within).
+func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	if tx := within(ctx); tx != nil {
+		return tx.join(fn)
+	}
+	return d.write(ctx, fn)
+}
 
 // Migrate brings the schema up to date. Several processes may do so at once. A schema newer than the program is refused.
 func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx) }

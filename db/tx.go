@@ -35,9 +35,10 @@ func (s session) QueryRow(ctx context.Context, query string, args ...any) *sql.R
 // goroutine only.
 type Tx struct {
 	session
-	hooks []func()
-	ended bool
-	bells *bells // SQLite
+	hooks  []func()
+	ended  bool
+	broken error  // a function that joined has failed: nothing of this may be committed
+	bells  *bells // SQLite
 }
 
 // ended is a context that is over, with the reason.
@@ -96,6 +97,9 @@ func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
 //go:noinline
 func inTx(tx *Tx, fn func(*Tx) error) error {
 	err := fn(tx)
+	if err == nil {
+		err = tx.broken
+	}
 	tx.ended = true
 	return err
 }

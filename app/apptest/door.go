@@ -35,27 +35,41 @@ func (d *door) patch(who, path, body string, args ...any) {
 	d.send(who, http.MethodPatch, path, fmt.Sprintf(body, args...))
 }
 
+// named is post where ids are text.
+func (d *door) named(who, path, body string, args ...any) string {
+	var record struct {
+		ID string `json:"id"`
+	}
+	d.answer(who, http.MethodPost, path, fmt.Sprintf(body, args...), &record)
+	return record.ID
+}
+
 func (d *door) send(who, method, path, body string) int64 {
+	var record struct {
+		ID int64 `json:"id"`
+	}
+	d.answer(who, method, path, body, &record)
+	return record.ID
+}
+
+// answer sends one request and reads the record that comes back.
+func (d *door) answer(who, method, path, body string, record any) {
 	if d.err != nil {
-		return 0
+		return
 	}
 	token, err := d.app.Auth.IssueToken(d.ctx, d.world.People[who].Email, time.Hour)
 	if err != nil {
 		d.err = err
-		return 0
+		return
 	}
 	r := httptest.NewRequestWithContext(d.ctx, method, path, bytes.NewBufferString(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bearer "+token)
 	answer := httptest.NewRecorder()
 	d.app.Handler().ServeHTTP(answer, r)
-	var record struct {
-		ID int64 `json:"id"`
-	}
-	if answer.Code >= 300 || json.Unmarshal(answer.Body.Bytes(), &record) != nil || record.ID == 0 {
+	if answer.Code >= 300 || json.Unmarshal(answer.Body.Bytes(), record) != nil {
 		d.err = fmt.Errorf("%s %s %s: %d %s", who, method, path, answer.Code, answer.Body)
 	}
-	return record.ID
 }
 
 func mustURL(s string) *url.URL {

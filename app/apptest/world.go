@@ -23,6 +23,7 @@ import (
 // All but admin and events have an employee record, a timesheet, shifts and expenses.
 type World struct {
 	People map[string]Person // by part
+	Names  map[string]string // ids that are text: "employee.session"
 	IDs    map[string]int64  // "employee", "employee.timesheet", "employee.shift", "employee.expense", "employee.leave", "regular", …
 }
 
@@ -76,6 +77,9 @@ func (w World) Fill(text string) string {
 		if id, ok := w.IDs[key]; ok {
 			return fmt.Sprint(id)
 		}
+		if id, ok := w.Names[key]; ok {
+			return id
+		}
 		if part, ok := strings.CutSuffix(key, ".user"); ok && w.People[part].UserID != "" {
 			return w.People[part].UserID
 		}
@@ -113,7 +117,7 @@ var template = sync.OnceValues(func() (made struct {
 
 // build makes the World through the product's own front door, so that it holds nothing the product would refuse.
 func build(ctx context.Context, p *app.App) (World, error) {
-	w := World{People: map[string]Person{}, IDs: map[string]int64{}}
+	w := World{People: map[string]Person{}, IDs: map[string]int64{}, Names: map[string]string{}}
 	for _, c := range cast {
 		person := c.Person
 		person.Email = plain(person.FirstName + "." + person.LastName + "@example.com")
@@ -140,6 +144,8 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	}
 	w.IDs["customer"] = d.post("payroll", "/customers", `{"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59","first_name":"Eulalie","last_name":"Marchessault",
 		"email":"eulalie.marchessault@example.com","phone_number":5145550177}`)
+	w.Names["employee.session"] = d.named("employee", "/oauth-sessions", `{"user_id":"%s","application":"https://api.example.com","access_token":"sealed-access",
+		"refresh_token":"sealed-refresh","access_token_expiry":"2026-11-20T14:00:00Z"}`, w.People["employee"].UserID)
 	return w, d.err
 }
 

@@ -17,12 +17,32 @@ type sealer struct{ aead cipher.AEAD }
 // errSealed is for the operator, at start.
 var errSealed = errors.New("the secrets in the database were sealed with another SECRET_KEY: start with that key")
 
-// newSealer derives its key from SECRET_KEY, which has at least 16 bytes.
-func newSealer(secret []byte) (sealer, error) {
+// Sealer encrypts what another feature must not keep in the clear, with a key of its own.
+type Sealer struct{ sealer }
+
+// NewSealer derives the key of that purpose from SECRET_KEY, which has at least 16 bytes.
+func NewSealer(secret []byte, purpose string) (Sealer, error) {
+	s, err := sealerFor(secret, "presence "+purpose)
+	return Sealer{s}, err
+}
+
+// Seal binds the text to its place, such as table, row and column: it opens nowhere else.
+func (s Sealer) Seal(place, text string) []byte { return s.seal(place, []byte(text)) }
+
+// Open is the text that was sealed for that place; it fails when it was not, or with another SECRET_KEY.
+func (s Sealer) Open(place string, sealed []byte) (string, error) {
+	text, err := s.open(place, sealed)
+	return string(text), err
+}
+
+func newSealer(secret []byte) (sealer, error) { return sealerFor(secret, "presence auth secrets") }
+
+// sealerFor derives its key from SECRET_KEY, which has at least 16 bytes.
+func sealerFor(secret []byte, purpose string) (sealer, error) {
 	if len(secret) < 16 {
 		return sealer{}, errors.New("SECRET_KEY has fewer than 16 bytes")
 	}
-	key, err := hkdf.Key(sha256.New, secret, nil, "presence auth secrets", 32)
+	key, err := hkdf.Key(sha256.New, secret, nil, purpose, 32)
 	if err != nil {
 		return sealer{}, fmt.Errorf("deriving from SECRET_KEY: %w", err)
 	}

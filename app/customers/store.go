@@ -63,13 +63,13 @@ func list(ctx context.Context, q db.Queryer, f Filter, each func(Customer) error
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Customer, error) {
 	return scan(tx.QueryRow(ctx, `INSERT INTO customers (user_id, first_name, last_name, email, phone_number, residence, invoice_id, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, NULLIF($6, ''), NULLIF($7, 0), $8, $8) RETURNING `+columns,
+		VALUES ($1, $2, $3, $4, $5, NULLIF($6, ''), NULLIF($7, CAST(0 AS BIGINT)), $8, $8) RETURNING `+columns,
 		n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.InvoiceID, at))
 }
 
 func save(ctx context.Context, tx *db.Tx, id int64, n New, at db.Instant) (Customer, error) {
 	return scan(tx.QueryRow(ctx, `UPDATE customers SET user_id = $2, first_name = $3, last_name = $4, email = $5, phone_number = $6,
-			residence = NULLIF($7, ''), invoice_id = NULLIF($8, 0), updated_at = $9, version = version + 1 WHERE id = $1 RETURNING `+columns,
+			residence = NULLIF($7, ''), invoice_id = NULLIF($8, CAST(0 AS BIGINT)), updated_at = $9, version = version + 1 WHERE id = $1 RETURNING `+columns,
 		id, n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.InvoiceID, at))
 }
 

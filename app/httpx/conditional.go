@@ -1,17 +1,21 @@
 package httpx
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
-// expect reads an If-Match list: the version of the first tag that belongs to record id, -1 when none does (so that
+// expect reads an If-Match list: the version of the first tag that belongs to the record, -1 when none does (so that
 // the comparison fails and the caller hears 412).
-func expect(header string, id int64) *int64 {
+func expect(header, id string) *int64 {
 	none := int64(-1)
 	for tag := range strings.SplitSeq(header, ",") {
-		var gotID, version int64
-		if _, err := fmt.Sscanf(strings.TrimSpace(tag), `"%d-%d"`, &gotID, &version); err == nil && gotID == id {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(tag), `"`+id+"-")
+		if !ok {
+			continue
+		}
+		digits, ok := strings.CutSuffix(rest, `"`)
+		if version, err := strconv.ParseInt(digits, 10, 64); ok && err == nil && version > 0 {
 			return &version
 		}
 	}

@@ -19,17 +19,28 @@ import (
 // maxLimit bounds a page of a list, which is held in memory until its Link header is known.
 const maxLimit = 1000
 
-// Paging is embedded in the input of every list (C7).
+// Paging is embedded in the input of every list whose ids are numbers (C7).
 type Paging struct {
+	Window
+	After int64 `query:"after" minimum:"0" doc:"Only records with a larger id: the last one seen"`
+}
+
+// PagingByName is Paging where ids are text.
+type PagingByName struct {
+	Window
+	After string `query:"after" doc:"Only records with a larger id: the last one seen"`
+}
+
+// Window is what every list can be narrowed by.
+type Window struct {
 	Limit         int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many records; the Link header leads to the next ones"`
-	After         int64  `query:"after" minimum:"0" doc:"Only records with a larger id: the last one seen"`
 	ModifiedSince string `query:"modified_since" doc:"Only records changed at or after this moment (RFC 3339)"`
 }
 
-func (p *Paging) paging() *Paging { return p }
+func (p *Window) window() *Window { return p }
 
 // Rows is how many rows the store should read: one more than asked for, which tells whether there is a next page.
-func (p *Paging) Rows() int64 {
+func (p *Window) Rows() int64 {
 	if p.Limit == 0 {
 		return math.MaxInt64
 	}
@@ -37,7 +48,7 @@ func (p *Paging) Rows() int64 {
 }
 
 // Since reads modified_since: zero when absent.
-func (p *Paging) Since(ctx context.Context) (db.Instant, error) {
+func (p *Window) Since(ctx context.Context) (db.Instant, error) {
 	if p.ModifiedSince == "" {
 		return 0, nil
 	}
@@ -46,7 +57,7 @@ func (p *Paging) Since(ctx context.Context) (db.Instant, error) {
 	return at, faults.Err()
 }
 
-type paged interface{ paging() *Paging }
+type windowed interface{ window() *Window }
 
 // List registers a list: a bare array, streamed as the rows come; h calls each once per record, in the order of ids.
 func List[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
@@ -56,8 +67,8 @@ func List[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each fu
 	huma.Register(r.api, o, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			w := &listWriter{hc: hc, status: op.Success}
-			if p, ok := any(in).(paged); ok {
-				w.limit = p.paging().Limit
+			if p, ok := any(in).(windowed); ok {
+				w.limit = p.window().Limit
 			}
 			w.enc = jsontext.NewEncoder(&w.buf)
 			err := writeList(w, func(each func(T) error) error { return h(ctx, in, each) })
@@ -82,7 +93,7 @@ type listWriter struct {
 	buf     bytes.Buffer
 	enc     *jsontext.Encoder
 	count   int
-	lastID  int64
+	last    string // its id
 	more    bool
 	started bool
 }
@@ -97,8 +108,12 @@ func writeList[T any](w *listWriter, rows func(each func(T) error) error) error 
 			return nil
 		}
 		w.count++
-		if t, ok := any(v).(Versioned); ok {
-			w.lastID, _ = t.Tag()
+		switch t := any(v).(type) {
+		case Versioned:
+			id, _ := t.Tag()
+			w.last = strconv.FormatInt(id, 10)
+		case VersionedByName:
+			w.last, _ = t.Tag()
 		}
 		if err := json.MarshalEncode(w.enc, v); err != nil {
 			return err
@@ -137,7 +152,7 @@ func (w *listWriter) finish(ctx context.Context, err error, missing int) {
 	if w.more {
 		u := w.hc.URL()
 		q := u.Query()
-		q.Set("after", strconv.FormatInt(w.lastID, 10))
+		q.Set("after", w.last)
 		u.RawQuery = q.Encode()
 		w.hc.SetHeader("Link", "<"+paths.To(u.Path)+"?"+u.RawQuery+`>; rel="next"`)
 	}

@@ -11,7 +11,12 @@ import (
 // Handle registers one route of the JSON face: decode strictly, call h, encode. Errors come out as problems.
 func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
-	huma.Register(r.api, operation(op), func(ctx context.Context, in *I) (*O, error) {
+	o := operation(op)
+	if op.Method == http.MethodPost {
+		h = once(r, h)
+		takesKey(&o)
+	}
+	huma.Register(r.api, o, func(ctx context.Context, in *I) (*O, error) {
 		out, err := h(ctx, in)
 		if err != nil {
 			return nil, refusal(ctx, err, op.missing())
@@ -52,6 +57,9 @@ func operation(op Op) huma.Operation {
 	if op.Rule != Anyone {
 		o.Errors = append(o.Errors, http.StatusUnauthorized, http.StatusForbidden)
 		o.Security = []map[string][]string{{"access-token": {}}}
+	}
+	if op.Session {
+		o.Security = append([]map[string][]string{{"sessions": {}}}, o.Security...)
 	}
 	if m := op.missing(); m != http.StatusBadRequest {
 		o.Errors = append(o.Errors, m)
@@ -101,5 +109,5 @@ func (g Guarded) Expect() *int64 {
 	if g.IfMatch == "" || g.IfMatch == "*" {
 		return nil
 	}
-	return expect(g.IfMatch, g.ID)
+	return expect(g.IfMatch, strconv.FormatInt(g.ID, 10))
 }

@@ -42,6 +42,7 @@ type Router struct {
 	table  map[string]Route // by method and gin pattern
 
 	errorPage ErrorPage
+	keys      *keys // nil: no Idempotency-Key is honoured
 }
 
 // NewRouter wraps the engine and describes its JSON face as title and version.
@@ -57,8 +58,11 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 			OpenAPI: "3.1.0",
 			Info:    &huma.Info{Title: title, Version: version},
 			Components: &huma.Components{
-				Schemas:         huma.NewMapRegistry("#/components/schemas/", schemaName),
-				SecuritySchemes: map[string]*huma.SecurityScheme{"access-token": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}},
+				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName),
+				SecuritySchemes: map[string]*huma.SecurityScheme{
+					"access-token": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
+					"sessions":     {Type: "apiKey", In: "cookie", Name: "__Host-presence", Description: "The session cookie that signing in sets"},
+				},
 			},
 		},
 		Formats:                      map[string]huma.Format{"application/json": strictJSON, "json": strictJSON},

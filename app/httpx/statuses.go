@@ -31,6 +31,9 @@ type Op struct {
 	Missing int // status of "no such record"; 404 when zero
 	// Undeclared marks the routes that the document lists without security but that need a principal here (C10).
 	Undeclared bool
+	// Session marks the routes that the document declares with the scheme "sessions": the session cookie, or a bearer
+	// token as everywhere (A4).
+	Session bool
 }
 
 // Collection gives the five operations of a documented resource their statuses, ids and summaries.
@@ -39,31 +42,32 @@ type Collection struct {
 	Noun     string // "shift"
 	Plural   string // "shifts"
 	Statuses Statuses
+	Session  bool // see Op.Session
 }
 
 // Create is POST on the collection.
 func (c Collection) Create(rule Rule) Op {
-	return Op{http.MethodPost, c.Path, rule, "create-" + c.Noun, c.Plural, "Create a " + c.Noun, c.Statuses.Create, c.Statuses.MissingGet, false}
+	return Op{http.MethodPost, c.Path, rule, "create-" + c.Noun, c.Plural, "Create a " + c.Noun, c.Statuses.Create, c.Statuses.MissingGet, false, c.Session}
 }
 
 // List is GET on the collection.
 func (c Collection) List(rule Rule) Op {
-	return Op{http.MethodGet, c.Path, rule, "list-" + c.Plural, c.Plural, "List " + c.Plural, c.Statuses.List, c.Statuses.MissingGet, false}
+	return Op{http.MethodGet, c.Path, rule, "list-" + c.Plural, c.Plural, "List " + c.Plural, c.Statuses.List, c.Statuses.MissingGet, false, c.Session}
 }
 
 // Get is GET on one record.
 func (c Collection) Get(rule Rule) Op {
-	return Op{http.MethodGet, c.Path + "/{id}", rule, "get-" + c.Noun, c.Plural, "Read one " + c.Noun, c.Statuses.Get, c.Statuses.MissingGet, false}
+	return Op{http.MethodGet, c.Path + "/{id}", rule, "get-" + c.Noun, c.Plural, "Read one " + c.Noun, c.Statuses.Get, c.Statuses.MissingGet, false, c.Session}
 }
 
 // Update is PATCH on one record.
 func (c Collection) Update(rule Rule) Op {
-	return Op{http.MethodPatch, c.Path + "/{id}", rule, "update-" + c.Noun, c.Plural, "Change the fields that are named", c.Statuses.Update, c.Statuses.MissingUpdate, false}
+	return Op{http.MethodPatch, c.Path + "/{id}", rule, "update-" + c.Noun, c.Plural, "Change the fields that are named", c.Statuses.Update, c.Statuses.MissingUpdate, false, c.Session}
 }
 
 // Delete is DELETE on one record.
 func (c Collection) Delete(rule Rule) Op {
-	return Op{http.MethodDelete, c.Path + "/{id}", rule, "delete-" + c.Noun, c.Plural, "Move one " + c.Noun + " to the archive", c.Statuses.Delete, c.Statuses.MissingDelete, false}
+	return Op{http.MethodDelete, c.Path + "/{id}", rule, "delete-" + c.Noun, c.Plural, "Move one " + c.Noun + " to the archive", c.Statuses.Delete, c.Statuses.MissingDelete, false, c.Session}
 }
 
 // Protected marks a route that the document lists without security but that is protected here (C10).

@@ -22,6 +22,7 @@ var faults = map[string]Text{
 	"before_first":     {"Le dernier jour ne peut pas précéder le premier.", "The last day cannot come before the first."},
 	"no_such_time":     {"Cette heure n’existe pas : l’horloge avance cette nuit-là.", "This time does not exist: clocks go forward that night."},
 	"outside_period":   {"Cette date est hors de la période.", "This date is outside the period."},
+	"masked":           {"Ceci est un masque, pas un jeton.", "This is a mask, not a token."},
 	"self":             {"Une personne ne peut pas relever d’elle-même.", "Nobody can report to themselves."},
 	"cycle":            {"Cette personne relève déjà, de près ou de loin, de celle-ci.", "This would make a circle of supervisors."},
 

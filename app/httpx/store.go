@@ -1,0 +1,50 @@
+package httpx
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/go-json-experiment/json"
+
+	"presence/db"
+)
+
+// slot is where an answer is kept: keys of one caller say nothing to another, nor on another path.
+type slot struct{ person, path, key string }
+
+// kept is what a key was used for.
+type kept struct {
+	fingerprint []byte
+	answer      []byte // JSON of the handler's output: headers and body
+}
+
+// claim takes a slot that is free or expired, or gives what is in it. While another transaction has it, claim waits.
+func claim(ctx context.Context, tx *db.Tx, s slot, fingerprint []byte, at, expired db.Instant) (*kept, error) {
+	n, err := tx.Exec(ctx, `INSERT INTO idempotency_keys (person_id, path, key, fingerprint, answer, created_at) VALUES ($1, $2, $3, $4, '', $5)
+		ON CONFLICT (person_id, path, key) DO UPDATE SET fingerprint = $4, answer = '', created_at = $5 WHERE idempotency_keys.created_at <= $6`,
+		s.person, s.path, s.key, fingerprint, at, expired)
+	if err != nil || n == 1 {
+		return nil, err
+	}
+	var k kept
+	err = tx.QueryRow(ctx, "SELECT fingerprint, answer FROM idempotency_keys WHERE person_id = $1 AND path = $2 AND key = $3", s.person, s.path, s.key).Scan(&k.fingerprint, &k.answer)
+	if errors.Is(err, sql.ErrNoRows) { // swept away between the two statements: as good as free
+		return claim(ctx, tx, s, fingerprint, at, expired)
+	}
+	return &k, err
+}
+
+func remember(ctx context.Context, tx *db.Tx, s slot, out any) error {
+	answer, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "UPDATE idempotency_keys SET answer = $4 WHERE person_id = $1 AND path = $2 AND key = $3", s.person, s.path, s.key, string(answer))
+	return err
+}
+
+func forget(ctx context.Context, tx *db.Tx, expired db.Instant) error {
+	_, err := tx.Exec(ctx, "DELETE FROM idempotency_keys WHERE created_at <= $1", expired)
+	return err
+}

@@ -1,0 +1,133 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app/apptest"
+)
+
+// TestIdempotency is C8's second sentence, through the front door.
+func TestIdempotency(t *testing.T) {
+	const expense = `{"timesheet_id":{employee.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":12.5,"description":"Stationnement","is_approved":false,"supervisor_comment":""}`
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		employee := a.As("employee")
+		post := func(t *testing.T, c *apptest.Client, path, body, key string) *apptest.Response {
+			t.Helper()
+			return c.On(t).Do(http.MethodPost, path, body, "Idempotency-Key", key)
+		}
+		t.Run("a request sent again gets the same answer and does nothing", func(t *testing.T) {
+			first := post(t, employee, "/Expenses", expense, "one").Want(http.StatusCreated)
+			before := a.Rows()
+			for _, body := range []string{expense, "  " + strings.Replace(expense, `"amount":12.5,`, "", 1)[:1] + `"amount":12.50,` + strings.Replace(expense, `"amount":12.5,`, "", 1)[1:]} {
+				again := post(t, employee, "/Expenses", body, "one").Want(http.StatusCreated)
+				if string(again.Body) != string(first.Body) || again.ETag() != first.ETag() || again.Header.Get("Content-Type") != first.Header.Get("Content-Type") {
+					t.Errorf("first %s %s, then %s %s", first.ETag(), first.Body, again.ETag(), again.Body)
+				}
+			}
+			a.Unchanged(t, before, "the same request")
+		})
+		t.Run("the answer stays what it was when the record changes", func(t *testing.T) {
+			first := post(t, employee, "/Expenses", expense, "changes").Want(http.StatusCreated)
+			employee.On(t).Patch(fmt.Sprintf("/Expenses/%d", first.ID()), `{"amount":1}`).Want(http.StatusCreated)
+			if again := post(t, employee, "/Expenses", expense, "changes"); string(again.Body) != string(first.Body) {
+				t.Errorf("first %s, then %s", first.Body, again.Body)
+			}
+		})
+		t.Run("another body under the same key is refused", func(t *testing.T) {
+			before := a.Rows()
+			if p := post(t, employee, "/Expenses", strings.Replace(expense, "12.5", "13", 1), "one").Want(http.StatusConflict).Problem(); p.Code != "idempotency_key_reused" {
+				t.Errorf("code %q", p.Code)
+			}
+			a.Unchanged(t, before, "another body")
+		})
+		t.Run("another caller's key, and one on another path, is another", func(t *testing.T) {
+			first := post(t, employee, "/Expenses", expense, "shared").Want(http.StatusCreated)
+			if other := post(t, a.As("supervisor"), "/Expenses", expense, "shared").Want(http.StatusCreated); other.ID() == first.ID() {
+				t.Error("one caller heard the other's answer")
+			}
+			post(t, employee, "/timesheets", `{"employee_id":{employee},"is_approved":false}`, "shared").Want(http.StatusCreated)
+		})
+		t.Run("a refusal is not remembered, and leaves nothing", func(t *testing.T) {
+			bad := strings.Replace(expense, "{per-diem}", "{regular}", 1)
+			before := a.Rows()
+			post(t, employee, "/Expenses", bad, "mended").Want(http.StatusBadRequest)
+			post(t, employee, "/Expenses", strings.Replace(expense, "false", "true", 1), "mended").Want(http.StatusForbidden)
+			a.Unchanged(t, before, "a refused request")
+			post(t, employee, "/Expenses", expense, "mended").Want(http.StatusCreated)
+		})
+		t.Run("a key is one line of plain characters", func(t *testing.T) {
+			before := a.Rows()
+			for _, key := range []string{strings.Repeat("k", 256), "clé"} {
+				if faults := post(t, employee, "/Expenses", expense, key).Want(http.StatusBadRequest).Faults(); fmt.Sprint(faults) != "[Idempotency-Key]" {
+					t.Errorf("%.10q: faults %v", key, faults)
+				}
+			}
+			a.Unchanged(t, before, "a bad key")
+		})
+		t.Run("of many at once one is done, and all hear its answer", func(t *testing.T) {
+			n := a.Count("expenses", "TRUE")
+			answers := make([]string, 50)
+			var all sync.WaitGroup
+			for i := range answers {
+				all.Go(func() {
+					answers[i] = string(post(t, employee, "/Expenses", expense, "many").Want(http.StatusCreated).Body)
+				})
+			}
+			all.Wait()
+			for _, answer := range answers {
+				if answer != answers[0] {
+					t.Errorf("%s and %s", answers[0], answer)
+				}
+			}
+			if made := a.Count("expenses", "TRUE") - n; made != 1 {
+				t.Errorf("%d records", made)
+			}
+		})
+		t.Run("without a key each is done", func(t *testing.T) { // which shows that the test above could fail
+			n := a.Count("expenses", "TRUE")
+			var all sync.WaitGroup
+			for range 10 {
+				all.Go(func() { employee.On(t).Post("/Expenses", expense).Want(http.StatusCreated) })
+			}
+			all.Wait()
+			if made := a.Count("expenses", "TRUE") - n; made != 10 {
+				t.Errorf("%d records", made)
+			}
+		})
+		t.Run("every POST of the JSON face takes one", func(t *testing.T) {
+			for route, c := range jsonRoutes(t, a) {
+				method, path, body, _ := c.about(route, "supervisor")
+				if method != http.MethodPost {
+					continue
+				}
+				first := post(t, a.As("admin"), path, body, "every").Want(http.StatusCreated)
+				if again := post(t, a.As("admin"), path, body, "every").Want(http.StatusCreated); string(again.Body) != string(first.Body) || again.ETag() != first.ETag() {
+					t.Errorf("%s: first %s %s, then %s %s", route, first.ETag(), first.Body, again.ETag(), again.Body)
+				}
+			}
+		})
+		t.Run("after a day it is forgotten", func(t *testing.T) {
+			first := post(t, employee, "/Expenses", expense, "old").Want(http.StatusCreated)
+			a.Clock.Advance(24*time.Hour - time.Second)
+			later := a.Browser("employee")
+			if again := post(t, later, "/Expenses", expense, "old").Want(http.StatusCreated); again.ID() != first.ID() {
+				t.Error("forgotten too early")
+			}
+			a.Clock.Advance(time.Second)
+			if again := post(t, later, "/Expenses", expense, "old").Want(http.StatusCreated); again.ID() == first.ID() {
+				t.Error("remembered too long")
+			}
+			if err := a.Forget(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if n := a.Count("idempotency_keys", "TRUE"); n != 1 {
+				t.Errorf("%d keys are kept", n)
+			}
+		})
+	})
+}
