@@ -48,6 +48,7 @@ type App struct {
 	MyTime        *mytime.Service
 	Home          *home.Service
 
+	nobody  *auth.Actor // in whose name anonymous callers act on undeclared routes; nil: those are protected (C10)
 	router  *httpx.Router
 	handler http.Handler
 	metrics *metrics // nil without METRICS_LISTEN
@@ -90,6 +91,13 @@ func (a *App) services(ctx context.Context) (err error) {
 	if a.Auth, err = auth.New(ctx, o); err != nil {
 		return err
 	}
+	if c.OpenUndeclared {
+		nobody, err := a.Auth.Nobody(ctx)
+		if err != nil {
+			return err
+		}
+		a.nobody = &nobody
+	}
 	a.Employees = employees.NewService(a.DB, c.Zone, c.Now)
 	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
 	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines{}, expenses.Lines{})
@@ -121,7 +129,7 @@ func (a *App) faces() error {
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.DrawErrorsWith(errorPage)
 	a.router.RememberIn(a.DB, c.Now)
-	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router), auth.Ring(a.Notifications.Unread))
+	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), auth.Ring(a.Notifications.Unread))
 	a.routes(a.router)
 	refusals(engine, a.router)
 	edge := httpx.Edge{

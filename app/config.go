@@ -22,6 +22,7 @@ type Config struct {
 	PeriodAnchor   db.Day         // first day of a period 1; a Sunday (W1)
 	OvertimeWeekly int            // minutes a week above which regular hours are overtime (W3)
 	ArchiveAfter   int            // closed periods after which what is decided goes to the archive (W11)
+	OpenUndeclared bool           // anyone may call what the document lists without security (C10)
 	MetricsListen  string         // address for metrics and pprof; empty: none
 	Demo           bool           // the sign-in page offers the demo people
 	Version        string

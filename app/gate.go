@@ -13,8 +13,9 @@ import (
 )
 
 // gate is the one place that lets a request through to a route or not (C10), for bearer and cookie alike: it looks the
-// route up in the table and holds the caller against its rule. Whoever is not known is asked to sign in.
-func gate(r *httpx.Router) gin.HandlerFunc {
+// route up in the table and holds the caller against its rule. Whoever is not known is asked to sign in. nobody is the
+// actor for anyone on the routes that the document lists without security; nil when they are protected.
+func gate(r *httpx.Router, nobody *auth.Actor) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		pattern := c.FullPath()
 		if pattern == "" {
@@ -23,8 +24,11 @@ func gate(r *httpx.Router) gin.HandlerFunc {
 		info := httpx.InfoOf(c.Request.Context())
 		info.Route = pattern
 		actor := auth.From(c.Request.Context())
-		info.Actor = actor.PersonID
 		row, known := r.Rule(c.Request.Method, pattern)
+		if nobody != nil {
+			actor = opened(c, row, actor, *nobody)
+		}
+		info.Actor = actor.PersonID
 		switch {
 		case !known:
 			refuse(c, r, errs.Denied("no_rule", "This route has no access rule."))
@@ -37,6 +41,25 @@ func gate(r *httpx.Router) gin.HandlerFunc {
 			refuse(c, r, errs.Denied("forbidden", "Your role does not allow this."))
 		}
 	}
+}
+
+// opened is who calls where UNDECLARED_ROUTES=documented (C10): whoever an undeclared route would refuse may call it,
+// with payroll's scope, a known person under the own name and anyone else under nobody's. Pages show a warning.
+func opened(c *gin.Context, row httpx.Route, actor, nobody auth.Actor) auth.Actor {
+	if isPage(row.Path) {
+		auth.WarnOpen(c)
+	}
+	if !row.Undeclared || allowed(row.Rule, actor) {
+		return actor
+	}
+	if actor.SignedIn() {
+		actor.Role = auth.Payroll
+	} else {
+		nobody.IP, nobody.RequestID, nobody.Language = actor.IP, actor.RequestID, actor.Language
+		actor = nobody
+	}
+	c.Request = c.Request.WithContext(auth.With(c.Request.Context(), actor))
+	return actor
 }
 
 // allowed holds a caller against a rule (C11).

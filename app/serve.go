@@ -81,6 +81,10 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 // greet says where the product is and, on a first start, how to become its administrator.
 func (a *App) greet(ctx context.Context, out io.Writer, at net.Addr) error {
 	fmt.Fprintf(out, "Presence %s listens on %s: %s\n", a.config.Version, at, a.config.PublicURL)
+	if a.nobody != nil {
+		fmt.Fprintln(out, "WARNING: UNDECLARED_ROUTES=documented lets anyone who reaches this address read and write what the document lists without security.")
+		a.config.Log.Warn("routes without declared security are open to anyone", "setting", "UNDECLARED_ROUTES")
+	}
 	if a.config.Demo {
 		return nil
 	}

@@ -47,6 +47,7 @@ type options struct {
 	public   string
 	trusted  []netip.Prefix
 	demo     bool
+	open     bool
 	overtime int
 	oidc     auth.OIDC
 }
@@ -67,6 +68,9 @@ func PublicURL(u string) Option { return func(o *options) { o.public = u } }
 func Trusting(network string) Option {
 	return func(o *options) { o.trusted = append(o.trusted, netip.MustParsePrefix(network)) }
 }
+
+// Open lets anyone call what the document lists without security.
+func Open() Option { return func(o *options) { o.open = true } }
 
 // Demo offers the demo people on the sign-in page.
 func Demo() Option { return func(o *options) { o.demo = true } }
@@ -121,7 +125,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
 	}
 }
 

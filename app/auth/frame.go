@@ -12,12 +12,21 @@ import (
 	"presence/app/i18n"
 	"presence/app/paths"
 	"presence/views/layout"
+	"presence/views/ui"
 )
+
+const openKey = "undeclared routes are open"
+
+// WarnOpen puts a warning above the page: what the document lists without security is open to anyone (C10).
+func WarnOpen(c *gin.Context) { c.Set(openKey, true) }
 
 // Frame is what surrounds every page shown to the caller: language, appearance, who they are and what they may open.
 func Frame(c *gin.Context) layout.Frame {
 	a := From(c.Request.Context())
 	f := layout.Frame{Lang: a.Language, Theme: themeOf(c.Request), Path: c.Request.URL.RequestURI(), Toasts: httpx.TakeFlash(c)}
+	if c.GetBool(openKey) {
+		f.Banner = &ui.BannerProps{Tone: ui.Warn, Title: f.Lang.T(i18n.RoutesOpen), Text: f.Lang.T(i18n.RoutesOpenLong)}
+	}
 	if !a.SignedIn() {
 		f.Lang = cmp.Or(f.Lang, visitorLanguage(c.Request)) // no route matched, so nobody asked who calls
 		return f

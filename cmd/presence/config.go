@@ -111,6 +111,13 @@ var all = []setting{
 		}
 		return nil
 	}},
+	{"UNDECLARED_ROUTES", "protected", "routes that the document lists without security: protected, or documented, which opens them to anyone who reaches the address", func(s *settings, v string) error {
+		s.OpenUndeclared = v == "documented"
+		if v != "documented" && v != "protected" {
+			return errors.New("expected protected or documented")
+		}
+		return nil
+	}},
 	{"METRICS_LISTEN", "", "address for Prometheus metrics and pprof; empty: none", func(s *settings, v string) error {
 		s.MetricsListen = v
 		if v == "" {
