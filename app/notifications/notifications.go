@@ -90,9 +90,9 @@ type concerned struct {
 func owner(_ Event, c concerned) string { return c.owner }
 func above(_ Event, c concerned) string { return c.above }
 
-// other is whoever of the two did not do it.
-func other(e Event, c concerned) string {
-	if e.By.PersonID == c.owner {
+// decided is the owner, and the supervisor when the owner gives up what was asked for.
+func decided(e Event, c concerned) string {
+	if e.By.PersonID == c.owner && e.Data.Status == "Cancelled" {
 		return c.above
 	}
 	return c.owner
@@ -104,6 +104,6 @@ var kinds = map[Kind]about{
 	SheetChanged:   {"timesheet", aroundSheets, owner},
 	ExpenseDecided: {"expense", aroundExpenses, owner},
 	LeaveRequested: {"leave_request", aroundLeave, above},
-	LeaveDecided:   {"leave_request", aroundLeave, other},
+	LeaveDecided:   {"leave_request", aroundLeave, decided},
 	PeriodApproved: {"pay_period", aroundSheets, owner},
 }

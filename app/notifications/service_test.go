@@ -1,0 +1,178 @@
+package notifications
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/i18n"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+func TestTell(t *testing.T) {
+	each2(t, func(t *testing.T, k *desk) {
+		c := k.crew
+		sheet, second, boss := k.sheet(c.Ann), k.sheet(c.Cid), k.sheet(c.Boss)
+		for _, x := range []struct {
+			name string
+			e    Event
+			want map[dbtest.Member]string
+		}{
+			{"tells the supervisor of a sheet that is handed in", Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}}, map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
+			{"tells the nearest supervisor alone", Event{By: by(c.Cid), Kind: SheetSubmitted, IDs: []int64{second}}, map[dbtest.Member]string{c.Deputy: "timesheet.submitted"}},
+			{"tells nobody where nobody is above", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{boss}}, nil},
+			{"tells the supervisor when payroll hands it in", Event{By: by(c.Payroll), Kind: SheetSubmitted, IDs: []int64{sheet}}, map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
+			{"tells no supervisor of what they did", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{sheet}}, nil},
+			{"tells the owner of an approval", Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}, map[dbtest.Member]string{c.Ann: "timesheet.approved"}},
+			{"tells no owner of what they did", Event{By: by(c.Ann), Kind: SheetApproved, IDs: []int64{sheet}}, nil},
+			{"tells each owner of a change of many", Event{By: by(c.Admin), Kind: SheetChanged, IDs: []int64{sheet, second, boss}, Data: Data{Change: ApprovalWithdrawn}},
+				map[dbtest.Member]string{c.Ann: "timesheet.changed", c.Cid: "timesheet.changed", c.Boss: "timesheet.changed"}},
+			{"tells an owner of two sheets once of their period", Event{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet, k.sheet(c.Ann), second}, Data: Data{Period: db.MustDay("2026-11-15")}},
+				map[dbtest.Member]string{c.Ann: "period.approved", c.Cid: "period.approved"}},
+			{"tells nobody of nothing", Event{By: by(c.Boss), Kind: PeriodApproved}, nil},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				k.write(func(tx *db.Tx) error { _, err := tx.Exec(context.Background(), "DELETE FROM notifications"); return err })
+				k.tell(x.e)
+				for _, m := range []dbtest.Member{c.Admin, c.Payroll, c.Boss, c.Ann, c.Deputy, c.Cid, c.Foreman, c.Stranger} {
+					if got := k.told(m); got != x.want[m] {
+						t.Errorf("%d was told %q, want %q", m.EmployeeID, got, x.want[m])
+					}
+				}
+			})
+		}
+		t.Run("puts the newer in the place of what was not read about the same", func(t *testing.T) {
+			k.write(func(tx *db.Tx) error { _, err := tx.Exec(context.Background(), "DELETE FROM notifications"); return err })
+			again := Event{By: by(c.Boss), Kind: SheetChanged, IDs: []int64{sheet}}
+			for range 3 {
+				k.tell(again)
+			}
+			k.tell(Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}})
+			if got := k.told(c.Ann); got != "timesheet.approved timesheet.changed" {
+				t.Errorf("told %q", got)
+			}
+			if err := k.MarkRead(t.Context(), by(c.Ann), 0, 1<<40); err != nil {
+				t.Fatal(err)
+			}
+			k.tell(again)
+			if got := k.told(c.Ann); got != "timesheet.changed timesheet.approved timesheet.changed" {
+				t.Errorf("told %q: what was read stays", got)
+			}
+		})
+		t.Run("tells nothing in a transaction that is undone", func(t *testing.T) {
+			before := k.told(c.Ann)
+			undone := context.Canceled
+			err := k.db.Write(t.Context(), func(tx *db.Tx) error {
+				if err := Tell(t.Context(), tx, Event{At: 1, By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}); err != nil {
+					return err
+				}
+				return undone
+			})
+			if err != undone || k.told(c.Ann) != before {
+				t.Errorf("%v, told %q", err, k.told(c.Ann))
+			}
+		})
+	})
+}
+
+func TestService_MarkRead(t *testing.T) {
+	each2(t, func(t *testing.T, k *desk) {
+		c := k.crew
+		for range 3 {
+			k.tell(Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(c.Ann)}})
+		}
+		k.tell(Event{By: by(c.Foreman), Kind: SheetApproved, IDs: []int64{k.sheet(c.Stranger)}})
+		list, err := k.List(t.Context(), by(c.Ann), 0, 10)
+		if err != nil || len(list) != 3 {
+			t.Fatalf("%v, %v", list, err)
+		}
+		unread := func(m dbtest.Member) int64 {
+			n, err := k.Unread(t.Context(), by(m))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		for _, x := range []struct {
+			name      string
+			by        dbtest.Member
+			one, upTo int64
+			left      int64
+		}{
+			{"leaves another's as it is", c.Stranger, list[0].ID, 0, 3},
+			{"marks one", c.Ann, list[2].ID, 0, 2},
+			{"marks all up to one", c.Ann, 0, list[1].ID, 1},
+			{"marks what is read already once", c.Ann, list[1].ID, list[1].ID, 1},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if err := k.MarkRead(t.Context(), by(x.by), x.one, x.upTo); err != nil {
+					t.Fatal(err)
+				}
+				if n := unread(c.Ann); n != x.left {
+					t.Errorf("%d are left, want %d", n, x.left)
+				}
+				if n := unread(c.Stranger); n != 1 {
+					t.Errorf("another has %d", n)
+				}
+			})
+		}
+		t.Run("and Sweep keeps what is younger than 90 days", func(t *testing.T) {
+			old := db.InstantOf(start.Add(-keptFor - time.Millisecond))
+			k.write(func(tx *db.Tx) error {
+				_, err := tx.Exec(context.Background(), "UPDATE notifications SET created_at = $1 WHERE id = $2", old, list[0].ID)
+				return err
+			})
+			if err := k.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if rest, err := k.List(t.Context(), by(c.Ann), 0, 10); err != nil || len(rest) != 2 || rest[0].ID != list[1].ID {
+				t.Errorf("left %v, %v", rest, err)
+			}
+		})
+	})
+}
+
+func TestService_say(t *testing.T) {
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Service{zone: zone, periodOf: func(db.Day) (int, int) { return 2026, 25 }}
+	week := db.MustDay("2026-11-15")
+	instant := func(text string) db.Instant {
+		at, err := time.ParseInLocation("2006-01-02 15:04", text, zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db.InstantOf(at)
+	}
+	leave := func(status, employee string) Data {
+		return Data{By: "Ana", Employee: employee, LeaveType: "Vacation", Status: status, Start: instant("2026-12-07 00:00"), End: instant("2026-12-12 00:00")}
+	}
+	for _, x := range []struct {
+		kind   Kind
+		data   Data
+		fr, en string
+	}{
+		{SheetSubmitted, Data{By: "Ana", Employee: "Bo", Period: week}, "Bo a soumis sa feuille de temps|Période 2026-25|/staff/timesheets/7", "Bo submitted a timesheet|Period 2026-25|/staff/timesheets/7"},
+		{SheetApproved, Data{By: "Ana"}, "Ana a approuvé votre feuille de temps||/staff/timesheets/7", "Ana approved your timesheet||/staff/timesheets/7"},
+		{SheetChanged, Data{By: "Ana", Change: ApprovalWithdrawn}, "Ana a retiré l’approbation de votre feuille de temps||/staff/timesheets/7", "Ana withdrew the approval of your timesheet||/staff/timesheets/7"},
+		{SheetChanged, Data{Change: LinesCorrected}, "Quelqu’un a corrigé votre feuille de temps||/staff/timesheets/7", "Somebody corrected your timesheet||/staff/timesheets/7"},
+		{ExpenseDecided, Data{By: "Ana", Approved: true, Cents: 4250, Sheet: 9}, "Ana a approuvé votre dépense de 42,50 $||/staff/timesheets/9", "Ana approved your expense of $42.50||/staff/timesheets/9"},
+		{ExpenseDecided, Data{By: "Ana", Cents: 4250, Sheet: 9}, "Ana a retiré l’approbation de votre dépense de 42,50 $||/staff/timesheets/9", "Ana withdrew the approval of your expense of $42.50||/staff/timesheets/9"},
+		{LeaveRequested, leave("Pending", "Bo"), "Bo demande un congé|Vacances · 7 – 11 déc. 2026|", "Bo asks for leave|Vacation · Dec 7 – 11, 2026|"},
+		{LeaveDecided, leave("True", ""), "Ana a approuvé votre congé|Vacances · 7 – 11 déc. 2026|", "Ana approved your leave|Vacation · Dec 7 – 11, 2026|"},
+		{LeaveDecided, leave("Denied", ""), "Ana a refusé votre congé|Vacances · 7 – 11 déc. 2026|", "Ana refused your leave|Vacation · Dec 7 – 11, 2026|"},
+		{LeaveDecided, leave("Cancelled", "Ana"), "Ana a annulé son congé|Vacances · 7 – 11 déc. 2026|", "Ana cancelled their leave|Vacation · Dec 7 – 11, 2026|"},
+		{PeriodApproved, Data{By: "Ana", Period: week}, "Ana a approuvé votre temps de la période|Période 2026-25|/staff/time/2026-25", "Ana approved your time of the period|Period 2026-25|/staff/time/2026-25"},
+	} {
+		for lang, want := range map[i18n.Lang]string{i18n.FR: x.fr, i18n.EN: x.en} {
+			w := s.say(lang, Notification{Kind: x.kind, RecordID: 7, Data: x.data})
+			if got := strings.ReplaceAll(w.text+"|"+w.detail+"|"+w.href, "\u00a0", " "); got != want {
+				t.Errorf("%s: got %q, want %q", x.kind, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,261 @@
+package notifications
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+func each2(t *testing.T, fn func(t *testing.T, k *desk)) {
+	t.Helper()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newDesk(t, d, 200*time.Millisecond)
+		k.crew = dbtest.NewCrew(t, d)
+		fn(t, k)
+	})
+}
+
+func TestStream(t *testing.T) {
+	each2(t, func(t *testing.T, k *desk) {
+		sheet := k.sheet(k.crew.Ann)
+		submitted := Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}}
+		t.Run("says how many are unread, then each as it comes, and outlives the server's deadlines", func(t *testing.T) {
+			k.t = t
+			boss, other := k.open(k.crew.Boss.PersonID), k.open(k.crew.Stranger.PersonID)
+			first := boss.want("unread", `{"unread":0}`)
+			other.want("unread", `{"unread":0}`)
+			time.Sleep(300 * time.Millisecond) // beyond the server's timeouts, which are for answers that end
+			k.tell(submitted)
+			g := boss.want("notification", `"kind":"timesheet.submitted"`, `"text":"Élise Member5 submitted a timesheet"`, `"unread":1`, fmt.Sprintf(`"record":{"kind":"timesheet","id":"%d"}`, sheet))
+			if g.id <= first.id {
+				t.Errorf("id %d after %d", g.id, first.id)
+			}
+			k.tell(Event{By: by(k.crew.Foreman), Kind: SheetApproved, IDs: []int64{k.sheet(k.crew.Stranger)}})
+			other.want("notification", `"kind":"timesheet.approved"`) // its first: what the boss was told did not come here
+			if h := boss.res.Header; h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "no-store" || h.Get("Content-Encoding") != "" {
+				t.Errorf("headers %v", h)
+			}
+		})
+		t.Run("sends what was missed since the last event seen, once and in order", func(t *testing.T) {
+			k.t = t
+			r := k.open(k.crew.Boss.PersonID)
+			last := r.want("unread").id
+			r.close()
+			var ids []int64
+			for range 3 {
+				s := k.sheet(k.crew.Ann)
+				k.tell(Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{s}})
+				ids = append(ids, s)
+			}
+			for name, again := range map[string]*reader{
+				"by the header":      k.open(k.crew.Boss.PersonID, "Last-Event-ID", fmt.Sprint(last)),
+				"by the query":       k.openAt("/notifications/stream?last_event_id="+fmt.Sprint(last), k.crew.Boss.PersonID),
+				"the header decides": k.openAt("/notifications/stream?last_event_id=1", k.crew.Boss.PersonID, "Last-Event-ID", fmt.Sprint(last)),
+			} {
+				seen := last
+				for _, s := range ids {
+					g := again.skip("unread", fmt.Sprintf(`"id":"%d"`, s))
+					if g.id <= seen {
+						t.Errorf("%s: %d after %d", name, g.id, seen)
+					}
+					seen = g.id
+				}
+				again.close()
+			}
+			other := k.open(k.crew.Cid.PersonID, "Last-Event-ID", "0")
+			other.want("unread", `{"unread":0}`) // nothing of another's is replayed
+		})
+		t.Run("is not packed, whatever the client would take", func(t *testing.T) {
+			k.t = t
+			r := k.open(k.crew.Boss.PersonID, "Accept-Encoding", "gzip")
+			r.want("unread")
+			if e := r.res.Header.Get("Content-Encoding"); e != "" {
+				t.Errorf("packed as %s: it would wait for more", e)
+			}
+		})
+		for name, path := range map[string]string{"a word": "?last_event_id=x", "a negative": "?last_event_id=-1", "too large a number": "?last_event_id=99999999999999999999", "an unknown query": "?since=1"} {
+			t.Run("refuses "+name, func(t *testing.T) {
+				k.t = t
+				if r := k.openAt("/notifications/stream"+path, k.crew.Boss.PersonID); r.res.StatusCode != http.StatusBadRequest {
+					t.Errorf("status %d", r.res.StatusCode)
+				}
+			})
+		}
+		t.Run("answers HEAD with the headers alone, and holds nothing after", func(t *testing.T) {
+			k.t = t
+			req, _ := http.NewRequestWithContext(t.Context(), http.MethodHead, k.server.URL+"/notifications/stream", nil)
+			req.Header.Set("Person", k.crew.Cid.PersonID)
+			res, err := k.server.Client().Do(req)
+			if err != nil || res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" {
+				t.Fatalf("%v, %v", res, err)
+			}
+			res.Body.Close()
+		})
+		t.Run("refuses an eleventh of one person, and takes it when one has gone", func(t *testing.T) {
+			k.t = t
+			var open []*reader
+			for range perPerson {
+				r := k.open(k.crew.Ann.PersonID)
+				r.want("unread")
+				open = append(open, r)
+			}
+			r := k.open(k.crew.Ann.PersonID)
+			if r.res.StatusCode != http.StatusTooManyRequests || r.res.Header.Get("Retry-After") == "" {
+				t.Errorf("status %d", r.res.StatusCode)
+			}
+			k.open(k.crew.Cid.PersonID).want("unread") // another's own limit
+			open[0].close()
+			eventually(t, func() bool { return k.open(k.crew.Ann.PersonID).res.StatusCode == http.StatusOK })
+		})
+		t.Run("ends when the service closes, and none begins after", func(t *testing.T) {
+			k.t = t
+			r := k.open(k.crew.Boss.PersonID)
+			r.want("unread")
+			k.Close()
+			if g, ok := r.next(); ok {
+				t.Errorf("it goes on with %+v", g)
+			}
+			if r := k.open(k.crew.Boss.PersonID); r.res.StatusCode != http.StatusServiceUnavailable {
+				t.Errorf("status %d", r.res.StatusCode)
+			}
+		})
+	})
+}
+
+// TestStream_Replicas has two processes on one database: each tells, and the other's streams hear it.
+func TestStream_Replicas(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			url := dbtest.URL(t, dialect)
+			var desks [2]*desk
+			for i := range desks {
+				d, err := db.Open(t.Context(), url, db.Options{Conns: 4})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { d.Close() })
+				if err := d.Migrate(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				desks[i] = newDesk(t, d, time.Minute)
+			}
+			here, there := desks[0], desks[1]
+			crew := dbtest.NewCrew(t, here.db)
+			near, far := here.open(crew.Boss.PersonID), there.open(crew.Boss.PersonID)
+			near.want("unread")
+			far.want("unread")
+			here.tell(Event{By: by(crew.Ann), Kind: SheetSubmitted, IDs: []int64{here.sheet(crew.Ann)}})
+			there.tell(Event{By: by(crew.Deputy), Kind: SheetSubmitted, IDs: []int64{there.sheet(crew.Deputy)}})
+			for _, r := range []*reader{near, far} {
+				a, b := r.want("notification", "Member5"), r.want("notification", "Member6")
+				if a.id >= b.id {
+					t.Errorf("ids %d, %d", a.id, b.id)
+				}
+			}
+		})
+	}
+}
+
+// TestStream_InOrder has many tell at once on both engines: no stream may miss or repeat one, although transactions
+// end in another order than they began.
+func TestStream_InOrder(t *testing.T) {
+	each2(t, func(t *testing.T, k *desk) {
+		const writers, each = 8, 10
+		r := k.open(k.crew.Boss.PersonID)
+		last := r.want("unread").id
+		var all sync.WaitGroup
+		for range writers {
+			sheets := make([]int64, each)
+			for i := range sheets {
+				sheets[i] = k.sheet(k.crew.Ann)
+			}
+			all.Go(func() {
+				for _, s := range sheets {
+					k.tell(Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{s}})
+				}
+			})
+		}
+		seen := map[string]bool{}
+		for range writers * each {
+			g := r.want("notification")
+			if g.id <= last {
+				t.Errorf("%d after %d", g.id, last)
+			}
+			last = g.id
+			_, record, _ := strings.Cut(g.data, `"record":`)
+			seen[record[:40]] = true
+		}
+		all.Wait()
+		if len(seen) != writers*each {
+			t.Errorf("%d of %d sheets were told of", len(seen), writers*each)
+		}
+	})
+}
+
+// TestStream_Thousand opens a thousand and tells them all at once.
+func TestStream_Thousand(t *testing.T) {
+	before := runtime.NumGoroutine()
+	func() {
+		const n = 1000
+		k := newDesk(t, dbtest.OpenSQLite(t), time.Minute)
+		people := k.people(n)
+		took := make([]time.Duration, n)
+		var open, done sync.WaitGroup
+		open.Add(n)
+		began := make(chan struct{})
+		var at time.Time
+		for i, p := range people {
+			done.Go(func() {
+				r := k.open(p)
+				defer r.close()
+				first, _ := r.next()
+				open.Done()
+				<-began
+				if first.name != "unread" {
+					t.Errorf("the first event is %+v", first)
+					return
+				}
+				r.want("notification", `"period.approved"`, `"unread":1`)
+				took[i] = time.Since(at)
+			})
+		}
+		open.Wait()
+		at = time.Now()
+		close(began)
+		k.tellAll(people)
+		done.Wait()
+		slowest := time.Duration(0)
+		for _, d := range took {
+			slowest = max(slowest, d)
+		}
+		if slowest > 2*time.Second {
+			t.Errorf("the slowest heard of it after %v", slowest)
+		}
+		t.Logf("the slowest heard of it after %v", slowest)
+		k.Close()
+		k.server.Client().CloseIdleConnections()
+		k.server.Close()
+	}()
+	eventually(t, func() bool { return runtime.NumGoroutine() <= before+8 }) // the database's own stay until the test ends
+}
+
+func eventually(t *testing.T, ok func() bool) {
+	t.Helper()
+	for range 500 {
+		if ok() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("it does not come to be")
+}
