@@ -117,6 +117,11 @@ var calls = map[string]call{
 	"GET /archives/timesheets":        {path: "/archives/timesheets?id={@.timesheet}"},
 	"GET /archives/timesheets/:id":    {path: "/archives/timesheets/{@.timesheet}"},
 
+	"GET /notifications/summary":     {},
+	"GET /notifications/stream":      {},
+	"GET /staff/notifications":       {},
+	"POST /staff/notifications/read": {path: "/staff/notifications/read", body: "up_to=1"},
+
 	"GET /pay-periods":                                   {},
 	"GET /pay-periods/bundle/current-and-all":            {},
 	"GET /pay-periods/date/:date":                        {path: "/pay-periods/date/2026-11-20"},
