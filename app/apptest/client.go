@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -93,7 +94,7 @@ func (c *Client) Do(method, path string, body any, headers ...string) *Response 
 		c.t.Fatalf("%s %s: %v", method, path, err)
 	}
 	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
+	answer, err := read(res)
 	if err != nil {
 		c.t.Fatalf("%s %s: %v", method, path, err)
 	}
@@ -102,6 +103,21 @@ func (c *Client) Do(method, path string, body any, headers ...string) *Response 
 		c.t.Errorf("%s answers %d: no input may lead to a 5xx\n%s\n%s", out.asked, out.Status, answer, lineWith(c.app.Log.String(), out.Header.Get("X-Request-Id")))
 	}
 	return out
+}
+
+// read is the body; of a stream of events, which does not end, the first lines up to the first event's data.
+func read(res *http.Response) (body []byte, err error) {
+	if res.Header.Get("Content-Type") != "text/event-stream" || res.Request.Method == http.MethodHead {
+		return io.ReadAll(res.Body)
+	}
+	lines := bufio.NewScanner(res.Body)
+	for lines.Scan() {
+		body = append(append(body, lines.Bytes()...), '\n')
+		if bytes.HasPrefix(lines.Bytes(), []byte("data:")) {
+			break
+		}
+	}
+	return body, lines.Err()
 }
 
 func (c *Client) encode(body any) []byte {

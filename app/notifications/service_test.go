@@ -34,7 +34,10 @@ func TestTell(t *testing.T) {
 			{"tells nobody of nothing", Event{By: by(c.Boss), Kind: PeriodApproved}, nil},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				k.write(func(tx *db.Tx) error { _, err := tx.Exec(context.Background(), "DELETE FROM notifications"); return err })
+				k.write(func(tx *db.Tx) error {
+					_, err := tx.Exec(context.Background(), "DELETE FROM notifications")
+					return err
+				})
 				k.tell(x.e)
 				for _, m := range []dbtest.Member{c.Admin, c.Payroll, c.Boss, c.Ann, c.Deputy, c.Cid, c.Foreman, c.Stranger} {
 					if got := k.told(m); got != x.want[m] {
@@ -44,7 +47,10 @@ func TestTell(t *testing.T) {
 			})
 		}
 		t.Run("puts the newer in the place of what was not read about the same", func(t *testing.T) {
-			k.write(func(tx *db.Tx) error { _, err := tx.Exec(context.Background(), "DELETE FROM notifications"); return err })
+			k.write(func(tx *db.Tx) error {
+				_, err := tx.Exec(context.Background(), "DELETE FROM notifications")
+				return err
+			})
 			again := Event{By: by(c.Boss), Kind: SheetChanged, IDs: []int64{sheet}}
 			for range 3 {
 				k.tell(again)
