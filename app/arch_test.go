@@ -90,6 +90,7 @@ var pairs = []arrow{
 	{"app/expenses", "app/notifications", "people hear what is decided about their expenses (W15)"},
 	{"app/leaverequests", "app/notifications", "people hear of leave that is asked for and decided (W15)"},
 	{"app/payperiods", "app/notifications", "people hear that their period is approved (W15)"},
+	{"app/employees", "app/payperiods", "a profile says where the current period stands"},
 	{"app/home", "app/payperiods", "Today says how far the period has come and what waits in it"},
 	{"app/mytime", "app/timesheets", "the sheet that time is entered on, handed in and approved"},
 	{"app/mytime", "app/shifts", "shifts are entered in the grid"},

@@ -26,6 +26,15 @@ var screens = []screen{
 	{"time-filled", "employee", "/staff/timesheets/{employee.timesheet}"},
 	{"time-empty", "employee", "/staff/time/2026-10"},
 	{"timesheet", "supervisor", "/staff/timesheets/{employee.timesheet}"},
+	{"team", "supervisor", "/staff/employees"},
+	{"team-all", "payroll", "/staff/employees?q=e"},
+	{"team-tree", "admin", "/staff/employees?view=tree"},
+	{"team-archive", "payroll", "/staff/employees?view=archive"},
+	{"profile", "payroll", "/staff/employees/{employee}"},
+	{"profile-own", "employee", "/staff/employees/{employee}"},
+	{"employee-new", "payroll", "/staff/employees/new"},
+	{"employee-edit", "payroll", "/staff/employees/{employee}/edit"},
+	{"employee-supervisor", "payroll", "/staff/employees/{employee}/supervisor"},
 	{"not-found", "employee", "/staff/nowhere"},
 }
 

@@ -48,6 +48,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.config.Now))
 	mytime.Pages(r, a.MyTime)
 	payperiods.Pages(r, a.PayPeriods)
+	employees.Pages(r, a.Employees, a.PayPeriods)
 	notifications.Pages(r, a.Notifications)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }

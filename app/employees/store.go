@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"presence/app/auth"
 	"presence/app/errs"
@@ -164,4 +166,170 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e
 	visible, args := by.Visible("id", 2)
 	e, err = scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NOT NULL AND "+visible, append([]any{id}, args...)...))
 	return e, db.InArchive{At: e.ArchivedAt, Reason: e.ArchivedReason}, err
+}
+
+// named reads who stands on a page: the employee with the name.
+func named(rows *sql.Rows) (list []Named, err error) {
+	defer rows.Close()
+	for rows.Next() {
+		var n Named
+		if err := rows.Scan(&n.ID, &n.Name); err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, rows.Err()
+}
+
+// inArchive tells on which side of it a page looks.
+func inArchive(yes bool) string {
+	if yes {
+		return "archived_at IS NOT NULL"
+	}
+	return "archived_at IS NULL"
+}
+
+var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// where is what a search keeps, of those in the actor's scope. The supervisor whose crew cannot report to itself is left
+// out with everyone below.
+func (s Search) where(by auth.Actor) *db.Where {
+	var w db.Where
+	w.And(inArchive(s.Archive))
+	for _, word := range s.words() {
+		if n, err := strconv.ParseInt(word, 10, 64); err == nil {
+			w.And("external_payroll_id = ?", n)
+			continue
+		}
+		w.And(`sort_name LIKE ? ESCAPE '\'`, "%"+likeText.Replace(word)+"%")
+	}
+	if s.SupervisorID != 0 {
+		w.And("supervisor_id = ?", s.SupervisorID)
+	}
+	if s.CompanyCode != 0 {
+		w.And("company_code = ?", s.CompanyCode)
+	}
+	if s.NotUnder != 0 {
+		w.And(`id NOT IN (WITH RECURSIVE below (id) AS (SELECT id FROM employees WHERE id = ?
+			UNION SELECT e.id FROM employees e JOIN below ON e.supervisor_id = below.id) SELECT id FROM below)`, s.NotUnder)
+	}
+	w.Scope("id", by.Visible)
+	return &w
+}
+
+// search reads one page of what a search finds, by name, and counts all of it.
+func search(ctx context.Context, q db.Queryer, by auth.Actor, s Search) (f Found, err error) {
+	w := s.where(by)
+	if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM employees WHERE "+w.String(), w.Args()...).Scan(&f.All); err != nil {
+		return f, err
+	}
+	rows, err := q.Query(ctx, "SELECT "+columns+`,
+			COALESCE((SELECT b.first_name || ' ' || b.last_name FROM employees b WHERE b.id = employees.supervisor_id), ''),
+			(SELECT COUNT(*) FROM employees r WHERE r.supervisor_id = employees.id AND r.archived_at IS NULL)
+		FROM employees WHERE `+w.String()+" ORDER BY sort_name, id LIMIT "+w.Bind(s.Rows)+" OFFSET "+w.Bind(s.Skip), w.Args()...)
+	if err != nil {
+		return f, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var l Listed
+		if l.Employee, err = scan(db.Also(rows, &l.Supervisor, &l.Reports)); err != nil {
+			return f, err
+		}
+		f.List = append(f.List, l)
+	}
+	return f, rows.Err()
+}
+
+// heads are those in the actor's scope who have live reports, by name.
+func heads(ctx context.Context, q db.Queryer, by auth.Actor) ([]Named, error) {
+	var w db.Where
+	w.And("archived_at IS NULL AND EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = employees.id AND r.archived_at IS NULL)")
+	w.Scope("id", by.Visible)
+	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	return named(rows)
+}
+
+// companies are the codes of the live records in the actor's scope.
+func companies(ctx context.Context, q db.Queryer, by auth.Actor) ([]int64, error) {
+	var w db.Where
+	w.And("archived_at IS NULL")
+	w.Scope("id", by.Visible)
+	rows, err := q.Query(ctx, "SELECT DISTINCT company_code FROM employees WHERE "+w.String()+" ORDER BY company_code", w.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	return ids(rows)
+}
+
+// tree reads the live records in the actor's scope with their supervisors, by name.
+func tree(ctx context.Context, q db.Queryer, by auth.Actor) (list []Place, err error) {
+	var w db.Where
+	w.And("archived_at IS NULL")
+	w.Scope("id", by.Visible)
+	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name, COALESCE(supervisor_id, 0) FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p Place
+		if err := rows.Scan(&p.ID, &p.Name, &p.SupervisorID); err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, rows.Err()
+}
+
+// either finds a record in the actor's scope, live or archived.
+func either(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Employee, error) {
+	var w db.Where
+	w.And("id = ?", id)
+	w.Scope("id", by.Visible)
+	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE "+w.String(), w.Args()...))
+}
+
+// above are the supervisors of an employee, the nearest first.
+func above(ctx context.Context, q db.Queryer, id int64) ([]Named, error) {
+	rows, err := q.Query(ctx, `WITH RECURSIVE up (id, name, supervisor_id, far) AS (
+			SELECT id, '', supervisor_id, 0 FROM employees WHERE id = $1
+			UNION ALL SELECT e.id, e.first_name || ' ' || e.last_name, e.supervisor_id, up.far + 1
+				FROM employees e JOIN up ON e.id = up.supervisor_id WHERE up.far < 50)
+		SELECT id, name FROM up WHERE far > 0 ORDER BY far`, id)
+	if err != nil {
+		return nil, err
+	}
+	return named(rows)
+}
+
+// below are the first of an employee's live reports, by name.
+func below(ctx context.Context, q db.Queryer, id, limit int64) ([]Named, error) {
+	rows, err := q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees
+		WHERE supervisor_id = $1 AND archived_at IS NULL ORDER BY sort_name, id LIMIT $2`, id, limit)
+	if err != nil {
+		return nil, err
+	}
+	return named(rows)
+}
+
+// names are what the employees are called, whoever asks.
+func names(ctx context.Context, q db.Queryer, list []int64) ([]Named, error) {
+	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(list))
+	if err != nil {
+		return nil, err
+	}
+	return named(rows)
+}
+
+// userOf is the person with that e-mail, "" when there is none.
+func userOf(ctx context.Context, q db.Queryer, email string) (id string, err error) {
+	err = q.QueryRow(ctx, "SELECT id FROM people WHERE email = $1", email).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
 }

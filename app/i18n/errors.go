@@ -48,6 +48,7 @@ var faults = map[string]Text{
 	"leave_approved":       {"Le congé est approuvé : annulez-le d’abord.", "The leave is approved: cancel it first."},
 	"leave_decided":        {"Ce congé est décidé : la demande ne change plus.", "This leave is decided: the request changes no more."},
 	"leave_move":           {"Ce congé ne peut plus passer à cet état.", "This leave can no longer go to that state."},
+	"not_archived":         {"Ce dossier n’est pas aux archives.", "This record is not in the archive."},
 	"customer_taken":       {"Cette personne a déjà un dossier de client.", "This person already has a customer record."},
 	"shift_approved":       {"Le quart est approuvé : retirez d’abord l’approbation.", "The shift is approved: withdraw the approval first."},
 	"expense_approved":     {"La dépense est approuvée : retirez d’abord l’approbation.", "The expense is approved: withdraw the approval first."},

@@ -149,3 +149,35 @@ func period(year, number int) string {
 	}
 	return s + strconv.Itoa(number)
 }
+
+// Employees is the team: the list of it.
+func Employees() string { return prefix + "/staff/employees" }
+
+// EmployeesTree is the team by who supervises whom, below one employee (0: everyone).
+func EmployeesTree(root int64) string {
+	if root == 0 {
+		return Employees() + "?view=tree"
+	}
+	return Employees() + "?view=tree&root=" + strconv.FormatInt(root, 10)
+}
+
+// NewEmployee is the form of a new record.
+func NewEmployee() string { return Employees() + "/new" }
+
+// Employee is a person's profile, and where its form goes.
+func Employee(id int64) string { return Employees() + "/" + strconv.FormatInt(id, 10) }
+
+// EditEmployee is the form of a record.
+func EditEmployee(id int64) string { return Employee(id) + "/edit" }
+
+// EmployeeSupervisor is where a record's supervisor is looked for and chosen (POST: supervisor_id).
+func EmployeeSupervisor(id int64) string { return Employee(id) + "/supervisor" }
+
+// LeaveEmployee takes the last work day of a record.
+func LeaveEmployee(id int64) string { return Employee(id) + "/leave" }
+
+// DeleteEmployee moves a record to the archive.
+func DeleteEmployee(id int64) string { return Employee(id) + "/delete" }
+
+// RestoreEmployee takes a record back from the archive.
+func RestoreEmployee(id int64) string { return Employee(id) + "/restore" }

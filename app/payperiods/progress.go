@@ -26,12 +26,18 @@ func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Pro
 }
 
 // Own is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.
-func (s *Service) Own(ctx context.Context, actor auth.Actor, p Period) (l BoardLine, err error) {
-	own := func(column string, n int) (string, []any) {
-		return fmt.Sprintf("%s = $%d", column, n), []any{actor.EmployeeID}
+func (s *Service) Own(ctx context.Context, actor auth.Actor, p Period) (BoardLine, error) {
+	return s.Of(ctx, actor, actor.EmployeeID, p)
+}
+
+// Of is the line of one employee in the actor's scope; NotFound as with Own.
+func (s *Service) Of(ctx context.Context, actor auth.Actor, employee int64, p Period) (l BoardLine, err error) {
+	one := func(column string, n int) (string, []any) {
+		visible, args := actor.Visible(column, n+1)
+		return fmt.Sprintf("%s = $%d AND %s", column, n, visible), append([]any{employee}, args...)
 	}
 	err = s.db.Read(ctx, func(q db.Queryer) error {
-		k, err := read(ctx, q, p, s.config.Zone, reading{scope: own, changed: true})
+		k, err := read(ctx, q, p, s.config.Zone, reading{scope: one, changed: true})
 		if err != nil {
 			return err
 		}

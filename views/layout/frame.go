@@ -67,6 +67,7 @@ const (
 	Today     Section = "today"
 	Time      Section = "time"
 	Periods   Section = "periods"
+	Team      Section = "team"
 )
 
 // entry is one line of the rail. The rail is this list: a new section is a new line.
@@ -83,6 +84,7 @@ var entries = []entry{
 	{Today, ui.IconHome, i18n.Today, i18n.Today, paths.Today, func(Viewer) bool { return true }},
 	{Time, ui.IconClock, i18n.Time, i18n.Time, paths.Time, func(v Viewer) bool { return v.KeepsTime }},
 	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
+	{Team, ui.IconUsers, i18n.Team, i18n.Team, paths.Employees, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
 }
 
 // barRoom is how many entries the bottom bar of a phone holds; the others wait behind "More".
