@@ -28,6 +28,7 @@ var figures = []figure{
 	{"CSV of 1,000,000 shifts", (*bench).export},
 	{"create, durable", (*bench).create},
 	{"approve 5,000 sheets", (*bench).approve},
+	{"streams, 10,000 open, all told at once", (*bench).streams},
 	{"peak", (*bench).peak},
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"encoding/csv"
 	"io"
@@ -136,7 +137,7 @@ func rawCSV(ctx context.Context, d *sql.DB, w io.Writer) (n int, err error) {
 }
 
 // rawApprove is what approving the sheets must at least leave on disk: the sheets marked, what each approval covers,
-// and a line of the trail each, in one transaction.
+// a line of the trail each, and what each owner is told, in one transaction.
 func rawApprove(ctx context.Context, d *sql.DB) error {
 	tx, err := d.BeginTx(ctx, nil)
 	if err != nil {
@@ -149,10 +150,47 @@ func rawApprove(ctx context.Context, d *sql.DB) error {
 			SELECT t.id, 1, (SELECT id FROM people LIMIT 1), (SELECT json_group_array(json_object('id', s.id, 'date', s.day, 'minutes', s.minutes)) FROM shifts s WHERE s.timesheet_id = t.id)
 			FROM timesheets t`,
 		`INSERT INTO audit_log (at, action, kind, record_id, timesheet_id, changes) SELECT 1, 'approved', 'timesheet', id, id, '{"is_approved":[false,true]}' FROM timesheets`,
+		`INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at)
+			SELECT e.user_id, 'period.approved', 'pay_period', 0, '{}', 1 FROM timesheets t JOIN employees e ON e.id = t.employee_id`,
 	} {
 		if _, err := tx.ExecContext(ctx, s); err != nil {
 			return err
 		}
 	}
 	return tx.Commit()
+}
+
+// insertSessions opens a session for everyone who has an employee record, and gives the values of their cookies.
+func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []string, err error) {
+	tx, err := d.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback()
+	rows, err := tx.QueryContext(ctx, "SELECT user_id FROM employees ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var people []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		people = append(people, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	for i, id := range people {
+		secret := "session-" + strconv.Itoa(i)
+		hash := sha256.Sum256([]byte(secret))
+		if _, err := tx.ExecContext(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent) VALUES ($1, $2, '{}', $3, $3, $4, '', '')`,
+			hash[:], id, at.UnixMilli(), at.Add(time.Hour).UnixMilli()); err != nil {
+			return nil, err
+		}
+		secrets = append(secrets, secret)
+	}
+	return secrets, tx.Commit()
 }
