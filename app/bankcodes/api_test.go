@@ -119,7 +119,7 @@ func TestAPI_refuses(t *testing.T) {
 		{"a modifier that is no number", with(`:1,`, `:NaN,`), "malformed_json"},
 		{"the id, which is read-only", with(`{`, `{"id":9,`), "id unknown"},
 		{"a key in another case", with(`"type"`, `"Type"`), "Type unknown, type required"},
-		{"a key twice", with(`{`, `{"type":"evening",`), "malformed_json"},
+		{"a key twice", with(`{`, `{"type":"evening",`), "duplicate_key"},
 		{"U+0000", with(`regular`, `reg\u0000ular`), "malformed_json"},
 		{"bytes that are no UTF-8", with(`regular`, "reg\xffular"), "malformed_json"},
 		{"a second value behind", whole + whole, "malformed_json"},
@@ -132,7 +132,7 @@ func TestAPI_refuses(t *testing.T) {
 			"bank_code required, categorie not_allowed, modifier out_of_range, type required, x unknown"},
 		{"mileage without dollars", `{"type":"mileage","categorie":"expense","modifier":0}`, "modifier out_of_range"},
 		{"the id, which is read-only", `{"id":9}`, "id unknown"},
-		{"a key twice", `{"type":"a","type":"b"}`, "malformed_json"},
+		{"a key twice", `{"type":"a","type":"b"}`, "duplicate_key"},
 	}
 	eachWire(t, func(t *testing.T, w wire) {
 		for _, tt := range create {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -28,25 +29,22 @@ var errHead = errors.New("only the headers are asked for")
 // Stream registers a route that answers with a stream of events. h refuses with an error or gives what serves the
 // stream, and is always called; the stream ends when that returns. On a HEAD the first Send fails.
 func Stream[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
-	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
 	o := operation(op)
 	o.Errors = append(o.Errors, http.StatusTooManyRequests)
 	o.Responses[strconv.Itoa(op.Success)] = &huma.Response{Description: "The events, as they come", Content: map[string]*huma.MediaType{
 		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
 	}}
-	huma.Register(r.api, o, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
-		return &huma.StreamResponse{Body: func(hc huma.Context) {
-			c := humagin.Unwrap(hc)
-			serve, err := h(ctx, c.Request, in)
-			if err != nil {
-				writeHumaProblem(hc, ProblemOf(ctx, err, op.missing()))
-				return
-			}
-			s := openEvents(c.Writer)
-			defer s.cut.Stop()
-			s.head = InfoOf(ctx).Head
-			serve(s)
-		}}, nil
+	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
+		ctx, c := hc.Context(), humagin.Unwrap(hc)
+		serve, err := h(ctx, c.Request, in.(*I))
+		if err != nil {
+			writeHumaProblem(hc, ProblemOf(ctx, err, op.missing()))
+			return
+		}
+		s := openEvents(c.Writer)
+		defer s.cut.Stop()
+		s.head = InfoOf(ctx).Head
+		serve(s)
 	})
 }
 

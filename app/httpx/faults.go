@@ -82,7 +82,7 @@ func fieldOf(err error) (f errs.Field, where string) {
 			return errs.Field{Field: name, Code: "required", Detail: "This field is required."}, where
 		}
 		if d.Value != nil && d.Message != validation.MsgExpectedObject { // the decoder's own message: the value is the body, never echoed
-			return errs.Field{Code: "malformed_json", Detail: "The body is not a single valid JSON object in UTF-8, without duplicate keys, at most 32 levels deep."}, where
+			return errs.Field{Code: "malformed_json", Detail: "The body is not a single valid JSON object in UTF-8, at most 32 levels deep."}, where
 		}
 		return errs.Field{Code: "type", Detail: "The body must be a JSON object."}, where
 	}

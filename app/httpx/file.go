@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -19,22 +20,20 @@ type Download struct {
 // File registers a route that answers a file of one of the media types. A failure before the first byte is a problem
 // like any other; after it the connection is cut, so that nobody takes half a file for a whole one.
 func File[I any](r *Router, op Op, media []string, h func(ctx context.Context, in *I) (*Download, error)) {
-	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
 	o := operation(op)
 	content := map[string]*huma.MediaType{}
 	for _, m := range media {
 		content[m] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 	}
 	o.Responses[strconv.Itoa(op.Success)] = &huma.Response{Description: "The file", Content: content}
-	huma.Register(r.api, o, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
-		d, err := h(ctx, in)
+	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
+		d, err := h(hc.Context(), in.(*I))
 		if err != nil {
-			return nil, refusal(ctx, err, op.missing())
+			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.missing()))
+			return
 		}
-		return &huma.StreamResponse{Body: func(hc huma.Context) {
-			w := &fileWriter{hc: hc, file: d, status: op.Success}
-			w.finish(ctx, d.Write(w), op.missing())
-		}}, nil
+		w := &fileWriter{hc: hc, file: d, status: op.Success}
+		w.finish(hc.Context(), d.Write(w), op.missing())
 	})
 }
 

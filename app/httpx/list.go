@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"net/http"
+	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -61,19 +62,16 @@ type windowed interface{ window() *Window }
 
 // List registers a list: a bare array, streamed as the rows come; h calls each once per record, in the order of ids.
 func List[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
-	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
 	o := operation(op)
 	o.Responses[strconv.Itoa(op.Success)] = listResponse[T](r)
-	huma.Register(r.api, o, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
-		return &huma.StreamResponse{Body: func(hc huma.Context) {
-			w := &listWriter{hc: hc, status: op.Success}
-			if p, ok := any(in).(windowed); ok {
-				w.limit = p.window().Limit
-			}
-			w.enc = jsontext.NewEncoder(&w.buf)
-			err := writeList(w, func(each func(T) error) error { return h(ctx, in, each) })
-			w.finish(ctx, err, op.missing())
-		}}, nil
+	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
+		w := &listWriter{hc: hc, status: op.Success}
+		if p, ok := in.(windowed); ok {
+			w.limit = p.window().Limit
+		}
+		w.enc = jsontext.NewEncoder(&w.buf)
+		err := writeList(w, func(each func(T) error) error { return h(hc.Context(), in.(*I), each) })
+		w.finish(hc.Context(), err, op.missing())
 	})
 }
 

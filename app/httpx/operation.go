@@ -3,6 +3,7 @@ package httpx
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -10,19 +11,47 @@ import (
 
 // Handle registers one route of the JSON face: decode strictly, call h, encode. Errors come out as problems.
 func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
-	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
 	o := operation(op)
 	if op.Method == http.MethodPost {
 		h = once(r, h)
 		takesKey(&o)
 	}
-	huma.Register(r.api, o, func(ctx context.Context, in *I) (*O, error) {
-		out, err := h(ctx, in)
+	out := outputOf(r.registry(), reflect.TypeFor[O](), &o)
+	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
+		v, err := h(hc.Context(), in.(*I))
 		if err != nil {
-			return nil, refusal(ctx, err, op.missing())
+			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.missing()))
+			return
 		}
-		return out, nil
+		out.write(hc, reflect.ValueOf(v))
 	})
+}
+
+// operate registers a route of the JSON face whose input is a struct of type in. It stands once for all types; what
+// depends on them is in serve, which gets a pointer to the input.
+func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve func(hc huma.Context, in any)) {
+	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
+	intake := intakeOf(r.registry(), in, &o)
+	r.describeErrors(&o)
+	r.api.OpenAPI().AddOperation(&o)
+	r.api.Adapter().Handle(&o, o.Middlewares.Handler(func(hc huma.Context) {
+		input := reflect.New(in)
+		if p := intake.read(hc, input); p != nil {
+			writeHumaProblem(hc, p)
+			return
+		}
+		serve(hc, input.Interface())
+	}))
+}
+
+func (r *Router) registry() huma.Registry { return r.api.OpenAPI().Components.Schemas }
+
+// describeErrors describes every refusal of the operation as a problem.
+func (r *Router) describeErrors(o *huma.Operation) {
+	schema := r.registry().Schema(reflect.TypeFor[Problem](), true, "Problem")
+	for _, status := range append(o.Errors, http.StatusInternalServerError) {
+		o.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/problem+json": {Schema: schema}}}
+	}
 }
 
 // Also describes a further success status of a registered route, with the body of the first (C9).
@@ -35,15 +64,6 @@ func Also(r *Router, op Op, status int, description string) {
 			o.Responses[strconv.Itoa(status)] = &also
 		}
 	}
-}
-
-// refusal is the problem of err as huma wants it: with its headers.
-func refusal(ctx context.Context, err error, missing int) error {
-	p := ProblemOf(ctx, err, missing)
-	if h := p.GetHeaders(); len(h) > 0 {
-		return huma.ErrorWithHeaders(p, h)
-	}
-	return p
 }
 
 func operation(op Op) huma.Operation {

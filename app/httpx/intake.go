@@ -1,0 +1,256 @@
+package httpx
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// bodyTime is how long a JSON body may take to arrive.
+const bodyTime = 5 * time.Second
+
+// intake reads the input of a route: its parameters and its body, with every fault of them. It is worked out once, when
+// the route is registered. It does what huma.Register would, for any type with the same code: that function is compiled
+// anew for every pair of types, which made each route 20 KB of the binary.
+type intake struct {
+	registry huma.Registry
+	of       reflect.Type
+	params   []param
+	query    map[string]bool // the names that a query may hold
+	body     []int           // index of the field Body, nil for none
+	schema   *huma.Schema    // of the body
+	required bool            // the body
+	limit    int64
+}
+
+// param is a field of the input that comes from the path, the query or a header.
+type param struct {
+	in, name string
+	index    []int
+	kind     reflect.Kind
+	schema   *huma.Schema
+	required bool
+}
+
+// intakeOf finds out what a type takes, and describes it in o.
+func intakeOf(registry huma.Registry, t reflect.Type, o *huma.Operation) *intake {
+	k := &intake{registry: registry, of: t, query: map[string]bool{}, limit: o.MaxBodyBytes}
+	k.find(t, nil, o)
+	if f, ok := t.FieldByName("Body"); ok {
+		k.body, k.required = f.Index, f.Type.Kind() != reflect.Pointer
+		hint := o.OperationID + "Request"
+		if t.Name() != "" {
+			hint = t.Name() + "Body"
+		}
+		k.schema = huma.SchemaFromField(registry, f, hint)
+		k.schema.PrecomputeMessages()
+		o.RequestBody = &huma.RequestBody{Required: k.required, Content: map[string]*huma.MediaType{"application/json": {Schema: k.schema}}}
+	}
+	return k
+}
+
+// find walks the fields, those of embedded structs among them.
+func (k *intake) find(t reflect.Type, at []int, o *huma.Operation) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		index := append(append([]int{}, at...), i)
+		if f.Anonymous {
+			k.find(f.Type, index, o)
+			continue
+		}
+		for _, in := range []string{"path", "query", "header"} {
+			if name := f.Tag.Get(in); name != "" {
+				k.add(f, param{in: in, name: strings.Split(name, ",")[0], index: index, kind: f.Type.Kind()}, o)
+			}
+		}
+	}
+}
+
+func (k *intake) add(f reflect.StructField, p param, o *huma.Operation) {
+	p.required = p.in == "path" || f.Tag.Get("required") == "true"
+	p.schema = huma.SchemaFromField(k.registry, f, "")
+	p.schema.PrecomputeMessages()
+	if p.in == "query" {
+		k.query[p.name] = true
+	}
+	k.params = append(k.params, p)
+	described := &huma.Param{Name: p.name, In: p.in, Required: p.required, Schema: p.schema, Description: p.schema.Description}
+	if p.in == "query" {
+		described.Explode = new(false)
+	}
+	o.Parameters = append(o.Parameters, described)
+}
+
+// findings collects the faults of one request.
+type findings struct {
+	huma.ValidateResult
+	path *huma.PathBuffer
+}
+
+func newFindings() *findings { return &findings{path: huma.NewPathBuffer(make([]byte, 0, 128), 0)} }
+
+// at names where the next fault is.
+func (f *findings) at(where ...string) *huma.PathBuffer {
+	f.path.Reset()
+	for _, w := range where {
+		f.path.Push(w)
+	}
+	return f.path
+}
+
+// read fills input, a pointer to the input's struct, or refuses the request with all that is wrong with it.
+func (k *intake) read(hc huma.Context, input reflect.Value) *Problem {
+	f := newFindings()
+	v := input.Elem()
+	u := hc.URL()
+	if u.RawQuery != "" {
+		for name := range u.Query() {
+			if !k.query[name] {
+				f.Add(f.at("query", name), nil, "unknown query parameter")
+			}
+		}
+		if len(f.Errors) > 0 {
+			return refused(hc, http.StatusBadRequest, f.Errors...)
+		}
+	}
+	for i := range k.params {
+		k.params[i].read(hc, k.registry, v, f)
+	}
+	if k.body != nil {
+		if p := k.readBody(hc, v.FieldByIndex(k.body), f); p != nil {
+			return p
+		}
+	}
+	if len(f.Errors) > 0 {
+		return refused(hc, http.StatusBadRequest, f.Errors...)
+	}
+	return nil
+}
+
+func refused(hc huma.Context, status int, list ...error) *Problem {
+	p, _ := errors.AsType[*Problem](error(problemOfRequest(hc, status, "", list...)))
+	return p
+}
+
+// read reads one parameter and holds it against its schema.
+func (p *param) read(hc huma.Context, registry huma.Registry, input reflect.Value, f *findings) {
+	var text string
+	switch p.in {
+	case "path":
+		text = hc.Param(p.name)
+	case "query":
+		text = hc.Query(p.name)
+	case "header":
+		text = hc.Header(p.name)
+	}
+	if text == "" {
+		if p.required {
+			f.Add(f.at(p.in, p.name), nil, "required "+p.in+" parameter is missing")
+		}
+		return
+	}
+	value, fault := p.parse(text)
+	if fault != "" {
+		f.Add(f.at(p.in, p.name), nil, fault)
+		return
+	}
+	huma.Validate(registry, p.schema, f.at(p.in, p.name), huma.ModeWriteToServer, value, &f.ValidateResult)
+	field := input.FieldByIndex(p.index)
+	switch p.kind {
+	case reflect.Bool:
+		field.SetBool(value.(bool))
+	case reflect.Int, reflect.Int64:
+		field.SetInt(value.(int64))
+	default:
+		field.SetString(text)
+	}
+}
+
+// parse reads the text as the field's kind; a kind that no route uses yet would stop the first test of it.
+func (p *param) parse(text string) (value any, fault string) {
+	switch p.kind {
+	case reflect.String:
+		return text, ""
+	case reflect.Bool:
+		if b, err := strconv.ParseBool(text); err == nil {
+			return b, ""
+		}
+		return nil, "invalid boolean"
+	case reflect.Int, reflect.Int64:
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return n, ""
+		}
+		return nil, "invalid integer"
+	}
+	panic("httpx: a parameter cannot be a " + p.kind.String())
+}
+
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// readBody reads, checks and decodes the body: the schema's faults, then those of the body's own Resolve.
+func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Problem {
+	b := bodies.Get().(*bytes.Buffer)
+	defer func() { b.Reset(); bodies.Put(b) }()
+	late := time.AfterFunc(bodyTime, func() { _ = hc.SetReadDeadline(time.Unix(1, 0)) })
+	defer late.Stop()
+	n, err := io.Copy(b, io.LimitReader(hc.BodyReader(), k.limit))
+	switch {
+	case n == k.limit:
+		return refused(hc, http.StatusRequestEntityTooLarge)
+	case err != nil && timedOut(err):
+		return refused(hc, http.StatusRequestTimeout)
+	case err != nil:
+		return refused(hc, http.StatusBadRequest, &huma.ErrorDetail{Location: "body", Message: "cut", Value: true})
+	case n == 0 && k.required:
+		return refused(hc, http.StatusBadRequest, f.Errors...)
+	case n == 0:
+		return nil
+	}
+	if !isJSON(hc.Header("Content-Type")) {
+		return refused(hc, http.StatusUnsupportedMediaType)
+	}
+	var loose any
+	if err := decodeJSON(b.Bytes(), &loose); err != nil {
+		code, detail := jsonFault(err)
+		p := refused(hc, http.StatusBadRequest, f.Errors...)
+		p.Code, p.Detail, p.Errors = code, detail, nil
+		return p
+	}
+	before := len(f.Errors)
+	huma.Validate(k.registry, k.schema, f.at("body"), huma.ModeWriteToServer, loose, &f.ValidateResult)
+	target := field
+	if field.Kind() == reflect.Pointer {
+		field.Set(reflect.New(field.Type().Elem()))
+		target = field.Elem()
+	}
+	if err := decodeJSON(b.Bytes(), target.Addr().Interface()); err != nil && len(f.Errors) == before {
+		f.Add(f.at("body"), true, "undecodable") // a number beyond what the field holds
+	}
+	if r, ok := target.Addr().Interface().(huma.Resolver); ok {
+		f.Errors = append(f.Errors, r.Resolve(hc)...)
+	}
+	return nil
+}
+
+func timedOut(err error) bool {
+	t, ok := errors.AsType[interface {
+		error
+		Timeout() bool
+	}](err)
+	return ok && t.Timeout()
+}
+
+// isJSON accepts a body without a media type as JSON, with parameters or not.
+func isJSON(mediaType string) bool {
+	media, _, _ := strings.Cut(mediaType, ";")
+	media = strings.TrimSpace(media)
+	return media == "" || strings.EqualFold(media, "application/json")
+}
