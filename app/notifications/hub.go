@@ -45,20 +45,6 @@ type run struct {
 	stop    context.CancelFunc
 }
 
-// stream is one open answer.
-type stream struct {
-	person string
-	lang   i18n.Lang
-	check  func(ctx context.Context) error // auth.Service.Recheck
-	born   int                             // second of the run
-	unsure bool                            // the last check could not tell
-	wake   chan struct{}
-
-	mu    sync.Mutex
-	queue [][]byte
-	over  bool
-}
-
 func newHub(d *db.DB, render func(n Notification, unread *int64, lang i18n.Lang) []byte) *hub {
 	return &hub{db: d, render: render, streams: map[string][]*stream{}}
 }
@@ -157,8 +143,12 @@ func (h *hub) handOut(ctx context.Context, r *run) (more bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, t := range fresh {
+		said := map[i18n.Lang][]byte{}
 		for _, s := range h.streams[t.n.PersonID] {
-			s.push(h.render(t.n, &t.unread, s.lang))
+			if said[s.lang] == nil {
+				said[s.lang] = h.render(t.n, &t.unread, s.lang)
+			}
+			s.push(said[s.lang])
 		}
 		r.seen = t.n.ID
 	}
@@ -193,47 +183,6 @@ func (h *hub) due(r *run) (list []*stream) {
 		}
 	}
 	return list
-}
-
-// beat lets a stream go on, or ends it. When nobody can be asked twice in a row it ends as well: within 30 s of losing
-// access no stream is open, whatever fails (W15).
-func (s *stream) beat(ctx context.Context) {
-	ask, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	err := s.check(ask)
-	if ctx.Err() != nil {
-		return
-	}
-	if err != nil && (s.unsure || errs.KindOf(err) == errs.Unauthenticated) {
-		s.end()
-		return
-	}
-	s.unsure = err != nil
-	s.push(heartbeat)
-}
-
-func (s *stream) push(event []byte) {
-	s.mu.Lock()
-	if s.queue = append(s.queue, event); len(s.queue) > maxWaiting {
-		s.over = true
-	}
-	s.mu.Unlock()
-	poke(s.wake)
-}
-
-func (s *stream) end() {
-	s.mu.Lock()
-	s.over = true
-	s.mu.Unlock()
-	poke(s.wake)
-}
-
-// take is what waits, and whether the stream is to end without it.
-func (s *stream) take() (events [][]byte, over bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	events, s.queue = s.queue, nil
-	return events, s.over
 }
 
 func poke(wake chan struct{}) {

@@ -38,7 +38,7 @@ type Data struct {
 	Employee  string     `json:"employee,omitempty"` // whose record it is
 	Period    db.Day     `json:"period,omitzero"`    // first day of the pay period
 	Sheet     int64      `json:"sheet,omitempty"`    // the timesheet, with an expense
-	Change    Change     `json:"change,omitempty"`   // with SheetChanged
+	Change    Change     `json:"change,omitempty"`   // with SheetChanged and ExpenseDecided
 	Approved  bool       `json:"approved,omitempty"` // with ExpenseDecided
 	Cents     int64      `json:"cents,omitempty"`    // with ExpenseDecided
 	LeaveType string     `json:"leave_type,omitempty"`
@@ -47,7 +47,7 @@ type Data struct {
 	End       db.Instant `json:"end,omitempty"`
 }
 
-// Change is what happened to a sheet that was settled.
+// Change is what happened to a sheet or an expense, where its kind does not say it.
 type Change string
 
 // The changes.
@@ -55,6 +55,7 @@ const (
 	ApprovalWithdrawn Change = "approval_withdrawn"
 	LinesCorrected    Change = "lines_corrected"
 	SheetReturned     Change = "returned" // sent back instead of approved
+	ExpenseRefused    Change = "refused"  // left unapproved, with the reason
 )
 
 // Notification is one thing that one person was told.

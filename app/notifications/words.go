@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"cmp"
+	"strconv"
 
 	"presence/app/i18n"
 	"presence/app/paths"
@@ -33,12 +34,16 @@ func (s *Service) say(l i18n.Lang, n Notification) (w words) {
 		}
 	case ExpenseDecided:
 		decided := i18n.NoteExpenseReopened
-		if n.Data.Approved {
+		switch {
+		case n.Data.Approved:
 			decided = i18n.NoteExpenseApproved
+		case n.Data.Change == ExpenseRefused:
+			decided = i18n.NoteExpenseRefused
 		}
 		w.text, w.href = l.F(decided, by, l.Dollars(n.Data.Cents)), paths.Timesheet(n.Data.Sheet)
 	case LeaveRequested:
 		w.text, w.detail = l.F(i18n.NoteLeaveRequested, employee), s.leave(l, n.Data)
+		w.href = paths.Approval("leave-" + strconv.FormatInt(n.RecordID, 10))
 	case LeaveDecided:
 		w.text, w.detail = l.F(leaveWords(n.Data), by), s.leave(l, n.Data)
 	case PeriodApproved:
