@@ -25,6 +25,9 @@ type Person struct {
 	CreatedAt db.Instant
 	Disabled  bool
 
+	// HasPassword is known only of the people that an administrator looks at.
+	HasPassword bool
+
 	// What the person's employee record says, read together with the person in one query.
 	EmployeeID int64 // 0: no employee record
 	Archived   bool  // the employee record is in the archive: the person has left

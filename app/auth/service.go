@@ -186,6 +186,9 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 		if err := updatePassword(ctx, tx, p.ID, hash, at); err != nil {
 			return err
 		}
+		if err := voidTokens(ctx, tx, p.ID, at); err != nil {
+			return err
+		}
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "password_changed", Kind: "person", RecordID: p.ID})
 	})
 }
@@ -197,21 +200,28 @@ func (s *Service) SetDisabled(ctx context.Context, by Actor, email string, disab
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		p, err := personByEmail(ctx, tx, clean)
-		if err != nil || p.Disabled == disabled {
+		if err != nil {
 			return err
 		}
-		action, since := "enabled", (*db.Instant)(nil)
-		if disabled {
-			action, since = "disabled", &at
-		}
-		if err := updateDisabled(ctx, tx, p.ID, since, at); err != nil {
-			return err
-		}
-		if err := voidTokens(ctx, tx, p.ID, at); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: p.ID})
+		return setDisabled(ctx, tx, by, p, disabled, at)
 	})
+}
+
+func setDisabled(ctx context.Context, tx *db.Tx, by Actor, p Person, disabled bool, at db.Instant) error {
+	if p.Disabled == disabled {
+		return nil
+	}
+	action, since := "enabled", (*db.Instant)(nil)
+	if disabled {
+		action, since = "disabled", &at
+	}
+	if err := updateDisabled(ctx, tx, p.ID, since, at); err != nil {
+		return err
+	}
+	if err := voidTokens(ctx, tx, p.ID, at); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: p.ID})
 }
 
 // EndEverywhere signs a person out of every browser and program: all sessions, all refresh tokens, and every access token

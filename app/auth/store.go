@@ -1,9 +1,11 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 
 	"presence/app/errs"
 	"presence/app/i18n"
@@ -50,12 +52,13 @@ func personByEmail(ctx context.Context, q db.Queryer, email string) (Person, err
 	return p, err
 }
 
-// personOfToken is the one query of a request with a bearer token: the person, and whether the sign-in is still open
-// (a token without a family has none to end).
-func personOfToken(ctx context.Context, q db.Queryer, id, family string) (p Person, open bool, err error) {
+// personOfToken is the one query of a request with a bearer token: the person, and whether what the token belongs to is
+// still there: its sign-in, or the row of a token that the person made. A token of neither has nothing to end.
+func personOfToken(ctx context.Context, q db.Queryer, c *claims) (p Person, open bool, err error) {
 	p, err = scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+`,
-		CASE WHEN CAST($1 AS TEXT) = '' THEN TRUE ELSE EXISTS (SELECT 1 FROM refresh_tokens f WHERE f.family = $2) END
-		FROM people p`+whoJoin+` WHERE p.id = $3`, family, family, id), &open)
+		(CAST($1 AS TEXT) = '' OR EXISTS (SELECT 1 FROM refresh_tokens f WHERE f.family = $2))
+		AND (CAST($3 AS TEXT) = '' OR EXISTS (SELECT 1 FROM api_tokens k WHERE k.id = $4 AND k.person_id = p.id))
+		FROM people p`+whoJoin+` WHERE p.id = $5`, c.Family, c.Family, c.Named, c.Named, c.Subject), &open)
 	return p, open, err
 }
 
@@ -76,7 +79,7 @@ func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Insta
 
 // voidTokens ends every session and token of a person, those of a provider too.
 func voidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
-	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`} {
+	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`, `DELETE FROM api_tokens WHERE person_id = $1`} {
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
 			return err
 		}
@@ -201,6 +204,7 @@ func deleteExpired(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	for _, statement := range []string{
 		`DELETE FROM sessions WHERE expires_at <= $1`,
 		`DELETE FROM refresh_tokens WHERE expires_at <= $1`,
+		`DELETE FROM api_tokens WHERE expires_at <= $1`,
 		`DELETE FROM auth_secrets WHERE expires_at <= $1`,
 		`DELETE FROM oidc_sign_ins WHERE expires_at <= $1`,
 	} {
@@ -244,4 +248,143 @@ func deleteSignIn(ctx context.Context, tx *db.Tx, stateHash []byte, at db.Instan
 		err = errs.Missing("sign-in under way")
 	}
 	return b, err
+}
+
+// apiTokens are a person's good ones, the newest first.
+func apiTokens(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []APIToken, err error) {
+	rows, err := q.Query(ctx, `SELECT k.id, k.name, k.created_at, k.expires_at FROM api_tokens k JOIN people p ON p.id = k.person_id
+		WHERE k.person_id = $1 AND k.expires_at > $2 AND k.created_at >= p.tokens_after ORDER BY k.created_at DESC, k.id`, personID, at)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var k APIToken
+		if err := rows.Scan(&k.ID, &k.Name, &k.CreatedAt, &k.ExpiresAt); err != nil {
+			return nil, err
+		}
+		list = append(list, k)
+	}
+	return list, rows.Err()
+}
+
+// insertAPIToken does nothing, and says so, when the person has that many good ones already.
+func insertAPIToken(ctx context.Context, tx *db.Tx, k APIToken, personID string, limit int) (made bool, err error) {
+	n, err := tx.Exec(ctx, `INSERT INTO api_tokens (id, person_id, name, created_at, expires_at)
+		SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM api_tokens WHERE person_id = $6 AND expires_at > $7) < $8`,
+		k.ID, personID, k.Name, int64(k.CreatedAt), int64(k.ExpiresAt), personID, int64(k.CreatedAt), limit)
+	return n > 0, err
+}
+
+// deleteAPIToken takes one of the person's own and says what it was called.
+func deleteAPIToken(ctx context.Context, tx *db.Tx, personID, id string) (name string, err error) {
+	err = tx.QueryRow(ctx, `DELETE FROM api_tokens WHERE id = $1 AND person_id = $2 RETURNING name`, id, personID).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("token")
+	}
+	return name, err
+}
+
+// openSessions are a person's good ones, the one used last first.
+func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []Session, err error) {
+	rows, err := q.Query(ctx, `SELECT s.id_hash, s.created_at, s.seen_at, s.ip, s.user_agent FROM sessions s JOIN people p ON p.id = s.person_id
+		WHERE s.person_id = $1 AND s.expires_at > $2 AND s.created_at >= p.tokens_after ORDER BY s.seen_at DESC, s.created_at DESC`, personID, at)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s Session
+		var hash []byte
+		if err := rows.Scan(&hash, &s.CreatedAt, &s.SeenAt, &s.IP, &s.Agent); err != nil {
+			return nil, err
+		}
+		s.Key = keyOf(hash)
+		list = append(list, s)
+	}
+	return list, rows.Err()
+}
+
+// deleteOwnSession ends one of the person's own.
+func deleteOwnSession(ctx context.Context, tx *db.Tx, personID string, hash []byte) error {
+	n, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND person_id = $2`, hash, personID)
+	if err == nil && n == 0 {
+		err = errs.Missing("session")
+	}
+	return err
+}
+
+// deleteOtherSessions ends a person's sessions but one, and every sign-in of a program with a password.
+func deleteOtherSessions(ctx context.Context, tx *db.Tx, personID string, keep []byte) (int64, error) {
+	n, err := tx.Exec(ctx, `DELETE FROM sessions WHERE person_id = $1 AND id_hash <> $2`, personID, keep)
+	if err != nil {
+		return 0, err
+	}
+	_, err = tx.Exec(ctx, `DELETE FROM refresh_tokens WHERE person_id = $1`, personID)
+	return n, err
+}
+
+// directory reads one page of the people who fit, by name, and counts all of them.
+func directory(ctx context.Context, q db.Queryer, look PeopleSearch) (list []Person, all int64, err error) {
+	var w db.Where
+	w.And("p.id <> ?", nobodyID)
+	for _, word := range strings.Fields(bare(look.Text)) {
+		like := "%" + likeText.Replace(word) + "%"
+		w.And(`(p.email LIKE ? ESCAPE '\' OR LOWER(p.name) LIKE ? ESCAPE '\' OR e.sort_name LIKE ? ESCAPE '\')`, like, like, like)
+	}
+	if look.Role != "" {
+		w.And("p.role = ?", string(look.Role))
+	}
+	if look.Out {
+		w.And("(p.disabled_at IS NOT NULL OR e.archived_at IS NOT NULL)")
+	}
+	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+whoJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
+		return nil, 0, err
+	}
+	rows, err := q.Query(ctx, `SELECT `+whoColumns+`, COALESCE(p.password_hash, '') <> '' FROM people p`+whoJoin+` WHERE `+w.String()+`
+		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email LIMIT `+w.Bind(look.Rows)+` OFFSET `+w.Bind(look.Skip), w.Args()...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p Person
+		var name string
+		if err := rows.Scan(append(whoInto(&p, &name), &p.HasPassword)...); err != nil {
+			return nil, 0, err
+		}
+		p.Name = cmp.Or(name, p.Name)
+		list = append(list, p)
+	}
+	return list, all, rows.Err()
+}
+
+// anyoneByID also tells whether the person has a password, and what the people's table itself calls them.
+func anyoneByID(ctx context.Context, q db.Queryer, id string) (p Person, ownName string, err error) {
+	p, err = scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+whoJoin+` WHERE p.id = $1 AND p.id <> $2`,
+		id, nobodyID), &p.HasPassword, &ownName)
+	return p, ownName, err
+}
+
+// holdAdmins keeps every administrator's row from being changed by others until the end of the transaction: of two who
+// would take each other's role, the second sees what the first has done. SQLite has a single writer and needs no lock.
+func holdAdmins(ctx context.Context, tx *db.Tx) error {
+	if tx.Dialect() == db.SQLite {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `SELECT id FROM people WHERE role = 'admin' ORDER BY id FOR UPDATE`)
+	return err
+}
+
+// otherAdmin tells whether somebody else can administer.
+func otherAdmin(ctx context.Context, q db.Queryer, id string) (exists bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM people p`+whoJoin+`
+		WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL AND p.id <> $1)`, id).Scan(&exists)
+	return exists, err
+}
+
+func updatePerson(ctx context.Context, tx *db.Tx, p Person, name string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET email = $1, name = $2, role = $3, language = $4, updated_at = $5, version = version + 1 WHERE id = $6`,
+		p.Email, name, string(p.Role), string(p.Language), int64(at), p.ID)
+	return err
 }

@@ -27,10 +27,12 @@ const (
 	cacheSize   = 1024 // verified signatures kept in a shard's generation
 )
 
-// claims of an access token. Family ties it to its refresh tokens; a script's token has none.
+// claims of an access token. Family ties it to its refresh tokens, Named to the row of a token that a person made; a
+// token of the command line has neither.
 type claims struct {
 	jwt.RegisteredClaims
 	Family string `json:"sid,omitempty"`
+	Named  string `json:"key,omitempty"`
 }
 
 // tokens signs and checks access tokens. It knows nothing of the person: whether they may still act is asked of the
@@ -57,17 +59,23 @@ func newTokens(key ed25519.PrivateKey, issuer string, now func() time.Time) *tok
 	return t
 }
 
-// sign makes an access token. notBefore is the moment before which the person's tokens are void.
+// sign makes an access token of a sign-in, or of none. notBefore is the moment before which the person's tokens are void.
 func (t *tokens) sign(personID, family string, notBefore db.Instant, ttl time.Duration) (string, error) {
+	return t.signed(personID, claims{Family: family}, notBefore, ttl)
+}
+
+// signed completes the claims that tie a token to what it belongs to, and signs them.
+func (t *tokens) signed(personID string, c claims, notBefore db.Instant, ttl time.Duration) (string, error) {
 	now := t.now()
 	issued := now.Truncate(time.Second)
 	if db.InstantOf(issued) < notBefore {
 		issued = issued.Add(time.Second) // tokens know whole seconds: this one must not look older than it is
 	}
-	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, claims{jwt.RegisteredClaims{
+	c.RegisteredClaims = jwt.RegisteredClaims{
 		Issuer: t.issuer, Subject: personID, Audience: jwt.ClaimStrings{audience}, ID: uuid.NewString(),
 		IssuedAt: jwt.NewNumericDate(issued), ExpiresAt: jwt.NewNumericDate(now.Add(ttl)),
-	}, family})
+	}
+	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, c)
 	token.Header["typ"], token.Header["kid"] = tokenType, t.jwk.KeyID
 	return token.SignedString(t.key)
 }
@@ -135,7 +143,7 @@ func (s *Service) PersonByToken(ctx context.Context, token string) (Person, erro
 	if err != nil {
 		return Person{}, err
 	}
-	p, open, err := personOfToken(ctx, s.db, c.Subject, c.Family)
+	p, open, err := personOfToken(ctx, s.db, c)
 	switch {
 	case errs.KindOf(err) == errs.NotFound:
 		return Person{}, errToken(err)

@@ -48,6 +48,8 @@ var faults = map[string]Text{
 	"leave_approved":       {"Le congé est approuvé : annulez-le d’abord.", "The leave is approved: cancel it first."},
 	"leave_decided":        {"Ce congé est décidé : la demande ne change plus.", "This leave is decided: the request changes no more."},
 	"leave_move":           {"Ce congé ne peut plus passer à cet état.", "This leave can no longer go to that state."},
+	"last_admin":           {"C’est la dernière personne qui administre : nommez-en d’abord une autre.", "This is the last administrator: make another one first."},
+	"too_many_tokens":      {"Vous avez déjà 50 jetons : révoquez-en un d’abord.", "You have 50 tokens already: revoke one first."},
 	"not_archived":         {"Ce dossier n’est pas aux archives.", "This record is not in the archive."},
 	"customer_taken":       {"Cette personne a déjà un dossier de client.", "This person already has a customer record."},
 	"shift_approved":       {"Le quart est approuvé : retirez d’abord l’approbation.", "The shift is approved: withdraw the approval first."},

@@ -302,3 +302,15 @@ CREATE TABLE payroll_export_lines (
   PRIMARY KEY (export_id, position)
 );
 CREATE INDEX payroll_export_lines_period_start ON payroll_export_lines (period_start, export_id);
+CREATE TABLE api_tokens (
+  id         TEXT PRIMARY KEY,                          -- UUID
+  person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  name       TEXT NOT NULL,                             -- what it is for, in the person's words
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX api_tokens_person_id ON api_tokens (person_id);
+CREATE INDEX api_tokens_expires_at ON api_tokens (expires_at);
+CREATE INDEX audit_log_person_id ON audit_log (person_id, id);
+CREATE INDEX audit_log_kind ON audit_log (kind, id);
+CREATE INDEX audit_log_at ON audit_log (at);

@@ -1,0 +1,164 @@
+package auth
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/app/audit"
+	"presence/app/errs"
+	"presence/app/i18n"
+	"presence/db"
+)
+
+// PeopleSearch is whom an administrator looks for; zero values do not narrow it.
+type PeopleSearch struct {
+	Text       string // words of the name or the e-mail, accents and case aside
+	Role       Role
+	Out        bool // only who cannot sign in: disabled, or an archived employee
+	Skip, Rows int64
+}
+
+var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// bare is a text without accents and case, as people search.
+func bare(s string) string {
+	s, _, _ = transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
+	return s
+}
+
+// mayAdminister repeats the rule of the routes for every other way in.
+func mayAdminister(by Actor) error {
+	if by.Role != Admin {
+		return errs.Denied("not_allowed", "Only an administrator looks after people.")
+	}
+	return nil
+}
+
+// People reads one part of those who fit, by name, and counts all of them.
+func (s *Service) People(ctx context.Context, by Actor, look PeopleSearch) (list []Person, all int64, err error) {
+	if err := mayAdminister(by); err != nil {
+		return nil, 0, err
+	}
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		list, all, err = directory(ctx, q, look)
+		return err
+	})
+	return list, all, err
+}
+
+// Person is one of them. Without an employee record Name is the person's own.
+func (s *Service) Person(ctx context.Context, by Actor, id string) (Person, error) {
+	if err := mayAdminister(by); err != nil {
+		return Person{}, err
+	}
+	p, _, err := anyoneByID(ctx, s.db, id)
+	return p, err
+}
+
+// PersonChanges names what to change of a person; nil leaves it as it is.
+type PersonChanges struct {
+	Email    *string
+	Name     *string // shown while there is no employee record
+	Role     *Role
+	Language *i18n.Lang
+}
+
+// ChangePerson changes a person; the role holds from the next request on. The last administrator keeps the role. Faults
+// are those of NewPerson.Validate, and "taken" when the e-mail is another's.
+func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c PersonChanges) error {
+	if err := mayAdminister(by); err != nil {
+		return err
+	}
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := holdAdmins(ctx, tx); err != nil {
+			return err
+		}
+		old, name, err := anyoneByID(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		n := NewPerson{Email: old.Email, Name: name, Role: old.Role, Language: old.Language}
+		n.take(c)
+		if err := n.Validate().Err(); err != nil {
+			return err
+		}
+		if old.Role == Admin && n.Role != Admin {
+			if err := leavesAdmin(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		return change(ctx, tx, by, old, name, n, at)
+	})
+}
+
+func (n *NewPerson) take(c PersonChanges) {
+	if c.Email != nil {
+		n.Email = *c.Email
+	}
+	if c.Name != nil {
+		n.Name = *c.Name
+	}
+	if c.Role != nil {
+		n.Role = *c.Role
+	}
+	if c.Language != nil {
+		n.Language = *c.Language
+	}
+}
+
+// leavesAdmin refuses what would leave nobody to administer.
+func leavesAdmin(ctx context.Context, q db.Queryer, id string) error {
+	exists, err := otherAdmin(ctx, q, id)
+	if err == nil && !exists {
+		err = errs.Conflicting("last_admin", "This is the last administrator: make another one first.")
+	}
+	return err
+}
+
+// change stores what differs, with the trail it leaves. Nothing that differs leaves none.
+func change(ctx context.Context, tx *db.Tx, by Actor, old Person, name string, n NewPerson, at db.Instant) error {
+	face := func(email, name string, role Role, lang i18n.Lang) map[string]any {
+		return map[string]any{"email": email, "name": name, "role": role, "language": lang}
+	}
+	changes := audit.Diff(face(old.Email, name, old.Role, old.Language), face(n.Email, n.Name, n.Role, n.Language))
+	if len(changes) == 0 {
+		return nil
+	}
+	old.Email, old.Role, old.Language = n.Email, n.Role, n.Language
+	if err := updatePerson(ctx, tx, old, n.Name, at); err != nil {
+		if db.IsUnique(err, "people_email") {
+			return errs.InvalidField("email", "taken", "Another person has this e-mail address.")
+		}
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "updated", Kind: "person", RecordID: old.ID, Changes: changes})
+}
+
+// Exclude keeps a person out at once, or lets them in again (see SetDisabled). The last administrator is never kept out.
+func (s *Service) Exclude(ctx context.Context, by Actor, id string, disabled bool) error {
+	if err := mayAdminister(by); err != nil {
+		return err
+	}
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := holdAdmins(ctx, tx); err != nil {
+			return err
+		}
+		p, _, err := anyoneByID(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if disabled && p.Role == Admin && p.Active() {
+			if err := leavesAdmin(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		return setDisabled(ctx, tx, by, p, disabled, at)
+	})
+}
