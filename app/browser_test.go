@@ -35,6 +35,8 @@ var screens = []screen{
 	{"employee-new", "payroll", "/staff/employees/new"},
 	{"employee-edit", "payroll", "/staff/employees/{employee}/edit"},
 	{"employee-supervisor", "payroll", "/staff/employees/{employee}/supervisor"},
+	{"notifications", "stranger", "/staff/notifications"},
+	{"notifications-none", "events", "/staff/notifications"},
 	{"not-found", "employee", "/staff/nowhere"},
 }
 
