@@ -25,6 +25,7 @@ import (
 	"presence/app/oauthsessions"
 	"presence/app/paths"
 	"presence/app/payperiods"
+	"presence/app/payroll"
 	"presence/app/shifts"
 	"presence/app/timesheets"
 	"presence/db"
@@ -45,6 +46,7 @@ type App struct {
 	OAuth         *oauthsessions.Service
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
+	Payroll       *payroll.Service
 	MyTime        *mytime.Service
 	Home          *home.Service
 
@@ -109,6 +111,7 @@ func (a *App) services(ctx context.Context) (err error) {
 		return err
 	}
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
+	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
 		p := calendar.At(start)
 		return p.Year, p.Number

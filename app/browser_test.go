@@ -22,6 +22,10 @@ var screens = []screen{
 	{"period", "supervisor", "/staff/periods"},
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
 	{"period-ask", "admin", "/staff/periods/2026/25?ask=all"},
+	{"payroll", "payroll", "/staff/payroll"},
+	{"payroll-ask", "payroll", "/staff/payroll?export=2026-24"},
+	{"payroll-export", "admin", "/staff/payroll/exports/1"},
+	{"payroll-withdraw", "payroll", "/staff/payroll/exports/1?ask=withdraw"},
 	{"time", "employee", "/staff/time"},
 	{"time-filled", "employee", "/staff/timesheets/{employee.timesheet}"},
 	{"time-empty", "employee", "/staff/time/2026-10"},
@@ -44,6 +48,7 @@ var screens = []screen{
 func eachScreen(t *testing.T, look func(t *testing.T, name string, p *browser.Page)) {
 	t.Helper()
 	b, a := browser.Start(t), apptest.New(t)
+	handOver(t, a)
 	for _, s := range screens {
 		t.Run(s.name, func(t *testing.T) {
 			for _, v := range browser.Views() {
@@ -57,6 +62,17 @@ func eachScreen(t *testing.T, look func(t *testing.T, name string, p *browser.Pa
 			}
 		})
 	}
+}
+
+// handOver makes export 1, and a change after it, in a crew that no other screen shows.
+func handOver(t *testing.T, a *apptest.App) {
+	t.Helper()
+	clerk, head := a.As("payroll").On(t), a.As("foreman").On(t)
+	clerk.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
+	a.Browser("payroll").On(t).Form("/staff/payroll/exports", "period=2026-25&format=csv").Want(http.StatusSeeOther)
+	head.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":false}`).Want(http.StatusOK)
+	a.As("stranger").On(t).Patch("/shifts/{stranger.shift}", `{"end_time":"2026-11-16T15:00:00-05:00"}`).Want(http.StatusCreated)
+	head.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
 }
 
 // TestScreens_Complete fails when a page is served that no screen shows.

@@ -37,6 +37,11 @@ var calls = map[string]call{
 	"POST /staff/periods/:year/:number/withdraw": {path: "/staff/periods/2026/25/withdraw", body: "which=row&sheets={@.timesheet}&employee_id={@}"},
 	"POST /staff/periods/:year/:number/undo":     {path: "/staff/periods/2026/25/undo", body: "at=1795179600000"},
 
+	"GET /staff/payroll":                       {},
+	"POST /staff/payroll/exports":              {body: "period=2026-25&format=csv"},
+	"GET /staff/payroll/exports/:id":           {path: "/staff/payroll/exports/1"},
+	"POST /staff/payroll/exports/:id/withdraw": {path: "/staff/payroll/exports/1/withdraw"},
+
 	"GET /bank-codes":        {},
 	"POST /bank-codes":       {body: `{"type":"sick","categorie":"leave","modifier":1,"bank_code":"G105"}`},
 	"GET /bank-codes/:id":    {path: "/bank-codes/{regular}"},

@@ -19,6 +19,7 @@ import (
 	"presence/app/notifications"
 	"presence/app/oauthsessions"
 	"presence/app/payperiods"
+	"presence/app/payroll"
 	"presence/app/shifts"
 	"presence/app/timesheets"
 	"presence/static"
@@ -48,6 +49,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.config.Now))
 	mytime.Pages(r, a.MyTime)
 	payperiods.Pages(r, a.PayPeriods)
+	payroll.Pages(r, a.Payroll)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	notifications.Pages(r, a.Notifications)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)

@@ -128,6 +128,29 @@ func Export(year, number int, format string) string {
 	return prefix + "/exports/csv?period=" + period(year, number) + "&format=" + format
 }
 
+// Payroll is where periods go to the pay system.
+func Payroll() string { return prefix + "/staff/payroll" }
+
+// PayrollAsk is the page that asks before a period is exported.
+func PayrollAsk(year, number int) string { return Payroll() + "?export=" + period(year, number) }
+
+// PayrollBefore is Payroll with the exports before a number.
+func PayrollBefore(number int64) string {
+	return Payroll() + "?before=" + strconv.FormatInt(number, 10)
+}
+
+// PayrollExports takes a period to export (POST: period, format).
+func PayrollExports() string { return Payroll() + "/exports" }
+
+// PayrollExport is an export with its manifest.
+func PayrollExport(id int64) string { return PayrollExports() + "/" + strconv.FormatInt(id, 10) }
+
+// PayrollFile is the file of an export.
+func PayrollFile(id int64) string { return PayrollExport(id) + "?as=file" }
+
+// PayrollWithdraw withdraws an export.
+func PayrollWithdraw(id int64) string { return PayrollExport(id) + "/withdraw" }
+
 // Notifications is the page behind the bell.
 func Notifications() string { return prefix + "/staff/notifications" }
 

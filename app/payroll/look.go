@@ -122,3 +122,19 @@ func (s *Service) Turns(ctx context.Context, by auth.Actor, p payperiods.Period,
 	}
 	return list, nil
 }
+
+// corrected are the exports that the file of l corrects, by id.
+func (s *Service) corrected(ctx context.Context, l Look) (map[int64]Export, error) {
+	found := map[int64]Export{}
+	for _, x := range l.Corrections {
+		if _, known := found[x.Corrects]; known {
+			continue
+		}
+		e, err := s.byID(ctx, s.db, x.Corrects)
+		if err != nil {
+			return nil, err
+		}
+		found[x.Corrects] = e
+	}
+	return found, nil
+}

@@ -32,6 +32,7 @@ type Viewer struct {
 	Email       string
 	Role        string // in words, in the reader's language
 	KeepsTime   bool   // has an employee record, and so a timesheet
+	RunsPayroll bool   // is payroll or admin
 	SeesPeriods bool   // supervises somebody, or is payroll or admin
 }
 
@@ -67,6 +68,7 @@ const (
 	Today     Section = "today"
 	Time      Section = "time"
 	Periods   Section = "periods"
+	Payroll   Section = "payroll"
 	Team      Section = "team"
 )
 
@@ -84,6 +86,7 @@ var entries = []entry{
 	{Today, ui.IconHome, i18n.Today, i18n.Today, paths.Today, func(Viewer) bool { return true }},
 	{Time, ui.IconClock, i18n.Time, i18n.Time, paths.Time, func(v Viewer) bool { return v.KeepsTime }},
 	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
+	{Payroll, ui.IconWallet, i18n.Payroll, i18n.Payroll, paths.Payroll, func(v Viewer) bool { return v.RunsPayroll }},
 	{Team, ui.IconUsers, i18n.Team, i18n.Team, paths.Employees, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
 }
 

@@ -26,7 +26,7 @@ func TestFrame_nav(t *testing.T) {
 	}{
 		{"shows_nothing_to_strangers", Viewer{KeepsTime: true, SeesPeriods: true}, nil},
 		{"shows_an_employee_their_time", Viewer{SignedIn: true, KeepsTime: true}, []Section{Today, Time, Team}},
-		{"shows_payroll_without_a_record_the_periods", Viewer{SignedIn: true, SeesPeriods: true}, []Section{Today, Periods, Team}},
+		{"shows_payroll_without_a_record_the_periods", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true}, []Section{Today, Periods, Payroll, Team}},
 		{"shows_a_supervisor_everything", Viewer{SignedIn: true, KeepsTime: true, SeesPeriods: true}, []Section{Today, Time, Periods, Team}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,0 +1,16 @@
+package payroll
+
+import (
+	"net/http"
+
+	"presence/app/httpx"
+)
+
+// Pages registers the pages of payroll.
+func Pages(r *httpx.Router, s *Service) {
+	p := pages{s}
+	r.Page(http.MethodGet, "/staff/payroll", httpx.Payroll, p.overview)
+	r.Page(http.MethodPost, "/staff/payroll/exports", httpx.Payroll, p.export)
+	r.Page(http.MethodGet, "/staff/payroll/exports/:id", httpx.Payroll, p.one)
+	r.Page(http.MethodPost, "/staff/payroll/exports/:id/withdraw", httpx.Payroll, p.withdraw)
+}

@@ -1,0 +1,94 @@
+// Package payroll draws the pages of payroll: periods on their way to the pay system, what was handed over, bank codes.
+package payroll
+
+import "presence/views/ui"
+
+// Page is the periods and the exports.
+type Page struct {
+	Turns   []Turn
+	Older   string // link to earlier periods
+	Newest  string // link back to the present ones; empty: these are they
+	Ask     *Ask
+	Exports []Export
+	More    string // link to earlier exports
+	Recent  string // link back to the newest; empty: these are they
+}
+
+// Turn is one period.
+type Turn struct {
+	Name    string
+	Range   string
+	Note    string // "under way"
+	Href    string // its overview
+	HrefFor string // read out
+	Gauge   *ui.Gauge
+	Export  *File  // what was handed over
+	Ready   bool   // something in it is approved
+	Do      string // the page that asks before it exports; empty: it cannot be exported
+	DoFor   string // read out
+}
+
+// File is a link to an export.
+type File struct{ Label, Href string }
+
+// Ask is the dialog before a period is exported.
+type Ask struct {
+	Title   string
+	Notes   []string
+	Action  string
+	Hidden  []ui.Hidden
+	Formats ui.Field
+}
+
+// Export is one row of what was handed over.
+type Export struct {
+	Label, Href      string
+	Period           string
+	When, By         string
+	Lines, Hours     string
+	Money            string
+	Withdrawn        bool
+	Compare          string // read out
+	File, Downloaded string // link, and what is read out for it
+}
+
+// Verdict says whether a repeat of an export would differ.
+type Verdict struct {
+	Same bool
+	Text string
+}
+
+// One is an export with its manifest.
+type One struct {
+	Title, Subtitle string
+	File            string
+	Ask             string // link to the page that asks before it is withdrawn; empty: it cannot be
+	Asked           bool
+	AskTitle        string
+	Withdraw        string // where that is posted
+	Withdrawn       bool
+	Facts           []Fact
+	Hash            []string // in pieces, between which a line may break
+	Stats           []ui.Stat
+	Changes         []Change
+	ChangesCut      string // says that there are more; empty: these are all
+	Corrections     []Correction
+	CorrectionsCut  string
+}
+
+// Fact is one line of the manifest.
+type Fact struct{ Name, Value string }
+
+// Change is one figure that has changed.
+type Change struct {
+	Person, Week, Code, Column string
+	Before, Now, Difference    string
+	Waits                      bool
+}
+
+// Correction is one line that corrects an earlier export.
+type Correction struct {
+	Person, Week, Code string
+	Figures            string
+	Corrects           File
+}
