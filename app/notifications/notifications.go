@@ -77,6 +77,8 @@ type about struct {
 	record string // the kind of record
 	from   string // the query that finds whom it concerns
 	to     func(Event, concerned) string
+	// settles is the kind that asked for this: it waits for nobody any more.
+	settles Kind
 }
 
 // concerned are the people around one record.
@@ -100,11 +102,11 @@ func decided(e Event, c concerned) string {
 }
 
 var kinds = map[Kind]about{
-	SheetSubmitted: {"timesheet", aroundSheets, above},
-	SheetApproved:  {"timesheet", aroundSheets, owner},
-	SheetChanged:   {"timesheet", aroundSheets, owner},
-	ExpenseDecided: {"expense", aroundExpenses, owner},
-	LeaveRequested: {"leave_request", aroundLeave, above},
-	LeaveDecided:   {"leave_request", aroundLeave, decided},
-	PeriodApproved: {"pay_period", aroundSheets, owner},
+	SheetSubmitted: {"timesheet", aroundSheets, above, ""},
+	SheetApproved:  {"timesheet", aroundSheets, owner, SheetSubmitted},
+	SheetChanged:   {"timesheet", aroundSheets, owner, ""},
+	ExpenseDecided: {"expense", aroundExpenses, owner, ""},
+	LeaveRequested: {"leave_request", aroundLeave, above, ""},
+	LeaveDecided:   {"leave_request", aroundLeave, decided, LeaveRequested},
+	PeriodApproved: {"pay_period", aroundSheets, owner, SheetSubmitted},
 }

@@ -67,6 +67,20 @@ func TestTell(t *testing.T) {
 				t.Errorf("told %q: what was read stays", got)
 			}
 		})
+		t.Run("marks as read what asked for the decision", func(t *testing.T) {
+			for _, decision := range []Event{{By: by(c.Deputy), Kind: SheetApproved, IDs: []int64{sheet}}, {By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet}}} {
+				k.tell(Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}})
+				k.tell(Event{By: by(c.Deputy), Kind: SheetSubmitted, IDs: []int64{k.sheet(c.Deputy)}})
+				before, err := k.Unread(t.Context(), by(c.Boss))
+				if err != nil {
+					t.Fatal(err)
+				}
+				k.tell(decision)
+				if after, err := k.Unread(t.Context(), by(c.Boss)); err != nil || after != before-1 {
+					t.Errorf("%s: %d unread, %d before: %v", decision.Kind, after, before, err)
+				}
+			}
+		})
 		t.Run("tells nothing in a transaction that is undone", func(t *testing.T) {
 			before := k.told(c.Ann)
 			undone := context.Canceled
@@ -168,7 +182,7 @@ func TestService_say(t *testing.T) {
 		{SheetChanged, Data{Change: LinesCorrected}, "Quelqu’un a corrigé votre feuille de temps||/staff/timesheets/7", "Somebody corrected your timesheet||/staff/timesheets/7"},
 		{ExpenseDecided, Data{By: "Ana", Approved: true, Cents: 4250, Sheet: 9}, "Ana a approuvé votre dépense de 42,50 $||/staff/timesheets/9", "Ana approved your expense of $42.50||/staff/timesheets/9"},
 		{ExpenseDecided, Data{By: "Ana", Cents: 4250, Sheet: 9}, "Ana a retiré l’approbation de votre dépense de 42,50 $||/staff/timesheets/9", "Ana withdrew the approval of your expense of $42.50||/staff/timesheets/9"},
-		{LeaveRequested, leave("Pending", "Bo"), "Bo demande un congé|Vacances · 7 – 11 déc. 2026|", "Bo asks for leave|Vacation · Dec 7 – 11, 2026|"},
+		{LeaveRequested, leave("Pending", "Bo"), "Bo demande un congé|Vacances · 7 – 11 déc. 2026|/staff/approvals?item=leave-7", "Bo asks for leave|Vacation · Dec 7 – 11, 2026|/staff/approvals?item=leave-7"},
 		{LeaveDecided, leave("True", ""), "Ana a approuvé votre congé|Vacances · 7 – 11 déc. 2026|", "Ana approved your leave|Vacation · Dec 7 – 11, 2026|"},
 		{LeaveDecided, leave("Denied", ""), "Ana a refusé votre congé|Vacances · 7 – 11 déc. 2026|", "Ana refused your leave|Vacation · Dec 7 – 11, 2026|"},
 		{LeaveDecided, leave("Cancelled", "Ana"), "Ana a annulé son congé|Vacances · 7 – 11 déc. 2026|", "Ana cancelled their leave|Vacation · Dec 7 – 11, 2026|"},

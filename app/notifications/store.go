@@ -55,6 +55,12 @@ func deleteUnread(ctx context.Context, tx *db.Tx, list []Notification) error {
 	return err
 }
 
+// settle marks as read what asked for a decision that has been made, whoever it was told to.
+func settle(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND kind = $2 AND record_id IN ("+tx.Dialect().IDs("$3")+")", at, kind, db.IDs(ids))
+	return err
+}
+
 // rowsPerInsert keeps a statement far below the engines' limit of bound values.
 const rowsPerInsert = 200
 

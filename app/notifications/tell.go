@@ -12,13 +12,18 @@ const signal = "notifications"
 
 // Tell keeps what people are to be told, in the transaction of the event, and wakes their streams once it is on disk.
 // It is one statement for whom the event concerns and one for many rows, however many there are. What somebody has not
-// read yet about the same record gives way to the newer of its kind. Call it last: until the end of the transaction
+// read yet about the same record gives way to the newer of its kind; what asked for the decision is read by it. Call it last: until the end of the transaction
 // nobody else tells anything.
 func Tell(ctx context.Context, tx *db.Tx, e Event) error {
 	if len(e.IDs) == 0 {
 		return nil
 	}
 	k := kinds[e.Kind]
+	if k.settles != "" {
+		if err := settle(ctx, tx, k.settles, e.IDs, e.At); err != nil {
+			return err
+		}
+	}
 	around, err := findAround(ctx, tx, k.from, e.IDs)
 	if err != nil {
 		return err

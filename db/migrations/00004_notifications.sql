@@ -14,6 +14,7 @@ CREATE TABLE notifications (
 );
 CREATE INDEX notifications_person_id ON notifications (person_id, id);
 CREATE INDEX notifications_unread ON notifications (person_id) WHERE read_at IS NULL;
+CREATE INDEX notifications_unread_record ON notifications (record_id, kind) WHERE read_at IS NULL;
 CREATE INDEX notifications_created_at ON notifications (created_at);
 
 -- What waits for a decision, which the summary counts.

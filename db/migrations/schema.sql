@@ -252,6 +252,7 @@ CREATE TABLE notifications (
 );
 CREATE INDEX notifications_person_id ON notifications (person_id, id);
 CREATE INDEX notifications_unread ON notifications (person_id) WHERE read_at IS NULL;
+CREATE INDEX notifications_unread_record ON notifications (record_id, kind) WHERE read_at IS NULL;
 CREATE INDEX notifications_created_at ON notifications (created_at);
 CREATE INDEX timesheets_waiting ON timesheets (employee_id) WHERE submitted_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
 CREATE INDEX leave_requests_waiting ON leave_requests (employee_id) WHERE approval_status IN ('Pending', 'Escalated') AND archived_at IS NULL;
