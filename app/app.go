@@ -11,6 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"presence/app/approvals"
 	"presence/app/auth"
 	"presence/app/bankcodes"
 	"presence/app/customers"
@@ -48,6 +49,7 @@ type App struct {
 	PayPeriods    *payperiods.Service
 	Payroll       *payroll.Service
 	MyTime        *mytime.Service
+	Approvals     *approvals.Service
 	Home          *home.Service
 
 	nobody  *auth.Actor // in whose name anonymous callers act on undeclared routes; nil: those are protected (C10)
@@ -117,6 +119,7 @@ func (a *App) services(ctx context.Context) (err error) {
 		return p.Year, p.Number
 	})
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
+	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now, approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
 	a.Home = home.NewService(a.DB, c.Version)
 	if c.Demo {
 		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
@@ -132,7 +135,7 @@ func (a *App) faces() error {
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.DrawErrorsWith(errorPage)
 	a.router.RememberIn(a.DB, c.Now)
-	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), auth.Ring(a.Notifications.Unread))
+	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
 	a.routes(a.router)
 	refusals(engine, a.router)
 	edge := httpx.Edge{

@@ -127,6 +127,10 @@ var calls = map[string]call{
 	"GET /staff/notifications":       {},
 	"POST /staff/notifications/read": {path: "/staff/notifications/read", body: "up_to=1"},
 
+	"GET /staff/approvals":       {},
+	"POST /staff/approvals":      {body: "item=sheet-{@.timesheet}&version=1&decision=approve&note=Merci"},
+	"POST /staff/approvals/many": {body: "items=leave-{@.leave}-1"},
+
 	"GET /pay-periods":                                   {},
 	"GET /pay-periods/bundle/current-and-all":            {},
 	"GET /pay-periods/date/:date":                        {path: "/pay-periods/date/2026-11-20"},

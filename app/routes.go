@@ -5,6 +5,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/approvals"
 	"presence/app/archives"
 	"presence/app/auth"
 	"presence/app/bankcodes"
@@ -48,6 +49,7 @@ func (a *App) routes(r *httpx.Router) {
 	auth.Pages(r, a.Auth)
 	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.config.Now))
 	mytime.Pages(r, a.MyTime)
+	approvals.Pages(r, a.Approvals)
 	payperiods.Pages(r, a.PayPeriods)
 	payroll.Pages(r, a.Payroll)
 	employees.Pages(r, a.Employees, a.PayPeriods)

@@ -33,6 +33,7 @@ func Frame(c *gin.Context) layout.Frame {
 	}
 	f.Viewer = layout.Viewer{SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[part(a)]),
 		KeepsTime: a.EmployeeID != 0, SeesPeriods: a.Approver(), RunsPayroll: a.SeesAll()}
+	f.Queue = queued(c, a)
 	f.Bell, f.Stream, f.Unread = paths.Notifications(), paths.NotificationsStream(), unread(c, a)
 	return f
 }
@@ -62,6 +63,33 @@ func unread(c *gin.Context, a Actor) int {
 		return 0
 	}
 	return int(n)
+}
+
+// Queued counts what waits for a person's decision.
+type Queued func(ctx context.Context, a Actor) (int, error)
+
+const queuedKey = "presence.queued"
+
+// Tray lets the frame of every page count what waits for whoever may approve.
+func Tray(count Queued) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if strings.HasPrefix(c.FullPath(), "/staff") {
+			c.Set(queuedKey, count)
+		}
+	}
+}
+
+// queued is 0 when it cannot be counted, and for who has nothing to decide.
+func queued(c *gin.Context, a Actor) int {
+	count, ok := c.Get(queuedKey)
+	if !ok || !a.Approver() {
+		return 0
+	}
+	n, err := count.(Queued)(c.Request.Context(), a)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // part is the role as people know it: a supervisor is an employee with reports (C11).

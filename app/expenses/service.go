@@ -159,11 +159,18 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Expens
 	case old.Approved && !e.Approved:
 		action = "approval_withdrawn"
 	}
-	if err := s.trail(ctx, tx, by, action, e, audit.Diff(entryOf(old), entryOf(e))); err != nil || e.Approved == old.Approved {
+	if err := s.trail(ctx, tx, by, action, e, audit.Diff(entryOf(old), entryOf(e))); err != nil {
 		return e, err
 	}
-	return e, notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID},
-		Data: notifications.Data{Approved: e.Approved, Cents: e.Amount}})
+	told := notifications.Data{Approved: e.Approved, Cents: e.Amount}
+	switch {
+	case e.Approved != old.Approved:
+	case !e.Approved && e.Comment != "" && e.Comment != old.Comment:
+		told.Change = notifications.ExpenseRefused
+	default:
+		return e, nil
+	}
+	return e, notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID}, Data: told})
 }
 
 // Delete moves an expense to the archive, and gives it as it was.

@@ -9,6 +9,7 @@ var (
 	NoteSheetReturned   = Text{"%s vous renvoie votre feuille de temps", "%s sent your timesheet back to you"}
 	NoteExpenseApproved = Text{"%s a approuvé votre dépense de %s", "%s approved your expense of %s"}
 	NoteExpenseReopened = Text{"%s a retiré l’approbation de votre dépense de %s", "%s withdrew the approval of your expense of %s"}
+	NoteExpenseRefused  = Text{"%s a refusé votre dépense de %s", "%s refused your expense of %s"}
 	NoteLeaveRequested  = Text{"%s demande un congé", "%s asks for leave"}
 	NoteLeaveEscalated  = Text{"%s a transmis votre demande de congé à la direction", "%s passed your leave request on to management"}
 	NoteLeaveApproved   = Text{"%s a approuvé votre congé", "%s approved your leave"}

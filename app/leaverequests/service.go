@@ -1,8 +1,10 @@
 package leaverequests
 
 import (
+	"cmp"
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"presence/app/audit"
@@ -87,6 +89,22 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 // Decide moves a request to the decision's status (W7, W9). A status that stands already changes nothing.
 func (s *Service) Decide(ctx context.Context, by auth.Actor, id int64, expect *int64, d Decision) (LeaveRequest, error) {
 	return s.Update(ctx, by, id, expect, Changes{Comment: d.Comment, ApprovalStatus: &d.Status})
+}
+
+// DecideWithNote is Decide for those who keep what the asker wrote: a note goes below it, with the name of its writer.
+func (s *Service) DecideWithNote(ctx context.Context, by auth.Actor, id int64, expect *int64, status, note string) (r LeaveRequest, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		c := Changes{ApprovalStatus: &status}
+		if note != "" {
+			if r, err = current(ctx, tx, by, id, expect, nil); err != nil {
+				return err
+			}
+			c.Comment = new(strings.TrimSpace(r.Comment + "\n" + cmp.Or(by.Name, by.Email) + " – " + note))
+		}
+		r, err = s.change(ctx, tx, by, id, expect, c)
+		return err
+	})
+	return r, err
 }
 
 func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64, c Changes) (LeaveRequest, error) {

@@ -123,6 +123,15 @@ func TimesheetUnapprove(id int64) string { return Timesheet(id) + "/unapprove" }
 // TimesheetComment keeps the supervisor's comment on a sheet.
 func TimesheetComment(id int64) string { return Timesheet(id) + "/comment" }
 
+// Approvals is the queue of what waits for the caller's decision.
+func Approvals() string { return prefix + "/staff/approvals" }
+
+// ApprovalsMany approves several of its items (POST: items, view).
+func ApprovalsMany() string { return Approvals() + "/many" }
+
+// Approval is one item of the queue: "leave-7".
+func Approval(item string) string { return Approvals() + "?item=" + item }
+
 // Export is the payroll file of a period; format is "csv" or "xlsx".
 func Export(year, number int, format string) string {
 	return prefix + "/exports/csv?period=" + period(year, number) + "&format=" + format

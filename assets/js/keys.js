@@ -25,6 +25,7 @@ function move(step) {
   const target = row.querySelector("[data-open], a[href], button") || row
   target.focus({ preventScroll: true })
   row.scrollIntoView({ block: "nearest" })
+  if (row.closest("[data-follow]") && target.checkVisibility() && at !== list.indexOf(row)) target.click()
 }
 
 function mark(row) {

@@ -20,6 +20,7 @@ type Frame struct {
 	Viewer Viewer
 	Toasts []ui.Toast
 	Banner *ui.BannerProps // above every page: a warning about the installation; nil: none
+	Queue  int             // what waits for the viewer's decision; 0 shows none
 	Unread int             // notifications waiting; 0 shows none
 	Bell   string          // link to the notifications; empty: no bell
 	Stream string          // where the bell hears of new ones
@@ -67,6 +68,7 @@ const (
 	NoSection Section = ""
 	Today     Section = "today"
 	Time      Section = "time"
+	Approvals Section = "approvals"
 	Periods   Section = "periods"
 	Payroll   Section = "payroll"
 	Team      Section = "team"
@@ -85,6 +87,7 @@ type entry struct {
 var entries = []entry{
 	{Today, ui.IconHome, i18n.Today, i18n.Today, paths.Today, func(Viewer) bool { return true }},
 	{Time, ui.IconClock, i18n.Time, i18n.Time, paths.Time, func(v Viewer) bool { return v.KeepsTime }},
+	{Approvals, ui.IconInbox, i18n.QueueTitle, i18n.QueueShort, paths.Approvals, func(v Viewer) bool { return v.SeesPeriods }},
 	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
 	{Payroll, ui.IconWallet, i18n.Payroll, i18n.Payroll, paths.Payroll, func(v Viewer) bool { return v.RunsPayroll }},
 	{Team, ui.IconUsers, i18n.Team, i18n.Team, paths.Employees, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
@@ -101,6 +104,14 @@ func (f Frame) nav() (list []entry) {
 		}
 	}
 	return list
+}
+
+// count is the number beside an entry, empty for none.
+func (f Frame) count(e entry) string {
+	if e.section != Approvals || f.Queue == 0 {
+		return ""
+	}
+	return f.Lang.Int(int64(f.Queue))
 }
 
 // split parts the entries for the bottom bar: all of them when they fit, else one fewer than fit and the rest.

@@ -1,0 +1,201 @@
+package approvals
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/app/httpx"
+	"presence/app/i18n"
+	draw "presence/views/approvals"
+	"presence/views/ui"
+)
+
+// pages is the HTML face: the queue with the item at hand.
+type pages struct{ s *Service }
+
+func (p pages) queue(c *gin.Context) error {
+	v := readView(c.Request.URL.Query())
+	d, err := p.desk(c, v)
+	if err != nil {
+		return err
+	}
+	d.asked = v.Open != Ref{}
+	if httpx.IsHTMX(c) && c.GetHeader("HX-History-Restore-Request") != "true" {
+		return httpx.Render(c, http.StatusOK, draw.Box(auth.Frame(c), d.page()))
+	}
+	return httpx.Render(c, http.StatusOK, draw.Queue(auth.Frame(c), d.page()))
+}
+
+func (p pages) desk(c *gin.Context, v View) (*desk, error) {
+	d := &desk{s: p.s, actor: auth.From(c.Request.Context()), view: v}
+	d.lang = d.actor.Language
+	var err error
+	d.board, err = p.s.Board(c.Request.Context(), d.actor, v)
+	return d, err
+}
+
+// decide takes the decision about one item, and goes on to the next.
+func (p pages) decide(c *gin.Context) error {
+	decision, err := posted(c.PostForm("item"), c.PostForm("version"))
+	if err != nil {
+		return err
+	}
+	decision.Verb, decision.Note = Verb(c.PostForm("decision")), c.PostForm("note")
+	v := formView(c)
+	actor := auth.From(c.Request.Context())
+	about, err := p.s.about(c.Request.Context(), actor, decision.Ref)
+	if err != nil {
+		return p.refuse(c, err)
+	}
+	if err := p.s.Decide(c.Request.Context(), actor, decision); err != nil {
+		if e, ok := err.(*errs.Error); ok && len(e.Fields) > 0 && e.Fields[0].Field == "note" {
+			return p.again(c, v, decision, e.Fields[0])
+		}
+		return p.refuse(c, err)
+	}
+	v.Open, _ = ParseRef(c.PostForm("next"))
+	return p.goOn(c, v, said(actor.Language, decision, about))
+}
+
+var saidOf = map[Verb]i18n.Text{Approve: i18n.QueueDidApprove, Refuse: i18n.QueueDidRefuse, Withdraw: i18n.QueueDidWithdraw, Escalate: i18n.QueueDidEscalate}
+
+func said(l i18n.Lang, d Decision, about Item) ui.Toast {
+	text := saidOf[d.Verb]
+	switch {
+	case d.Verb == Refuse && d.Kind == Sheet:
+		text = i18n.QueueDidReturn
+	case d.Verb == Withdraw && d.Kind == Leave:
+		text = i18n.QueueDidCancel
+	}
+	t := ui.Toast{Text: l.F(text, about.Name)}
+	if d.Verb != Approve {
+		t.Tone = ui.Info
+	}
+	return t
+}
+
+// many approves what was ticked.
+func (p pages) many(c *gin.Context) error {
+	var list []Decision
+	for _, item := range c.PostFormArray("items") {
+		ref, version, _ := cutLast(item)
+		d, err := posted(ref, version)
+		if err != nil {
+			return err
+		}
+		list = append(list, d)
+	}
+	if len(list) > pageItems {
+		return errs.InvalidField("items", "out_of_range", "Expected at most 50 items.")
+	}
+	actor := auth.From(c.Request.Context())
+	v := formView(c)
+	if len(list) == 0 {
+		return p.goOn(c, v, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.QueuePickSome)})
+	}
+	approved, skipped, err := p.s.ApproveMany(c.Request.Context(), actor, list)
+	if err != nil {
+		return err
+	}
+	v.Open = Ref{}
+	return p.goOn(c, v, saidOfMany(actor.Language, approved, skipped)...)
+}
+
+func saidOfMany(l i18n.Lang, approved int, skipped []Skip) (list []ui.Toast) {
+	if approved > 0 {
+		list = append(list, ui.Toast{Text: l.N(approved, i18n.QueueDidMany)})
+	}
+	if len(skipped) > 0 {
+		why, told := "", map[string]bool{}
+		for _, x := range skipped {
+			if text := l.T(i18n.Fault(x.Code, x.Detail)); !told[text] {
+				told[text] = true
+				why += " " + text
+			}
+		}
+		list = append(list, ui.Toast{Tone: ui.Warn, Text: l.N(len(skipped), i18n.QueueLeft) + "." + why})
+	}
+	return list
+}
+
+// goOn shows the queue as it is now.
+func (p pages) goOn(c *gin.Context, v View, toasts ...ui.Toast) error {
+	if !httpx.IsHTMX(c) {
+		httpx.Flash(c, toasts...)
+		return httpx.SeeOther(c, v.href(func(*View) {}))
+	}
+	d, err := p.desk(c, v)
+	if err != nil {
+		return err
+	}
+	d.focus, d.asked = true, v.Open != Ref{}
+	if d.board.Open != nil {
+		d.view.Open = d.board.Open.Ref
+	}
+	c.Header("HX-Push-Url", v.href(func(*View) {}))
+	return httpx.Render(c, http.StatusOK, draw.Answer(auth.Frame(c), d.page(), toasts))
+}
+
+// again shows the item with what was typed and what is wrong with it (422).
+func (p pages) again(c *gin.Context, v View, decision Decision, f errs.Field) error {
+	v.Open = decision.Ref
+	d, err := p.desk(c, v)
+	if err != nil {
+		return err
+	}
+	d.asked, d.note, d.fault = true, c.PostForm("note"), d.lang.T(i18n.Fault(f.Code, f.Detail))
+	if f.Code == "required" {
+		d.fault = d.lang.T(i18n.QueueNoteNeeded)
+	}
+	if httpx.IsHTMX(c) {
+		return httpx.Render(c, http.StatusUnprocessableEntity, draw.Box(auth.Frame(c), d.page()))
+	}
+	return httpx.Render(c, http.StatusUnprocessableEntity, draw.Queue(auth.Frame(c), d.page()))
+}
+
+// refuse makes the script load the page anew with the reason; without the script the refusal is a page of its own.
+func (p pages) refuse(c *gin.Context, err error) error {
+	problem := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+	if !httpx.IsHTMX(c) || problem.Status >= http.StatusInternalServerError {
+		return err
+	}
+	lang := auth.From(c.Request.Context()).Language
+	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.Fault(problem.Code, problem.Detail))})
+	c.Header("HX-Refresh", "true")
+	c.Status(problem.Status)
+	c.Writer.WriteHeaderNow()
+	return nil
+}
+
+// posted is the item of a form, as it was when the page was made.
+func posted(ref, version string) (d Decision, err error) {
+	r, ok := ParseRef(ref)
+	if !ok {
+		return d, errs.InvalidField("item", "invalid", "Expected an item such as sheet-12.")
+	}
+	n, err := strconv.ParseInt(version, 10, 64)
+	if err != nil {
+		return d, errs.InvalidField("version", "invalid", "Expected the version of the item.")
+	}
+	return Decision{Ref: r, Expect: &n}, nil
+}
+
+// cutLast parts sheet-12-3 into the item and its version.
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, '-')
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+func formView(c *gin.Context) View {
+	q, _ := url.ParseQuery(c.PostForm("view")) // what cannot be read is not there
+	return readView(q)
+}
