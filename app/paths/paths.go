@@ -137,6 +137,18 @@ func Export(year, number int, format string) string {
 	return prefix + "/exports/csv?period=" + period(year, number) + "&format=" + format
 }
 
+// BankCodes is the list of bank codes, and where a new one is posted.
+func BankCodes() string { return prefix + "/staff/bank-codes" }
+
+// BankCode is the list with the form of one of them: its id, or "new".
+func BankCode(open string) string { return BankCodes() + "?open=" + open }
+
+// SaveBankCode takes the changes of a code.
+func SaveBankCode(id int64) string { return BankCodes() + "/" + strconv.FormatInt(id, 10) }
+
+// DeleteBankCode moves a code to the archive.
+func DeleteBankCode(id int64) string { return SaveBankCode(id) + "/delete" }
+
 // Payroll is where periods go to the pay system.
 func Payroll() string { return prefix + "/staff/payroll" }
 
