@@ -27,7 +27,7 @@ const (
 // Serve makes the product and serves it until ctx ends; then requests under way are answered and it returns nil. What
 // an operator should see once (the address, the first-start link) goes to out.
 func Serve(ctx context.Context, c Config, out io.Writer) error {
-	listener, err := net.Listen("tcp", c.Listen)
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("LISTEN: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 // Dialect is the engine behind a Queryer.
 type Dialect int
 
+// The engines.
 const (
 	SQLite   Dialect = iota + 1 // the embedded engine
 	Postgres                    // PostgreSQL 15 or later

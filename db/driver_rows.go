@@ -2,6 +2,7 @@ package db
 
 import (
 	"database/sql/driver"
+	"errors"
 	"io"
 	"slices"
 )
@@ -64,7 +65,7 @@ func (r *rows) Next(dest []driver.Value) error {
 		return io.EOF
 	}
 	err := r.Rows.Next(dest)
-	if err == nil || err == io.EOF {
+	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
 	return r.conn.fail(err)

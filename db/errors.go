@@ -11,6 +11,7 @@ import (
 // Constraint is the kind of rule that the schema keeps.
 type Constraint string
 
+// The kinds of constraint.
 const (
 	Unique     Constraint = "unique"
 	ForeignKey Constraint = "foreign key"

@@ -48,7 +48,7 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	d.pool = sql.OpenDB(sqliteConnector(path, "", true, "cache_size=1500", "journal_mode=WAL", "journal_size_limit=67108864"))
 	d.pool.SetMaxOpenConns(1)
 	if err := d.start(ctx, o); err != nil {
-		d.close()
+		_ = d.close()
 		return nil, damaged(path, err)
 	}
 	return d, nil
@@ -129,7 +129,7 @@ func (d *sqliteDB) read(ctx context.Context, fn func(q Queryer) error) (err erro
 	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
 		return err
 	}
-	defer c.ExecContext(context.Background(), "ROLLBACK")
+	defer func() { _, _ = c.ExecContext(context.Background(), "ROLLBACK") }()
 	return fn(session{c, SQLite})
 }
 

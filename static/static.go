@@ -88,8 +88,8 @@ func readFiles() map[string]*file {
 func compress(body []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-	w.Write(body)                                         // a bytes.Buffer takes everything
-	w.Close()
+	_, _ = w.Write(body)                                  // a bytes.Buffer takes everything
+	_ = w.Close()
 	if b.Len() >= len(body) {
 		return nil
 	}

@@ -57,8 +57,8 @@ type JWK struct {
 // jwkOf describes the key; its id is the RFC 7638 thumbprint, the same in every replica.
 func jwkOf(public ed25519.PublicKey) JWK {
 	x := base64.RawURLEncoding.EncodeToString(public)
-	print := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
-	return JWK{KeyType: "OKP", Curve: "Ed25519", X: x, KeyID: base64.RawURLEncoding.EncodeToString(print[:]), Algorithm: "EdDSA", Use: "sig"}
+	thumb := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
+	return JWK{KeyType: "OKP", Curve: "Ed25519", X: x, KeyID: base64.RawURLEncoding.EncodeToString(thumb[:]), Algorithm: "EdDSA", Use: "sig"}
 }
 
 // Keys are the public keys with which anyone can check our tokens.

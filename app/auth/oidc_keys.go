@@ -29,7 +29,7 @@ func (k keySet) VerifySignature(ctx context.Context, token string) ([]byte, erro
 	for i, a := range asymmetric {
 		algorithms[i] = jose.SignatureAlgorithm(a)
 	}
-	signed, err := jose.ParseSigned(token, algorithms)
+	signed, err := jose.ParseSignedCompact(token, algorithms)
 	if err != nil {
 		return nil, err
 	}

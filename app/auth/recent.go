@@ -29,8 +29,8 @@ func (r *recent[K, V]) get(k K) (V, bool) {
 	return v, ok
 }
 
-// getOr finds a key, or keeps what make gives for it; both in one step, so that two callers share one value.
-func (r *recent[K, V]) getOr(k K, make func() V) V {
+// getOr finds a key, or keeps what fresh gives for it; both in one step, so that two callers share one value.
+func (r *recent[K, V]) getOr(k K, fresh func() V) V {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if v, ok := r.young[k]; ok {
@@ -38,7 +38,7 @@ func (r *recent[K, V]) getOr(k K, make func() V) V {
 	}
 	v, ok := r.old[k]
 	if !ok {
-		v = make()
+		v = fresh()
 	}
 	r.put(k, v)
 	return v

@@ -11,6 +11,7 @@ import (
 // Kind is what went wrong, from the caller's point of view.
 type Kind int
 
+// The kinds of failure.
 const (
 	Internal        Kind = iota // our fault: logged, never explained to the caller
 	Invalid                     // what was sent is wrong; Fields says where

@@ -17,9 +17,6 @@ import (
 	"presence/db"
 )
 
-// maxLimit bounds a page of a list, which is held in memory until its Link header is known.
-const maxLimit = 1000
-
 // Paging is embedded in the input of every list whose ids are numbers (C7).
 type Paging struct {
 	Window
@@ -32,7 +29,8 @@ type PagingByName struct {
 	After string `query:"after" doc:"Only records with a larger id: the last one seen"`
 }
 
-// Window is what every list can be narrowed by.
+// Window is what every list can be narrowed by. The limit is bounded, since a page is held in memory until its Link
+// header is known.
 type Window struct {
 	Limit         int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many records; the Link header leads to the next ones"`
 	ModifiedSince string `query:"modified_since" doc:"Only records changed at or after this moment (RFC 3339)"`

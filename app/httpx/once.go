@@ -71,12 +71,12 @@ func once[I, O any](r *Router, h func(ctx context.Context, in *I) (*O, error)) f
 		if err != nil {
 			return nil, err
 		}
-		print := sha256.Sum256(sent)
+		fingerprint := sha256.Sum256(sent)
 		info := InfoOf(ctx)
 		s := slot{info.Actor, info.Path, key}
 		err = r.keys.db.Write(ctx, func(tx *db.Tx) error {
 			out = nil
-			before, err := claim(ctx, tx, s, print[:], db.InstantOf(r.keys.now()), r.keys.expired())
+			before, err := claim(ctx, tx, s, fingerprint[:], db.InstantOf(r.keys.now()), r.keys.expired())
 			switch {
 			case err != nil:
 				return err
@@ -85,7 +85,7 @@ func once[I, O any](r *Router, h func(ctx context.Context, in *I) (*O, error)) f
 					return err
 				}
 				return remember(ctx, tx, s, out)
-			case !bytes.Equal(before.fingerprint, print[:]):
+			case !bytes.Equal(before.fingerprint, fingerprint[:]):
 				return errs.Conflicting("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
 			}
 			return json.Unmarshal(before.answer, &out)

@@ -12,8 +12,8 @@ const nbsp = "\u00a0"
 // minus is the typographic minus sign, as wide as a plus.
 const minus = "−"
 
-// decimal writes n / 10^places with the language's separators: at least min decimals, trailing zeros beyond them dropped.
-func (l Lang) decimal(n int64, places, min int) string {
+// decimal writes n / 10^places with the language's separators: least decimals at least, trailing zeros beyond them dropped.
+func (l Lang) decimal(n int64, places, least int) string {
 	negative := n < 0
 	u := uint64(n)
 	if negative {
@@ -24,7 +24,7 @@ func (l Lang) decimal(n int64, places, min int) string {
 		digits = strings.Repeat("0", pad) + digits
 	}
 	whole, frac := digits[:len(digits)-places], digits[len(digits)-places:]
-	for len(frac) > min && frac[len(frac)-1] == '0' {
+	for len(frac) > least && frac[len(frac)-1] == '0' {
 		frac = frac[:len(frac)-1]
 	}
 	group, point := nbsp, ","

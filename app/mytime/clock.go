@@ -11,9 +11,6 @@ import (
 	"presence/db"
 )
 
-// lastMinute is midnight at the end of a day, which people write 24:00.
-const lastMinute = 24 * 60
-
 // parseClock reads a time of day as people type it – 8, 800, 8:00, 8h, 16h30, 4:30 pm – in minutes after midnight.
 func parseClock(text string) (minutes int, ok bool) {
 	s := strings.ToLower(strings.Join(strings.Fields(text), ""))
@@ -50,26 +47,26 @@ func splitClock(s string) (hour, minute int, ok bool) {
 	for _, sign := range []string{":", "h", "."} {
 		if h, m, found := strings.Cut(s, sign); found {
 			m = strings.TrimSuffix(m, "m")
-			hour, ok = number(h, 2)
+			hour, ok = number(h)
 			if !ok || m == "" {
 				return hour, 0, ok && sign != "."
 			}
-			minute, ok = number(m, 2)
+			minute, ok = number(m)
 			return hour, minute, ok && len(m) == 2
 		}
 	}
 	if len(s) > 2 {
-		hour, ok = number(s[:len(s)-2], 2)
-		minute, fine := number(s[len(s)-2:], 2)
+		hour, ok = number(s[:len(s)-2])
+		minute, fine := number(s[len(s)-2:])
 		return hour, minute, ok && fine
 	}
-	hour, ok = number(s, 2)
+	hour, ok = number(s)
 	return hour, 0, ok
 }
 
-// number reads up to so many digits and nothing else.
-func number(s string, digits int) (int, bool) {
-	if s == "" || len(s) > digits || strings.Trim(s, "0123456789") != "" {
+// number reads one or two digits and nothing else.
+func number(s string) (int, bool) {
+	if s == "" || len(s) > 2 || strings.Trim(s, "0123456789") != "" {
 		return 0, false
 	}
 	n, err := strconv.Atoi(s)

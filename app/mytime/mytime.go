@@ -91,11 +91,6 @@ func (d Day) away() bool { return len(d.Leave) > 0 }
 // blank tells whether nothing was entered on the day.
 func (d Day) blank() bool { return len(d.Shifts)+len(d.Expenses) == 0 }
 
-// index is the day's place in the period; false when it is outside.
-func (f *Fortnight) index(d db.Day) (int, bool) {
-	return d.Sub(f.Period.Start), f.Period.Contains(d)
-}
-
 // day is the day of a date in the period or in the week before; nil for any other.
 func (f *Fortnight) day(d db.Day) *Day {
 	switch i := d.Sub(f.Period.Start); {

@@ -179,7 +179,7 @@ func (a api) approve(ctx context.Context, in *PeriodPath) (*answer[approval], er
 	done, err := a.s.Approve(ctx, auth.From(ctx), p)
 	out := approval{periodOf(p), len(done.Approved), len(done.Already), make([]skip, len(done.Skipped)), done.Approved}
 	for i, x := range done.Skipped {
-		out.Skipped[i] = skip{x.TimesheetID, x.Reason}
+		out.Skipped[i] = skip(x)
 	}
 	if out.Sheets == nil {
 		out.Sheets = []int64{}

@@ -13,7 +13,6 @@ import (
 func TestService_Approve(t *testing.T) {
 	type fixture struct {
 		*world
-		period                           Period
 		boss, deputy, worker, other      int64 // employees
 		bosses, deputys, workers, others int64 // their sheets
 		spent, elsewhere                 int64 // a sheet with an expense only; one active in another period

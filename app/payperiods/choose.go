@@ -24,7 +24,7 @@ const NotHandedIn = "not_submitted"
 func (s *Service) ApproveChosen(ctx context.Context, actor auth.Actor, p Period, c Choice) (Approval, error) {
 	return s.approveThose(ctx, actor, p, func(sheets []candidate) Approval {
 		sheets = slices.DeleteFunc(sheets, func(x candidate) bool { return !slices.Contains(c.Sheets, x.id) })
-		a := sort(p, slices.DeleteFunc(slices.Clone(sheets), func(x candidate) bool { return c.late(x) }))
+		a := sort(p, slices.DeleteFunc(slices.Clone(sheets), c.late))
 		for _, x := range sheets {
 			if c.late(x) {
 				a.Skipped = append(a.Skipped, Skip{x.id, NotHandedIn})

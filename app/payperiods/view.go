@@ -99,7 +99,7 @@ func (l BoardLine) group() group {
 
 // sorts are the columns a board can be sorted by.
 var sorts = map[string]func(a, b *BoardLine) int{
-	"name":      func(a, b *BoardLine) int { return 0 }, // as the board comes
+	"name":      func(_, _ *BoardLine) int { return 0 }, // as the board comes
 	"regular":   by(func(l *BoardLine) int64 { return l.Hours().Regular }),
 	"evening":   by(func(l *BoardLine) int64 { return l.Hours().Evening }),
 	"emergency": by(func(l *BoardLine) int64 { return l.Hours().Emergency }),

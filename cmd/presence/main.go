@@ -62,9 +62,10 @@ var commands = []command{
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	c := &cli{os.Stdin, os.Stdout, os.Stderr, os.Getenv}
-	if err := c.run(ctx, os.Args[1:]); err != nil {
+	err := c.run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "presence: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		os.Exit(1)
 	}
