@@ -1,0 +1,38 @@
+package app_test
+
+import (
+	"testing"
+	"time"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+)
+
+// TestBrowser_Bell has somebody hand in a sheet while the supervisor looks at another page: the bell counts it and a
+// toast says it, without anything being done there.
+func TestBrowser_Bell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.Browser("supervisor").On(t).Form("/staff/notifications/read", "up_to=999999").Want(303)
+	p := b.Open(t, a, browser.Views()[0]).As("supervisor").Go("/staff/")
+	told := func(deed string, count string) {
+		t.Helper()
+		for range 100 {
+			if p.Text("[data-unread] .num") == count {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		t.Errorf("%s: the bell says %q, want %s", deed, p.Text("[data-unread] .num"), count)
+	}
+	a.As("employee").On(t).Do("PUT", "/timesheets/{employee.timesheet}/submission", nil).Want(200)
+	told("one handed in", "1")
+	a.As("colleague").On(t).Do("PUT", "/timesheets/{colleague.timesheet}/submission", nil).Want(200)
+	told("two handed in", "2")
+	if said := p.Text("[data-toast] p"); said == "" {
+		t.Error("no toast says it")
+	}
+	p.Quiet()
+}
