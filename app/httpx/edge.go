@@ -107,6 +107,7 @@ func (e Edge) observe(next http.Handler) http.Handler {
 			}
 		}()
 		next.ServeHTTP(seen, withInfo(r, info))
+		seen.finish()
 	})
 }
 
@@ -158,11 +159,20 @@ func (e Edge) trusts(host string) bool {
 	return false
 }
 
-// statusWriter remembers the status for the log and lets the server's own abilities through.
+// statusWriter remembers the status for the log, and keeps long answers alive.
 type statusWriter struct {
 	http.ResponseWriter
 	status int
+	sent   int         // bytes
+	stall  *time.Timer // of a long answer: cuts it off when its reader stops reading
 }
+
+// longAnswer is from where on an answer may take as long as its reader keeps reading; the server's own deadlines, which
+// count from the request's arrival, are for what comes at once.
+const longAnswer = 64 << 10
+
+// stallTime is how long a reader of a long answer may leave what was sent to it.
+const stallTime = 30 * time.Second
 
 func (w *statusWriter) WriteHeader(status int) {
 	if w.status == 0 {
@@ -175,7 +185,32 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
+	if w.sent += len(b); w.sent > longAnswer {
+		w.keepOpen()
+	}
 	return w.ResponseWriter.Write(b)
+}
+
+// keepOpen lifts the server's deadlines, and gives the next write its own.
+func (w *statusWriter) keepOpen() {
+	if w.stall != nil {
+		w.stall.Reset(stallTime)
+		return
+	}
+	conn := http.NewResponseController(w.ResponseWriter)
+	_ = conn.SetReadDeadline(time.Time{}) // a test's recorder has no deadlines
+	_ = conn.SetWriteDeadline(time.Time{})
+	w.stall = time.AfterFunc(stallTime, func() { _ = conn.SetWriteDeadline(time.Unix(1, 0)) })
+}
+
+// finish sends the end of a long answer while its reader is still watched.
+func (w *statusWriter) finish() {
+	if w.stall == nil {
+		return
+	}
+	w.stall.Reset(stallTime)
+	_ = http.NewResponseController(w.ResponseWriter).Flush()
+	w.stall.Stop()
 }
 
 // Unwrap lets http.ResponseController reach deadlines.

@@ -53,7 +53,7 @@ func TestLang_zero_value_reads_as_French(t *testing.T) {
 }
 
 // refusal finds the codes of field faults, conflicts and denials in the source.
-var refusal = regexp.MustCompile(`(?:\.Add\([^,"]*(?:"\w+")?, |InvalidField\([^,]+, |Conflicting\(|Denied\()"([a-z_]+)"`)
+var refusal = regexp.MustCompile(`(?:\.Add\([^,"\n]*(?:"\w+")?, |InvalidField\([^,]+, |Conflicting\(|Denied\()"([a-z_]+)"`)
 
 // apiOnly codes never reach a page: they are answered to API clients and misconfigured routes only.
 var apiOnly = map[string]bool{"no_rule": true, "method_not_allowed": true}
