@@ -77,7 +77,7 @@ func TestStatusWriter(t *testing.T) {
 
 // A client that reads slowly for longer than the server's deadlines gets the whole answer.
 func TestEdge_slow_reader(t *testing.T) {
-	const size = 8 << 20
+	const size = 24 << 20
 	e := Edge{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC}
 	long := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for n := 0; n < size && r.Context().Err() == nil; n += 32 << 10 {
@@ -99,7 +99,7 @@ func TestEdge_slow_reader(t *testing.T) {
 	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	got, tick := 0, time.NewTicker(4*time.Millisecond) // a quarter of a second in all
+	got, tick := 0, time.NewTicker(4*time.Millisecond) // three quarters of a second in all
 	defer tick.Stop()
 	for part := make([]byte, 128<<10); ; <-tick.C {
 		n, err := io.ReadFull(c, part)
