@@ -73,6 +73,14 @@ bench: ## the benchmarks, each figure beside its floor of the same run, into doc
 shots: ## a picture of every page, both languages, both schemes, phone and desktop, into shots/
 	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -run 'TestBrowser_Shots' ./app/...
 
+fuzz: ## longer runs of what is made up: a million requests from the description, then each fuzz test for a minute
+	CONFORMANCE_REQUESTS=1000000 CONFORMANCE_SEED=0 go test $(TAGS) -count=1 -timeout 60m -run 'TestConformance' -v ./app
+	@for file in $$(grep -rl --include='*_test.go' '^func Fuzz' app cmd db); do \
+	  for name in $$(grep -o '^func Fuzz[A-Za-z_]*' $$file | cut -c6-); do \
+	    go test $(TAGS) -run '^$$' -fuzz "^$$name\$$" -fuzztime 1m ./$$(dirname $$file) || exit 1; \
+	  done; \
+	done
+
 migration: ## a new migration: make migration name=add_something
 	@test -n "$(name)" || { echo "usage: make migration name=add_something"; exit 1; }
 	@n=$$(ls db/migrations/*.sql | grep -c '/[0-9]'); f=$$(printf 'db/migrations/%05d_%s.sql' $$((n + 1)) "$(name)"); \

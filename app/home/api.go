@@ -54,7 +54,7 @@ func (a api) root(c *gin.Context) error {
 		return nil
 	}
 	c.JSON(http.StatusOK, index{"Presence", a.s.version, map[string]string{
-		"health": paths.To("/health"), "openapi": paths.To("/openapi.json"), "login": paths.Login(), "staff": paths.Today(),
+		"health": paths.To("/health"), "openapi": paths.To("/openapi.json"), "docs": paths.Docs(), "login": paths.Login(), "staff": paths.Today(),
 	}})
 	return nil
 }
@@ -63,6 +63,9 @@ func prefersHTML(accept string) bool {
 	html, json := strings.Index(accept, "text/html"), strings.Index(accept, "application/json")
 	return html >= 0 && (json < 0 || html < json)
 }
+
+// descriptionMedia is what an OpenAPI description in JSON is served as.
+const descriptionMedia = "application/vnd.oai.openapi+json;version=3.1"
 
 // describer works the description out once, at the first request for it.
 func describer(describe func() ([]byte, error)) func(c *gin.Context) error {
@@ -73,7 +76,7 @@ func describer(describe func() ([]byte, error)) func(c *gin.Context) error {
 			return err
 		}
 		c.Header("Cache-Control", "max-age=300")
-		c.Data(http.StatusOK, "application/vnd.oai.openapi+json;version=3.1", b)
+		c.Data(http.StatusOK, descriptionMedia, b)
 		return nil
 	}
 }

@@ -9,10 +9,22 @@ import (
 // API registers what answers at the door, open to anyone (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s: s}
-	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/", Rule: httpx.Anyone}, a.root)
+	r.Plain(getRoot, a.root)
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Rule: httpx.Anyone, ID: "health", Tag: "service", Summary: "Whether the service is well", Success: http.StatusOK}, a.health)
-	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/openapi.json", Rule: httpx.Anyone}, describer(r.OpenAPI))
+	r.Plain(getDescription, describer(r.OpenAPI))
+	r.Describe(getRoot, httpx.Doc{Answers: []httpx.Answer{
+		{Status: http.StatusOK, Text: "The name, the version and where to go on; a browser is shown the way to sign in", Body: index{}},
+		{Status: http.StatusOK, Media: "text/html"},
+	}})
+	r.Describe(getDescription, httpx.Doc{Answers: []httpx.Answer{
+		{Status: http.StatusOK, Text: "This description", Media: descriptionMedia},
+	}})
 }
+
+var (
+	getRoot        = httpx.Op{Method: http.MethodGet, Path: "/", Rule: httpx.Anyone, ID: "get-index", Tag: "service", Summary: "What this is, and where to go on"}
+	getDescription = httpx.Op{Method: http.MethodGet, Path: "/openapi.json", Rule: httpx.Anyone, ID: "get-description", Tag: "service", Summary: "This description, as OpenAPI 3.1"}
+)
 
 // Pages registers Today.
 func Pages(r *httpx.Router, s *Today) {

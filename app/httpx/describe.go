@@ -70,5 +70,5 @@ func (r *Router) describeAnswer(o *huma.Operation, a Answer) {
 }
 
 func (r *Router) schemaOf(v any) *huma.Schema {
-	return huma.SchemaFromType(r.api.OpenAPI().Components.Schemas, reflect.TypeOf(v))
+	return r.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 }

@@ -74,7 +74,7 @@ func List[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each fu
 }
 
 func listResponse[T any](r *Router) *huma.Response {
-	items := huma.SchemaFromType(r.api.OpenAPI().Components.Schemas, typeOf[T]())
+	items := r.api.OpenAPI().Components.Schemas.Schema(typeOf[T](), true, "")
 	return &huma.Response{Description: "The records, ordered by id", Content: map[string]*huma.MediaType{
 		"application/json": {Schema: &huma.Schema{Type: huma.TypeArray, Items: items}},
 	}}

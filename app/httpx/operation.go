@@ -12,12 +12,13 @@ import (
 // Handle registers one route of the JSON face: decode strictly, call h, encode. Errors come out as problems.
 func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	o := operation(op)
+	known := h // by its own name in the table of routes
 	if op.Method == http.MethodPost {
 		h = once(r, h)
 		takesKey(&o)
 	}
 	out := outputOf(r.registry(), reflect.TypeFor[O](), &o)
-	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
+	r.operate(op, o, reflect.TypeFor[I](), known, func(hc huma.Context, in any) {
 		v, err := h(hc.Context(), in.(*I))
 		if err != nil {
 			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.missing()))

@@ -72,20 +72,6 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 	return &Router{engine: engine, api: humagin.New(engine, config), table: map[string]Route{}}
 }
 
-// schemaName names a body's type after its package and itself: payperiods.period is "PayperiodsPeriod".
-func schemaName(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	pkg := t.PkgPath()
-	pkg = pkg[strings.LastIndexByte(pkg, '/')+1:]
-	if pkg == "" || pkg == "httpx" || pkg == "errs" {
-		return name
-	}
-	return strings.ToUpper(pkg[:1]) + pkg[1:] + name
-}
-
 // Page registers a route of the HTML face. Its path is written as gin reads it: /staff/time/:period.
 func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error) {
 	r.add(Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h)})

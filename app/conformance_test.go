@@ -1,0 +1,344 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app/apptest"
+)
+
+// actors are who sends the requests; admin most often, since most of what is valid is then accepted.
+var actors = []string{"admin", "admin", "admin", "admin", "payroll", "payroll", "supervisor", "employee", "stranger", "events", apptest.Anonymous, forged}
+
+// forged is who sends a token that nobody signed; no route that needs one answers it.
+const forged = "forged"
+
+// rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
+// that its turn comes.
+var rarely = map[string]int{"create-token": 60, "sign-out": 20, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6, "get-description": 40,
+	"start-sign-in": 10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4}
+
+// unreached are successes that no generated request can have, with the reason.
+var unreached = map[string]string{
+	"create-token 200":   "needs a password, and nobody of the World has one",
+	"finish-sign-in 200": "needs a sign-in provider",
+	"sign-out 303":       "is for browsers",
+}
+
+// tolerant are operations that take what they do not know, with the reason.
+var tolerant = map[string]string{
+	"get-index": "the door", "get-description": "a file", "start-sign-in": "a page", "finish-sign-in": "providers add their own",
+	"create-token": "reads the body alone, as RFC 6749 has it", "sign-out": "reads the body alone",
+}
+
+// TestConformance drives every operation of the description with requests made from its schemas, good ones and such as
+// go against it, as several people, and holds each answer against the description: its status is documented, its body
+// fits, what goes against the description is refused, and nothing leads to a 5xx (C9).
+//
+// CONFORMANCE_REQUESTS and CONFORMANCE_SEED make longer runs and other ones (make fuzz).
+func TestConformance(t *testing.T) {
+	requests, seed := setting(t, "CONFORMANCE_REQUESTS", 60_000), setting(t, "CONFORMANCE_SEED", 1)
+	if testing.Short() {
+		requests /= 10
+	}
+	if seed == 0 {
+		seed = int(rand.Uint32())
+		t.Logf("CONFORMANCE_SEED=%d", seed)
+	}
+	seen := &sightings{count: map[string]int{}}
+	var d *description
+	t.Run("drives", func(t *testing.T) {
+		for i, opts := range [][]apptest.Option{nil, nil, {apptest.Open()}} {
+			t.Run(fmt.Sprintf("seed %d of run %d", seed+i, i), func(t *testing.T) {
+				t.Parallel()
+				w := newDriver(t, uint64(seed+i), seen, opts...)
+				w.run(requests / 3)
+				seen.mu.Lock()
+				defer seen.mu.Unlock()
+				d = w.d
+			})
+		}
+	})
+	t.Logf("%v; of %d good requests of admin %d accepted", seen.byStatus(), seen.good, seen.accepted)
+	if d != nil && !t.Failed() && !testing.Short() {
+		seen.check(t, d)
+	}
+}
+
+func setting(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// sightings counts what was answered, by operation and status.
+type sightings struct {
+	mu    sync.Mutex
+	count map[string]int
+
+	good, accepted int // requests of admin that keep to the description
+}
+
+func (s *sightings) add(r request, status int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count[fmt.Sprint(r.op.ID, " ", status)]++
+	if r.who == "admin" && r.broken == "" {
+		s.good++
+		if status < 400 {
+			s.accepted++
+		}
+	}
+}
+
+// byStatus adds up over all operations.
+func (s *sightings) byStatus() map[string]int {
+	sums := map[string]int{}
+	for name, n := range s.count {
+		sums[name[strings.LastIndexByte(name, ' ')+1:]] += n
+	}
+	return sums
+}
+
+// check fails when an operation was never accepted, or never refused: then the run has shown nothing of it.
+func (s *sightings) check(t *testing.T, d *description) {
+	if s.accepted*2 < s.good {
+		t.Errorf("of %d requests of admin that keep to the description only %d were accepted: the run shows too little", s.good, s.accepted)
+	}
+	for _, o := range d.operations() {
+		refused, refuses := 0, false
+		for status := range o.Responses {
+			n := s.count[o.ID+" "+status]
+			refuses = refuses || status == "400" || status == "404"
+			if status >= "4" {
+				refused += n
+			} else if n == 0 && unreached[o.ID+" "+status] == "" {
+				t.Errorf("%s was never answered with %s", o.ID, status)
+			}
+		}
+		if refused == 0 && refuses {
+			t.Errorf("%s never refused anything", o.ID)
+		}
+	}
+}
+
+// driver sends generated requests to an app of its own.
+type driver struct {
+	*generator
+	t       *testing.T
+	a       *apptest.App
+	handler http.Handler
+	bearers map[string]string
+	seen    *sightings
+}
+
+func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Option) *driver {
+	a := apptest.New(t, append(opts, apptest.Faulty())...)
+	d := describe(t, a)
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 2026)), d: d, ids: map[string][]any{}}
+	w := &driver{generator: g, t: t, a: a, handler: a.Handler(), bearers: map[string]string{}, seen: seen}
+	for _, who := range actors {
+		if who != apptest.Anonymous && who != forged {
+			w.bearers[who] = a.As(who).Bearer
+		}
+	}
+	w.bearers[forged] = "eyJhbGciOiJub25lIn0.e30."
+	w.learn()
+	return w
+}
+
+// learn gives the generator the ids of the World and words that mean something.
+func (w *driver) learn() {
+	for name, id := range w.a.World.IDs {
+		kinds := map[string]string{"timesheet": "timesheets", "shift": "shifts", "evening": "shifts", "expense": "Expenses", "mileage": "Expenses", "leave": "leave-requests", "gone": "gone"}
+		part, kind, found := strings.Cut(name, ".")
+		switch {
+		case found:
+			w.keep(kinds[kind], float64(id))
+		case w.a.World.People[part].EmployeeID != 0:
+			if !slices.Contains(actors, part) { // whose record goes to the archive may no longer ask anything
+				w.keep("employees", float64(id))
+			}
+			w.keep("people", float64(id))
+		case part == "customer":
+			w.keep("customers", float64(id))
+		default:
+			w.keep("bank-codes", float64(id))
+		}
+	}
+	for _, list := range w.ids {
+		slices.SortFunc(list, func(a, b any) int { return int(a.(float64) - b.(float64)) })
+	}
+	w.keep("oauth-sessions", w.a.World.Names["employee.session"])
+	var people []any
+	for _, part := range []string{"employee", "payroll", "supervisor", "stranger"} {
+		people = append(people, w.a.World.People[part].UserID)
+	}
+	days := []any{"2026-11-20", "2026-11-18", "2026-11-02", "2026-11-20T00:00:00Z", "2027-03-14", "2026-02-30", "2025-11-02"}
+	w.words = map[string][]any{
+		"date": days, "from": {"2026-11-01", "2026-11-15"}, "to": {"2026-11-28", "2026-12-31"}, "period": {"current", "2026-25", "2026-11-20", "2026-27"},
+		"year": {2026.0, 2026.0, 2025.0, 2027.0}, "limit": {1.0, 5.0, 20.0}, "modified_since": {"2026-11-20T00:00:00Z", "2026-11-20T08:00"},
+		"email": {"a#@example.com", "b#@example.com", "c#@example.org", "x"}, "phone_number": {5145550100.0, 15145550101.0, 4185550102.0, 12.0},
+		"first_name": {"Maude", "Zoé", "Jean-Éric"}, "last_name": {"Thériault", "O’Neil", "Nguyễn"},
+		"first_work_day": {"2024-03-04", "2026-01-05", "2026-01-05T00:00:00Z"}, "last_work_day": {"2026-11-20", "2027-01-01", "2026-10-30"},
+		"amount": {12.5, 0.01, 999.99, 100000.0, -1.0}, "description": {"Stationnement", "Repas", "50 km"}, "supervisor_comment": {"", "Merci"}, "comment": {"", "Noël"},
+		"type": {"regular", "evening", "vacation", "mileage", "sick"}, "bank_code": {"G#", "H#"}, "modifier": {1.0, 1.5, 0.72},
+		"application": {"https://api.example.com", "https://books.example.com/v2", "ftp://x"}, "access_token": {"at-#"}, "refresh_token": {"rt-#"},
+		"access_token_expiry": {"2026-11-20T14:00:00Z", "2027-01-01T00:00"}, "refresh_token_expiry": {"2026-12-20T14:00:00Z"},
+		"grant_type": {"password", "refresh_token", "client_credentials"}, "status": {"approved", "all", "none"}, "format": {"csv", "xlsx", "pdf"}, "bom": {"1", "0"}, "sep": {",", ";"},
+		"start_time": {"2026-11-19T08:00:00-05:00", "2026-11-19T08:00"}, "end_time": {"2026-11-19T12:00:00-05:00", "2026-11-19T17:00"},
+		"start_date_time": {"2026-12-21T08:00:00-05:00"}, "end_date_time": {"2026-12-22T08:00:00-05:00"},
+	}
+	w.words["user_id"] = append(people, "00000000-0000-4000-8000-000000#", "00000000-0000-4000-9000-000000#", "00000000-0000-4000-a000-000000#", "no uuid")
+}
+
+func (w *driver) keep(family string, id any) {
+	if !slices.Contains(w.ids[family], id) {
+		w.ids[family] = append(w.ids[family], id)
+	}
+}
+
+func (w *driver) run(requests int) {
+	operations := w.d.operations()
+	for sent := 0; sent < requests; {
+		o := one(w.generator, operations)
+		if n := rarely[o.ID]; n > 0 && !w.chance(n) {
+			continue
+		}
+		sent++
+		w.refer()
+		r := w.request(o, w.chance(3))
+		r.who = one(w.generator, actors)
+		if o.ID == "sign-out" {
+			r.who = apptest.Anonymous // or the caller would be gone
+		}
+		w.send(r)
+		if w.t.Failed() {
+			return
+		}
+	}
+}
+
+// refer lets fields that name records name those that are there.
+func (w *driver) refer() {
+	for field, family := range map[string]string{"timesheet_id": "timesheets", "employee_id": "people", "supervisor_id": "people", "bank_code_id": "bank-codes"} {
+		w.words[field] = w.ids[family]
+	}
+	w.words["id"] = slices.Concat(w.ids["gone"], w.ids["shifts"][:1])
+}
+
+func (w *driver) send(r request) {
+	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	if r.op.ID == "stream-notifications" {
+		ctx, cancel = context.WithTimeout(w.t.Context(), 5*time.Millisecond)
+	}
+	defer cancel()
+	q := httptest.NewRequestWithContext(ctx, r.op.method, r.path, bytes.NewReader(r.body))
+	for name, value := range r.headers {
+		q.Header.Set(name, value)
+	}
+	if bearer := w.bearers[r.who]; bearer != "" {
+		q.Header.Set("Authorization", "Bearer "+bearer)
+	}
+	answer := httptest.NewRecorder()
+	w.handler.ServeHTTP(answer, q)
+	w.seen.add(r, answer.Code)
+	w.judge(r, answer)
+	w.remember(r, answer)
+	switch {
+	case r.who == forged && answer.Code != http.StatusUnauthorized && len(r.op.Security) > 0:
+		w.t.Errorf("%s\n→ %d: a forged token is refused everywhere", r, answer.Code)
+	case r.who != forged && answer.Code == http.StatusUnauthorized: // the person has left by what was asked before
+		delete(w.bearers, r.who)
+	}
+}
+
+// judge holds an answer against the description.
+func (w *driver) judge(r request, answer *httptest.ResponseRecorder) {
+	fail := func(format string, args ...any) {
+		w.t.Errorf("%s\n→ %d %s\n%s", r, answer.Code, clipped(answer.Body.Bytes()), fmt.Sprintf(format, args...))
+	}
+	documented, known := r.op.Responses[strconv.Itoa(answer.Code)]
+	switch {
+	case answer.Code >= 500:
+		fail("no input may lead to a 5xx")
+	case !known:
+		fail("this status is not documented")
+	case r.broken != "" && answer.Code < 400:
+		fail("what goes against the description was accepted")
+	}
+	kind := answer.Header().Get("Content-Type")
+	if len(documented.Content) == 0 {
+		if answer.Body.Len() > 0 {
+			fail("no body is documented")
+		}
+		return
+	}
+	m, known := documented.Content[kind]
+	if base, _, more := strings.Cut(kind, ";"); !known && more {
+		kind = base
+		m, known = documented.Content[kind]
+	}
+	if !known {
+		fail("the media type %q is not documented", kind)
+	}
+	for name := range documented.Headers {
+		if (name == "ETag" || name == "WWW-Authenticate") && answer.Header().Get(name) == "" {
+			fail("the header %s is missing", name)
+		}
+	}
+	if !strings.HasSuffix(kind, "/json") && !strings.HasSuffix(kind, "+json") {
+		return
+	}
+	var v any
+	if err := json.Unmarshal(answer.Body.Bytes(), &v); err != nil {
+		fail("%v", err)
+	}
+	if wrong := w.d.misfits("the body", m.Schema, v); len(wrong) > 0 {
+		fail("%s", strings.Join(wrong, "\n"))
+	}
+	if problem, ok := v.(map[string]any); ok && answer.Code >= 400 && problem["status"] != float64(answer.Code) {
+		fail("the problem speaks of another status")
+	}
+}
+
+// remember keeps the ids of what was made, and forgets those of what is gone.
+func (w *driver) remember(r request, answer *httptest.ResponseRecorder) {
+	home := family(r.op.path)
+	if answer.Code >= 300 {
+		return
+	}
+	switch {
+	case r.op.method == http.MethodPost && home != "auth":
+		var record struct{ ID any }
+		if err := json.Unmarshal(answer.Body.Bytes(), &record); err != nil {
+			w.t.Fatal(err)
+		}
+		w.keep(home, record.ID)
+	case r.op.method == http.MethodDelete && strings.HasSuffix(r.op.path, "{id}") && len(w.ids[home]) > 3:
+		id := strings.TrimPrefix(r.path, "/"+home+"/")
+		w.ids[home] = slices.DeleteFunc(w.ids[home], func(x any) bool { return fmt.Sprint(x) == id })
+		if n, err := strconv.ParseFloat(id, 64); err == nil {
+			w.keep("gone", n)
+		}
+	}
+}

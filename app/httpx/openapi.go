@@ -1,0 +1,273 @@
+package httpx
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// About is what the description says of the product as a whole, and of words that mean the same everywhere (C9).
+type About struct {
+	Server  string // the {base_url}
+	Summary string
+	Tags    []Tag
+	Deaf    []string // how the paths begin that look at no token: all others refuse one that is no longer good
+	// Words explain parameters and fields that do not explain themselves, by name.
+	Words map[string]string
+	// Examples are of parameters and fields, by name; "Schema.field" and "tag.parameter" win, and the name of a schema
+	// shows the whole object.
+	Examples map[string]any
+}
+
+// Tag is a group of operations, in the order in which a reader meets them.
+type Tag struct{ Name, Text string }
+
+// Complete finishes the description, once every route is registered: what only the whole can tell is put in, and what no
+// route answers is taken out.
+func (r *Router) Complete(a About) {
+	d := r.api.OpenAPI()
+	d.Info.Description = a.Summary
+	d.Servers = []*huma.Server{{URL: a.Server}}
+	for _, t := range a.Tags {
+		d.Tags = append(d.Tags, &huma.Tag{Name: t.Name, Description: t.Text})
+	}
+	for name, s := range d.Components.Schemas.Map() {
+		a.tell(name, s)
+	}
+	for _, item := range d.Paths {
+		for _, o := range operationsOf(item) {
+			a.complete(o, d.Components.Schemas)
+		}
+	}
+}
+
+func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
+	for _, o := range []*huma.Operation{item.Get, item.Put, item.Post, item.Patch, item.Delete} {
+		if o != nil {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// tell puts words and examples to the fields of a schema.
+func (a About) tell(name string, s *huma.Schema) {
+	for field, p := range s.Properties {
+		if p.Ref != "" {
+			continue
+		}
+		p.Description = cmp.Or(p.Description, a.Words[field])
+		if example, ok := a.Examples[name+"."+field]; ok {
+			p.Examples = []any{example}
+		} else if example, ok := a.Examples[field]; ok && len(p.Examples) == 0 {
+			p.Examples = []any{example}
+		}
+	}
+	if example, ok := a.Examples[name]; ok {
+		s.Examples = []any{example}
+	}
+}
+
+func (a About) complete(o *huma.Operation, schemas huma.Registry) {
+	tidy(o)
+	deaf := slices.ContainsFunc(a.Deaf, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
+	if o.Responses["401"] == nil && !deaf { // a token that is sent is looked at, also where none is needed
+		problem := schemas.Schema(reflect.TypeFor[Problem](), true, "")
+		o.Responses["401"] = &huma.Response{Content: map[string]*huma.MediaType{"application/problem+json": {Schema: problem}}}
+	}
+	for _, p := range o.Parameters {
+		p.Description = cmp.Or(p.Description, a.Words[p.Name])
+		if p.Example == nil && len(p.Schema.Examples) > 0 {
+			p.Example = p.Schema.Examples[0]
+		}
+		p.Example = cmp.Or(p.Example, a.Examples[o.Tags[0]+"."+p.Name], a.Examples[p.Name])
+		if p.Example != nil && p.Schema.Type == huma.TypeString {
+			p.Example = fmt.Sprint(p.Example)
+		}
+		p.Schema = plain(p.Schema)
+	}
+	if o.RequestBody != nil {
+		exampled(o.RequestBody.Content, schemas)
+	}
+	for status, response := range o.Responses {
+		code, _ := strconv.Atoi(status)
+		if code < http.StatusBadRequest {
+			exampled(response.Content, schemas)
+		}
+		if text := refusalText(o, code); text != "" && (response.Description == "" || response.Description == http.StatusText(code)) {
+			response.Description = text
+		}
+		for name, text := range headerTexts(o, code) {
+			if response.Headers == nil {
+				response.Headers = map[string]*huma.Param{}
+			}
+			response.Headers[name] = &huma.Param{Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
+		}
+	}
+}
+
+// plain is a parameter's schema without what the parameter says itself.
+func plain(s *huma.Schema) *huma.Schema {
+	if s == nil {
+		return nil
+	}
+	bare := *s
+	bare.Description, bare.Examples = "", nil
+	return &bare
+}
+
+// tidy takes out the statuses that the route never answers.
+func tidy(o *huma.Operation) {
+	named := false // whether a record is
+	guarded := false
+	for _, p := range o.Parameters {
+		named = named || p.In == "path" || p.Name == "id"
+		guarded = guarded || p.Name == "If-Match"
+	}
+	delete(o.Responses, strconv.Itoa(http.StatusUnprocessableEntity)) // huma's own; ours is 400
+	if o.Metadata["missing"] == nil {
+		return // described by hand
+	}
+	if !named {
+		delete(o.Responses, strconv.Itoa(http.StatusNotFound))
+	}
+	if !guarded {
+		delete(o.Responses, strconv.Itoa(http.StatusPreconditionFailed))
+	}
+	if o.RequestBody == nil {
+		delete(o.Responses, strconv.Itoa(http.StatusRequestEntityTooLarge))
+		delete(o.Responses, strconv.Itoa(http.StatusUnsupportedMediaType))
+	}
+}
+
+// refusalText says what a status means here.
+func refusalText(o *huma.Operation, status int) string {
+	switch status {
+	case http.StatusOK, http.StatusCreated:
+		return "What was asked for"
+	case http.StatusNoContent:
+		return "Done; there is nothing to show"
+	case http.StatusBadRequest:
+		if o.Metadata["missing"] == status && strings.Contains(o.Path, "{") {
+			return "The data sent is incomplete or invalid (errors lists every fault), or there is no such record in the caller's sight"
+		}
+		return "The data sent is incomplete or invalid: errors lists every fault"
+	}
+	return refusalTexts[status]
+}
+
+var refusalTexts = map[int]string{
+	http.StatusUnauthorized:          "No credentials, or such as are no longer good",
+	http.StatusForbidden:             "The caller may not do this",
+	http.StatusNotFound:              "There is no such record in the caller's sight",
+	http.StatusConflict:              "It does not fit what stands: code says how",
+	http.StatusPreconditionFailed:    "If-Match names an older version of the record",
+	http.StatusRequestEntityTooLarge: "The body is over the limit of 1 MiB",
+	http.StatusUnsupportedMediaType:  "The body is not application/json",
+	http.StatusTooManyRequests:       "Too many requests: Retry-After says when to come back",
+	http.StatusInternalServerError:   "A fault on our side, which is in the log under request_id; nothing was saved",
+	http.StatusServiceUnavailable:    "Storage is unavailable, or the server is shutting down",
+}
+
+// headerTexts are the headers that an answer of this status may carry.
+func headerTexts(o *huma.Operation, status int) map[string]string {
+	switch {
+	case status == http.StatusUnauthorized:
+		return map[string]string{"WWW-Authenticate": "Bearer, and what is wrong with the token"}
+	case status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable:
+		return map[string]string{"Retry-After": "Seconds to wait"}
+	case status < http.StatusBadRequest && hasParameter(o, "limit"):
+		return map[string]string{"Link": `With limit, where the next records are: <…>; rel="next"`}
+	}
+	return nil
+}
+
+func hasParameter(o *huma.Operation, name string) bool {
+	return slices.ContainsFunc(o.Parameters, func(p *huma.Param) bool { return p.Name == name })
+}
+
+// exampled gives every JSON body an example made of its fields'.
+func exampled(content map[string]*huma.MediaType, schemas huma.Registry) {
+	for media, m := range content {
+		if media != "application/json" && media != "application/x-www-form-urlencoded" || m.Schema == nil {
+			continue
+		}
+		if example, ok := exampleOf(m.Schema, schemas, 0); ok && m.Example == nil {
+			m.Example = example
+		}
+	}
+}
+
+// exampleOf composes an example; the keys of an object stand in the order of its fields.
+func exampleOf(s *huma.Schema, schemas huma.Registry, depth int) (json.RawMessage, bool) {
+	if s.Ref != "" {
+		s = schemas.SchemaFromRef(s.Ref)
+	}
+	switch {
+	case depth > 6:
+		return nil, false
+	case len(s.Examples) > 0:
+		b, err := json.Marshal(s.Examples[0])
+		return b, err == nil
+	case s.Type == huma.TypeArray && s.Items != nil:
+		item, ok := exampleOf(s.Items, schemas, depth+1)
+		return slices.Concat([]byte("["), item, []byte("]")), ok
+	case s.Type == huma.TypeObject:
+		return exampleObject(s, schemas, depth)
+	case len(s.Enum) > 0:
+		b, err := json.Marshal(s.Enum[0])
+		return b, err == nil
+	case s.Type == huma.TypeBoolean:
+		return json.RawMessage("false"), true
+	}
+	return nil, false
+}
+
+func exampleObject(s *huma.Schema, schemas huma.Registry, depth int) (json.RawMessage, bool) {
+	names := slices.Clone(s.Required)
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	out := bytes.NewBufferString("{")
+	for _, name := range names {
+		value, ok := exampleOf(s.Properties[name], schemas, depth+1)
+		if !ok {
+			continue
+		}
+		if out.Len() > 1 {
+			out.WriteByte(',')
+		}
+		key, _ := json.Marshal(name) // a string can always be written
+		out.Write(key)
+		out.WriteByte(':')
+		out.Write(value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), true
+}
+
+// schemaName names a body's type after its feature and itself: shifts.face is "Shift", shifts.createBody "ShiftCreate".
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	pkg := t.PkgPath()
+	pkg = pkg[strings.LastIndexByte(pkg, '/')+1:]
+	if pkg == "" || pkg == "httpx" || pkg == "errs" {
+		return name
+	}
+	one := strings.TrimSuffix(strings.ToUpper(pkg[:1])+pkg[1:], "s")
+	return one + strings.TrimSuffix(strings.TrimSuffix(name, "Face"), "Body")
+}
