@@ -22,6 +22,8 @@ var screens = []screen{
 	{"period", "supervisor", "/staff/periods"},
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
 	{"period-ask", "admin", "/staff/periods/2026/25?ask=all"},
+	{"bank-codes", "payroll", "/staff/bank-codes"},
+	{"bank-codes-edit", "admin", "/staff/bank-codes?open={mileage}"},
 	{"payroll", "payroll", "/staff/payroll"},
 	{"payroll-ask", "payroll", "/staff/payroll?export=2026-24"},
 	{"payroll-export", "admin", "/staff/payroll/exports/1"},

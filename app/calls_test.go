@@ -42,6 +42,11 @@ var calls = map[string]call{
 	"GET /staff/payroll/exports/:id":           {path: "/staff/payroll/exports/1"},
 	"POST /staff/payroll/exports/:id/withdraw": {path: "/staff/payroll/exports/1/withdraw"},
 
+	"GET /staff/bank-codes":             {},
+	"POST /staff/bank-codes":            {body: "type=sick&categorie=leave&modifier=1&bank_code=G105"},
+	"POST /staff/bank-codes/:id":        {path: "/staff/bank-codes/{regular}", body: "type=regular&categorie=shift&modifier=1&bank_code=G2"},
+	"POST /staff/bank-codes/:id/delete": {path: "/staff/bank-codes/{vacation}/delete"},
+
 	"GET /bank-codes":        {},
 	"POST /bank-codes":       {body: `{"type":"sick","categorie":"leave","modifier":1,"bank_code":"G105"}`},
 	"GET /bank-codes/:id":    {path: "/bank-codes/{regular}"},

@@ -52,6 +52,7 @@ func (a *App) routes(r *httpx.Router) {
 	approvals.Pages(r, a.Approvals)
 	payperiods.Pages(r, a.PayPeriods)
 	payroll.Pages(r, a.Payroll)
+	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	notifications.Pages(r, a.Notifications)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)

@@ -19,11 +19,6 @@ type desk struct {
 	lang i18n.Lang
 }
 
-// tabs are the parts of payroll, of which the one at here is open.
-func (d desk) tabs(here string) []ui.Tab {
-	return []ui.Tab{{Label: d.lang.T(i18n.PayrollFiles), Href: paths.Payroll(), Current: here == paths.Payroll()}}
-}
-
 func (d desk) page(turns []Turn, exports []Export, older bool) draw.Page {
 	var page draw.Page
 	for _, t := range turns {

@@ -50,7 +50,7 @@ func (p pages) overview(c *gin.Context) error {
 			return err
 		}
 	}
-	return httpx.Render(c, http.StatusOK, draw.Overview(auth.Frame(c), d.tabs(paths.Payroll()), page))
+	return httpx.Render(c, http.StatusOK, draw.Overview(auth.Frame(c), page))
 }
 
 // formats are the files a period can be exported as, by the word that forms send.

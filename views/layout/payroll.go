@@ -1,0 +1,16 @@
+package layout
+
+import (
+	"presence/app/i18n"
+	"presence/app/paths"
+	"presence/views/ui"
+)
+
+// PayrollTabs are the parts of payroll, each a feature of its own; the one at the address here is open.
+func PayrollTabs(l i18n.Lang, here string) []ui.Tab {
+	tabs := []ui.Tab{{Label: l.T(i18n.PayrollFiles), Href: paths.Payroll()}, {Label: l.T(i18n.Codes), Href: paths.BankCodes()}}
+	for i := range tabs {
+		tabs[i].Current = tabs[i].Href == here
+	}
+	return tabs
+}
