@@ -27,6 +27,7 @@ import (
 	"presence/app/paths"
 	"presence/app/payperiods"
 	"presence/app/payroll"
+	"presence/app/settings"
 	"presence/app/shifts"
 	"presence/app/timesheets"
 	"presence/db"
@@ -51,6 +52,7 @@ type App struct {
 	MyTime        *mytime.Service
 	Approvals     *approvals.Service
 	Home          *home.Service
+	Settings      *settings.Service
 
 	nobody  *auth.Actor // in whose name anonymous callers act on undeclared routes; nil: those are protected (C10)
 	router  *httpx.Router
@@ -121,6 +123,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
 	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now, approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
 	a.Home = home.NewService(a.DB, c.Version)
+	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	if c.Demo {
 		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
 	}

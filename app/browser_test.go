@@ -46,6 +46,13 @@ var screens = []screen{
 	{"employee-supervisor", "payroll", "/staff/employees/{employee}/supervisor"},
 	{"notifications", "stranger", "/staff/notifications"},
 	{"notifications-none", "events", "/staff/notifications"},
+	{"settings", "employee", "/staff/settings"},
+	{"settings-people", "admin", "/staff/settings/people"},
+	{"settings-person-new", "admin", "/staff/settings/people/new"},
+	{"settings-person", "admin", "/staff/settings/people/{employee.user}"},
+	{"settings-tokens", "employee", "/staff/settings/tokens"},
+	{"settings-sessions", "admin", "/staff/settings/sessions"},
+	{"settings-audit", "admin", "/staff/settings/audit"},
 	{"not-found", "employee", "/staff/nowhere"},
 }
 

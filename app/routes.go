@@ -21,6 +21,7 @@ import (
 	"presence/app/oauthsessions"
 	"presence/app/payperiods"
 	"presence/app/payroll"
+	"presence/app/settings"
 	"presence/app/shifts"
 	"presence/app/timesheets"
 	"presence/static"
@@ -55,6 +56,7 @@ func (a *App) routes(r *httpx.Router) {
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	notifications.Pages(r, a.Notifications)
+	settings.Pages(r, a.Settings)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

@@ -85,3 +85,25 @@ func Trail(ctx context.Context, q db.Queryer, kind, recordID string, limit int) 
 func SheetTrail(ctx context.Context, q db.Queryer, timesheetID int64, limit int) ([]Entry, error) {
 	return list(ctx, q, "timesheet_id = $1", limit, timesheetID)
 }
+
+// Logged is an entry as the whole log has it.
+type Logged struct {
+	ID int64
+	Entry
+}
+
+// Filter is what the log is searched for; zero values do not narrow it.
+type Filter struct {
+	People      []string // who did it, by their ids; nil: anyone
+	Kind        string
+	RecordID    string
+	Action      string
+	From, Until db.Instant // at or after, and before
+	Before      int64      // only entries older than that id
+	Rows        int        // at most so many
+}
+
+// Search reads the entries that fit, newest first.
+func Search(ctx context.Context, q db.Queryer, f Filter) ([]Logged, error) {
+	return search(ctx, q, f)
+}

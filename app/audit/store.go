@@ -2,7 +2,9 @@ package audit
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -50,22 +52,89 @@ func insertRows(ctx context.Context, tx *db.Tx, entries []Entry) error {
 }
 
 func list(ctx context.Context, q db.Queryer, where string, limit int, args ...any) ([]Entry, error) {
-	rows, err := q.Query(ctx, fmt.Sprintf("SELECT at, person_id, person_name, via, ip, request_id, action, kind, record_id, COALESCE(timesheet_id, 0), changes FROM audit_log WHERE %s ORDER BY id DESC LIMIT %d", where, limit), args...)
+	found, err := read(ctx, q, where, limit, args...)
+	entries := make([]Entry, len(found))
+	for i, l := range found {
+		entries[i] = l.Entry
+	}
+	return entries, err
+}
+
+// read gives what a condition keeps, newest first.
+func read(ctx context.Context, q db.Queryer, where string, limit int, args ...any) (list []Logged, err error) {
+	rows, err := q.Query(ctx, fmt.Sprintf("SELECT id, at, person_id, person_name, via, ip, request_id, action, kind, record_id, COALESCE(timesheet_id, 0), changes FROM audit_log WHERE %s ORDER BY id DESC LIMIT %d", where, limit), args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var entries []Entry
 	for rows.Next() {
-		var e Entry
+		var l Logged
 		var changes string
-		if err := rows.Scan(&e.At, &e.Who.PersonID, &e.Who.Name, &e.Who.Via, &e.Who.IP, &e.Who.RequestID, &e.Action, &e.Kind, &e.RecordID, &e.TimesheetID, &changes); err != nil {
+		if err := rows.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.Via, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind, &l.RecordID, &l.TimesheetID, &changes); err != nil {
 			return nil, err
 		}
-		if err := json.Unmarshal([]byte(changes), &e.Changes); err != nil {
+		if err := json.Unmarshal([]byte(changes), &l.Changes); err != nil {
 			return nil, err
 		}
-		entries = append(entries, e)
+		list = append(list, l)
 	}
-	return entries, rows.Err()
+	return list, rows.Err()
+}
+
+// slack is by how many ids the log's order may differ from the order of the moments: entries are numbered when they are
+// written, and say when their change began.
+const slack = 10_000
+
+// search reads the entries that fit, newest first. Days are found through the index of moments and turned into a range of
+// ids, so that the page of a day long past is read as fast as today's.
+func search(ctx context.Context, q db.Queryer, f Filter) ([]Logged, error) {
+	var w db.Where
+	if f.People != nil {
+		if len(f.People) == 0 {
+			return nil, nil
+		}
+		args := make([]any, len(f.People))
+		for i, id := range f.People {
+			args[i] = id
+		}
+		w.And("person_id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
+	}
+	equal := func(column, value string) {
+		if value != "" {
+			w.And(column+" = ?", value)
+		}
+	}
+	equal("kind", f.Kind)
+	equal("record_id", f.RecordID)
+	equal("action", f.Action)
+	if f.Before != 0 {
+		w.And("id < ?", f.Before)
+	}
+	if f.From != 0 {
+		first, err := idAt(ctx, q, f.From)
+		if err != nil || first == 0 {
+			return nil, err
+		}
+		w.And("at >= ? AND id >= ?", int64(f.From), first-slack)
+	}
+	if f.Until != 0 {
+		next, err := idAt(ctx, q, f.Until)
+		if err != nil {
+			return nil, err
+		}
+		w.And("at < ?", int64(f.Until))
+		if next != 0 {
+			w.And("id <= ?", next+slack)
+		}
+	}
+	return read(ctx, q, w.String(), f.Rows, w.Args()...)
+}
+
+// idAt is the first entry at or after a moment, 0 when there is none.
+func idAt(ctx context.Context, q db.Queryer, at db.Instant) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT id FROM audit_log WHERE at >= $1 ORDER BY at, id LIMIT 1", int64(at)).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return id, err
 }

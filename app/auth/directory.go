@@ -51,13 +51,12 @@ func (s *Service) People(ctx context.Context, by Actor, look PeopleSearch) (list
 	return list, all, err
 }
 
-// Person is one of them. Without an employee record Name is the person's own.
-func (s *Service) Person(ctx context.Context, by Actor, id string) (Person, error) {
+// Person is one of them, and the name that the account itself has: an employee record's goes before it.
+func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, own string, err error) {
 	if err := mayAdminister(by); err != nil {
-		return Person{}, err
+		return p, "", err
 	}
-	p, _, err := anyoneByID(ctx, s.db, id)
-	return p, err
+	return anyoneByID(ctx, s.db, id)
 }
 
 // PersonChanges names what to change of a person; nil leaves it as it is.

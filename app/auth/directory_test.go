@@ -34,10 +34,10 @@ func TestPeople(t *testing.T) {
 		if _, _, err := s.People(ctx, anna, PeopleSearch{}); errs.KindOf(err) != errs.Forbidden {
 			w.t.Error("C11:", err)
 		}
-		if p, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.HasPassword {
+		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.HasPassword {
 			w.t.Error(p, err)
 		}
-		if _, err := s.Person(ctx, boss, nobodyID); errs.KindOf(err) != errs.NotFound {
+		if _, _, err := s.Person(ctx, boss, nobodyID); errs.KindOf(err) != errs.NotFound {
 			w.t.Error(err)
 		}
 	})
@@ -72,7 +72,7 @@ func TestChangePerson(t *testing.T) {
 		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Role: &admin, Language: &lang}); err != nil || w.count(`SELECT COUNT(*) FROM audit_log`) != before+1 {
 			w.t.Error(err)
 		}
-		if p, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.Role != Admin || p.Language != i18n.FR {
+		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.Role != Admin || p.Language != i18n.FR {
 			w.t.Error(p, err)
 		}
 		if err := s.ChangePerson(ctx, boss, boss.PersonID, role(Payroll)); err != nil {
@@ -107,7 +107,7 @@ func TestExclude_stops_at_once(t *testing.T) {
 				w.t.Fatal(err)
 			}
 		}
-		if p, err := s.Person(ctx, boss, anna.PersonID); err != nil || !p.Active() {
+		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || !p.Active() {
 			w.t.Error(p, err)
 		}
 	})

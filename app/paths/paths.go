@@ -225,3 +225,42 @@ func DeleteEmployee(id int64) string { return Employee(id) + "/delete" }
 
 // RestoreEmployee takes a record back from the archive.
 func RestoreEmployee(id int64) string { return Employee(id) + "/restore" }
+
+// Settings leads to the first of the settings that the caller has.
+func Settings() string { return prefix + "/staff/settings" }
+
+// People are those who can sign in, with their roles.
+func People() string { return Settings() + "/people" }
+
+// NewPerson is the form of a new one.
+func NewPerson() string { return People() + "/new" }
+
+// Person is one of them, and where the form goes.
+func Person(id string) string { return People() + "/" + url.PathEscape(id) }
+
+// PersonPassword takes a new password (POST: password).
+func PersonPassword(id string) string { return Person(id) + "/password" }
+
+// PersonDisable keeps a person out (POST).
+func PersonDisable(id string) string { return Person(id) + "/disable" }
+
+// PersonEnable lets a person in again (POST).
+func PersonEnable(id string) string { return Person(id) + "/enable" }
+
+// Tokens are the caller's own, and where a new one is made (POST: name, days).
+func Tokens() string { return Settings() + "/tokens" }
+
+// TokenRevoke voids one of them (POST: token).
+func TokenRevoke() string { return Tokens() + "/revoke" }
+
+// Sessions are the caller's own.
+func Sessions() string { return Settings() + "/sessions" }
+
+// SessionEnd ends one of them (POST: session).
+func SessionEnd() string { return Sessions() + "/end" }
+
+// SessionsEndOthers ends all of them but the one that asks (POST).
+func SessionsEndOthers() string { return Sessions() + "/others" }
+
+// AuditLog is who changed what.
+func AuditLog() string { return Settings() + "/audit" }

@@ -72,6 +72,7 @@ const (
 	Periods   Section = "periods"
 	Payroll   Section = "payroll"
 	Team      Section = "team"
+	Settings  Section = "settings"
 )
 
 // entry is one line of the rail. The rail is this list: a new section is a new line.
@@ -91,6 +92,7 @@ var entries = []entry{
 	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
 	{Payroll, ui.IconWallet, i18n.Payroll, i18n.Payroll, paths.Payroll, func(v Viewer) bool { return v.RunsPayroll }},
 	{Team, ui.IconUsers, i18n.Team, i18n.Team, paths.Employees, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
+	{Settings, ui.IconSettings, i18n.Settings, i18n.Settings, paths.Settings, func(Viewer) bool { return true }},
 }
 
 // barRoom is how many entries the bottom bar of a phone holds; the others wait behind "More".

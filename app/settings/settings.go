@@ -1,0 +1,69 @@
+// Package settings shows people what they set: their own tokens and sessions, and to administrators the people, their
+// roles and the audit log. What it shows is kept by others; it has no tables.
+package settings
+
+import (
+	"context"
+	"time"
+
+	"presence/app/audit"
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/db"
+)
+
+// Service reads the log; people, tokens and sessions are auth's.
+type Service struct {
+	db   *db.DB
+	who  *auth.Service
+	zone *time.Location // the company's: days are its days
+	now  func() time.Time
+}
+
+// NewService wires the service.
+func NewService(d *db.DB, who *auth.Service, zone *time.Location, now func() time.Time) *Service {
+	return &Service{d, who, zone, now}
+}
+
+// LogSearch is what an administrator looks for in the log; zero values do not narrow it.
+type LogSearch struct {
+	Person   string // words of a name or an e-mail
+	PersonID string // exactly this one, instead
+	Kind     string
+	Record   string
+	Action   string
+	From, To db.Day // both included
+	Before   int64  // only entries older than that id
+	Rows     int
+}
+
+// manyPeople is how many of those who fit the words of a search are looked for.
+const manyPeople = 100
+
+// Log reads the entries that fit, newest first.
+func (s *Service) Log(ctx context.Context, by auth.Actor, look LogSearch) ([]audit.Logged, error) {
+	if by.Role != auth.Admin {
+		return nil, errs.Denied("not_allowed", "Only an administrator reads the audit log.")
+	}
+	f := audit.Filter{Kind: look.Kind, RecordID: look.Record, Action: look.Action, Before: look.Before, Rows: look.Rows}
+	if !look.From.IsZero() {
+		f.From = db.InstantOf(look.From.In(s.zone))
+	}
+	if !look.To.IsZero() {
+		f.Until = db.InstantOf(look.To.Add(1).In(s.zone))
+	}
+	switch {
+	case look.PersonID != "":
+		f.People = []string{look.PersonID}
+	case look.Person != "":
+		found, _, err := s.who.People(ctx, by, auth.PeopleSearch{Text: look.Person, Rows: manyPeople})
+		if err != nil {
+			return nil, err
+		}
+		f.People = make([]string, len(found))
+		for i, p := range found {
+			f.People[i] = p.ID
+		}
+	}
+	return audit.Search(ctx, s.db, f)
+}

@@ -1,0 +1,194 @@
+package app_test
+
+import (
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"presence/app/apptest"
+)
+
+const settingsAt = "/staff/settings"
+
+// first is what a pattern's group holds in an answer; the test stops without it.
+func first(t *testing.T, r *apptest.Response, pattern string) string {
+	t.Helper()
+	m := regexp.MustCompile(pattern).FindSubmatch(r.Body)
+	if m == nil {
+		t.Fatalf("no %s in the page", pattern)
+	}
+	return html.UnescapeString(string(m[1]))
+}
+
+func TestSettingsPages_OfWhom(t *testing.T) {
+	a := apptest.New(t)
+	for who, to := range map[string]string{"admin": "/people", "payroll": "/sessions", "employee": "/sessions", "events": "/sessions"} {
+		if got := a.Browser(who).On(t).Get(settingsAt).Want(http.StatusSeeOther).Header.Get("Location"); got != settingsAt+to {
+			t.Errorf("%s is led to %s", who, got)
+		}
+	}
+	a.Browser("payroll").On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("No tokens").HasNot(settingsAt+"/people", settingsAt+"/audit")
+	a.Browser("admin").On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has(settingsAt+"/people", settingsAt+"/audit")
+}
+
+func TestTokensPage(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c := a.Browser("employee")
+		use := func(token string, status int) {
+			t.Helper()
+			a.As(apptest.Anonymous).On(t).Do(http.MethodGet, "/auth/v1/me", nil, "Authorization", "Bearer "+token).Want(status)
+		}
+		t.Run("refuses a form, and makes nothing", func(t *testing.T) {
+			before := a.Rows()
+			c.On(t).Form(settingsAt+"/tokens", "name=+&days=4000").Want(http.StatusUnprocessableEntity).Has("2 fields need attention", "Please fill this in.", "Outside the allowed range.")
+			a.Unchanged(t, before, "a refused form")
+		})
+		token := first(t, c.Form(settingsAt+"/tokens", "name=Payroll+script&days=30").Want(http.StatusOK), `<textarea[^>]*>([^<]+)</textarea>`)
+		t.Run("shows a token once, and it works", func(t *testing.T) {
+			use(token, http.StatusOK)
+			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec"+nbsp+"20, 2026").HasNot(token)
+			a.Browser("colleague").On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).HasNot("Payroll script")
+		})
+		t.Run("voids it at once", func(t *testing.T) {
+			id := first(t, c.On(t).Get(settingsAt+"/tokens"), `name="token" value="([^"]+)"`)
+			a.Browser("colleague").On(t).Form(settingsAt+"/tokens/revoke", "token="+id).Want(http.StatusNotFound)
+			use(token, http.StatusOK)
+			c.On(t).Form(settingsAt+"/tokens/revoke", "token="+id).Want(http.StatusSeeOther)
+			use(token, http.StatusUnauthorized)
+			c.On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).Has("No tokens")
+		})
+	})
+}
+
+func TestSessionsPage(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		here := a.Browser("employee")
+		there := *here
+		cookie, err := a.Auth.StartSession(t.Context(), personOf(a, "employee"), "password", "", "192.0.2.9", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		there.Cookie = cookie
+		page := here.On(t).Get(settingsAt+"/sessions").Want(http.StatusOK).Has("Firefox on Windows", "192.0.2.9", "This session", "End all others").HasNot(cookie.Value, here.Cookie.Value)
+		key := first(t, page, `name="session" value="([^"]+)"`)
+		a.Browser("colleague").On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusNotFound)
+		there.On(t).Get("/auth/v1/me").Want(http.StatusOK)
+		here.On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusSeeOther)
+		there.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
+		here.On(t).Get(settingsAt + "/sessions").Want(http.StatusOK).Has("signed in only here").HasNot("End all others")
+		if there.Cookie, err = a.Auth.StartSession(t.Context(), personOf(a, "employee"), "password", "", "", ""); err != nil {
+			t.Fatal(err)
+		}
+		a.Browser("colleague").On(t).Form(settingsAt+"/sessions/others", "").Want(http.StatusSeeOther)
+		there.On(t).Get("/auth/v1/me").Want(http.StatusOK)
+		here.On(t).Form(settingsAt+"/sessions/others", "").Want(http.StatusSeeOther)
+		there.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
+		here.On(t).Get("/auth/v1/me").Want(http.StatusOK)
+	})
+}
+
+func TestPeoplePage(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c := a.Browser("admin")
+		t.Run("finds people by name and e-mail, accents and case aside", func(t *testing.T) {
+			c.On(t).Get(settingsAt+"/people").Want(http.StatusOK).Has("9 accounts", "Maëlle Trudelle", "No password")
+			for _, q := range []string{"q=maelle", "q=TRUDELLE", "q=maelle.trudelle@"} {
+				c.On(t).Get(settingsAt+"/people?"+q).Want(http.StatusOK).Has("1 account", "Maëlle Trudelle")
+			}
+			c.On(t).Get(settingsAt+"/people?role=payroll").Want(http.StatusOK).Has("1 account", "Larivée")
+			c.On(t).Get(settingsAt + "/people?state=out&q=_").Want(http.StatusOK).Has("Nobody matches")
+		})
+		var person string
+		t.Run("adds one, with a password to sign in with", func(t *testing.T) {
+			c.On(t).Form(settingsAt+"/people", "email=maelle.trudelle@example.com&role=king&language=de&password=short").Want(http.StatusUnprocessableEntity).
+				Has("3 fields need attention", `value="maelle.trudelle@example.com"`).HasNot("short&", `value="short"`)
+			c.On(t).Form(settingsAt+"/people", "email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already taken.")
+			person = c.On(t).Form(settingsAt+"/people", "email=New.One@example.com&name=New+One&role=employee&language=en&password=une+phrase+assez+longue").Want(http.StatusSeeOther).Header.Get("Location")
+			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Active")
+			signIn(t, a, "new.one@example.com", "une phrase assez longue", http.StatusOK)
+		})
+		t.Run("changes role, language and password", func(t *testing.T) {
+			c.On(t).Form(person, "email=new.one@example.com&name=New+Two&role=payroll&language=fr").Want(http.StatusSeeOther)
+			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New Two</h1>", `value="payroll" selected`)
+			c.On(t).Form(person, "email=nowhere&role=payroll&language=fr").Want(http.StatusUnprocessableEntity).Has(`value="nowhere"`)
+			c.On(t).Form(person+"/password", "password=short").Want(http.StatusUnprocessableEntity).Has("Too short.")
+			c.On(t).Form(person+"/password", "password=une+autre+phrase+longue").Want(http.StatusSeeOther)
+			signIn(t, a, "new.one@example.com", "une phrase assez longue", http.StatusBadRequest)
+			signIn(t, a, "new.one@example.com", "une autre phrase longue", http.StatusOK)
+		})
+		t.Run("keeps somebody out at once, and lets them in again", func(t *testing.T) {
+			victim := a.Browser("colleague")
+			victim.On(t).Get("/auth/v1/me").Want(http.StatusOK)
+			c.On(t).Form(settingsAt+"/people/{colleague.user}/disable", "").Want(http.StatusSeeOther)
+			victim.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
+			c.On(t).Get(settingsAt+"/people?state=out").Want(http.StatusOK).Has("1 account", "Disabled", "Ganache")
+			c.On(t).Form(settingsAt+"/people/{colleague.user}/enable", "").Want(http.StatusSeeOther)
+			victim.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
+		})
+		t.Run("never locks the last administrator out", func(t *testing.T) {
+			before := a.Rows()
+			for path, form := range map[string]string{"": "role=employee", "/disable": ""} {
+				to := c.On(t).Form(settingsAt+"/people/{admin.user}"+path, form).Want(http.StatusSeeOther)
+				if !strings.Contains(to.Header.Get("Set-Cookie"), "flash=") {
+					t.Error("nobody is told why")
+				}
+			}
+			a.Unchanged(t, before, "locking the last administrator out")
+		})
+		t.Run("does not exist for others, nor for nobody", func(t *testing.T) {
+			a.Browser("payroll").On(t).Get(settingsAt + "/people").Want(http.StatusForbidden)
+			c.On(t).Get(settingsAt + "/people/7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11").Want(http.StatusNotFound)
+		})
+	})
+}
+
+// signIn asks for tokens by password.
+func signIn(t *testing.T, a *apptest.App, email, password string, status int) {
+	t.Helper()
+	a.As(apptest.Anonymous).On(t).Post("/auth/v1/token", map[string]string{"grant_type": "password", "username": email, "password": password}).Want(status)
+}
+
+func TestAuditPage(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c := a.Browser("admin")
+		a.As("supervisor").On(t).Patch("/shifts/{employee.shift}", `{"end_time":"2026-11-16T15:00:00-05:00"}`).Want(http.StatusCreated)
+		get := func(t *testing.T, query string) *apptest.Response {
+			return c.On(t).Get(settingsAt + "/audit?" + query).Want(http.StatusOK)
+		}
+		t.Run("says who changed what, from where, before and after", func(t *testing.T) {
+			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed", a.World.Fill("Shift {employee.shift}"), "<del>Nov"+nbsp+"16, 2026 at 4:00"+nbsp+"PM</del>",
+				"<ins>Nov"+nbsp+"16, 2026 at 3:00"+nbsp+"PM</ins>", "/staff/timesheets/").HasNot("<span>created</span>")
+		})
+		t.Run("is searched by person, kind, record, action and day", func(t *testing.T) {
+			get(t, "person=fontaine&kind=shift&action=updated").Has("Barnabé")
+			get(t, "person=larivee&kind=shift&action=updated").Has("Nothing in the log")
+			get(t, "person=nobody+like+that").Has("Nothing in the log")
+			get(t, "person_id={supervisor.user}&action=updated").Has("Barnabé").HasNot("<span class=\"strong\">Ondine")
+			get(t, "kind=employee&record_id={employee}").Has(a.World.Fill("Employee {employee}")).HasNot(a.World.Fill("Employee {colleague}"))
+			get(t, "from=2026-11-20&to=2026-11-20&kind=shift&action=updated").Has("Barnabé")
+			get(t, "from=2026-11-21").Has("Nothing in the log")
+			get(t, "to=2026-11-19").Has("Nothing in the log")
+			get(t, "from=someday&kind=spoon&before=x").Has("Older")
+		})
+		t.Run("is turned page by page, and every entry stands on one of them", func(t *testing.T) {
+			seen, path := 0, settingsAt+"/audit"
+			for range 10 {
+				page := c.On(t).Get(path).Want(http.StatusOK)
+				seen += strings.Count(string(page.Body), `class="log-entry"`)
+				m := regexp.MustCompile(`href="([^"]*before=[^"]*)"`).FindSubmatch(page.Body)
+				if m == nil {
+					break
+				}
+				path = html.UnescapeString(string(m[1]))
+			}
+			if all := a.Count("audit_log", "TRUE"); seen != all || all < 60 {
+				t.Errorf("%d entries are shown of %d", seen, all)
+			}
+		})
+		t.Run("is an administrator's alone", func(t *testing.T) {
+			a.Browser("payroll").On(t).Get(settingsAt + "/audit").Want(http.StatusForbidden)
+		})
+	})
+}

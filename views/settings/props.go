@@ -1,0 +1,130 @@
+// Package settings draws the settings: people and roles, the own tokens and sessions, the audit log.
+package settings
+
+import (
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// Head is what the parts have in common.
+type Head struct {
+	Title string
+	Tabs  []ui.Tab
+}
+
+// People is a page of those who can sign in.
+type People struct {
+	Head
+	Count       string
+	Search      *layout.Search
+	New         string
+	Action      string
+	Keep        []ui.Hidden
+	Role, State ui.Field
+	Rows        []Row
+	Pages       *ui.Pages
+}
+
+// Row is one of them.
+type Row struct {
+	Name, Email, Href string
+	Role              string
+	Language          string
+	SignIn            string
+	State             State
+}
+
+// State tells whether somebody can sign in.
+type State struct {
+	Tone ui.Tone
+	Icon ui.Icon
+	Text string
+}
+
+// Form makes or changes an account.
+type Form struct {
+	Title   string
+	Crumbs  []ui.Crumb
+	Action  string
+	Faults  ui.Faults
+	Fields  []ui.Field
+	Selects []ui.Field
+	Save    string
+	Cancel  string
+}
+
+// Person is an account with what can be done about it.
+type Person struct {
+	Title         string
+	Crumbs        []ui.Crumb
+	State         State
+	Since, SignIn string
+	Record        string // the profile; empty: no employee record
+	Log           string
+	Gone          bool // the record is in the archive
+	Form          Form
+	Password      string
+	NewPassword   ui.Field
+	Disable       string // one of the two
+	Enable        string
+}
+
+// Tokens are the person's own.
+type Tokens struct {
+	Head
+	Secret *Secret // the one just made
+	Faults ui.Faults
+	Name   ui.Field
+	Days   ui.Field
+	List   []Token
+}
+
+// Secret is a token, shown once.
+type Secret struct{ Label, Token string }
+
+// Token is one that is good.
+type Token struct{ ID, Name, Made, Expires, Revoke string }
+
+// Sessions are the person's own.
+type Sessions struct {
+	Head
+	List   []Session
+	Others bool // there is one besides this
+}
+
+// Session is one browser.
+type Session struct {
+	Key, Device, Address, Since, Seen string
+	End                               string // the button, read out
+	This                              bool
+}
+
+// Log is a part of the audit log.
+type Log struct {
+	Head
+	Action string
+	Keep   []ui.Hidden
+	Fields []LogField
+	Clear  string // empty: nothing narrows it
+	List   []Entry
+	Older  string
+	Newest string
+}
+
+// LogField is one by which the log is searched; Choose: from a list.
+type LogField struct {
+	ui.Field
+	Choose bool
+}
+
+// Entry is who changed what.
+type Entry struct {
+	When, Who, From    string
+	Kind, Record, Href string
+	Deed               string
+	Changes, More      []Change
+	MoreText           string
+}
+
+// Change is a field before and after; either may be empty.
+type Change struct{ Field, Before, After string }
