@@ -165,6 +165,7 @@ func TestAuditPage(t *testing.T) {
 			get(t, "person=fontaine&kind=shift&action=updated").Has("Barnabé")
 			get(t, "person=larivee&kind=shift&action=updated").Has("Nothing in the log")
 			get(t, "person=nobody+like+that").Has("Nothing in the log")
+			get(t, "kind=person&action=created").Has("Account Maëlle Trudelle")
 			get(t, "person_id={supervisor.user}&action=updated").Has("Barnabé").HasNot("<span class=\"strong\">Ondine")
 			get(t, "kind=employee&record_id={employee}").Has(a.World.Fill("Employee {employee}")).HasNot(a.World.Fill("Employee {colleague}"))
 			get(t, "from=2026-11-20&to=2026-11-20&kind=shift&action=updated").Has("Barnabé")

@@ -59,6 +59,14 @@ func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, ow
 	return anyoneByID(ctx, s.db, id)
 }
 
+// Names are what those people are called, by their ids.
+func (s *Service) Names(ctx context.Context, ids []string) (map[string]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return namesOf(ctx, s.db, ids)
+}
+
 // PersonChanges names what to change of a person; nil leaves it as it is.
 type PersonChanges struct {
 	Email    *string

@@ -388,3 +388,27 @@ func updatePerson(ctx context.Context, tx *db.Tx, p Person, name string, at db.I
 		p.Email, name, string(p.Role), string(p.Language), int64(at), p.ID)
 	return err
 }
+
+// namesOf reads what people are called: as their employee record has it, else as the account has it.
+func namesOf(ctx context.Context, q db.Queryer, ids []string) (map[string]string, error) {
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	var w db.Where
+	w.And("p.id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
+	rows, err := q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+whoJoin+` WHERE `+w.String(), w.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	names := map[string]string{}
+	for rows.Next() {
+		var id, name string
+		if err := rows.Scan(&id, &name); err != nil {
+			return nil, err
+		}
+		names[id] = name
+	}
+	return names, rows.Err()
+}

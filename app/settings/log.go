@@ -70,14 +70,15 @@ func (p pages) log(c *gin.Context) error {
 	if look.Before != 0 {
 		page.Newest = address(q)
 	}
-	if len(found) > pageRows {
-		found = found[:pageRows]
+	list := found.List
+	if len(list) > pageRows {
+		list = list[:pageRows]
 		older := maps.Clone(q)
-		older.Set("before", strconv.FormatInt(found[pageRows-1].ID, 10))
+		older.Set("before", strconv.FormatInt(list[pageRows-1].ID, 10))
 		page.Older = address(older)
 	}
-	for _, e := range found {
-		page.List = append(page.List, p.entry(l, e.Entry))
+	for _, e := range list {
+		page.List = append(page.List, p.entry(l, e.Entry, found.Names))
 	}
 	return httpx.Render(c, http.StatusOK, draw.LogPage(auth.Frame(c), page))
 }
@@ -111,13 +112,13 @@ func logFields(l i18n.Lang, s LogSearch) []draw.LogField {
 const fewChanges = 4
 
 // entry is one line of the log in words.
-func (p pages) entry(l i18n.Lang, e audit.Entry) draw.Entry {
+func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) draw.Entry {
 	v := draw.Entry{When: p.moment(l, e.At), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP, Deed: word(l, i18n.LogDeeds, e.Action), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
 	if via, known := i18n.LogVia[e.Who.Via]; known {
 		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")
 	}
-	if e.Kind == "person" && len(v.Record) > 8 { // a UUID says nothing to people
-		v.Record = v.Record[:8]
+	if e.Kind == "person" { // whose UUID says nothing to people
+		v.Record = cmp.Or(names[e.RecordID], e.RecordID)
 	}
 	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
 		c := e.Changes[field]

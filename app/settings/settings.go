@@ -4,6 +4,7 @@ package settings
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"presence/app/audit"
@@ -40,8 +41,28 @@ type LogSearch struct {
 // manyPeople is how many of those who fit the words of a search are looked for.
 const manyPeople = 100
 
+// Found is a part of the log, with the names of the people whose accounts it speaks of.
+type Found struct {
+	List  []audit.Logged
+	Names map[string]string // by their ids
+}
+
 // Log reads the entries that fit, newest first.
-func (s *Service) Log(ctx context.Context, by auth.Actor, look LogSearch) ([]audit.Logged, error) {
+func (s *Service) Log(ctx context.Context, by auth.Actor, look LogSearch) (f Found, err error) {
+	if f.List, err = s.entries(ctx, by, look); err != nil {
+		return f, err
+	}
+	var accounts []string
+	for _, e := range f.List {
+		if e.Kind == "person" && !slices.Contains(accounts, e.RecordID) {
+			accounts = append(accounts, e.RecordID)
+		}
+	}
+	f.Names, err = s.who.Names(ctx, accounts)
+	return f, err
+}
+
+func (s *Service) entries(ctx context.Context, by auth.Actor, look LogSearch) ([]audit.Logged, error) {
 	if by.Role != auth.Admin {
 		return nil, errs.Denied("not_allowed", "Only an administrator reads the audit log.")
 	}
