@@ -17,6 +17,8 @@ type screen struct{ name, as, path string }
 // screens are the pages that people see, each with who looks at it.
 var screens = []screen{
 	{"sign-in", apptest.Anonymous, "/auth/v1/login"},
+	{"docs", apptest.Anonymous, "/docs"},
+	{"docs-group", apptest.Anonymous, "/docs?group=leave-requests"},
 	{"today", "supervisor", "/staff/"},
 	{"today-employee", "employee", "/staff/"},
 	{"period", "supervisor", "/staff/periods"},

@@ -19,6 +19,7 @@ var calls = map[string]call{
 	"GET /":                                      {},
 	"GET /health":                                {},
 	"GET /openapi.json":                          {},
+	"GET /docs":                                  {path: "/docs?group=shifts"},
 	"GET /.well-known/jwks.json":                 {},
 	"GET /static/*file":                          {path: "/static/none.css"},
 	"GET /auth/v1/login":                         {},

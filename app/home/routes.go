@@ -26,7 +26,8 @@ var (
 	getDescription = httpx.Op{Method: http.MethodGet, Path: "/openapi.json", Rule: httpx.Anyone, ID: "get-description", Tag: "service", Summary: "This description, as OpenAPI 3.1"}
 )
 
-// Pages registers Today.
+// Pages registers Today, and the reader of the description, which is open to anyone.
 func Pages(r *httpx.Router, s *Today) {
+	r.Page(http.MethodGet, "/docs", httpx.Anyone, reader(r.OpenAPI))
 	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)
 }

@@ -43,6 +43,9 @@ func Preferences() string { return prefix + "/staff/preferences" }
 // Docs is the reader of the API's description.
 func Docs() string { return prefix + "/docs" }
 
+// DocsOf is one group of operations in it.
+func DocsOf(group string) string { return Docs() + "?group=" + url.QueryEscape(group) }
+
 // First is the one-time page that makes the first administrator.
 func First(token string) string { return prefix + "/auth/first/" + url.PathEscape(token) }
 

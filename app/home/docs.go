@@ -1,0 +1,281 @@
+package home
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/app/httpx"
+	"presence/app/paths"
+	draw "presence/views/home"
+)
+
+// described is the part of the description that the reader shows (C9).
+type described struct {
+	Info    struct{ Description string }
+	Servers []struct{ URL string }
+	Tags    []struct{ Name, Description string }
+	Paths   map[string]map[string]operation
+
+	Components struct{ Schemas map[string]*shape }
+}
+
+type operation struct {
+	ID         string `json:"operationId"`
+	Summary    string
+	Tags       []string
+	Security   []map[string][]string
+	Parameters []struct {
+		Name, In, Description string
+		Required              bool
+		Schema                *shape
+		Example               any
+	}
+	Body struct {
+		Content map[string]media
+	} `json:"requestBody"`
+	Responses map[string]struct {
+		Description string
+		Content     map[string]media
+	}
+}
+
+type media struct {
+	Schema  *shape
+	Example json.RawMessage
+}
+
+// shape is a schema.
+type shape struct {
+	Ref         string `json:"$ref"`
+	Type        any
+	Format      string
+	Description string
+	Properties  map[string]*shape
+	Required    []string
+	Items       *shape
+	Enum        []any
+	Examples    []any
+}
+
+// reader serves the pages of the description; it is worked out once, at the first request for it.
+func reader(describe func() ([]byte, error)) func(c *gin.Context) error {
+	once := sync.OnceValues(func() (draw.Docs, error) {
+		b, err := describe()
+		if err != nil {
+			return draw.Docs{}, err
+		}
+		var d described
+		if err := json.Unmarshal(b, &d); err != nil {
+			return draw.Docs{}, err
+		}
+		return d.page(), nil
+	})
+	return func(c *gin.Context) error {
+		page, err := once()
+		if err != nil {
+			return err
+		}
+		if name, asked := c.GetQuery("group"); asked {
+			page.Home, page.Groups = paths.Docs(), slices.Clone(page.Groups)
+			i := slices.IndexFunc(page.Groups, func(g draw.DocGroup) bool { return g.Name == name })
+			if i < 0 {
+				return errs.Missing("group of operations")
+			}
+			page.Groups[i].Current = true
+			page.Group = &page.Groups[i]
+		}
+		return httpx.Render(c, http.StatusOK, draw.DocsPage(auth.Frame(c), page))
+	}
+}
+
+func (d *described) page() draw.Docs {
+	p := draw.Docs{Intro: paragraphs(d.Info.Description), Server: d.Servers[0].URL, Source: paths.To("/openapi.json")}
+	for _, tag := range d.Tags {
+		p.Groups = append(p.Groups, draw.DocGroup{Name: tag.Name, Text: tag.Description, Href: paths.DocsOf(tag.Name), Operations: d.operations(tag.Name)})
+	}
+	return p
+}
+
+// methods in the order in which a reader meets them.
+var methods = []string{"get", "post", "put", "patch", "delete"}
+
+func (d *described) operations(tag string) (list []draw.DocOperation) {
+	for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
+		for _, method := range methods {
+			if o, ok := d.Paths[path][method]; ok && o.Tags[0] == tag {
+				list = append(list, d.operation(strings.ToUpper(method), path, o))
+			}
+		}
+	}
+	return list
+}
+
+func (d *described) operation(method, path string, o operation) draw.DocOperation {
+	x := draw.DocOperation{ID: o.ID, Method: method, Path: path, Summary: o.Summary, Anyone: len(o.Security) == 0, Href: paths.DocsOf(o.Tags[0]) + "#" + o.ID}
+	for _, p := range o.Parameters {
+		f := d.field(p.Name, p.Schema)
+		f.Text, f.Required, f.Example = p.Description, p.Required, shown(p.Example)
+		f.Type = p.In + " · " + f.Type
+		x.Parameters = append(x.Parameters, f)
+	}
+	x.BodyAs = strings.Join(slices.Sorted(maps.Keys(o.Body.Content)), ", ")
+	if m, ok := o.Body.Content["application/json"]; ok {
+		x.Body = d.fields("", m.Schema, 0)
+	}
+	for _, status := range slices.Sorted(maps.Keys(o.Responses)) {
+		r := o.Responses[status]
+		a := draw.DocAnswer{Status: status, Text: r.Description, Good: status < "4", As: strings.Join(slices.Sorted(maps.Keys(r.Content)), ", ")}
+		if m, ok := r.Content["application/json"]; ok && a.Good {
+			a.Fields, a.Example = d.fields("", m.Schema, 0), indented(m.Example)
+		}
+		x.Answers = append(x.Answers, a)
+	}
+	x.Curl = d.curl(method, path, o)
+	return x
+}
+
+// curl is the operation as one types it, with what the description gives as examples.
+func (d *described) curl(method, path string, o operation) string {
+	line := []string{"curl"}
+	if method != http.MethodGet {
+		line = append(line, "-X "+method)
+	}
+	var query []string
+	for _, p := range o.Parameters {
+		switch {
+		case p.In == "path":
+			path = strings.ReplaceAll(path, "{"+p.Name+"}", shown(p.Example))
+		case p.In == "query" && p.Required:
+			query = append(query, p.Name+"="+shown(p.Example))
+		}
+	}
+	if len(query) > 0 {
+		path += "?" + strings.Join(query, "&")
+	}
+	line = append(line, `"`+d.Servers[0].URL+path+`"`)
+	if len(o.Security) > 0 {
+		line = append(line, "\\\n  -H \"Authorization: Bearer $TOKEN\"")
+	}
+	if m, ok := o.Body.Content["application/json"]; ok {
+		line = append(line, "\\\n  -H \"Content-Type: application/json\" \\\n  -d '"+string(m.Example)+"'")
+	}
+	return strings.Join(line, " ")
+}
+
+// fields are those of a body and of what lies in it, named by their way there.
+func (d *described) fields(prefix string, s *shape, depth int) (list []draw.DocField) {
+	s, in := d.resolve(s), prefix
+	for s.Items != nil {
+		s, in = d.resolve(s.Items), in+"[]"
+	}
+	if in != "" {
+		in = strings.TrimPrefix(in+".", "[].")
+	}
+	for _, name := range d.order(s) {
+		f := d.field(name, s.Properties[name])
+		f.Name, f.Required = in+name, slices.Contains(s.Required, name)
+		list = append(list, f)
+		if depth < 2 {
+			list = append(list, d.fields(in+name, s.Properties[name], depth+1)...)
+		}
+	}
+	return list
+}
+
+// order are the names of an object's fields: those that are required as they are listed, then the others.
+func (d *described) order(s *shape) []string {
+	names := slices.Clone(s.Required)
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (d *described) field(name string, s *shape) draw.DocField {
+	r := d.resolve(s)
+	f := draw.DocField{Name: name, Type: kindOf(r), Text: cmp.Or(s.Description, r.Description)}
+	if len(r.Enum) > 0 {
+		values := make([]string, len(r.Enum))
+		for i, v := range r.Enum {
+			values[i] = shown(v)
+		}
+		f.Type = strings.Join(values, " | ")
+	} else if len(r.Examples) > 0 && r.Properties == nil {
+		f.Example = shown(r.Examples[0])
+	}
+	return f
+}
+
+func (d *described) resolve(s *shape) *shape {
+	if name, ok := strings.CutPrefix(s.Ref, "#/components/schemas/"); ok {
+		return d.Components.Schemas[name]
+	}
+	return s
+}
+
+func kindOf(s *shape) string {
+	var kinds []string
+	switch t := s.Type.(type) {
+	case string:
+		kinds = []string{t}
+	case []any:
+		for _, k := range t {
+			kinds = append(kinds, shown(k))
+		}
+	}
+	if strings.Contains(s.Format, "date") || s.Format == "uuid" {
+		kinds[0] = s.Format
+	}
+	return strings.Join(kinds, " | ")
+}
+
+// shown is an example as one writes it: text without its quotes, anything else as JSON.
+func shown(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+func indented(b []byte) string {
+	var out bytes.Buffer
+	if json.Indent(&out, b, "", "  ") != nil {
+		return ""
+	}
+	return out.String()
+}
+
+// paragraphs reads the little markup that the description's own words use: **strong** and `code`.
+func paragraphs(text string) (list []draw.Para) {
+	for block := range strings.SplitSeq(text, "\n\n") {
+		var p draw.Para
+		for i, part := range strings.Split(block, "**") {
+			for j, piece := range strings.Split(part, "`") {
+				if piece != "" {
+					p = append(p, draw.Span{Text: piece, Strong: i%2 == 1, Code: j%2 == 1})
+				}
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}
