@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/apptest"
+	"presence/db"
 )
 
 // TestNotifications does what people do and looks at who was told: each kind of W15, from the request to the summary.
@@ -72,6 +74,28 @@ func TestNotifications(t *testing.T) {
 			a.As("stranger").On(t).Get("/notifications/summary").HasNot("Maëlle", "Barnabé")
 		})
 	}
+	t.Run("time that is not handed in two days before its period ends, in each one's language", func(t *testing.T) {
+		t.Parallel()
+		a := apptest.New(t)
+		a.As("employee").On(t).Do("PUT", "/timesheets/{employee.timesheet}/submission", nil).Want(200)
+		a.Clock.Set(time.Date(2026, 11, 26, 23, 0, 0, 0, time.UTC)) // six in the evening
+		if told, err := a.PayPeriods.Remind(t.Context()); err != nil || told == 0 {
+			t.Fatalf("told %d: %v", told, err)
+		}
+		a.Browser("employee").On(t).Get("/notifications/summary").Want(200).HasNot("timesheet.reminder")
+		a.Browser("colleague").On(t).Get("/notifications/summary").Want(200).
+			Has(`"kind":"timesheet.reminder","record":{"kind":"pay_period","id":"2026-25"}`, `"url":"/staff/time/2026-25"`)
+		for language, text := range map[string]string{"fr": "à soumettre d’ici le samedi", "en": "Submit your timesheet by Saturday"} {
+			person := a.World.People["colleague"].UserID
+			if err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
+				_, err := tx.Exec(t.Context(), "UPDATE people SET language = $1 WHERE id = $2", language, person)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			a.Browser("colleague").On(t).Get("/staff/notifications").Want(200).Has(text, "/staff/time/2026-25")
+		}
+	})
 	t.Run("what waits for a decision, each for who may decide", func(t *testing.T) {
 		t.Parallel()
 		a := apptest.New(t)

@@ -102,7 +102,8 @@ func (a *App) keepHouse(ctx context.Context) {
 	var archived db.Day
 	for {
 		err := errors.Join(a.Auth.Sweep(ctx), a.Forget(ctx))
-		err = errors.Join(err, a.Notifications.Sweep(ctx))
+		_, late := a.PayPeriods.Remind(ctx)
+		err = errors.Join(err, late, a.Notifications.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = a.Archive(ctx); err == nil {
 				archived = today

@@ -17,6 +17,7 @@ var (
 	NoteLeaveCancelled  = Text{"%s a annulé votre congé", "%s cancelled your leave"}
 	NoteLeaveGivenUp    = Text{"%s a annulé son congé", "%s cancelled their leave"}
 	NotePeriodApproved  = Text{"%s a approuvé votre temps de la période", "%s approved your time of the period"}
+	NoteSheetReminder   = Text{"Votre feuille de temps est à soumettre d’ici le %s", "Submit your timesheet by %s"}
 	NoteSomebody        = Text{"Quelqu’un", "Somebody"}
 	NotePeriod          = Text{"Période %s", "Period %s"}
 

@@ -27,7 +27,7 @@ type record struct {
 // item is the face of a notification.
 type item struct {
 	ID     int64  `json:"id"`
-	Kind   Kind   `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved"`
+	Kind   Kind   `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder"`
 	Record record `json:"record"`
 	Text   string `json:"text" doc:"One sentence in the person's language"`
 	Detail string `json:"detail" doc:"Which period or days; may be empty"`

@@ -20,6 +20,7 @@ const (
 	LeaveRequested Kind = "leave.requested"     // to the supervisor
 	LeaveDecided   Kind = "leave.decided"       // to the owner, or to the supervisor when the owner cancels
 	PeriodApproved Kind = "period.approved"     // to the owners of its sheets, once each
+	SheetReminder  Kind = "timesheet.reminder"  // to who has not handed in the time of a period that soon ends (Remind)
 )
 
 // Event is something that people are to be told, in the transaction that makes it so. Nobody is told of what they did
@@ -37,6 +38,7 @@ type Data struct {
 	By        string     `json:"by,omitempty"`       // who did it
 	Employee  string     `json:"employee,omitempty"` // whose record it is
 	Period    db.Day     `json:"period,omitzero"`    // first day of the pay period
+	Due       db.Day     `json:"due,omitzero"`       // its last day, with SheetReminder
 	Sheet     int64      `json:"sheet,omitempty"`    // the timesheet, with an expense
 	Change    Change     `json:"change,omitempty"`   // with SheetChanged and ExpenseDecided
 	Approved  bool       `json:"approved,omitempty"` // with ExpenseDecided
@@ -109,4 +111,5 @@ var kinds = map[Kind]about{
 	LeaveRequested: {"leave_request", aroundLeave, above, ""},
 	LeaveDecided:   {"leave_request", aroundLeave, decided, LeaveRequested},
 	PeriodApproved: {"pay_period", aroundSheets, owner, SheetSubmitted},
+	SheetReminder:  {record: "pay_period"},
 }

@@ -187,6 +187,7 @@ func TestService_say(t *testing.T) {
 		{LeaveDecided, leave("Denied", ""), "Ana a refusé votre congé|Vacances · 7 – 11 déc. 2026|", "Ana refused your leave|Vacation · Dec 7 – 11, 2026|"},
 		{LeaveDecided, leave("Cancelled", "Ana"), "Ana a annulé son congé|Vacances · 7 – 11 déc. 2026|", "Ana cancelled their leave|Vacation · Dec 7 – 11, 2026|"},
 		{PeriodApproved, Data{By: "Ana", Period: week}, "Ana a approuvé votre temps de la période|Période 2026-25|/staff/time/2026-25", "Ana approved your time of the period|Period 2026-25|/staff/time/2026-25"},
+		{SheetReminder, Data{Period: week, Due: db.MustDay("2026-11-28")}, "Votre feuille de temps est à soumettre d’ici le samedi 28 novembre 2026|Période 2026-25|/staff/time/2026-25", "Submit your timesheet by Saturday, November 28, 2026|Period 2026-25|/staff/time/2026-25"},
 	} {
 		for lang, want := range map[i18n.Lang]string{i18n.FR: x.fr, i18n.EN: x.en} {
 			w := s.say(lang, Notification{Kind: x.kind, RecordID: 7, Data: x.data})

@@ -61,6 +61,26 @@ func settle(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Instan
 	return err
 }
 
+// unreminded are the persons of these employees who can sign in and have had no reminder since a moment.
+func unreminded(ctx context.Context, q db.Queryer, employees []int64, since db.Instant) (people []string, err error) {
+	rows, err := q.Query(ctx, `SELECT p.id FROM employees e JOIN people p ON p.id = e.user_id
+		WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND p.disabled_at IS NULL AND NOT EXISTS (
+			SELECT 1 FROM notifications n WHERE n.person_id = p.id AND n.kind = $2 AND n.created_at >= $3)
+		ORDER BY e.id`, db.IDs(employees), SheetReminder, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		people = append(people, id)
+	}
+	return people, rows.Err()
+}
+
 // rowsPerInsert keeps a statement far below the engines' limit of bound values.
 const rowsPerInsert = 200
 

@@ -48,11 +48,13 @@ func (s *Service) say(l i18n.Lang, n Notification) (w words) {
 		w.text, w.detail = l.F(leaveWords(n.Data), by), s.leave(l, n.Data)
 	case PeriodApproved:
 		w.text = l.F(i18n.NotePeriodApproved, by)
+	case SheetReminder:
+		w.text = l.F(i18n.NoteSheetReminder, l.DayLong(n.Data.Due))
 	}
 	if !n.Data.Period.IsZero() {
 		year, number := s.periodOf(n.Data.Period)
 		w.detail = l.F(i18n.NotePeriod, i18n.PeriodName(year, number))
-		if n.Kind == PeriodApproved {
+		if kinds[n.Kind].record == "pay_period" {
 			w.href = paths.TimeIn(year, number)
 		}
 	}
