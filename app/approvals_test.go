@@ -193,13 +193,11 @@ func TestQueuePage_Parts(t *testing.T) {
 				seen[id] = true
 			}
 			at = ""
-			if i := strings.Index(page, `from=`); i > 0 && strings.Contains(page, ">More<") {
-				_, tail, _ := strings.Cut(page, `class="queue-pages`)
-				for _, link := range strings.Split(tail, `href="`)[1:] {
-					if href, _, _ := strings.Cut(link, `"`); strings.Contains(href, "from=") {
-						at = strings.ReplaceAll(href, "&amp;", "&")
-						break
-					}
+			_, links, _ := strings.Cut(page, `class="queue-pages`)
+			links, _, _ = strings.Cut(links, "</nav>")
+			for _, link := range strings.Split(links, `href="`)[1:] {
+				if href, _, _ := strings.Cut(link, `"`); strings.Contains(href, "from=") {
+					at = strings.ReplaceAll(href, "&amp;", "&")
 				}
 			}
 			if parts > 3 {

@@ -51,6 +51,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.config.Now))
 	mytime.Pages(r, a.MyTime)
 	approvals.Pages(r, a.Approvals)
+	leaverequests.Pages(r, a.Leave, a.config.Zone)
 	payperiods.Pages(r, a.PayPeriods)
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.BankCodes)

@@ -21,7 +21,7 @@ var elsewhere = map[string]string{
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
-var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods"}
+var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests"}
 
 func TestRoutes(t *testing.T) {
 	a := apptest.New(t, apptest.Empty())

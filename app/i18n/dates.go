@@ -64,6 +64,12 @@ func (l Lang) Day(d Dated) string {
 	return l.dayMonth(d, months) + nbsp + strconv.Itoa(y)
 }
 
+// Month is the day's month with its year: novembre 2026 or November 2026.
+func (l Lang) Month(d Dated) string {
+	y, m, _ := d.Date()
+	return l.T(months[m-1]) + nbsp + strconv.Itoa(y)
+}
+
 // DayLong is the day with everything: lundi 16 novembre 2026 or Monday, November 16, 2026.
 func (l Lang) DayLong(d Dated) string {
 	if l == EN {

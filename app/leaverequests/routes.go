@@ -2,6 +2,7 @@ package leaverequests
 
 import (
 	"net/http"
+	"time"
 
 	"presence/app/httpx"
 )
@@ -17,4 +18,12 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, leave.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPatch, Path: "/leave-requests/{id}/approval", Rule: httpx.Approver, ID: "approve-leave-request",
 		Tag: "leave-requests", Summary: "Decide about one leave request", Success: http.StatusOK, Missing: http.StatusBadRequest}, a.approve)
+}
+
+// Pages registers the calendar with the own requests; zone is where days are read.
+func Pages(r *httpx.Router, s *Service, zone *time.Location) {
+	p := pages{s, zone}
+	r.Page(http.MethodGet, "/staff/leave", httpx.SignedIn, p.show)
+	r.Page(http.MethodPost, "/staff/leave", httpx.SignedIn, p.ask)
+	r.Page(http.MethodPost, "/staff/leave/:id", httpx.SignedIn, p.move)
 }

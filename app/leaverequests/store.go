@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 
 	"presence/app/auth"
 	"presence/app/errs"
@@ -161,4 +162,63 @@ func EachApproved(ctx context.Context, q db.Queryer, start, end db.Instant, scop
 		fn(s)
 	}
 	return rows.Err()
+}
+
+// calendar is the leave that touches the time between two moments and is approved or waits, of whom the actor sees, by
+// person and start.
+func calendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant, rows int) (list []Entry, err error) {
+	var w db.Where
+	w.And("l.start_at < ? AND l.end_at > ? AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.archived_at IS NULL", to, from)
+	w.Scope("l.employee_id", by.Visible)
+	limit := w.Bind(rows)
+	found, err := q.Query(ctx, `SELECT `+prefixed+`, e.first_name || ' ' || e.last_name
+		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+` ORDER BY e.sort_name, e.id, l.start_at, l.id LIMIT `+limit, w.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	for found.Next() {
+		var e Entry
+		if e.LeaveRequest, err = scan(db.Also(found, &e.Name)); err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	return list, found.Err()
+}
+
+// prefixed are the columns of leave_requests l.
+var prefixed = "l." + strings.Join(strings.Fields(columns), " l.")
+
+// own is what one person asked for, the latest first.
+func own(ctx context.Context, q db.Queryer, employeeID int64, rows int) (requests []LeaveRequest, err error) {
+	found, err := q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE employee_id = $1 AND "+listed+" ORDER BY start_at DESC, id DESC LIMIT $2", employeeID, rows)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	for found.Next() {
+		r, err := scan(found)
+		if err != nil {
+			return nil, err
+		}
+		requests = append(requests, r)
+	}
+	return requests, found.Err()
+}
+
+func leaveCodes(ctx context.Context, q db.Queryer) (codes []Code, err error) {
+	found, err := q.Query(ctx, "SELECT id, LOWER(type), bank_code FROM bank_codes WHERE categorie = 'leave' AND archived_at IS NULL ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	for found.Next() {
+		var c Code
+		if err := found.Scan(&c.ID, &c.Type, &c.Name); err != nil {
+			return nil, err
+		}
+		codes = append(codes, c)
+	}
+	return codes, found.Err()
 }

@@ -45,7 +45,7 @@ func (s *Service) say(l i18n.Lang, n Notification) (w words) {
 		w.text, w.detail = l.F(i18n.NoteLeaveRequested, employee), s.leave(l, n.Data)
 		w.href = paths.Approval("leave-" + strconv.FormatInt(n.RecordID, 10))
 	case LeaveDecided:
-		w.text, w.detail = l.F(leaveWords(n.Data), by), s.leave(l, n.Data)
+		w.text, w.detail, w.href = l.F(leaveWords(n.Data), by), s.leave(l, n.Data), paths.Leave()
 	case PeriodApproved:
 		w.text = l.F(i18n.NotePeriodApproved, by)
 	case SheetReminder:

@@ -126,6 +126,15 @@ func TimesheetUnapprove(id int64) string { return Timesheet(id) + "/unapprove" }
 // TimesheetComment keeps the supervisor's comment on a sheet.
 func TimesheetComment(id int64) string { return Timesheet(id) + "/comment" }
 
+// Leave is the calendar of leave with the own requests, and where a new one goes (POST).
+func Leave() string { return prefix + "/staff/leave" }
+
+// LeaveIn is the calendar of a month: "2026-11".
+func LeaveIn(month string) string { return Leave() + "?month=" + month }
+
+// LeaveRequest takes a move of one request (POST: approval_status, version).
+func LeaveRequest(id int64) string { return Leave() + "/" + strconv.FormatInt(id, 10) }
+
 // Approvals is the queue of what waits for the caller's decision.
 func Approvals() string { return prefix + "/staff/approvals" }
 

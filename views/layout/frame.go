@@ -69,6 +69,7 @@ const (
 	Today     Section = "today"
 	Time      Section = "time"
 	Approvals Section = "approvals"
+	Leave     Section = "leave"
 	Periods   Section = "periods"
 	Payroll   Section = "payroll"
 	Team      Section = "team"
@@ -90,6 +91,7 @@ var entries = []entry{
 	{Time, ui.IconClock, i18n.Time, i18n.Time, paths.Time, func(v Viewer) bool { return v.KeepsTime }},
 	{Approvals, ui.IconInbox, i18n.QueueTitle, i18n.QueueShort, paths.Approvals, func(v Viewer) bool { return v.SeesPeriods }},
 	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
+	{Leave, ui.IconPalm, i18n.LeaveTitle, i18n.LeaveTitle, paths.Leave, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
 	{Payroll, ui.IconWallet, i18n.Payroll, i18n.Payroll, paths.Payroll, func(v Viewer) bool { return v.RunsPayroll }},
 	{Team, ui.IconUsers, i18n.Team, i18n.Team, paths.Employees, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
 	{Settings, ui.IconSettings, i18n.Settings, i18n.Settings, paths.Settings, func(Viewer) bool { return true }},

@@ -1,0 +1,160 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/apptest"
+	"presence/db"
+)
+
+const leavePage = "/staff/leave"
+
+// asks is a good request for leave, changed by pairs of name and value.
+func asks(a *apptest.App, pairs ...string) string {
+	good := []string{"leave_type", "Vacation", "bank_code_id", fmt.Sprint(a.World.IDs["vacation"]), "start_date", "2026-12-21", "end_date", "2026-12-23", "span", "days",
+		"start_time", "", "end_time", "", "comment", "Family"}
+	for i := 0; i < len(pairs); i += 2 {
+		for j := 0; j < len(good); j += 2 {
+			if good[j] == pairs[i] {
+				good[j+1] = pairs[i+1]
+			}
+		}
+	}
+	return form(good...)
+}
+
+func TestLeavePage_Asks(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c := a.Browser("employee")
+		kept := func(start, end string) int {
+			return a.Count("leave_requests", "employee_id = $1 AND start_at = $2 AND end_at = $3 AND approval_status = 'Pending'", a.World.IDs["employee"], instant(t, start), instant(t, end))
+		}
+		for _, x := range []struct {
+			name, start, end string
+			pairs            []string
+		}{
+			{"whole days", "2026-12-21T05:00:00Z", "2026-12-24T05:00:00Z", nil},
+			{"one day without a last one", "2026-12-28T05:00:00Z", "2026-12-29T05:00:00Z", []string{"start_date", "2026-12-28", "end_date", ""}},
+			{"a morning", "2026-12-29T13:00:00Z", "2026-12-29T17:00:00Z", []string{"start_date", "2026-12-29", "end_date", "2026-12-29", "span", "morning"}},
+			{"the afternoon after it", "2026-12-29T17:00:00Z", "2026-12-29T21:00:00Z", []string{"start_date", "2026-12-29", "end_date", "", "span", "afternoon"}},
+			{"times", "2026-12-30T14:30:00Z", "2026-12-31T16:00:00Z", []string{"start_date", "2026-12-30", "end_date", "2026-12-31", "span", "times", "start_time", "09:30", "end_time", "11:00"}},
+			{"the day when clocks go forward", "2027-03-14T05:00:00Z", "2027-03-15T04:00:00Z", []string{"start_date", "2027-03-14", "end_date", "2027-03-14"}},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				c.On(t).Form(leavePage, asks(a, x.pairs...)).Want(http.StatusSeeOther)
+				if n := kept(x.start, x.end); n != 1 {
+					t.Errorf("%d requests from %s to %s", n, x.start, x.end)
+				}
+			})
+		}
+		c.On(t).Get(leavePage+"?month=2026-12").Want(http.StatusOK).Has("December"+nbsp+"2026", "Maëlle Trudelle: Vacation, Dec"+nbsp+"21 – 23, 2026, requested", "Family", "24"+nbsp+"h", "Cancel the request")
+	})
+}
+
+func TestLeavePage_RefusesNextToTheFields(t *testing.T) {
+	a := apptest.New(t)
+	c := a.Browser("employee")
+	before := a.Count("leave_requests", "TRUE")
+	for _, x := range []struct {
+		name, says string
+		pairs      []string
+	}{
+		{"no first day", "Please fill this in.", []string{"start_date", ""}},
+		{"a day that is none", "This format is not recognized.", []string{"start_date", "2026-13-45"}},
+		{"the last day before the first", "The last day cannot come before the first.", []string{"end_date", "2026-12-20"}},
+		{"half of several days", "A half day fits in a single day.", []string{"span", "morning"}},
+		{"times that are missing", "Please fill this in.", []string{"span", "times"}},
+		{"an end before the start", "The end must come after the start.", []string{"end_date", "", "span", "times", "start_time", "16:00", "end_time", "08:00"}},
+		{"a time that does not exist", "This time does not exist", []string{"start_date", "2027-03-14", "end_date", "", "span", "times", "start_time", "02:30", "end_time", "08:00"}},
+		{"another code's category", "This pay code is not for use here.", []string{"bank_code_id", fmt.Sprint(a.World.IDs["regular"])}},
+		{"an unknown kind", "You are not allowed", []string{"leave_type", "Sabbatical"}},
+		{"leave that overlaps", "You already have leave, approved or requested, in these days.", []string{"start_date", "2027-02-05", "end_date", "2027-02-08"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			page := c.On(t).Form(leavePage, asks(a, x.pairs...)).Want(http.StatusUnprocessableEntity).Has(x.says, `aria-invalid="true"`, ">Family</textarea>", `role="alert"`)
+			if !strings.Contains(string(page.Body), `value="days"`) {
+				t.Error("the form is gone")
+			}
+		})
+	}
+	if n := a.Count("leave_requests", "TRUE"); n != before {
+		t.Errorf("%d requests were kept", n-before)
+	}
+	a.Browser("admin").On(t).Form(leavePage, asks(a)).Want(http.StatusForbidden)
+	a.Browser("admin").On(t).Get(leavePage).Want(http.StatusOK).HasNot(`id="ask"`)
+}
+
+func TestLeavePage_Moves(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c, head := a.Browser("employee"), a.Browser("supervisor")
+		status := func() (s string) {
+			if err := a.DB.QueryRow(t.Context(), "SELECT approval_status FROM leave_requests WHERE id = $1", a.World.IDs["employee.leave"]).Scan(&s); err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		move := func(to string) string {
+			return form("approval_status", to, "version", fmt.Sprint(version(t, a, "leave_requests", "employee.leave")))
+		}
+		const one = leavePage + "/{employee.leave}"
+		head.On(t).Form(queue, decision(t, a, "leave", "leave_requests", "employee.leave", "refuse", "Not then")).Want(http.StatusSeeOther)
+		c.On(t).Get(leavePage).Want(http.StatusOK).Has("Refused", "Not then", "Ask again")
+		c.On(t).Form(one, move("True")).Want(http.StatusBadRequest)
+		c.On(t).Form(one, form("approval_status", "Pending", "version", "1")).Want(http.StatusPreconditionFailed)
+		c.On(t).Form(one, move("Pending")).Want(http.StatusSeeOther)
+		if s := status(); s != "Pending" {
+			t.Errorf("W9: asked again, it is %s", s)
+		}
+		head.On(t).Form(queue, decision(t, a, "leave", "leave_requests", "employee.leave", "approve", "")).Want(http.StatusSeeOther)
+		c.On(t).Get(leavePage+"?month=2027-02").Want(http.StatusOK).Has("Cancel the leave", "Feb"+nbsp+"1").HasNot("Ask again")
+		c.On(t).Form(one, move("Cancelled")).Want(http.StatusSeeOther)
+		if s := status(); s != "Cancelled" {
+			t.Errorf("W9: cancelled, it is %s", s)
+		}
+		c.On(t).Form(one, move("Pending")).Want(http.StatusConflict)
+		c.On(t).Form(leavePage+"/{stranger.leave}", form("approval_status", "Cancelled", "version", "1")).Want(http.StatusNotFound)
+		c.On(t).Form(leavePage+"/x", form("approval_status", "Cancelled", "version", "1")).Want(http.StatusNotFound)
+	})
+}
+
+func TestLeavePage_ShowsWhomTheCallerMaySee(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		const february = leavePage + "?month=2027-02"
+		names := map[string]string{}
+		for part, p := range a.World.People {
+			names[part] = p.Name() + ": Vacation"
+		}
+		for who, sees := range map[string][]string{
+			"employee": {"employee"}, "supervisor": {"supervisor", "employee", "colleague"}, "foreman": {"foreman", "stranger"},
+			"payroll": {"payroll", "supervisor", "employee", "colleague", "foreman", "stranger"},
+		} {
+			page := a.Browser(who).On(t).Get(february).Want(http.StatusOK)
+			for part, name := range names {
+				seen := false
+				for _, s := range sees {
+					seen = seen || s == part
+				}
+				if has := strings.Contains(string(page.Body), name); has != seen {
+					t.Errorf("C11: %s sees the leave of %s: %v, want %v", who, part, has, seen)
+				}
+			}
+		}
+		a.Browser("supervisor").On(t).Get(february).Has(a.World.Fill(`href="/staff/approvals?item=leave-{employee.leave}"`), `colspan="5"`)
+		for _, odd := range []string{"2027-13", "x", "0000-00", "2027-2", "99999-01"} {
+			a.Browser("employee").On(t).Get(leavePage + "?month=" + odd).Want(http.StatusOK).Has("November" + nbsp + "2026")
+		}
+	})
+}
+
+func instant(t *testing.T, s string) db.Instant {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db.InstantOf(at)
+}

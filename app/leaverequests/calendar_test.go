@@ -1,0 +1,69 @@
+package leaverequests
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/db"
+)
+
+// shape writes a row of a month as people would draw it: a dot for a day without leave, the ids of each run in brackets.
+func shape(a Absence) string {
+	var b strings.Builder
+	for _, r := range a.Runs {
+		if len(r.Leave) == 0 {
+			b.WriteString(".")
+			continue
+		}
+		b.WriteString("[")
+		for _, l := range r.Leave {
+			fmt.Fprint(&b, l.ID)
+		}
+		fmt.Fprintf(&b, "×%d]", r.Days)
+	}
+	return b.String()
+}
+
+func TestAbsences(t *testing.T) {
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := func(id, employee int64, start, end string) Entry {
+		read := func(s string) db.Instant {
+			at, err := time.ParseInLocation("2006-01-02 15:04", s, zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return db.InstantOf(at)
+		}
+		return Entry{LeaveRequest{ID: id, EmployeeID: employee, Start: read(start), End: read(end)}, fmt.Sprint("No. ", employee)}
+	}
+	first, last := monthOf(db.MustDay("2027-02-14"))
+	if first != db.MustDay("2027-02-01") || last != db.MustDay("2027-02-28") {
+		t.Fatalf("the month is %s to %s", first, last)
+	}
+	dots := func(n int) string { return strings.Repeat(".", n) }
+	for name, x := range map[string]struct {
+		list []Entry
+		want string
+	}{
+		"an end at midnight belongs to the day before":   {[]Entry{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00")}, "." + "[1×2]" + dots(25)},
+		"times of a day take the day":                    {[]Entry{entry(1, 7, "2027-02-01 13:00", "2027-02-01 15:00")}, "[1×1]" + dots(27)},
+		"what began before and ends after fills it":      {[]Entry{entry(1, 7, "2026-12-01 08:00", "2027-04-01 08:00")}, "[1×28]"},
+		"two that follow each other stay two":            {[]Entry{entry(1, 7, "2027-02-01 00:00", "2027-02-03 00:00"), entry(2, 7, "2027-02-03 00:00", "2027-02-05 00:00")}, "[1×2][2×2]" + dots(24)},
+		"a morning and an afternoon share their day":     {[]Entry{entry(1, 7, "2027-02-01 08:00", "2027-02-01 12:00"), entry(2, 7, "2027-02-01 12:00", "2027-02-01 16:00")}, "[12×1]" + dots(27)},
+		"leave that begins on the last day of another's": {[]Entry{entry(1, 7, "2027-02-01 00:00", "2027-02-02 12:00"), entry(2, 7, "2027-02-02 12:00", "2027-02-04 00:00")}, "[1×1][12×1][2×1]" + dots(25)},
+	} {
+		rows := absences(x.list, 0, first, last, zone)
+		if len(rows) != 1 || shape(rows[0]) != x.want {
+			t.Errorf("%s: %v, want %s", name, rows, x.want)
+		}
+	}
+	rows := absences([]Entry{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00"), entry(2, 8, "2027-02-02 00:00", "2027-02-04 00:00")}, 8, first, last, zone)
+	if len(rows) != 2 || rows[0].EmployeeID != 8 || rows[1].EmployeeID != 7 {
+		t.Errorf("the own row stands first: %v", rows)
+	}
+}
