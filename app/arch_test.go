@@ -211,7 +211,7 @@ var owners = map[string]string{
 	"employees": "app/employees", "bank_codes": "app/bankcodes",
 	"timesheets": "app/timesheets", "timesheet_approvals": "app/timesheets",
 	"shifts": "app/shifts", "expenses": "app/expenses", "leave_requests": "app/leaverequests",
-	"payroll_exports": "app/payroll", "payroll_export_lines": "app/payroll",
+	"payroll_exports": "app/payroll", "payroll_export_lines": "app/payroll", "payroll_presets": "app/payroll",
 	"audit_log": "app/audit", "notifications": "app/notifications",
 	"customers": "app/customers", "oauth_sessions": "app/oauthsessions", "idempotency_keys": "app/httpx",
 }

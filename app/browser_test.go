@@ -24,6 +24,8 @@ var screens = []screen{
 	{"period", "supervisor", "/staff/periods"},
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
 	{"period-ask", "admin", "/staff/periods/2026/25?ask=all"},
+	{"presets-columns", "payroll", "/staff/payroll/presets?open=columns"},
+	{"presets-adp", "admin", "/staff/payroll/presets?open=adp"},
 	{"bank-codes", "payroll", "/staff/bank-codes"},
 	{"bank-codes-edit", "admin", "/staff/bank-codes?open={mileage}"},
 	{"payroll", "payroll", "/staff/payroll"},

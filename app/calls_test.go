@@ -43,6 +43,11 @@ var calls = map[string]call{
 	"GET /staff/payroll/exports/:id":           {path: "/staff/payroll/exports/1"},
 	"POST /staff/payroll/exports/:id/withdraw": {path: "/staff/payroll/exports/1/withdraw"},
 
+	"GET /staff/payroll/presets":             {},
+	"POST /staff/payroll/presets":            {body: "name=Nomina&kind=columns&rank_hours=1"},
+	"POST /staff/payroll/presets/:id":        {path: "/staff/payroll/presets/1", body: "name=Nomina&rank_hours=1"},
+	"POST /staff/payroll/presets/:id/delete": {path: "/staff/payroll/presets/1/delete"},
+
 	"GET /staff/bank-codes":             {},
 	"POST /staff/bank-codes":            {body: "type=sick&categorie=leave&modifier=1&bank_code=G105"},
 	"POST /staff/bank-codes/:id":        {path: "/staff/bank-codes/{regular}", body: "type=regular&categorie=shift&modifier=1&bank_code=G2"},

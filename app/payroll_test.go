@@ -92,3 +92,47 @@ func TestPayrollPage_Refusals(t *testing.T) {
 	}
 	a.Unchanged(t, before, "refused requests")
 }
+
+func TestPayrollPresetsPage(t *testing.T) {
+	const page = payrollPage + "/presets"
+	a := apptest.New(t)
+	clerk := a.Browser("payroll")
+	t.Run("offers the plain layout, and forms of others", func(t *testing.T) {
+		clerk.On(t).Get(page).Want(http.StatusOK).Has("Generic", "period, company_code").HasNot(`<dialog id="preset"`)
+		clerk.On(t).Get(page+"?open=columns").Want(http.StatusOK).Has(`name="rank_mileage_km"`, `value="10"`)
+		clerk.On(t).Get(page+"?open=adp").Want(http.StatusOK).Has(`name="company"`, `name="codes"`)
+	})
+	t.Run("tells every fault beside its field", func(t *testing.T) {
+		clerk.On(t).Form(page, form("kind", "columns", "name", "", "rank_hours", "1", "rank_week", "1", "rank_type", "x")).Want(http.StatusUnprocessableEntity).
+			Has(`id="f-name-error"`, `id="f-rank_type-error"`, `id="f-rank_hours-error"`, `value="x"`)
+		clerk.On(t).Form(page, form("kind", "columns", "name", "Nomina")).Want(http.StatusUnprocessableEntity).Has(`href="#f-columns"`)
+		clerk.On(t).Form(page, form("kind", "adp", "name", "ADP", "company", "ABCD", "codes", "G1")).Want(http.StatusUnprocessableEntity).
+			Has(`id="f-company-error"`, `id="f-codes-error"`)
+		clerk.On(t).Form(page, form("kind", "excel", "name", "x")).Want(http.StatusBadRequest)
+	})
+	t.Run("keeps columns in the order of their numbers", func(t *testing.T) {
+		clerk.On(t).Form(page, form("kind", "columns", "name", "Nomina", "rank_hours", "3", "rank_external_payroll_id", "1", "rank_bank_code", "2")).Want(http.StatusSeeOther)
+		clerk.On(t).Get(page).Has("Nomina", "external_payroll_id, bank_code, hours")
+		clerk.On(t).Form(page, form("kind", "columns", "name", "Nomina", "rank_hours", "3")).Want(http.StatusUnprocessableEntity).Has(`id="f-name-error"`)
+	})
+	t.Run("changes one in the version that was looked at", func(t *testing.T) {
+		clerk.On(t).Get(page+"?open=1").Want(http.StatusOK).Has("Edit layout Nomina", `name="version" value="1"`)
+		clerk.On(t).Form(page+"/1", form("version", "1", "name", "Nomina", "rank_hours", "2", "rank_external_payroll_id", "1")).Want(http.StatusSeeOther)
+		clerk.On(t).Form(page+"/1", form("version", "1", "name", "Nomina", "rank_hours", "1")).Want(http.StatusPreconditionFailed)
+	})
+	t.Run("lays out the file that is handed over", func(t *testing.T) {
+		a.As("payroll").On(t).Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
+		clerk.On(t).Get(payrollPage+"?export=2026-25").Want(http.StatusOK).Has(`<option value="1">Nomina</option>`)
+		clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-25", "format", "csv", "preset", "9")).Want(http.StatusBadRequest)
+		to := clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-25", "format", "csv", "preset", "1")).Want(http.StatusSeeOther).Header.Get("Location")
+		file := string(clerk.On(t).Get(to + "?as=file").Want(http.StatusOK).Body)
+		if !strings.HasPrefix(file, "external_payroll_id,hours\r\n7706,8\r\n") {
+			t.Errorf("got\n%s", file)
+		}
+		clerk.On(t).Form(page+"/1/delete", "version=2").Want(http.StatusSeeOther)
+		clerk.On(t).Get(to).Want(http.StatusOK).Has("Nomina")
+		if again := string(clerk.On(t).Get(to + "?as=file").Body); again != file {
+			t.Error("the file changed with its layout")
+		}
+	})
+}

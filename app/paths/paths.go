@@ -172,7 +172,19 @@ func PayrollBefore(number int64) string {
 	return Payroll() + "?before=" + strconv.FormatInt(number, 10)
 }
 
-// PayrollExports takes a period to export (POST: period, format).
+// PayrollPresets is the list of the files' layouts, and where a new one is posted.
+func PayrollPresets() string { return Payroll() + "/presets" }
+
+// PayrollPreset is the list with the form of one of them: its id, or the kind of a new one.
+func PayrollPreset(open string) string { return PayrollPresets() + "?open=" + open }
+
+// SavePayrollPreset takes the changes of a layout.
+func SavePayrollPreset(id int64) string { return PayrollPresets() + "/" + strconv.FormatInt(id, 10) }
+
+// DeletePayrollPreset moves a layout to the archive.
+func DeletePayrollPreset(id int64) string { return SavePayrollPreset(id) + "/delete" }
+
+// PayrollExports takes a period to export (POST: period, preset, format).
 func PayrollExports() string { return Payroll() + "/exports" }
 
 // PayrollExport is an export with its manifest.

@@ -3,6 +3,7 @@ package payroll
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"presence/app/auth"
 	"presence/app/errs"
@@ -97,6 +98,14 @@ func (d desk) ask(ctx context.Context, by auth.Actor, p payperiods.Period) (*dra
 		a.Notes = append(a.Notes, d.lang.N(int(open), i18n.PayAskPending))
 	}
 	a.Notes = append(a.Notes, d.lang.T(i18n.PayAskCorrections))
+	saved, err := d.s.Presets(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	a.Presets = ui.Field{Name: "preset", Label: d.lang.T(i18n.PresetUsed), Options: []ui.Option{{Label: d.lang.T(i18n.PresetGeneric)}}}
+	for _, x := range saved {
+		a.Presets.Options = append(a.Presets.Options, ui.Option{Value: strconv.FormatInt(x.ID, 10), Label: x.Name})
+	}
 	for _, f := range formats {
 		a.Formats.Options = append(a.Formats.Options, ui.Option{Value: f.word, Label: d.lang.T(f.text)})
 	}

@@ -1,6 +1,7 @@
 package payroll
 
 import (
+	"cmp"
 	"encoding/hex"
 	"slices"
 	"strings"
@@ -53,11 +54,12 @@ func (d desk) facts(e Export) []draw.Fact {
 	}
 	format := ""
 	for _, f := range formats {
-		if f.options == e.Options {
+		if o := e.Options; f.options.Format == o.Format && f.options.Sep == o.Sep {
 			format = d.lang.T(f.text)
 		}
 	}
 	return []draw.Fact{{Name: d.lang.T(i18n.PayWhen), Value: d.moment(e)}, {Name: d.lang.T(i18n.PayBy), Value: e.By},
+		{Name: d.lang.T(i18n.PresetUsed), Value: cmp.Or(e.Options.Preset, d.lang.T(i18n.PresetGeneric))},
 		{Name: d.lang.T(i18n.PayFormat), Value: format}, {Name: d.lang.T(i18n.PayLines), Value: lines}}
 }
 

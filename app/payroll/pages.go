@@ -74,7 +74,11 @@ func (p pages) export(c *gin.Context) error {
 		if f.word != c.PostForm("format") {
 			continue
 		}
-		e, err := p.s.Make(c.Request.Context(), by, period, f.options)
+		o, err := p.laidOut(c, by, f.options)
+		if err != nil {
+			return err
+		}
+		e, err := p.s.Make(c.Request.Context(), by, period, o)
 		if err != nil {
 			return p.refused(c, by, err, paths.Payroll())
 		}
@@ -82,6 +86,20 @@ func (p pages) export(c *gin.Context) error {
 		return httpx.SeeOther(c, paths.PayrollExport(e.ID))
 	}
 	return errs.InvalidField("format", "not_allowed", "Expected one of csv, csv-fr, xlsx.")
+}
+
+// laidOut adds the layout that the form names; none is the plain one.
+func (p pages) laidOut(c *gin.Context, by auth.Actor, o Options) (Options, error) {
+	if c.PostForm("preset") == "" {
+		return o, nil
+	}
+	id, _ := strconv.ParseInt(c.PostForm("preset"), 10, 64)
+	x, err := p.s.Preset(c.Request.Context(), by, id)
+	if errs.KindOf(err) == errs.NotFound {
+		return o, errs.InvalidField("preset", "not_found", "There is no such layout.")
+	}
+	o.Preset, o.Layout = x.Name, x.Layout
+	return o, err
 }
 
 // refused says in a toast what the present state does not allow; anything else is a failure.

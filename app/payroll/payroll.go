@@ -71,9 +71,11 @@ func (e Entry) record() exports.Record {
 
 // Options say how a file is written.
 type Options struct {
-	Format string `json:"format"`        // csv or xlsx
-	BOM    bool   `json:"bom,omitempty"` // a byte order mark in front, by which Excel knows UTF-8
-	Sep    string `json:"sep,omitempty"` // ";" for a French Excel; empty: a comma
+	Format string `json:"format"`           // csv or xlsx
+	BOM    bool   `json:"bom,omitempty"`    // a byte order mark in front, by which Excel knows UTF-8
+	Sep    string `json:"sep,omitempty"`    // ";" for a French Excel; empty: a comma
+	Preset string `json:"preset,omitempty"` // its name at that time; empty: the plain way
+	Layout Layout `json:"layout,omitzero"`  // what the preset was at that time
 }
 
 // csv is how the one writer takes them.

@@ -137,9 +137,10 @@ func write(entries []Entry, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = exports.Head(rows, exports.Columns)
+	columns := o.Layout.columns()
+	err = exports.Head(rows, columns)
 	for i := 0; err == nil && i < len(entries); i++ {
-		err = exports.Row(rows, exports.Columns, entries[i].record())
+		err = exports.Row(rows, columns, entries[i].record())
 	}
 	if err != nil {
 		rows.Abandon()
@@ -171,7 +172,7 @@ func (s *Service) keep(ctx context.Context, by auth.Actor, e Export, seen state,
 		} else if now != seen {
 			return raced()
 		}
-		e.At = db.InstantOf(s.now())
+		e.At = s.at()
 		if e.ID, err = insert(ctx, tx, by, e, file); err != nil {
 			return err
 		}
@@ -211,7 +212,7 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Expo
 		} else if last != id {
 			return errs.Conflicting("export_not_last", "Later exports were worked out from this one: only the newest can be withdrawn.")
 		}
-		e.WithdrawnAt = db.InstantOf(s.now())
+		e.WithdrawnAt = s.at()
 		if err := setWithdrawn(ctx, tx, id, by, e.WithdrawnAt); err != nil {
 			return err
 		}
@@ -256,5 +257,5 @@ func (s *Service) File(ctx context.Context, by auth.Actor, id int64) (e Export, 
 }
 
 func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Export, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: db.InstantOf(s.now()), Who: by.Who(), Action: action, Kind: "payroll_export", RecordID: strconv.FormatInt(e.ID, 10), Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "payroll_export", RecordID: strconv.FormatInt(e.ID, 10), Changes: changes})
 }

@@ -198,3 +198,57 @@ func drain(rows *sql.Rows, scan func() error) error {
 	}
 	return rows.Err()
 }
+
+const presetColumns = `id, name, layout, version, updated_at`
+
+func scanPreset(row db.Row) (p Preset, err error) {
+	var layout string
+	if err := row.Scan(&p.ID, &p.Name, &layout, &p.Version, &p.UpdatedAt); err != nil {
+		return p, err
+	}
+	return p, json.Unmarshal([]byte(layout), &p.Layout)
+}
+
+func presets(ctx context.Context, q db.Queryer) (list []Preset, err error) {
+	rows, err := q.Query(ctx, `SELECT `+presetColumns+` FROM payroll_presets WHERE archived_at IS NULL ORDER BY name, id`)
+	if err != nil {
+		return nil, err
+	}
+	err = drain(rows, func() error {
+		p, err := scanPreset(rows)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
+func presetByID(ctx context.Context, q db.Queryer, id int64) (Preset, error) {
+	p, err := scanPreset(q.QueryRow(ctx, `SELECT `+presetColumns+` FROM payroll_presets WHERE id = $1 AND archived_at IS NULL`, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, errs.Missing("preset")
+	}
+	return p, err
+}
+
+func insertPreset(ctx context.Context, tx *db.Tx, p Preset, at db.Instant) (Preset, error) {
+	layout, err := json.Marshal(p.Layout)
+	if err != nil {
+		return p, err
+	}
+	return scanPreset(tx.QueryRow(ctx, `INSERT INTO payroll_presets (name, layout, created_at, updated_at) VALUES ($1, $2, $3, $3) RETURNING `+presetColumns,
+		p.Name, string(layout), int64(at)))
+}
+
+func savePreset(ctx context.Context, tx *db.Tx, p Preset, at db.Instant) (Preset, error) {
+	layout, err := json.Marshal(p.Layout)
+	if err != nil {
+		return p, err
+	}
+	return scanPreset(tx.QueryRow(ctx, `UPDATE payroll_presets SET name = $2, layout = $3, updated_at = $4, version = version + 1 WHERE id = $1 RETURNING `+presetColumns,
+		p.ID, p.Name, string(layout), int64(at)))
+}
+
+func archivePreset(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE payroll_presets SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1`, id, int64(at))
+	return err
+}

@@ -315,3 +315,14 @@ CREATE INDEX api_tokens_expires_at ON api_tokens (expires_at);
 CREATE INDEX audit_log_person_id ON audit_log (person_id, id);
 CREATE INDEX audit_log_kind ON audit_log (kind, id);
 CREATE INDEX audit_log_at ON audit_log (at);
+CREATE TABLE payroll_presets (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  name            TEXT NOT NULL,
+  layout          TEXT NOT NULL,                        -- JSON
+  created_at      BIGINT NOT NULL,
+  updated_at      BIGINT NOT NULL,
+  version         BIGINT NOT NULL DEFAULT 1,
+  archived_at     BIGINT,
+  archived_reason TEXT
+);
+CREATE UNIQUE INDEX payroll_presets_name ON payroll_presets (name) WHERE archived_at IS NULL;

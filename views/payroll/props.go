@@ -37,6 +37,7 @@ type Ask struct {
 	Notes   []string
 	Action  string
 	Hidden  []ui.Hidden
+	Presets ui.Field
 	Formats ui.Field
 }
 
@@ -91,4 +92,26 @@ type Correction struct {
 	Person, Week, Code string
 	Figures            string
 	Corrects           File
+}
+
+// Presets is the layouts, and the form of one of them when it is open.
+type Presets struct {
+	AddColumns, AddADP string // the page with the form of a new one
+	Rows               []Preset
+	Form               *PresetForm
+}
+
+// Preset is one layout; without a link it is built in.
+type Preset struct{ Name, Kind, Holds, Href, Edit string }
+
+// PresetForm is a new layout, or one being changed.
+type PresetForm struct {
+	Title   string
+	Action  string
+	Hidden  []ui.Hidden
+	Fields  []ui.Field
+	Lines   *ui.Field  // a field of several lines; nil: none
+	Ranks   []ui.Field // the place of each column
+	Faults  ui.Faults
+	Archive string // where its archiving is posted; empty: it is new
 }
