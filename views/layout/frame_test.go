@@ -25,9 +25,9 @@ func TestFrame_nav(t *testing.T) {
 		want   []Section
 	}{
 		{"shows_nothing_to_strangers", Viewer{KeepsTime: true, SeesPeriods: true}, nil},
-		{"shows_an_employee_their_time", Viewer{SignedIn: true, KeepsTime: true}, []Section{Today, Time, Team, Settings}},
-		{"shows_payroll_without_a_record_the_periods", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true}, []Section{Today, Approvals, Periods, Payroll, Team, Settings}},
-		{"shows_a_supervisor_everything", Viewer{SignedIn: true, KeepsTime: true, SeesPeriods: true}, []Section{Today, Time, Approvals, Periods, Team, Settings}},
+		{"shows_an_employee_their_time", Viewer{SignedIn: true, KeepsTime: true}, []Section{Today, Time, Leave, Team, Settings}},
+		{"shows_payroll_without_a_record_the_periods", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true}, []Section{Today, Approvals, Periods, Leave, Payroll, Team, Settings}},
+		{"shows_a_supervisor_everything", Viewer{SignedIn: true, KeepsTime: true, SeesPeriods: true}, []Section{Today, Time, Approvals, Periods, Leave, Team, Settings}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []Section
