@@ -122,7 +122,7 @@ func TestPayrollPresetsPage(t *testing.T) {
 	})
 	t.Run("lays out the file that is handed over", func(t *testing.T) {
 		a.As("payroll").On(t).Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
-		clerk.On(t).Get(payrollPage+"?export=2026-25").Want(http.StatusOK).Has(`<option value="1">Nomina</option>`)
+		clerk.On(t).Get(payrollPage + "?export=2026-25").Want(http.StatusOK).Has(`<option value="1">Nomina</option>`)
 		clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-25", "format", "csv", "preset", "9")).Want(http.StatusBadRequest)
 		to := clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-25", "format", "csv", "preset", "1")).Want(http.StatusSeeOther).Header.Get("Location")
 		file := string(clerk.On(t).Get(to + "?as=file").Want(http.StatusOK).Body)
