@@ -232,8 +232,11 @@ func TestPeriodPage_Views(t *testing.T) {
 	})
 	t.Run("shows a supervisor nobody else's crew, whatever is asked", func(t *testing.T) {
 		for _, query := range []string{"", "?crew=3", "?crew=1", "?rows=all", "?reports=direct", "?state=nonsense&page=9"} {
-			head.On(t).Get(demoPeriod+query).Want(http.StatusOK).HasNot("Cédric Bélanger", "Aïcha Diallo", "Geneviève Tremblay", "/exports/csv")
+			head.On(t).Get(demoPeriod+query).Want(http.StatusOK).HasNot("Cédric Bélanger", "Aïcha Diallo", "Geneviève Tremblay")
 		}
+	})
+	t.Run("gives a supervisor the file of the crew, and of nobody else", func(t *testing.T) {
+		head.On(t).Get("/exports/csv?period=2026-25").Want(http.StatusOK).Has("Sarah Campbell").HasNot("Cédric Bélanger", "Aïcha Diallo", "Geneviève Tremblay")
 	})
 	t.Run("has no row for the own time, and no button for payroll's", func(t *testing.T) {
 		if got := names(head.On(t).Get(demoPeriod)); slices.Contains(got, "Marc-André Lévesque") {
