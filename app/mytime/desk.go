@@ -222,6 +222,9 @@ func (d *desk) checks() draw.Checks {
 	}
 	c := draw.Checks{Title: d.lang.T(title), None: d.lang.T(i18n.TimeChecksNone)}
 	c.Show = state != payperiods.Approved && state != payperiods.Missing && (!d.own() || state != payperiods.Submitted)
+	if state != payperiods.Approved {
+		c.NormsTitle, c.NormsWhy, c.Norms = d.lang.T(i18n.NormsTitle), d.lang.T(i18n.NormsWhy), d.norms()
+	}
 	if !c.Show {
 		return c
 	}

@@ -24,6 +24,9 @@ type Fortnight struct {
 	Sheets   []Sheet // by id: those with something in the period, and the one the pages keep for it
 	Codes    map[int64]Code
 	LastCode int64 // the shift code that the person used last; 0: none yet
+
+	Work     []payperiods.Span // the shifts from the week before to two days after the period: what a week's rest is found in
+	Holidays []Holiday         // in the period
 }
 
 // Owner is whose time it is.

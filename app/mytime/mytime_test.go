@@ -87,6 +87,48 @@ func TestFortnight_Warnings(t *testing.T) {
 	}
 }
 
+func TestFortnight_Norms(t *testing.T) {
+	at := func(day string, hour int) db.Instant {
+		return db.InstantOf(db.MustDay(day).In(toronto)) + db.Instant(hour)*3_600_000
+	}
+	work := func(f *Fortnight, i, from, hours int) {
+		d := &f.Days[i]
+		s := shifts.Shift{BankCodeID: 1, Day: d.Date, Start: at(d.Date.String(), from), End: at(d.Date.String(), from+hours), Minutes: int64(hours) * 60}
+		d.Shifts = append(d.Shifts, s)
+		f.Work = append(f.Work, payperiods.Span{Start: s.Start, End: s.End})
+	}
+	christmas := Holiday{Holiday: payperiods.Holiday{Day: db.MustDay("2026-12-25"), Name: payperiods.Christmas}, Worked: 9600, Indemnity: 480}
+	for name, c := range map[string]struct {
+		change func(*Fortnight)
+		want   []Norm
+	}{
+		"say nothing of mornings and afternoons": {func(f *Fortnight) { work(f, 1, 8, 4); work(f, 1, 13, 4) }, nil},
+		"name a day of less than three hours":    {func(f *Fortnight) { work(f, 1, 8, 2) }, []Norm{{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+		"allow three":                            {func(f *Fortnight) { work(f, 1, 8, 3) }, nil},
+		"allow less beside leave":                {func(f *Fortnight) { work(f, 1, 8, 2); f.Days[1].Leave = []Leave{{}} }, nil},
+		"count the days without a meal": {func(f *Fortnight) { work(f, 1, 8, 8); work(f, 3, 8, 6); work(f, 4, 8, 5) },
+			[]Norm{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 2}}},
+		"name a week without rest": {func(f *Fortnight) {
+			for i := range 8 {
+				work(f, i, 9, 4)
+			}
+		}, []Norm{{Kind: ShortRest, Day: db.MustDay("2026-11-15"), Minutes: 20 * 60}}},
+		"name a holiday first": {func(f *Fortnight) { work(f, 1, 8, 2); f.Holidays = []Holiday{christmas} },
+			[]Norm{{Kind: StatutoryHoliday, Day: christmas.Day, Holiday: christmas}, {Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := fortnight(nil)
+			if name == "name a week without rest" { // the week before was worked to its end
+				f.Work = append(f.Work, payperiods.Span{Start: at("2026-11-14", 9), End: at("2026-11-14", 13)})
+			}
+			c.change(f)
+			if got := f.Norms(toronto); !slices.Equal(got, c.want) {
+				t.Errorf("%+v, want %+v", got, c.want)
+			}
+		})
+	}
+}
+
 func TestFortnight_Next(t *testing.T) {
 	f := fortnight(map[int]int64{4: 480})
 	f.Days[9].Leave = []Leave{{Minutes: 480}}

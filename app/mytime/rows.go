@@ -97,7 +97,7 @@ func (d *desk) note(x Day) string {
 	switch {
 	case d.state() == payperiods.Approved:
 		return ""
-	case x.Minutes() > longDay:
+	case x.Minutes() > payperiods.MaxDay:
 		return d.warning(Warning{LongDay, x.Date, x.Minutes()})
 	case x.Date.Before(d.f.Today) && d.f.expected(x):
 		return d.lang.T(i18n.TimeNoHours)

@@ -75,7 +75,29 @@ func (s *Service) Fortnight(ctx context.Context, by auth.Actor, ownerID int64, p
 		return nil, err
 	}
 	f.settle(s.Periods.Threshold())
-	return f, nil
+	f.Holidays, err = s.holidays(ctx, by, f)
+	return f, err
+}
+
+// holidays are the statutory ones of the period on which the owner is employed, each with its indemnity.
+func (s *Service) holidays(ctx context.Context, by auth.Actor, f *Fortnight) (list []Holiday, err error) {
+	for _, h := range payperiods.HolidaysIn(f.Period.Start, f.Period.End, payperiods.GoodFriday) {
+		if !f.employed(h.Day) {
+			continue
+		}
+		from, to := h.Reference()
+		worked, err := s.Periods.Worked(ctx, by, shifts.Range{From: from, To: to, EmployeeID: f.Owner.ID})
+		if err != nil {
+			return nil, err
+		}
+		x := Holiday{Holiday: h}
+		for _, w := range worked {
+			hours := payperiods.Hours{Regular: w.Regular, Evening: w.Evening, Emergency: w.Emergency, Overtime: w.Overtime}
+			x.Worked, x.Indemnity = hours.Total()-hours.Overtime, payperiods.Indemnity(hours)
+		}
+		list = append(list, x)
+	}
+	return list, nil
 }
 
 func readSheets(ctx context.Context, q db.Queryer, f *Fortnight) (err error) {
@@ -91,13 +113,15 @@ func readSheets(ctx context.Context, q db.Queryer, f *Fortnight) (err error) {
 }
 
 func readLines(ctx context.Context, q db.Queryer, f *Fortnight) error {
-	worked, err := shiftsIn(ctx, q, f.Owner.ID, f.Before[0].Date, f.Period.End)
+	worked, err := shiftsIn(ctx, q, f.Owner.ID, f.Before[0].Date, f.Period.End.Add(2))
 	if err != nil {
 		return err
 	}
 	for _, x := range worked {
-		d := f.day(x.Day)
-		d.Shifts = append(d.Shifts, x)
+		f.Work = append(f.Work, payperiods.Span{Start: x.Start, End: x.End})
+		if d := f.day(x.Day); d != nil {
+			d.Shifts = append(d.Shifts, x)
+		}
 	}
 	spent, err := expensesIn(ctx, q, f.Owner.ID, f.Period.Start, f.Period.End)
 	if err != nil {

@@ -3,6 +3,7 @@ package mytime
 import (
 	"time"
 
+	"presence/app/payperiods"
 	"presence/db"
 )
 
@@ -23,13 +24,10 @@ const (
 	FutureDay                    // something dated after today
 )
 
-// longDay is how many minutes a day may hold before somebody should ask.
-const longDay = 16 * 60
-
 // Warnings are those of all days, in their order.
 func (f *Fortnight) Warnings() (list []Warning) {
 	for _, d := range f.Days {
-		if n := d.Minutes(); n > longDay {
+		if n := d.Minutes(); n > payperiods.MaxDay {
 			list = append(list, Warning{LongDay, d.Date, n})
 		}
 		switch {
@@ -46,8 +44,12 @@ func (f *Fortnight) Warnings() (list []Warning) {
 
 // expected tells whether the person should have worked on the day, and nothing says so.
 func (f *Fortnight) expected(d Day) bool {
-	employed := !d.Date.Before(f.Owner.FirstDay) && (f.Owner.LastDay.IsZero() || !d.Date.After(f.Owner.LastDay)) && !f.Owner.Archived
-	return employed && weekday(d.Date) && len(d.Shifts) == 0 && !d.away()
+	return f.employed(d.Date) && !f.Owner.Archived && weekday(d.Date) && len(d.Shifts) == 0 && !d.away()
+}
+
+// employed tells whether the day lies between the first and the last work day.
+func (f *Fortnight) employed(d db.Day) bool {
+	return !d.Before(f.Owner.FirstDay) && (f.Owner.LastDay.IsZero() || !d.After(f.Owner.LastDay))
 }
 
 func weekday(d db.Day) bool { return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday }

@@ -167,7 +167,7 @@ func sheetHref(l *BoardLine) string {
 
 // spark is the fourteen days in bars; a full bar is 16 hours.
 func (d *desk) spark(l *BoardLine) ui.Spark {
-	s := ui.Spark{Values: make([]float64, periodDays), Max: longDay / 60, Gap: 7, Limit: longDay / 60}
+	s := ui.Spark{Values: make([]float64, periodDays), Max: MaxDay / 60, Gap: 7, Limit: MaxDay / 60}
 	words := make([]string, periodDays)
 	for i, minutes := range l.Days {
 		s.Values[i], words[i] = float64(minutes)/60, d.lang.HoursPlain(minutes)

@@ -25,9 +25,6 @@ const (
 	NotSubmitted                    // the period is over and the sheet not handed in
 )
 
-// longDay is how many minutes a day may hold before somebody should ask.
-const longDay = 16 * 60
-
 // warn finds what stands out in a row that is not approved yet. A weekday is missing when it is past, or when the sheet
 // is handed in and so claims to be complete.
 func (l BoardLine) warn(p Period, away *[periodDays]bool, today db.Day) (list []Warning) {
@@ -48,7 +45,7 @@ func (l BoardLine) warn(p Period, away *[periodDays]bool, today db.Day) (list []
 	for _, minutes := range l.Days {
 		longest = max(longest, minutes)
 	}
-	if longest > longDay {
+	if longest > MaxDay {
 		list = append(list, Warning{LongDay, longest})
 	}
 	if missing > 0 {

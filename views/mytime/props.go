@@ -135,6 +135,9 @@ type Checks struct {
 	Title string
 	None  string
 	List  []Check
+
+	NormsTitle, NormsWhy string
+	Norms                []Check // what the labour standards have a word about
 }
 
 // Check is one day with what stands out about it.
