@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func (i *installation) database() string {
+	return filepath.Join(strings.TrimPrefix(i.env[1], "DATA_DIR="), "presence.db")
+}
+
+func TestBackup_BesideAServer(t *testing.T) {
+	s := install(t).serve()
+	s.good("", "user", "add", "--email", "before@example.com", "--role", "admin")
+	file := filepath.Join(t.TempDir(), "copy.db")
+	if out := s.good("", "backup", file); strings.Count(out, "\n") != 1 || !strings.Contains(out, "The key that seals secrets is not in it") {
+		t.Errorf("backup prints %q", out)
+	}
+	s.good("", "user", "add", "--email", "after@example.com", "--role", "employee")
+	for says, args := range map[string][]string{
+		"stop the server":  {"restore", file, "--replace"},
+		"--replace":        {"restore", file},
+		"is there already": {"backup", file},
+		"no such file":     {"restore", "--replace", file + ".none"},
+		"name the file":    {"backup"},
+		"unexpected":       {"backup", file, "twice"},
+		"not defined":      {"backup", "--replace", file},
+	} {
+		if line := s.refused("", args...); !strings.Contains(line, says) {
+			t.Errorf("%v: %q does not say %q", args, line, says)
+		}
+	}
+	s.body(s.get("/health", ""), http.StatusOK)
+	if code := s.stop(); code != 0 {
+		t.Fatalf("exit %d", code)
+	}
+	s.good("", "restore", file, "--replace")
+	s.good("", "token", "--user", "before@example.com")
+	s.refused("", "token", "--user", "after@example.com")
+	kept, err := filepath.Glob(s.database() + ".replaced-*")
+	if err != nil || len(kept) != 1 {
+		t.Fatal("the old one is not kept", kept, err)
+	}
+	s.env = append(s.env, "DATABASE_URL=sqlite:"+kept[0])
+	s.good("", "token", "--user", "after@example.com")
+}
+
+func TestBackup_IsForTheEmbeddedDatabase(t *testing.T) {
+	i := install(t, "DATABASE_URL=postgres://nobody@127.0.0.1:1/none")
+	for _, command := range []string{"backup", "restore"} {
+		if line := i.refused("", command, filepath.Join(t.TempDir(), "copy.db")); !strings.Contains(line, "pg_dump") {
+			t.Errorf("%s: %q has no remedy", command, line)
+		}
+	}
+	if _, err := os.Stat(strings.TrimPrefix(i.env[1], "DATA_DIR=")); err == nil {
+		t.Error("a refusal made DATA_DIR, and a key in it perhaps")
+	}
+}
+
+// TestBackup_Killed kills both commands at moments of chance: there is always all of a file or none of it.
+func TestBackup_Killed(t *testing.T) {
+	i := install(t)
+	i.good("", "user", "add", "--email", "old@example.com", "--role", "admin")
+	old, dir := filepath.Join(t.TempDir(), "old.db"), t.TempDir()
+	i.good("", "backup", old)
+	i.good("", "user", "add", "--email", "new@example.com", "--role", "admin")
+	fresh := filepath.Join(dir, "fresh.db")
+	start := time.Now()
+	i.good("", "backup", fresh)
+	took := time.Since(start)
+
+	// killed runs a command and kills it at some moment; whether it had ended by itself.
+	killed := func(args ...string) {
+		t.Helper()
+		c := i.command(args...)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(rand.N(2*took), func() { _ = c.Process.Kill() })
+		_ = c.Wait()
+	}
+	for n := range 8 {
+		file := filepath.Join(dir, fmt.Sprint(n, ".db"))
+		killed("backup", file)
+		if _, err := os.Stat(file); err == nil {
+			i.good("", "restore", "--replace", file) // checks every page
+		}
+	}
+	i.good("", "restore", "--replace", fresh)
+	for n := range 12 {
+		from := old
+		if n%2 == 1 {
+			from = fresh
+		}
+		killed("restore", from, "--replace")
+		if _, err := os.Stat(i.database()); err != nil {
+			t.Fatal("the place is empty:", err)
+		}
+		i.good("", "token", "--user", "old@example.com") // opening it checks every page
+	}
+	files, err := filepath.Glob(i.database() + ".replaced-*")
+	if err != nil || len(files) < 2 {
+		t.Error("hardly anything was replaced: the kills came too early to tell anything", files, err)
+	}
+	for _, file := range files {
+		install(t).good("", "restore", file)
+	}
+}

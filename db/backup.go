@@ -1,0 +1,127 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ErrNotEmbedded refuses what only the embedded database can do; its text has the remedy.
+var ErrNotEmbedded = errors.New("this database is PostgreSQL, which keeps and brings back its own data: use pg_dump and pg_restore")
+
+// Backup writes the state of one moment of the embedded database into a new file, beside a running server (O3). The
+// file is checked page by page and on disk before it has its name: killed in the middle, Backup leaves no such file.
+// What seals secrets (SECRET_KEY) is not in the database and so not in the file.
+func Backup(ctx context.Context, url, file string) error {
+	path, err := embedded(url)
+	if err != nil {
+		return err
+	}
+	if err := absent(file); err != nil {
+		return err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	return place(file, func(temp string) error {
+		pool := sql.OpenDB(sqliteConnector(path, "?mode=rw", false))
+		defer pool.Close()
+		pool.SetMaxOpenConns(1)
+		if _, err := pool.ExecContext(ctx, "VACUUM INTO $1", temp); err != nil {
+			return damaged(path, err)
+		}
+		return verified(ctx, temp)
+	})
+}
+
+// embedded is the path of an embedded database.
+func embedded(url string) (string, error) {
+	path, ok := strings.CutPrefix(url, "sqlite:")
+	if !ok {
+		return "", ErrNotEmbedded
+	}
+	return strings.TrimPrefix(path, "//"), nil
+}
+
+func absent(file string) error {
+	_, err := os.Lstat(file)
+	switch {
+	case err == nil:
+		return fmt.Errorf("%s is there already, and nothing is written over it", file)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	}
+	return err
+}
+
+// place lets fill write a temporary file beside file, which takes its name once it is filled and on disk.
+func place(file string, fill func(temp string) error) error {
+	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".partial-*") // for this user alone
+	if err != nil {
+		return err
+	}
+	temp := f.Name()
+	defer os.Remove(temp) // when it has its name, there is nothing to remove
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := fill(temp); err != nil {
+		return err
+	}
+	if err := onDisk(temp); err != nil {
+		return err
+	}
+	if err := os.Rename(temp, file); err != nil {
+		return err
+	}
+	return onDisk(filepath.Dir(file))
+}
+
+// onDisk makes a file or a folder last.
+func onDisk(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// verified reads every page of a database that nobody else uses, and refuses one that is damaged, not of this product,
+// or of a newer program.
+func verified(ctx context.Context, path string) error {
+	if err := sound(path); err != nil {
+		return err
+	}
+	pool := sql.OpenDB(sqliteConnector(path, "?immutable=1", false))
+	defer pool.Close()
+	q := session{pool, SQLite}
+	var answer string
+	if err := q.QueryRow(ctx, "PRAGMA integrity_check(1)").Scan(&answer); err != nil {
+		return damaged(path, err)
+	}
+	if answer != "ok" {
+		return damage(path, errors.New(answer))
+	}
+	names, err := tables(ctx, q)
+	if err != nil {
+		return err
+	}
+	has := map[string]bool{}
+	for _, name := range names {
+		has[name] = true
+	}
+	if !has["goose_db_version"] || !has["people"] {
+		return fmt.Errorf("%s is no database of Presence", path)
+	}
+	_, last, err := rendered(SQLite)
+	if err != nil {
+		return err
+	}
+	_, err = current(ctx, q, last)
+	return err
+}
