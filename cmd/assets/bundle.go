@@ -24,20 +24,24 @@ var browsers = []api.Engine{
 	{Name: api.EngineSafari, Version: "17.5"},
 }
 
-// Bundle reads css/app.css and js/app.js with all they import, the images and the
-// vendored scripts. The same input always gives the same bytes.
+// Bundle reads css/app.css and js/app.js with all they import, the style sheets of single pages (css/pages), the images
+// and the vendored scripts. The same input always gives the same bytes.
 func Bundle(from string) (Output, error) {
 	out, manifest := Output{}, map[string]string{}
 	add := func(name string, body []byte) {
 		hashed := hashedName(name, body)
 		manifest[name], out[hashed] = hashed, body
 	}
-	for _, entry := range []string{"css/app.css", "js/app.js"} {
-		body, err := build(filepath.Join(from, entry))
+	pages, err := filepath.Glob(filepath.Join(from, "css", "pages", "*.css"))
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range append(pages, filepath.Join(from, "css", "app.css"), filepath.Join(from, "js", "app.js")) {
+		body, err := build(entry)
 		if err != nil {
 			return nil, err
 		}
-		add(path.Base(entry), body)
+		add(filepath.Base(entry), body)
 	}
 	asTheyAre, err := copies(from)
 	if err != nil {

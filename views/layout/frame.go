@@ -42,6 +42,7 @@ type Page struct {
 	Title    string
 	Subtitle string
 	Section  Section // the entry of the rail that it belongs to
+	Style    string  // a style sheet of its own in assets/css/pages, without .css; empty: none
 	Crumbs   []ui.Crumb
 	Period   *ui.PeriodNav   // shows the period switcher in the header
 	Search   *Search         // shows a search field in the header
