@@ -12,6 +12,9 @@ var (
 	NormMeal   = Count{Text{"plus de 5 heures d’affilée sans pause repas inscrite (%s jour)", "more than 5 hours in a row without a meal break entered (%s day)"},
 		Text{"plus de 5 heures d’affilée sans pause repas inscrite (%s jours)", "more than 5 hours in a row without a meal break entered (%s days)"}}
 
+	NormRestRow   = Text{"moins de 32 h de repos consécutif", "less than 32 h of rest in a row"}
+	NormCallInRow = Count{Text{"%s jour de moins de 3 h", "%s day of less than 3 h"}, Text{"%s jours de moins de 3 h", "%s days of less than 3 h"}}
+
 	HolidayNewYear      = Text{"Jour de l’An", "New Year’s Day"}
 	HolidayGoodFriday   = Text{"Vendredi saint (ou lundi de Pâques, au choix de l’employeur)", "Good Friday (or Easter Monday, as the employer chooses)"}
 	HolidayEasterMonday = Text{"Lundi de Pâques", "Easter Monday"}

@@ -20,6 +20,7 @@ type BoardLine struct {
 	Row
 	Days     [periodDays]int64 // minutes worked on each day of the period
 	Warnings []Warning         // what needs a look before the row is approved; the gravest first
+	away     [periodDays]bool  // approved leave falls on the day
 	Own      bool              // the viewer's own time, which the viewer may not approve (C11)
 }
 
@@ -95,6 +96,7 @@ func (b *book) board(threshold int64, days map[int64]*[periodDays]int64, actor a
 		if known := away[r.Employee.ID]; known != nil {
 			a = known
 		}
+		l.away = *a
 		l.Warnings = l.warn(b.period, a, today)
 		lines[i] = l
 	}

@@ -19,7 +19,8 @@ type desk struct {
 	lang    i18n.Lang
 	board   Board
 	view    view
-	made    []int64 // the sheets that the approval named by view.done approved
+	norms   map[int64]Norms // of the people on the page
+	made    []int64         // the sheets that the approval named by view.done approved
 }
 
 // href is the page with something about the view changed.

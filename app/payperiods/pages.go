@@ -63,7 +63,11 @@ func (p pages) desk(c *gin.Context, period Period, v view) (*desk, error) {
 		d.view.look.Crew = 0
 	}
 	var err error
-	d.board, err = p.s.Board(c.Request.Context(), d.actor, period, d.view.look)
+	if d.board, err = p.s.Board(c.Request.Context(), d.actor, period, d.view.look); err != nil {
+		return nil, err
+	}
+	all, first, last := d.shown()
+	d.norms, err = p.s.Norms(c.Request.Context(), period, all[first:last])
 	return d, err
 }
 

@@ -12,19 +12,26 @@ import (
 
 // table is one page of the lines that the view keeps, with the totals of all of them.
 func (d *desk) table() draw.Table {
-	all := d.view.shown(d.board.Lines)
+	all, first, last := d.shown()
 	t := draw.Table{Weeks: d.view.weeks, Cols: d.cols(), Total: d.total(all)}
 	if d.view.group != every || d.view.name != "" {
 		t.Clear = d.href(func(v *view) { v.group, v.name = every, "" })
 	}
-	first, last := 0, len(all)
-	if !d.view.whole && len(all) > pageRows {
-		first = min((d.view.page-1)*pageRows, (len(all)-1)/pageRows*pageRows)
-		last = min(first+pageRows, len(all))
+	if first > 0 || last < len(all) {
 		t.Pages = d.pages(first, last, len(all))
 	}
 	t.Groups = d.groups(all, first, last)
 	return t
+}
+
+// shown are the lines that the view keeps, and which of them stand on the page.
+func (d *desk) shown() (all []*BoardLine, first, last int) {
+	all = d.view.shown(d.board.Lines)
+	if d.view.whole || len(all) <= pageRows {
+		return all, 0, len(all)
+	}
+	first = min((d.view.page-1)*pageRows, (len(all)-1)/pageRows*pageRows)
+	return all, first, min(first+pageRows, len(all))
 }
 
 func (d *desk) pages(first, last, all int) *ui.Pages {
@@ -106,6 +113,9 @@ func (d *desk) row(l *BoardLine) draw.Row {
 	if l.State() == Changed { // the badge says so
 		r.Notes = r.Notes[1:]
 	}
+	if l.State() != Approved {
+		r.Notes = append(r.Notes, d.normNotes(d.norms[l.Employee.ID])...)
+	}
 	p := d.board.Period
 	deed := func(action string, sheets []int64, label i18n.Text) *draw.Deed {
 		if len(sheets) == 0 {
@@ -153,6 +163,17 @@ func (d *desk) notes(l *BoardLine) (list []string) {
 		case SheetChanged:
 			list = append(list, d.lang.T(i18n.WarnChanged))
 		}
+	}
+	return list
+}
+
+// normNotes say where the labour standards have a word about the row. They never make an exception of it.
+func (d *desk) normNotes(n Norms) (list []string) {
+	if n.Rests > 0 {
+		list = append(list, d.lang.T(i18n.NormRestRow))
+	}
+	if n.CallIns > 0 {
+		list = append(list, d.lang.N(n.CallIns, i18n.NormCallInRow))
 	}
 	return list
 }

@@ -233,6 +233,23 @@ func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (m
 	return days, err
 }
 
+// readSpans are the shifts of some people dated in a stretch of days, by employee.
+func readSpans(ctx context.Context, q db.Queryer, from, to db.Day, ids []int64) (map[int64][]Span, error) {
+	rows, err := q.Query(ctx, `SELECT employee_id, start_at, end_at FROM shifts
+		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3`, db.IDs(ids), from, to)
+	if err != nil {
+		return nil, err
+	}
+	work := make(map[int64][]Span, len(ids))
+	return work, drain(rows, func() error {
+		var employee int64
+		var s Span
+		err := rows.Scan(&employee, &s.Start, &s.End)
+		work[employee] = append(work[employee], s)
+		return err
+	})
+}
+
 func idsOf(people []Employee) []int64 {
 	ids := make([]int64, len(people))
 	for i, e := range people {

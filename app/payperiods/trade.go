@@ -1,6 +1,7 @@
 package payperiods
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -79,4 +80,34 @@ func stretches(work []Span, pause db.Instant) (list []Span) {
 		list = append(list, s)
 	}
 	return list
+}
+
+// Norms is how often the labour standards have a word about one person's period. Meals are told on the sheet, where one
+// sees whether breaks are entered at all.
+type Norms struct {
+	Rests   int // weeks without 32 hours of rest in a row
+	CallIns int // days with less than 3 hours of work
+}
+
+// Norms are those of the people of some lines of a board, which the caller may see.
+func (s *Service) Norms(ctx context.Context, p Period, lines []*BoardLine) (map[int64]Norms, error) {
+	ids := make([]int64, len(lines))
+	for i, l := range lines {
+		ids[i] = l.Employee.ID
+	}
+	work, err := readSpans(ctx, s.db, p.Start.Add(-7), p.End.Add(2), ids)
+	if err != nil {
+		return nil, err
+	}
+	weeks, found := p.Weeks(), map[int64]Norms{}
+	for _, l := range lines {
+		n := Norms{Rests: len(ShortRests(work[l.Employee.ID], weeks[:], s.config.Zone))}
+		for i, minutes := range l.Days {
+			if minutes > 0 && minutes < MinCallIn && !l.away[i] {
+				n.CallIns++
+			}
+		}
+		found[l.Employee.ID] = n
+	}
+	return found, nil
 }
