@@ -1,6 +1,9 @@
 package httpx
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
+)
 
 // Statuses are the documented statuses of a collection (C2), odd as some look. Missing is the answer for a record that
 // is not there, per verb, because the employees' reads and writes differ.
@@ -47,7 +50,7 @@ type Collection struct {
 
 // Create is POST on the collection.
 func (c Collection) Create(rule Rule) Op {
-	return Op{http.MethodPost, c.Path, rule, "create-" + c.Noun, c.Plural, "Create a " + c.Noun, c.Statuses.Create, c.Statuses.MissingGet, false, c.Session}
+	return Op{http.MethodPost, c.Path, rule, "create-" + c.Noun, c.Plural, "Create " + withArticle(c.Noun), c.Statuses.Create, c.Statuses.MissingGet, false, c.Session}
 }
 
 // List is GET on the collection.
@@ -74,4 +77,12 @@ func (c Collection) Delete(rule Rule) Op {
 func (op Op) Protected() Op {
 	op.Undeclared = true
 	return op
+}
+
+// withArticle is a noun as a sentence has it: "a shift", "an expense".
+func withArticle(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
 }
