@@ -79,7 +79,7 @@ func (b *bench) overview(c company, target time.Duration) (row, error) {
 	if err := json.Unmarshal(text, &o); err != nil || len(o.Employees) != c.employees || o.Employees[0].Hours == 0 {
 		return row{}, fmt.Errorf("%d of %d employees in the overview: %v", len(o.Employees), c.employees, err)
 	}
-	return b.timed(l, target, b.ask(l, 1, http.StatusOK, l.always(path, l.bearer)))
+	return b.timed(l, target, lastPeriod, b.ask(l, 1, http.StatusOK, l.always(path, l.bearer)))
 }
 
 // page is the same as a person sees it.
@@ -92,12 +92,47 @@ func (b *bench) page() (row, error) {
 	if err := l.sees(b.ctx, path, http.StatusOK, "Tremblay 7"); err != nil {
 		return row{}, err
 	}
-	return b.timed(l, 25*time.Millisecond, b.ask(l, 1, http.StatusOK, l.always(path, l.cookie)))
+	return b.timed(l, 25*time.Millisecond, lastPeriod, b.ask(l, 1, http.StatusOK, l.always(path, l.cookie)))
 }
 
-// timed is a figure in milliseconds, beside the raw query.
-func (b *bench) timed(l *lab, target time.Duration, measure func() (load.Result, error)) (row, error) {
-	floor, err := b.sums(l)
+// year is the range of the summary over a year, cut in the middle of weeks as people ask for it, and its weeks.
+const (
+	yearRange  = "?from=2025-12-01&to=2026-11-30"
+	yearWeeks  = 52 // in which somebody worked
+	weekShifts = 5  // of an employee
+)
+
+// summary is what everyone worked in a year, asked by one client, beside the sums of the shifts alone.
+func (b *bench) summary() (row, error) {
+	l, err := b.lab(long)
+	if err != nil {
+		return row{}, err
+	}
+	const path = "/shifts/summary" + yearRange
+	_, text, err := l.body(b.ctx, path, l.bearer)
+	if err != nil {
+		return row{}, err
+	}
+	var s struct{ Employees []struct{ Shifts int } }
+	if err := json.Unmarshal(text, &s); err != nil {
+		return row{}, err
+	}
+	n := 0
+	for _, e := range s.Employees {
+		n += e.Shifts
+	}
+	if want := yearWeeks * weekShifts * l.company.employees; n != want {
+		return row{}, fmt.Errorf("%d of %d shifts in the summary", n, want)
+	}
+	return b.timed(l, 50*time.Millisecond, [2]string{"2025-11-30", "2026-11-29"}, b.ask(l, 1, http.StatusOK, l.always(path, l.bearer)))
+}
+
+// lastPeriod are the weeks that most of the reads are about.
+var lastPeriod = [2]string{periodStart, "2026-11-22"}
+
+// timed is a figure in milliseconds, beside the raw query over its weeks.
+func (b *bench) timed(l *lab, target time.Duration, weeks [2]string, measure func() (load.Result, error)) (row, error) {
+	floor, err := b.sums(l, weeks)
 	if err != nil {
 		return row{}, err
 	}
@@ -113,14 +148,14 @@ func (b *bench) timed(l *lab, target time.Duration, measure func() (load.Result,
 		ratio: times(1 / ratio), target: "p50 ≤ " + ms(target), ok: of.P50 <= target}, err
 }
 
-func (b *bench) sums(l *lab) (func() (load.Result, error), error) {
+func (b *bench) sums(l *lab, weeks [2]string) (func() (load.Result, error), error) {
 	s, err := l.raw.PrepareContext(b.ctx, rawSumsText)
 	if err != nil {
 		return nil, err
 	}
 	return func() (load.Result, error) {
 		return b.repeat(func() error {
-			n, err := rawSums(b.ctx, s, [2]string{periodStart, "2026-11-22"})
+			n, err := rawSums(b.ctx, s, weeks)
 			if err == nil && n < l.company.employees {
 				err = fmt.Errorf("%d sums of %d employees", n, l.company.employees)
 			}

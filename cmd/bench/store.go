@@ -160,6 +160,32 @@ func rawApprove(ctx context.Context, d *sql.DB) error {
 	return tx.Commit()
 }
 
+// What the product's file is asked to see that what it acknowledged is there.
+const (
+	countShifts    = `SELECT COUNT(*) FROM shifts`
+	countApproved  = `SELECT COUNT(*) FROM shifts WHERE is_approved`
+	countApprovals = `SELECT COUNT(*) FROM audit_log WHERE kind = 'shift' AND action = 'approved'`
+)
+
+// rawApproveItem is what approving one shift must at least leave on disk: the shift marked, and a line of the trail.
+func rawApproveItem(ctx context.Context, d *sql.DB, id int) error {
+	tx, err := d.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, s := range []string{
+		`UPDATE shifts SET is_approved = TRUE, updated_at = 1, version = version + 1 WHERE id = $1`,
+		`INSERT INTO audit_log (at, action, kind, record_id, timesheet_id, changes)
+			SELECT 1, 'approved', 'shift', id, timesheet_id, '{"is_approved":[false,true]}' FROM shifts WHERE id = $1`,
+	} {
+		if _, err := tx.ExecContext(ctx, s, id); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
 // insertSessions opens a session for everyone who has an employee record, and gives the values of their cookies.
 func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []string, err error) {
 	tx, err := d.BeginTx(ctx, nil)

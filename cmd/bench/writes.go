@@ -42,7 +42,7 @@ func (b *bench) create() (row, error) {
 			return insert.QueryRowContext(b.ctx, sheet, employee, 1, day, week, start.UnixMilli(), start.Add(8*time.Hour).UnixMilli(), 480, 1).Scan(&id)
 		})
 	}
-	before, err := l.count(b.ctx)
+	before, err := l.count(b.ctx, countShifts)
 	if err != nil {
 		return row{}, err
 	}
@@ -59,7 +59,7 @@ func (b *bench) create() (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	after, err := l.count(b.ctx)
+	after, err := l.count(b.ctx, countShifts)
 	if err != nil {
 		return row{}, err
 	}
@@ -72,12 +72,12 @@ func (b *bench) create() (row, error) {
 }
 
 // count looks into the product's file from outside.
-func (l *lab) count(ctx context.Context) (n int, err error) {
+func (l *lab) count(ctx context.Context, query string) (n int, err error) {
 	d, err := raw(filepath.Join(l.dir, file))
 	if err != nil {
 		return 0, err
 	}
-	err = d.QueryRowContext(ctx, `SELECT COUNT(*) FROM shifts`).Scan(&n)
+	err = d.QueryRowContext(ctx, query).Scan(&n)
 	return n, errors.Join(err, d.Close())
 }
 

@@ -98,6 +98,20 @@ func Dial(ctx context.Context, addr string) (*Conn, error) {
 	return newConn(c), nil
 }
 
+// Times times n calls of fn, one after the other, as Batch times requests.
+func Times(ctx context.Context, n int, fn func(i int) error) (Result, error) {
+	s := sample{took: make([]time.Duration, 0, n)}
+	from := time.Now()
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		start := time.Now()
+		if err := fn(i); err != nil {
+			return Result{}, err
+		}
+		s.took = append(s.took, time.Since(start))
+	}
+	return sum([]sample{s}, time.Since(from)), context.Cause(ctx)
+}
+
 // Repeat times fn, one call after the other and once at least, as Run times requests.
 func Repeat(ctx context.Context, warm, length time.Duration, fn func() error) (Result, error) {
 	from := time.Now().Add(warm)
