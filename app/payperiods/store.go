@@ -336,13 +336,15 @@ func readWorked(ctx context.Context, q db.Queryer, actor auth.Actor, r shifts.Ra
 		return w, err
 	}
 	var where db.Where
-	where.And("archived_at IS NULL AND week BETWEEN ? AND ? AND day BETWEEN ? AND ?", r.From.Week(), r.To, r.From, r.To)
+	// The day is asked only of the weeks that the range cuts: the others are read from shifts_week alone, in its order.
+	where.And("archived_at IS NULL AND week BETWEEN ? AND ? AND (week BETWEEN ? AND ? OR day BETWEEN ? AND ?)",
+		r.From.Week(), r.To, r.From.Add(6).Week(), r.To.Add(-6), r.From, r.To)
 	if r.EmployeeID != 0 {
 		where.And("employee_id = ?", r.EmployeeID)
 	}
 	where.Scope("employee_id", actor.Visible)
 	rows, err := q.Query(ctx, `SELECT employee_id, week, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE `+where.String()+`
-		GROUP BY employee_id, week, bank_code_id`, where.Args()...)
+		GROUP BY week, employee_id, timesheet_id, bank_code_id`, where.Args()...)
 	if err != nil {
 		return w, err
 	}
