@@ -5,7 +5,7 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG VERSION=dev
-RUN CGO_ENABLED=0 go build -tags=nomsgpack -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /out/presence ./cmd/presence \
+RUN make build OUT=/out/presence VERSION=${VERSION} \
  && mkdir -m 0700 /out/data
 
 FROM scratch

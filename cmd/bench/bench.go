@@ -29,7 +29,7 @@ type bench struct {
 	spread  float64 // the largest floor of a figure divided by its smallest, the worst of all figures
 }
 
-// build makes the binary as `make build` does, and an empty folder for what the run leaves.
+// build makes the binary by `make build`, and an empty folder for what the run leaves.
 func (b *bench) build() error {
 	if err := errors.Join(os.RemoveAll(filepath.Join(folder, "run")), os.MkdirAll(filepath.Join(folder, "run"), 0o755)); err != nil {
 		return err
@@ -39,8 +39,7 @@ func (b *bench) build() error {
 		return err
 	}
 	b.binary = abs
-	cmd := exec.CommandContext(b.ctx, "go", "build", "-tags=nomsgpack", "-trimpath", "-ldflags", "-s -w -X main.version=bench", "-o", b.binary, "./cmd/presence")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd := exec.CommandContext(b.ctx, "make", "--no-print-directory", "build", "OUT="+b.binary, "VERSION=bench")
 	cmd.Stderr = os.Stderr
 	return cmd.Run()
 }
