@@ -69,3 +69,25 @@ func TestCompany_NewShift(t *testing.T) {
 		}
 	}
 }
+
+func TestReadConformance(t *testing.T) {
+	const said = "    x_test.go:74: map[200:10000 404:20000]; of 9 good requests\n"
+	for name, c := range map[string]struct {
+		text     string
+		requests int
+		seconds  float64
+		bad      bool
+	}{
+		"a pass":            {said + "--- PASS: TestConformance (2.50s)\n    --- PASS: TestConformance/drives (1.00s)\n", 30000, 2.5, false},
+		"a failure":         {said + "--- FAIL: TestConformance (2.50s)\n", 0, 0, true},
+		"nothing was asked": {"--- PASS: TestConformance (2.50s)\n", 0, 0, true},
+		"no time at all":    {said + "--- PASS: TestConformance (0.00s)\n", 30000, 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			requests, seconds, err := readConformance([]byte(c.text))
+			if requests != c.requests || seconds != c.seconds || (err != nil) != c.bad {
+				t.Errorf("got %d in %v s, %v", requests, seconds, err)
+			}
+		})
+	}
+}

@@ -32,6 +32,7 @@ var figures = []figure{
 	{"approve 5,000 sheets", (*bench).approve},
 	{"streams, 10,000 open, all told at once", (*bench).streams},
 	{"peak", (*bench).peak},
+	{"conformance requests", (*bench).conformance},
 }
 
 // clients of the figures in requests a second.
