@@ -30,6 +30,7 @@ var figures = []figure{
 	{"create, durable", (*bench).create},
 	{"approve 1,000 shifts one by one", (*bench).approveItems},
 	{"approve 5,000 sheets", (*bench).approve},
+	{"mixed, every route, beside a slow CSV", (*bench).mixed},
 	{"streams, 10,000 open, all told at once", (*bench).streams},
 	{"peak", (*bench).peak},
 	{"conformance requests", (*bench).conformance},

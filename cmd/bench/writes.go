@@ -51,10 +51,7 @@ func (b *bench) create() (row, error) {
 	}
 	var sent atomic.Int64
 	of, beside, ratio, err := b.duel(b.ask(l, clients, http.StatusCreated, func(buf []byte, _ int) []byte {
-		_, sheet, start := l.company.newShift(int(sent.Add(1) - 1))
-		return load.Send(buf, http.MethodPost, "/shifts", l.addr, l.bearer, fmt.Appendf(nil,
-			`{"timesheet_id":%d,"bank_code_id":1,"date":"%s","start_time":"%s","end_time":"%s"}`,
-			sheet, start.Format(time.DateOnly), start.Format(time.RFC3339), start.Add(8*time.Hour).Format(time.RFC3339)))
+		return load.Send(buf, http.MethodPost, "/shifts", l.addr, l.bearer, l.company.shiftBody(int(sent.Add(1)-1)))
 	}), floor)
 	if err != nil {
 		return row{}, err
