@@ -66,7 +66,7 @@ func place(file string, fill func(temp string) error) error {
 		return err
 	}
 	temp := f.Name()
-	defer os.Remove(temp) // when it has its name, there is nothing to remove
+	defer func() { _ = os.Remove(temp) }() // when it has its name, there is nothing to remove
 	if err := f.Close(); err != nil {
 		return err
 	}

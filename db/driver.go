@@ -42,7 +42,7 @@ func (c *conn) heal() { c.failed = nil }
 func (c *conn) closeRows() bool {
 	left := len(c.open) > 0
 	for len(c.open) > 0 {
-		c.open[0].Close()
+		_ = c.open[0].Close()
 	}
 	return left
 }

@@ -53,7 +53,7 @@ func rendered(d Dialect) (fs.FS, int64, error) {
 func current(ctx context.Context, q Queryer, last int64) (bool, error) {
 	var version sql.NullInt64
 	if err := q.QueryRow(ctx, "SELECT MAX(version_id) FROM goose_db_version").Scan(&version); err != nil {
-		return false, nil // no such table yet; any other fault shows when migrating
+		return false, nil //nolint:nilerr // no such table yet; any other fault shows when migrating
 	}
 	if version.Int64 > last {
 		return false, fmt.Errorf("the database has schema %d, this program knows %d: start the newer program, or restore a backup", version.Int64, last)

@@ -112,7 +112,7 @@ func (d *postgresDB) hear(ctx context.Context, name string, heard func()) {
 	if err != nil {
 		return
 	}
-	defer c.Close(context.WithoutCancel(ctx))
+	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
 	if _, err := c.Exec(ctx, "LISTEN "+pgx.Identifier{name}.Sanitize()); err != nil {
 		return
 	}

@@ -2,6 +2,7 @@ package approvals
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -79,7 +80,7 @@ func (d Decision) comment() *string {
 
 // asNote names the note in the faults of a service, which calls it by the name of its own field.
 func asNote(err error) error {
-	e, ok := err.(*errs.Error)
+	e, ok := errors.AsType[*errs.Error](err)
 	if !ok || len(e.Fields) == 0 {
 		return err
 	}
@@ -108,7 +109,7 @@ func (s *Service) ApproveMany(ctx context.Context, by auth.Actor, list []Decisio
 	for _, d := range list {
 		d.Verb, d.Note = Approve, ""
 		err := s.Decide(ctx, by, d)
-		e, known := err.(*errs.Error)
+		e, known := errors.AsType[*errs.Error](err)
 		switch {
 		case err == nil:
 			approved++

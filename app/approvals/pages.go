@@ -1,6 +1,7 @@
 package approvals
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -54,7 +55,7 @@ func (p pages) decide(c *gin.Context) error {
 		return p.refuse(c, err)
 	}
 	if err := p.s.Decide(c.Request.Context(), actor, decision); err != nil {
-		if e, ok := err.(*errs.Error); ok && len(e.Fields) > 0 && e.Fields[0].Field == "note" {
+		if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 && e.Fields[0].Field == "note" {
 			return p.again(c, v, decision, e.Fields[0])
 		}
 		return p.refuse(c, err)

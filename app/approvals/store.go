@@ -27,6 +27,10 @@ const anyTab Tab = "any"
 
 const live = "t.archived_at IS NULL AND t.aged_at IS NULL"
 
+// withdrawn narrows the open sheets to those that were approved once, which are few, before anything of theirs is read.
+const withdrawn = "t.id IN (SELECT timesheet_id FROM timesheet_approvals WHERE withdrawn_at IS NOT NULL)"
+
+// The instants are compared with 0, and not with NULL, so that their index is looked up.
 var sources = []source{
 	{
 		kind: Sheet,
@@ -35,9 +39,9 @@ var sources = []source{
 		from: "timesheets t",
 		at:   map[Tab]string{Waiting: "t.submitted_at", Changed: "t.updated_at", Approved: "t.approved_at", Refused: "t.returned_at", anyTab: "COALESCE(t.approved_at, t.submitted_at, t.returned_at, t.updated_at)"},
 		where: map[Tab]string{
-			Waiting: live + " AND t.submitted_at IS NOT NULL AND NOT t.is_approved AND NOT " + timesheets.ChangedCondition,
-			Changed: live + " AND NOT t.is_approved AND " + timesheets.ChangedCondition, Approved: live + " AND t.is_approved",
-			Refused: live + " AND t.returned_at IS NOT NULL AND NOT t.is_approved", anyTab: live,
+			Waiting: live + " AND t.submitted_at > 0 AND NOT t.is_approved AND NOT " + timesheets.ChangedCondition,
+			Changed: live + " AND NOT t.is_approved AND " + withdrawn + " AND " + timesheets.ChangedCondition, Approved: live + " AND t.is_approved",
+			Refused: live + " AND t.returned_at > 0 AND NOT t.is_approved", anyTab: live,
 		},
 		decided: map[Tab]bool{Approved: true},
 	},
@@ -63,7 +67,7 @@ var sources = []source{
 }
 
 // handedIn keeps the expenses whose sheet is being decided about: with the sheet they are decided as well.
-const handedIn = live + " AND t.submitted_at IS NOT NULL AND NOT t.is_approved AND x.archived_at IS NULL"
+const handedIn = live + " AND t.submitted_at > 0 AND NOT t.is_approved AND x.archived_at IS NULL"
 
 // pick is the condition that narrows a source to a tab, in the actor's scope; its values join args.
 func (s source) pick(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {

@@ -147,7 +147,7 @@ func (c *Client) sign(r *http.Request) {
 	}
 }
 
-// Get, Post, Patch, Put and Delete are Do without headers.
+// Get is Do without a body or headers. Post, Patch, Put and Delete are its like.
 func (c *Client) Get(path string) *Response {
 	c.t.Helper()
 	return c.Do(http.MethodGet, path, nil)

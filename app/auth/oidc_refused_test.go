@@ -207,7 +207,7 @@ func TestSignOn_refuses(t *testing.T) {
 			links := w.count(`SELECT COUNT(*) FROM identities`)
 			b := w.browser()
 			back := mustParse(t, b.follow(b.begin("/staff/"), nil))
-			real := back.RequestURI()
+			genuine := back.RequestURI()
 			q := back.Query()
 			if a.back != nil {
 				a.back(w, b, q)
@@ -239,7 +239,7 @@ func TestSignOn_refuses(t *testing.T) {
 				t.Error("what came is shown")
 			}
 			if q.Get("state") == back.Query().Get("state") && a.code != "" && len(q["state"]) == 1 && len(q["code"]) < 2 {
-				if again := b.visit(real, asPage); again.Code != 400 {
+				if again := b.visit(genuine, asPage); again.Code != 400 {
 					t.Errorf("the state is good still: %d", again.Code)
 				}
 			}

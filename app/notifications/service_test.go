@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -90,7 +91,7 @@ func TestTell(t *testing.T) {
 				}
 				return undone
 			})
-			if err != undone || k.told(c.Ann) != before {
+			if !errors.Is(err, undone) || k.told(c.Ann) != before {
 				t.Errorf("%v, told %q", err, k.told(c.Ann))
 			}
 		})

@@ -91,8 +91,8 @@ func address(q url.Values) string {
 }
 
 func logFields(l i18n.Lang, s LogSearch) []draw.LogField {
-	choose := func(name string, label, any i18n.Text, words map[string]i18n.Text, value string) draw.LogField {
-		f := ui.Field{Name: name, Label: l.T(label), Value: value, Small: true, Options: []ui.Option{{Label: l.T(any)}}}
+	choose := func(name string, label, every i18n.Text, words map[string]i18n.Text, value string) draw.LogField {
+		f := ui.Field{Name: name, Label: l.T(label), Value: value, Small: true, Options: []ui.Option{{Label: l.T(every)}}}
 		for _, key := range slices.SortedFunc(maps.Keys(words), func(a, b string) int { return cmp.Compare(l.T(words[a]), l.T(words[b])) }) {
 			f.Options = append(f.Options, ui.Option{Value: key, Label: l.T(words[key])})
 		}

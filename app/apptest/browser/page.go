@@ -67,10 +67,10 @@ type Page struct {
 // Open gives a new tab over the app, signed in as nobody.
 func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	t.Helper()
-	tab, close := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	tab, shut := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	ctx, cancel := context.WithTimeout(tab, patience)
 	p := &Page{t: t, app: a, ctx: ctx, view: v}
-	t.Cleanup(func() { cancel(); close() })
+	t.Cleanup(func() { cancel(); shut() })
 	p.must("opening a tab", chromedp.Do(ctx))
 	p.must("listening to the console", p.listen())
 	p.must("choosing the view", p.look())
