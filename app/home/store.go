@@ -18,7 +18,7 @@ type waiting struct {
 // waitingFor reads the sheets of a period that are handed in, not approved, and the actor's to approve.
 func waitingFor(ctx context.Context, q db.Queryer, actor auth.Actor, period db.Day) (w waiting, err error) {
 	var where db.Where
-	where.And("t.period_start = ? AND t.archived_at IS NULL AND NOT t.is_approved AND t.submitted_at IS NOT NULL", period)
+	where.And("t.period_start = ? AND t.archived_at IS NULL AND NOT t.is_approved AND t.submitted_at > 0", period)
 	where.Scope("t.employee_id", actor.Approvable)
 	err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(MIN(sheet.submitted_at), 0), CAST(COALESCE(SUM(sheet.n), 0) AS BIGINT), CAST(COALESCE(SUM(sheet.cents), 0) AS BIGINT)
 		FROM (SELECT t.submitted_at,

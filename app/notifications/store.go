@@ -178,7 +178,7 @@ func deleteBefore(ctx context.Context, tx *db.Tx, at db.Instant) error {
 // itself, and leave that was asked for.
 func countPending(ctx context.Context, q db.Queryer, by auth.Actor) (p Pending, err error) {
 	var w db.Where
-	w.And("t.submitted_at IS NOT NULL AND NOT t.is_approved AND t.archived_at IS NULL")
+	w.And("t.submitted_at > 0 AND NOT t.is_approved AND t.archived_at IS NULL")
 	w.Scope("t.employee_id", by.Approvable)
 	err = q.QueryRow(ctx, `SELECT COUNT(*),
 		CAST(COALESCE(SUM((SELECT COUNT(*) FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL AND NOT x.is_approved)), 0) AS BIGINT),

@@ -254,7 +254,6 @@ CREATE INDEX notifications_person_id ON notifications (person_id, id);
 CREATE INDEX notifications_unread ON notifications (person_id) WHERE read_at IS NULL;
 CREATE INDEX notifications_unread_record ON notifications (record_id, kind) WHERE read_at IS NULL;
 CREATE INDEX notifications_created_at ON notifications (created_at);
-CREATE INDEX timesheets_waiting ON timesheets (employee_id) WHERE submitted_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
 CREATE INDEX leave_requests_waiting ON leave_requests (employee_id) WHERE approval_status IN ('Pending', 'Escalated') AND archived_at IS NULL;
 CREATE INDEX timesheets_open ON timesheets (employee_id) WHERE NOT is_approved AND archived_at IS NULL;
 CREATE INDEX timesheets_decided ON timesheets (approved_at) WHERE is_approved AND archived_at IS NULL;
@@ -326,3 +325,6 @@ CREATE TABLE payroll_presets (
   archived_reason TEXT
 );
 CREATE UNIQUE INDEX payroll_presets_name ON payroll_presets (name) WHERE archived_at IS NULL;
+CREATE INDEX timesheets_submitted_at ON timesheets (submitted_at) WHERE submitted_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
+CREATE INDEX timesheets_returned_at ON timesheets (returned_at) WHERE returned_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
+CREATE INDEX timesheet_approvals_withdrawn ON timesheet_approvals (timesheet_id) WHERE withdrawn_at IS NOT NULL;
