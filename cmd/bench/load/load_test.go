@@ -6,7 +6,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -171,4 +174,58 @@ func TestJoin(t *testing.T) {
 	if r.Count != 4 || r.P50 != 2 || r.Max != 10 || r.Rate != 2 || r.MeanBytes != 2 || r.Wrong != 1 || r.Fault != io.EOF {
 		t.Errorf("%+v", r)
 	}
+}
+
+// numbered answers /1, /2 … and keeps how often each was asked.
+func numbered(t *testing.T, status func(path string) int) (addr string, asked *sync.Map) {
+	asked = new(sync.Map)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, _ := asked.LoadOrStore(r.URL.Path, new(atomic.Int64))
+		n.(*atomic.Int64).Add(1)
+		w.WriteHeader(status(r.URL.Path))
+	}))
+	t.Cleanup(s.Close)
+	return s.Listener.Addr().String(), asked
+}
+
+func each(t *testing.T, asked *sync.Map, n int) {
+	t.Helper()
+	for i := range n {
+		if times, ok := asked.Load("/" + strconv.Itoa(i)); !ok || times.(*atomic.Int64).Load() != 1 {
+			t.Errorf("request %d was not sent once", i)
+		}
+	}
+}
+
+func TestBatch(t *testing.T) {
+	addr, asked := numbered(t, func(path string) int { return map[bool]int{true: 409, false: 200}[path == "/7"] })
+	r, err := Batch(t.Context(), addr, 4, 200, 50, func(b []byte, i int) []byte { return Get(b, "/"+strconv.Itoa(i), addr, "") })
+	if err != nil || r.Count != 49 || r.Wrong != 1 || r.Fault == nil || r.Rate <= 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	each(t, asked, 50)
+}
+
+func TestArrive(t *testing.T) {
+	next := func(addr string) func([]byte, int) ([]byte, int) {
+		return func(b []byte, i int) ([]byte, int) { return Get(b, "/"+strconv.Itoa(i), addr, ""), 200 }
+	}
+	t.Run("waiting for a connection counts", func(t *testing.T) {
+		const slow = 5 * time.Millisecond
+		addr, asked := numbered(t, func(string) int { time.Sleep(slow); return 200 })
+		took, err := Arrive(t.Context(), addr, 1, 20, time.Microsecond, next(addr))
+		if err != nil || len(took) != 20 {
+			t.Fatalf("%d times, %v", len(took), err)
+		}
+		if longest := slices.Max(took); longest < 19*slow {
+			t.Errorf("the last of 20 requests over one connection took %v", longest)
+		}
+		each(t, asked, 20)
+	})
+	t.Run("a wrong answer is told with its request", func(t *testing.T) {
+		addr, _ := numbered(t, func(path string) int { return map[bool]int{true: 500, false: 200}[path == "/3"] })
+		if _, err := Arrive(t.Context(), addr, 2, 5, time.Microsecond, next(addr)); err == nil || !strings.Contains(err.Error(), "GET /3 HTTP/1.1: status 500") {
+			t.Error(err)
+		}
+	})
 }
