@@ -70,7 +70,7 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 	if n == 0 {
 		n = 32 // clients that read a streamed list slowly hold one each
 	}
-	d.rows = d.openReaders(min(n, max(4, 2*runtime.NumCPU())), 250) // more at once than there are processors only take turns
+	d.rows = d.openReaders(min(n, max(4, 4*runtime.NumCPU())), 250) // fewer leave processors idle while one waits, more only take turns
 	d.readers = d.openReaders(n, 100)
 	d.session = session{d.readers, SQLite}
 	return intact(ctx, d)
