@@ -318,12 +318,11 @@ func TestProvider_that_is_slow(t *testing.T) {
 	})
 	t.Cleanup(func() { close(hang) })
 	w := oidcWorld(t, dbtest.OpenSQLite(t), i)
-	w.s.provider.patience = 10 * time.Millisecond
+	w.s.provider.patience, w.s.provider.client.Timeout = 10*time.Millisecond, 50*time.Millisecond
 	page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
 	if page.Code != 200 || !strings.Contains(page.Body.String(), "not answering") {
 		t.Errorf("the page waits, or does not say so: %d", page.Code)
 	}
-	w.s.provider.client.Timeout = 50 * time.Millisecond
 	w.now = w.now.Add(askAgain)
 	wantStatus(t, w.get("/auth/v1/sso", asPage), 503)
 	wantStatus(t, w.get("/auth/v1/me", bearerOf(i.access(nil))), 503)
