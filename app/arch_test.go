@@ -13,7 +13,7 @@ import (
 
 // plumbing are the folders of app/ that know no feature, and what each is for.
 var plumbing = map[string]string{
-	"audit": "the trail", "csvx": "tables out and in", "errs": "kinds of failure", "httpx": "the edge of both faces",
+	"audit": "the trail", "contact": "what people write of themselves, compared", "csvx": "tables out and in", "errs": "kinds of failure", "httpx": "the edge of both faces",
 	"i18n": "languages", "mail": "messages", "paths": "addresses",
 }
 
@@ -49,6 +49,8 @@ var arrows = []arrow{
 	{"app/*", "views/layout", "every page stands in the frame"},
 	{"app/*", "views/ui", "pages hand components their properties"},
 	{"app/*", "app/audit", "every write leaves a trail (C12)"},
+	{"app/*", "app/contact", "addresses, numbers and names are compared in one way"},
+	{"app/*", "app/mail", "whatever is sent is one kind of message"},
 	{"app/*", "app/csvx", "whatever is exported goes through the one writer (W14)"},
 	{"app/*", "app/errs", "failures are kinds"},
 	{"app/*", "app/httpx", "both faces"},
@@ -111,6 +113,8 @@ var leaves = map[string][]string{
 	"app/errs":     {},
 	"app/i18n":     {},
 	"app/paths":    {"static"},
+	"app/contact":  {},
+	"app/mail":     {"app/errs"},
 	"app/csvx":     {"app/errs", "db"},
 	"app/audit":    {"db"},
 	"app/httpx":    {"app/errs", "app/i18n", "app/paths", "db", "views/ui"},
@@ -213,6 +217,11 @@ var owners = map[string]string{
 	"shifts": "app/shifts", "expenses": "app/expenses", "leave_requests": "app/leaverequests",
 	"payroll_exports": "app/payroll", "payroll_export_lines": "app/payroll", "payroll_presets": "app/payroll",
 	"audit_log": "app/audit", "notifications": "app/notifications",
+	"events": "app/events", "event_attachments": "app/events",
+	"directory_state": "app/directory", "directory_customers": "app/directory", "directory_emails": "app/directory",
+	"directory_phones": "app/directory", "directory_subscriptions": "app/directory", "directory_syncs": "app/directory",
+	"audience_sources": "app/audience", "audience_entries": "app/audience",
+	"rsvp_links": "app/rsvp", "rsvps": "app/rsvp", "rsvp_revisions": "app/rsvp", "rsvp_tallies": "app/rsvp", "rsvp_attempts": "app/rsvp",
 	"customers": "app/customers", "oauth_sessions": "app/oauthsessions", "idempotency_keys": "app/httpx",
 }
 

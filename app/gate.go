@@ -74,7 +74,7 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 	case httpx.Payroll:
 		return a.Role == auth.Admin || a.Role == auth.Payroll
 	case httpx.Events:
-		return a.Role == auth.Admin || a.Role == auth.Events
+		return a.RunsEvents()
 	case httpx.Office:
 		return a.Role == auth.Admin || a.Role == auth.Payroll || a.Role == auth.Events
 	case httpx.Admin:

@@ -43,6 +43,9 @@ func (a Actor) SignedIn() bool { return a.PersonID != "" }
 // SeesAll tells whether every employee's records are in scope (C11: admin, payroll).
 func (a Actor) SeesAll() bool { return a.Role == Admin || a.Role == Payroll }
 
+// RunsEvents tells whether the event half is open to the actor (C11: admin, events).
+func (a Actor) RunsEvents() bool { return a.Role == Admin || a.Role == Events }
+
 // Approver tells whether there is anyone whose time the actor could approve.
 func (a Actor) Approver() bool { return a.SeesAll() || a.Supervises }
 

@@ -32,7 +32,7 @@ func Frame(c *gin.Context) layout.Frame {
 		return f
 	}
 	f.Viewer = layout.Viewer{SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[part(a)]),
-		KeepsTime: a.EmployeeID != 0, SeesPeriods: a.Approver(), RunsPayroll: a.SeesAll()}
+		KeepsTime: a.EmployeeID != 0, SeesPeriods: a.Approver(), RunsPayroll: a.SeesAll(), RunsEvents: a.RunsEvents()}
 	f.Queue = queued(c, a)
 	f.Bell, f.Stream, f.Unread = paths.Notifications(), paths.NotificationsStream(), unread(c, a)
 	return f

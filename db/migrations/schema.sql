@@ -328,3 +328,198 @@ CREATE UNIQUE INDEX payroll_presets_name ON payroll_presets (name) WHERE archive
 CREATE INDEX timesheets_submitted_at ON timesheets (submitted_at) WHERE submitted_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
 CREATE INDEX timesheets_returned_at ON timesheets (returned_at) WHERE returned_at IS NOT NULL AND NOT is_approved AND archived_at IS NULL;
 CREATE INDEX timesheet_approvals_withdrawn ON timesheet_approvals (timesheet_id) WHERE withdrawn_at IS NOT NULL;
+CREATE TABLE events (
+  id             TEXT PRIMARY KEY,                      -- the slug in every link
+  state          TEXT NOT NULL CHECK (state IN ('draft','open','closed')), -- full is worked out from the headcount
+  starts_at      BIGINT NOT NULL,
+  ends_at        BIGINT NOT NULL,
+  rsvp_deadline  BIGINT,                                -- NULL: until the event starts
+  capacity       BIGINT,                                -- people; NULL: no limit
+  palette        TEXT NOT NULL,
+  email_template TEXT NOT NULL DEFAULT '',              -- empty: the festive invitation
+  title_fr       TEXT NOT NULL,
+  intro_fr       TEXT NOT NULL DEFAULT '',
+  details_fr     TEXT NOT NULL DEFAULT '',
+  address_fr     TEXT NOT NULL DEFAULT '',
+  thank_you_fr   TEXT NOT NULL DEFAULT '',
+  title_en       TEXT NOT NULL DEFAULT '',              -- empty: the French, field by field
+  intro_en       TEXT NOT NULL DEFAULT '',
+  details_en     TEXT NOT NULL DEFAULT '',
+  address_en     TEXT NOT NULL DEFAULT '',
+  thank_you_en   TEXT NOT NULL DEFAULT '',
+  created_at     BIGINT NOT NULL,
+  updated_at     BIGINT NOT NULL,
+  version        BIGINT NOT NULL DEFAULT 1
+);
+CREATE TABLE event_attachments (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id   TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  filename   TEXT NOT NULL,
+  media_type TEXT NOT NULL,
+  size       BIGINT NOT NULL,
+  language   TEXT NOT NULL CHECK (language IN ('fr','en','both')),
+  sha256     BLOB NOT NULL,
+  data       BLOB NOT NULL,
+  created_at BIGINT NOT NULL
+);
+CREATE INDEX event_attachments_event_id ON event_attachments (event_id);
+CREATE TABLE directory_state (
+  id         BIGINT PRIMARY KEY CHECK (id = 1),
+  generation BIGINT NOT NULL                            -- the one that is read
+);
+CREATE TABLE directory_customers (
+  id             INTEGER PRIMARY KEY AUTOINCREMENT,                               -- of this copy; a changed customer is a new row
+  from_gen       BIGINT NOT NULL,                       -- the first generation it belongs to
+  to_gen         BIGINT NOT NULL DEFAULT 9223372036854775807, -- the first it no longer belongs to
+  digest         BLOB NOT NULL,                   -- of the whole record: an unchanged one is left alone
+  customer_id    TEXT NOT NULL,                         -- the number that customers know
+  number_key     TEXT NOT NULL,                         -- that number as it is compared: letters and digits, folded
+  name           TEXT NOT NULL,
+  account_id     TEXT NOT NULL,
+  account_name   TEXT NOT NULL,
+  account_status TEXT NOT NULL CHECK (account_status IN ('active','resiliated')),
+  type           TEXT NOT NULL CHECK (type IN ('Individual','Company')),
+  mandatary      TEXT NOT NULL DEFAULT '',
+  legacy_contact TEXT NOT NULL DEFAULT '',
+  email          TEXT NOT NULL DEFAULT '',              -- the first of its addresses, '' for none
+  phone          TEXT NOT NULL DEFAULT '',              -- the first, E.164 where it can be
+  city           TEXT NOT NULL DEFAULT '',
+  language       TEXT NOT NULL DEFAULT '',              -- 'fr', 'en', '' unknown
+  subscribed     BOOLEAN NOT NULL,                      -- has an active subscription
+  monthly_cents  BIGINT NOT NULL,                       -- what its active subscriptions cost a month, together
+  names_folded   TEXT NOT NULL,                         -- its four names without accents and case, a line each
+  city_folded    TEXT NOT NULL
+);
+CREATE UNIQUE INDEX directory_customers_customer_id ON directory_customers (customer_id, from_gen);
+CREATE INDEX directory_customers_number_key ON directory_customers (number_key);
+CREATE INDEX directory_customers_to_gen ON directory_customers (to_gen);
+CREATE INDEX directory_customers_from_gen ON directory_customers (from_gen);
+CREATE TABLE directory_emails (
+  customer  BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
+  position  BIGINT NOT NULL,
+  email     TEXT NOT NULL,                              -- as written
+  email_key TEXT NOT NULL,                              -- as it is compared (R5)
+  PRIMARY KEY (customer, position)
+);
+CREATE INDEX directory_emails_email_key ON directory_emails (email_key);
+CREATE TABLE directory_phones (
+  customer  BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
+  position  BIGINT NOT NULL,
+  phone     TEXT NOT NULL,                              -- as written
+  phone_key TEXT NOT NULL,                              -- E.164, or the digits of what is no valid number
+  PRIMARY KEY (customer, position)
+);
+CREATE INDEX directory_phones_phone_key ON directory_phones (phone_key);
+CREATE TABLE directory_subscriptions (
+  customer      BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
+  position      BIGINT NOT NULL,
+  status        TEXT NOT NULL,
+  monthly_cents BIGINT NOT NULL,
+  PRIMARY KEY (customer, position)
+);
+CREATE VIEW directory_live AS
+  SELECT c.* FROM directory_state s, directory_customers c WHERE c.from_gen <= s.generation AND c.to_gen > s.generation;
+CREATE TABLE directory_syncs (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  generation  BIGINT NOT NULL,
+  source      TEXT NOT NULL,                            -- the kind of source, without secrets
+  started_at  BIGINT NOT NULL,
+  seen_at     BIGINT NOT NULL,                          -- the last sign of life
+  finished_at BIGINT,
+  status      TEXT NOT NULL CHECK (status IN ('running','done','unchanged','failed')),
+  read_count  BIGINT NOT NULL DEFAULT 0,
+  total       BIGINT,                                   -- NULL: the source does not say
+  added       BIGINT NOT NULL DEFAULT 0,
+  changed     BIGINT NOT NULL DEFAULT 0,
+  removed     BIGINT NOT NULL DEFAULT 0,
+  rejected    BIGINT NOT NULL DEFAULT 0,
+  problem     TEXT NOT NULL DEFAULT '',                 -- why it failed, in words for staff
+  mark        TEXT NOT NULL DEFAULT ''                  -- what the source asks to hear next time: an ETag, a time
+);
+CREATE UNIQUE INDEX directory_syncs_running ON directory_syncs (status) WHERE status = 'running';
+CREATE TABLE audience_sources (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id   TEXT NOT NULL,                             -- also of an event that only ships in the program
+  kind       TEXT NOT NULL CHECK (kind IN ('filters','manual','csv')),
+  label      TEXT NOT NULL,                             -- JSON: the filters, or the name of the file
+  created_at BIGINT NOT NULL,
+  created_by TEXT NOT NULL
+);
+CREATE INDEX audience_sources_event_id ON audience_sources (event_id);
+CREATE TABLE audience_entries (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id      TEXT NOT NULL,
+  source_id     BIGINT NOT NULL REFERENCES audience_sources (id),
+  email         TEXT NOT NULL,                          -- as written
+  email_key     TEXT NOT NULL,                          -- as it is compared (R5)
+  firstname     TEXT NOT NULL DEFAULT '',
+  lastname      TEXT NOT NULL DEFAULT '',
+  language      TEXT NOT NULL DEFAULT '',               -- 'fr', 'en', '' unknown: French
+  customer_id   TEXT NOT NULL DEFAULT '',
+  phone         TEXT NOT NULL DEFAULT '',
+  monthly_cents BIGINT,                                 -- NULL: not computed
+  subscriptions BIGINT,
+  created_at    BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX audience_entries_email_key ON audience_entries (event_id, email_key);
+CREATE INDEX audience_entries_source_id ON audience_entries (source_id);
+CREATE TABLE rsvp_links (
+  token_hash   BLOB PRIMARY KEY,
+  event_id     TEXT NOT NULL,
+  name         TEXT NOT NULL,                           -- what the invitation showed, and no more
+  email        TEXT NOT NULL,
+  language     TEXT NOT NULL CHECK (language IN ('fr','en')),
+  customer_id  TEXT NOT NULL DEFAULT '',
+  recipient_id BIGINT,                                  -- of the campaign that sent it; NULL: made otherwise
+  created_at   BIGINT NOT NULL
+);
+CREATE INDEX rsvp_links_event_id ON rsvp_links (event_id);
+CREATE TABLE rsvps (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id        TEXT NOT NULL,
+  identity        TEXT NOT NULL,                        -- 'customer:…', 'account:…', 'email:…', 'phone:…' or 'name:…'
+  name            TEXT NOT NULL,
+  customer_number TEXT NOT NULL DEFAULT '',
+  phone           TEXT NOT NULL DEFAULT '',
+  email           TEXT NOT NULL DEFAULT '',
+  email_key       TEXT NOT NULL DEFAULT '',
+  people          BIGINT NOT NULL CHECK (people BETWEEN 1 AND 20),
+  allergies       TEXT NOT NULL DEFAULT '',
+  language        TEXT NOT NULL CHECK (language IN ('fr','en')),
+  confidence      TEXT NOT NULL CHECK (confidence IN ('confirmed','probable','none')),
+  signals         TEXT NOT NULL DEFAULT '',             -- comma-separated, in the order of R17
+  ip              TEXT NOT NULL DEFAULT '',
+  customer_id     TEXT NOT NULL DEFAULT '',             -- of the link, or of the match
+  account_id      TEXT NOT NULL DEFAULT '',
+  name_on_file    TEXT NOT NULL DEFAULT '',
+  recipient_id    BIGINT,                               -- whose personal link it came by
+  entered_by      TEXT REFERENCES people (id),          -- staff who answered on the guest's behalf; NULL: the guest
+  created_at      BIGINT NOT NULL,
+  responded_at    BIGINT NOT NULL,                      -- of the latest answer
+  version         BIGINT NOT NULL DEFAULT 1
+);
+CREATE UNIQUE INDEX rsvps_identity ON rsvps (event_id, identity);
+CREATE INDEX rsvps_email_key ON rsvps (event_id, email_key);
+CREATE INDEX rsvps_customer_id ON rsvps (event_id, customer_id);
+CREATE INDEX rsvps_recipient_id ON rsvps (recipient_id) WHERE recipient_id IS NOT NULL;
+CREATE TABLE rsvp_revisions (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
+  version     BIGINT NOT NULL,
+  content     TEXT NOT NULL,                            -- JSON: the answer as it was
+  replaced_at BIGINT NOT NULL,
+  replaced_by TEXT NOT NULL DEFAULT ''                  -- who replaced it; empty: the guest
+);
+CREATE UNIQUE INDEX rsvp_revisions_rsvp_id ON rsvp_revisions (rsvp_id, version);
+CREATE TABLE rsvp_tallies (
+  event_id      TEXT PRIMARY KEY,
+  headcount     BIGINT NOT NULL,
+  registrations BIGINT NOT NULL
+);
+CREATE TABLE rsvp_attempts (
+  ip       TEXT NOT NULL,
+  minute   BIGINT NOT NULL,                             -- unix minutes
+  total    BIGINT NOT NULL,
+  linkless BIGINT NOT NULL,
+  PRIMARY KEY (ip, minute)
+);

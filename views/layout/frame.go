@@ -35,6 +35,7 @@ type Viewer struct {
 	KeepsTime   bool   // has an employee record, and so a timesheet
 	RunsPayroll bool   // is payroll or admin
 	SeesPeriods bool   // supervises somebody, or is payroll or admin
+	RunsEvents  bool   // is events or admin
 }
 
 // Page is what one page tells its frame.
@@ -74,6 +75,9 @@ const (
 	Periods   Section = "periods"
 	Payroll   Section = "payroll"
 	Team      Section = "team"
+	Events    Section = "events"
+	Campaigns Section = "campaigns"
+	Directory Section = "directory"
 	Settings  Section = "settings"
 )
 

@@ -62,10 +62,16 @@ const (
 	IconKeyboard Icon = "keyboard"
 	IconInbox    Icon = "inbox"
 	IconMail     Icon = "mail"
+	IconTicket   Icon = "ticket"
+	IconBook     Icon = "book"
+	IconGift     Icon = "gift"
 )
 
 // drawings are the insides of each icon.
 var drawings = map[Icon]string{
+	IconTicket:   `<path d="M4 8a1.5 1.5 0 0 1 1.5-1.5h13A1.5 1.5 0 0 1 20 8v2a2 2 0 0 0 0 4v2a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16v-2a2 2 0 0 0 0-4z"/><path d="M14.5 7v1.5M14.5 11.25v1.5M14.5 15.5V17"/>`,
+	IconBook:     `<path d="M5.5 5.5a1.5 1.5 0 0 1 1.5-1.5h11.5v16H7a1.5 1.5 0 0 1-1.5-1.5z"/><path d="M5.5 18.5A1.5 1.5 0 0 1 7 17h11.5M9 8h6M9 11h4"/>`,
+	IconGift:     `<path d="M4.5 9h15v3.5h-15zM6 12.5h12V20H6zM12 9v11"/><path d="M12 9c-3.5 0-5-1-5-2.75C7 4 10.5 3.500 12 9c1.500-5.500 5-5 5-2.750C17 8 15.500 9 12 9"/>`,
 	IconHome:     `<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>`,
 	IconClock:    `<circle cx="12" cy="12" r="8.25"/><path d="M12 7.5V12l3 2"/>`,
 	IconCalendar: `<rect x="4" y="5.5" width="16" height="14.5" rx="2.5"/><path d="M4 10h16M8.5 3.5v4M15.5 3.5v4"/>`,

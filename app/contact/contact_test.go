@@ -1,0 +1,101 @@
+package contact
+
+import "testing"
+
+func TestEmailKey(t *testing.T) {
+	for name, x := range map[string]struct {
+		in, want string
+	}{
+		"folds_case":                       {" Élise.Côté@Example.COM ", "élise.côté@example.com"},
+		"writes_the_domain_in_ASCII":       {"marie@québec.ca", "marie@xn--qubec-csa.ca"},
+		"composes_accents":                 {"e\u0301lise@example.com", "élise@example.com"},
+		"keeps_a_plus":                     {"a+b@example.com", "a+b@example.com"},
+		"refuses_a_display_name":           {"Marie <marie@example.com>", ""},
+		"refuses_brackets":                 {"<marie@example.com>", ""},
+		"refuses_two":                      {"a@example.com,b@example.com", ""},
+		"refuses_a_host_without_a_dot":     {"root@localhost", ""},
+		"refuses_no_local_part":            {"@example.com", ""},
+		"refuses_a_line_break":             {"a@example.com\r\nBcc: b@example.com", ""},
+		"refuses_a_quoted_local_part":      {"\"a b\"@example.com", ""},
+		"refuses_an_address_without_an_at": {"example.com", ""},
+		"refuses_an_empty_text":            {"", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := EmailKey(x.in)
+			if got != x.want || (err != nil) != (x.want == "") {
+				t.Errorf("EmailKey(%q) = %q, %v; want %q", x.in, got, err, x.want)
+			}
+		})
+	}
+}
+
+func TestPhoneKey(t *testing.T) {
+	for _, x := range []struct {
+		in, want string
+		ok       bool
+	}{
+		{"(418) 656-2131", "+14186562131", true},
+		{"418.656.2131", "+14186562131", true},
+		{"1 418 656 2131", "+14186562131", true},
+		{"+33 1 42 68 53 00", "+33142685300", true},
+		{"656-2131", "6562131", false},
+		{"none", "", false},
+		{"", "", false},
+	} {
+		if got, ok := PhoneKey(x.in); got != x.want || ok != x.ok {
+			t.Errorf("PhoneKey(%q) = %q, %v; want %q, %v", x.in, got, ok, x.want, x.ok)
+		}
+	}
+}
+
+func TestNumberKey(t *testing.T) {
+	for in, want := range map[string]string{"C-00 123": "c00123", "c00123": "c00123", "№ 7": "no7", "": ""} {
+		if got := NumberKey(in); got != want {
+			t.Errorf("NumberKey(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestFold(t *testing.T) {
+	for in, want := range map[string]string{"  Côté   Œuvré ": "cote oeuvre", "L’ÎLE": "l'ile", "Łódź": "lodz", "ﬁn": "fin"} {
+		if got := Fold(in); got != want {
+			t.Errorf("Fold(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestSameName(t *testing.T) {
+	for _, x := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Élise Côté", "COTE elise", true},
+		{"Jean-François Tremblay", "Jean Francois Tremblay", true},
+		{"Marie de la Durantaye", "Marie Durantaye", true},
+		{"Anne O'Brien", "Anne O’Brien", true},
+		{"Marie Tremblay", "Marie-Ève Tremblay", true},
+		{"Marie Tremblay", "Luc Tremblay", false},
+		{"Marie", "Marie Tremblay", false},
+		{"", "", false},
+		{"Desjardins", "desjardins", true},
+	} {
+		if got := SameName(x.a, x.b); got != x.want {
+			t.Errorf("SameName(%q, %q) = %v, want %v", x.a, x.b, got, x.want)
+		}
+	}
+}
+
+func FuzzEmailKey(f *testing.F) {
+	f.Add("Élise.Côté@Example.COM")
+	f.Add("a@b.c")
+	f.Fuzz(func(t *testing.T, s string) {
+		key, err := EmailKey(s)
+		if err != nil {
+			return
+		}
+		again, err := EmailKey(key)
+		if err != nil || again != key {
+			t.Errorf("the key %q of %q has the key %q, %v", key, s, again, err)
+		}
+	})
+}

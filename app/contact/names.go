@@ -1,0 +1,90 @@
+package contact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold takes accents and case away and makes runs of spaces one, so that "Côté", "COTE" and "cote " are equal.
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	space := false
+	for _, r := range norm.NFKD.String(s) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			continue
+		case unicode.IsSpace(r):
+			space = b.Len() > 0
+			continue
+		}
+		if space {
+			b.WriteByte(' ')
+			space = false
+		}
+		b.WriteString(folded(r))
+	}
+	return b.String()
+}
+
+// folded spells a letter without what decomposition leaves on it.
+func folded(r rune) string {
+	switch r = unicode.ToLower(r); r {
+	case 'œ':
+		return "oe"
+	case 'æ':
+		return "ae"
+	case 'ß':
+		return "ss"
+	case 'ø':
+		return "o"
+	case 'ł':
+		return "l"
+	case 'đ':
+		return "d"
+	case '’', 'ʼ', '`':
+		return "'"
+	default:
+		return string(r)
+	}
+}
+
+// particles are the small words of names, which people write, join or leave out as they please.
+var particles = map[string]bool{
+	"de": true, "du": true, "des": true, "d": true, "la": true, "le": true, "les": true, "l": true, "van": true, "von": true,
+	"der": true, "den": true, "di": true, "da": true, "dos": true, "el": true, "al": true, "bin": true, "ibn": true, "et": true, "and": true,
+	"m": true, "mme": true, "mr": true, "mrs": true, "ms": true, "dr": true,
+}
+
+// NameWords are the words of a name that tell people apart: folded, split at hyphens and apostrophes, without particles,
+// sorted, so that neither their order nor their hyphens matter.
+func NameWords(name string) []string {
+	words := strings.FieldsFunc(Fold(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	kept := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return particles[w] })
+	if len(kept) == 0 {
+		kept = words
+	}
+	slices.Sort(kept)
+	return slices.Compact(kept)
+}
+
+// SameName tells whether two names can be of the same person: the words of the shorter all stand in the longer, and at
+// least two of them do (one, when both names are that one word).
+func SameName(a, b string) bool {
+	x, y := NameWords(a), NameWords(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(x) == 0 || len(x) == 1 && len(y) > 1 {
+		return false
+	}
+	for _, w := range x {
+		if _, found := slices.BinarySearch(y, w); !found {
+			return false
+		}
+	}
+	return true
+}

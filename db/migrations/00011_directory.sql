@@ -1,0 +1,96 @@
+-- +goose Up
+
+-- The mirror of the customer records that are kept elsewhere (R7). A sync writes the next generation beside the one that
+-- is read, a little at a time, and swaps by moving one number: readers see all of the old or all of the new.
+CREATE TABLE directory_state (
+  id         BIGINT PRIMARY KEY CHECK (id = 1),
+  generation BIGINT NOT NULL                            -- the one that is read
+);
+INSERT INTO directory_state (id, generation) VALUES (1, 0);
+
+CREATE TABLE directory_customers (
+  id             {{.ID}},                               -- of this copy; a changed customer is a new row
+  from_gen       BIGINT NOT NULL,                       -- the first generation it belongs to
+  to_gen         BIGINT NOT NULL DEFAULT 9223372036854775807, -- the first it no longer belongs to
+  digest         {{.Bytes}} NOT NULL,                   -- of the whole record: an unchanged one is left alone
+  customer_id    TEXT NOT NULL,                         -- the number that customers know
+  number_key     TEXT NOT NULL,                         -- that number as it is compared: letters and digits, folded
+  name           TEXT NOT NULL,
+  account_id     TEXT NOT NULL,
+  account_name   TEXT NOT NULL,
+  account_status TEXT NOT NULL CHECK (account_status IN ('active','resiliated')),
+  type           TEXT NOT NULL CHECK (type IN ('Individual','Company')),
+  mandatary      TEXT NOT NULL DEFAULT '',
+  legacy_contact TEXT NOT NULL DEFAULT '',
+  email          TEXT NOT NULL DEFAULT '',              -- the first of its addresses, '' for none
+  phone          TEXT NOT NULL DEFAULT '',              -- the first, E.164 where it can be
+  city           TEXT NOT NULL DEFAULT '',
+  language       TEXT NOT NULL DEFAULT '',              -- 'fr', 'en', '' unknown
+  subscribed     BOOLEAN NOT NULL,                      -- has an active subscription
+  monthly_cents  BIGINT NOT NULL,                       -- what its active subscriptions cost a month, together
+  names_folded   TEXT NOT NULL,                         -- its four names without accents and case, a line each
+  city_folded    TEXT NOT NULL
+);
+CREATE UNIQUE INDEX directory_customers_customer_id ON directory_customers (customer_id, from_gen);
+CREATE INDEX directory_customers_number_key ON directory_customers (number_key);
+CREATE INDEX directory_customers_to_gen ON directory_customers (to_gen);
+CREATE INDEX directory_customers_from_gen ON directory_customers (from_gen);
+
+CREATE TABLE directory_emails (
+  customer  BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
+  position  BIGINT NOT NULL,
+  email     TEXT NOT NULL,                              -- as written
+  email_key TEXT NOT NULL,                              -- as it is compared (R5)
+  PRIMARY KEY (customer, position)
+);
+CREATE INDEX directory_emails_email_key ON directory_emails (email_key);
+
+CREATE TABLE directory_phones (
+  customer  BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
+  position  BIGINT NOT NULL,
+  phone     TEXT NOT NULL,                              -- as written
+  phone_key TEXT NOT NULL,                              -- E.164, or the digits of what is no valid number
+  PRIMARY KEY (customer, position)
+);
+CREATE INDEX directory_phones_phone_key ON directory_phones (phone_key);
+
+CREATE TABLE directory_subscriptions (
+  customer      BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
+  position      BIGINT NOT NULL,
+  status        TEXT NOT NULL,
+  monthly_cents BIGINT NOT NULL,
+  PRIMARY KEY (customer, position)
+);
+
+-- The customers as they are read.
+CREATE VIEW directory_live AS
+  SELECT c.* FROM directory_state s, directory_customers c WHERE c.from_gen <= s.generation AND c.to_gen > s.generation;
+
+-- The runs of the sync: who waits for one sees how far it is, and how fresh the mirror is.
+CREATE TABLE directory_syncs (
+  id          {{.ID}},
+  generation  BIGINT NOT NULL,
+  source      TEXT NOT NULL,                            -- the kind of source, without secrets
+  started_at  BIGINT NOT NULL,
+  seen_at     BIGINT NOT NULL,                          -- the last sign of life
+  finished_at BIGINT,
+  status      TEXT NOT NULL CHECK (status IN ('running','done','unchanged','failed')),
+  read_count  BIGINT NOT NULL DEFAULT 0,
+  total       BIGINT,                                   -- NULL: the source does not say
+  added       BIGINT NOT NULL DEFAULT 0,
+  changed     BIGINT NOT NULL DEFAULT 0,
+  removed     BIGINT NOT NULL DEFAULT 0,
+  rejected    BIGINT NOT NULL DEFAULT 0,
+  problem     TEXT NOT NULL DEFAULT '',                 -- why it failed, in words for staff
+  mark        TEXT NOT NULL DEFAULT ''                  -- what the source asks to hear next time: an ETag, a time
+);
+CREATE UNIQUE INDEX directory_syncs_running ON directory_syncs (status) WHERE status = 'running';
+
+-- +goose Down
+DROP TABLE directory_syncs;
+DROP VIEW directory_live;
+DROP TABLE directory_subscriptions;
+DROP TABLE directory_phones;
+DROP TABLE directory_emails;
+DROP TABLE directory_customers;
+DROP TABLE directory_state;
