@@ -1,0 +1,82 @@
+package events
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"presence/db"
+)
+
+//go:embed builtin/*.json
+var shipped embed.FS
+
+// builtIns are the events that ship with the program, by id.
+var builtIns = readBuiltIns()
+
+// builtIn is the event of that id that ships with the program.
+func builtIn(id string) (Event, bool) {
+	i, found := slices.BinarySearchFunc(builtIns, id, func(e Event, id string) int { return strings.Compare(e.ID, id) })
+	if !found {
+		return Event{}, false
+	}
+	return builtIns[i].clone(), true
+}
+
+// clone shares nothing with e that could be written to.
+func (e Event) clone() Event {
+	if e.Capacity != nil {
+		e.Capacity = new(*e.Capacity)
+	}
+	return e
+}
+
+// builtInFile is how an event is written in the folder builtin.
+type builtInFile struct {
+	StartsAt     time.Time        `json:"starts_at"`
+	EndsAt       time.Time        `json:"ends_at"`
+	RSVPDeadline time.Time        `json:"rsvp_deadline"`
+	Capacity     *int64           `json:"capacity"`
+	Palette      string           `json:"palette"`
+	Content      map[string]words `json:"content"`
+}
+
+type words struct {
+	Title    string   `json:"title"`
+	Intro    []string `json:"intro"` // lines
+	Details  []string `json:"details"`
+	Address  string   `json:"address"`
+	ThankYou []string `json:"thank_you"`
+}
+
+func (w words) content() Content {
+	lines := func(l []string) string { return strings.Join(l, "\n") }
+	return Content{w.Title, lines(w.Intro), lines(w.Details), w.Address, lines(w.ThankYou)}
+}
+
+// readBuiltIns stops the program on what it cannot read: the files are part of it, and a test reads them too.
+func readBuiltIns() (list []Event) {
+	entries, err := shipped.ReadDir("builtin")
+	if err != nil {
+		panic(err)
+	}
+	for _, entry := range entries { // by name, which is the id
+		text, err := shipped.ReadFile("builtin/" + entry.Name())
+		if err != nil {
+			panic(err)
+		}
+		var f builtInFile
+		if err := json.Unmarshal(text, &f); err != nil {
+			panic(fmt.Errorf("events: %s: %w", entry.Name(), err))
+		}
+		list = append(list, Event{
+			ID: strings.TrimSuffix(entry.Name(), ".json"), Source: BuiltIn, State: Open, Capacity: f.Capacity, Palette: f.Palette,
+			StartsAt: db.InstantOf(f.StartsAt), EndsAt: db.InstantOf(f.EndsAt), Deadline: db.InstantOf(f.RSVPDeadline),
+			Content: Contents{FR: f.Content["fr"].content(), EN: f.Content["en"].content()},
+		})
+	}
+	return list
+}
