@@ -14,7 +14,7 @@ import (
 // plumbing are the folders of app/ that know no feature, and what each is for.
 var plumbing = map[string]string{
 	"audit": "the trail", "contact": "what people write of themselves, compared", "csvx": "tables out and in", "errs": "kinds of failure", "httpx": "the edge of both faces",
-	"i18n": "languages", "mail": "messages", "paths": "addresses",
+	"i18n": "languages", "mail": "messages", "palette": "the colours of events", "paths": "addresses",
 }
 
 // arrow says that files of one folder may import another. A * stands for one name; a feature's views are those of its
@@ -55,6 +55,7 @@ var arrows = []arrow{
 	{"app/*", "app/errs", "failures are kinds"},
 	{"app/*", "app/httpx", "both faces"},
 	{"app/*", "app/i18n", "pages speak two languages"},
+	{"app/*", "app/palette", "events, guests' pages and e-mails wear the same colours"},
 	{"app/*", "app/paths", "addresses come from one place"},
 
 	{"app/paths", "static", "the addresses of assets carry their hash"},
@@ -62,6 +63,7 @@ var arrows = []arrow{
 	{"views/*", "views/layout", "every page stands in the frame"},
 	{"views/*", "views/ui", "pages are made of components"},
 	{"views/*", "app/i18n", "no text stands in a template"},
+	{"views/*", "app/palette", "guests' pages and e-mails wear the event's colours"},
 	{"views/*", "app/paths", "links"},
 	{"views/*", "static", "images"},
 	{"views/ui/*", "views/*", "the gallery shows every component"},
@@ -112,6 +114,7 @@ var pairs = []arrow{
 var leaves = map[string][]string{
 	"app/errs":     {},
 	"app/i18n":     {},
+	"app/palette":  {},
 	"app/paths":    {"static"},
 	"app/contact":  {},
 	"app/mail":     {"app/errs"},
