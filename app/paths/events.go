@@ -1,0 +1,36 @@
+package paths
+
+import (
+	"net/url"
+	"strconv"
+)
+
+// Events is the list of events. Every page of one event stands below Event, at /staff/events/:event/….
+func Events() string { return prefix + "/staff/events" }
+
+// NewEvent is the form of an event that is not there yet.
+func NewEvent() string { return Events() + "/new" }
+
+// CopyEvent is the same form, filled from another event.
+func CopyEvent(id string) string { return NewEvent() + "?from=" + url.QueryEscape(id) }
+
+// Event is an event's page, with its editor; its changes are posted there.
+func Event(id string) string { return Events() + "/" + url.PathEscape(id) }
+
+// AskDeleteEvent asks before an event is deleted.
+func AskDeleteEvent(id string) string { return Event(id) + "?ask=delete" }
+
+// DeleteEvent deletes an event, or what was saved of a built-in one (POST: version).
+func DeleteEvent(id string) string { return Event(id) + "/delete" }
+
+// EventPreview draws the guest's page of what stands in the editor (POST).
+func EventPreview(id string) string { return Event(id) + "/preview" }
+
+// EventFiles takes a new attachment (POST, multipart: file, language).
+func EventFiles(id string) string { return Event(id) + "/attachments" }
+
+// EventFile is one attachment.
+func EventFile(id string, file int64) string { return EventFiles(id) + "/" + strconv.FormatInt(file, 10) }
+
+// DeleteEventFile removes one attachment.
+func DeleteEventFile(id string, file int64) string { return EventFile(id, file) + "/delete" }

@@ -1,0 +1,16 @@
+package layout
+
+import (
+	"presence/app/i18n"
+	"presence/app/paths"
+	"presence/views/ui"
+)
+
+// EventTabs are the pages of one event, each a feature of its own; the one at the address here is open.
+func EventTabs(l i18n.Lang, id, here string) []ui.Tab {
+	tabs := []ui.Tab{{Label: l.T(i18n.EventEdit), Href: paths.Event(id)}}
+	for i := range tabs {
+		tabs[i].Current = tabs[i].Href == here
+	}
+	return tabs
+}
