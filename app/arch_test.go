@@ -222,7 +222,7 @@ var owners = map[string]string{
 	"audit_log": "app/audit", "notifications": "app/notifications",
 	"events": "app/events", "event_attachments": "app/events",
 	"directory_state": "app/directory", "directory_customers": "app/directory", "directory_emails": "app/directory",
-	"directory_phones": "app/directory", "directory_subscriptions": "app/directory", "directory_syncs": "app/directory",
+	"directory_phones": "app/directory", "directory_subscriptions": "app/directory", "directory_words": "app/directory", "directory_syncs": "app/directory", "directory_rejects": "app/directory",
 	"audience_sources": "app/audience", "audience_entries": "app/audience",
 	"rsvp_links": "app/rsvp", "rsvps": "app/rsvp", "rsvp_revisions": "app/rsvp", "rsvp_tallies": "app/rsvp", "rsvp_attempts": "app/rsvp",
 	"customers": "app/customers", "oauth_sessions": "app/oauthsessions", "idempotency_keys": "app/httpx",

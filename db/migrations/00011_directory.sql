@@ -4,12 +4,13 @@
 -- is read, a little at a time, and swaps by moving one number: readers see all of the old or all of the new.
 CREATE TABLE directory_state (
   id         BIGINT PRIMARY KEY CHECK (id = 1),
-  generation BIGINT NOT NULL                            -- the one that is read
+  generation BIGINT NOT NULL,                           -- the one that is read
+  last_id    BIGINT NOT NULL                            -- the highest id that a copy of a customer ever had
 );
-INSERT INTO directory_state (id, generation) VALUES (1, 0);
+INSERT INTO directory_state (id, generation, last_id) VALUES (1, 0, 0);
 
 CREATE TABLE directory_customers (
-  id             {{.ID}},                               -- of this copy; a changed customer is a new row
+  id             {{.ID}},                               -- of this copy, from last_id; a changed customer is a new row
   from_gen       BIGINT NOT NULL,                       -- the first generation it belongs to
   to_gen         BIGINT NOT NULL DEFAULT 9223372036854775807, -- the first it no longer belongs to
   digest         {{.Bytes}} NOT NULL,                   -- of the whole record: an unchanged one is left alone
@@ -42,7 +43,7 @@ CREATE TABLE directory_emails (
   email     TEXT NOT NULL,                              -- as written
   email_key TEXT NOT NULL,                              -- as it is compared (R5)
   PRIMARY KEY (customer, position)
-);
+){{.ByKey}};
 CREATE INDEX directory_emails_email_key ON directory_emails (email_key);
 
 CREATE TABLE directory_phones (
@@ -50,9 +51,11 @@ CREATE TABLE directory_phones (
   position  BIGINT NOT NULL,
   phone     TEXT NOT NULL,                              -- as written
   phone_key TEXT NOT NULL,                              -- E.164, or the digits of what is no valid number
+  local_key TEXT NOT NULL,                              -- its last seven digits: what people say of a number
   PRIMARY KEY (customer, position)
-);
+){{.ByKey}};
 CREATE INDEX directory_phones_phone_key ON directory_phones (phone_key);
+CREATE INDEX directory_phones_local_key ON directory_phones (local_key);
 
 CREATE TABLE directory_subscriptions (
   customer      BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
@@ -60,7 +63,15 @@ CREATE TABLE directory_subscriptions (
   status        TEXT NOT NULL,
   monthly_cents BIGINT NOT NULL,
   PRIMARY KEY (customer, position)
-);
+){{.ByKey}};
+
+-- The words that a customer is found by: those of its names and of the first parts of its addresses, folded.
+CREATE TABLE directory_words (
+  customer BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
+  word     TEXT NOT NULL,
+  PRIMARY KEY (customer, word)
+){{.ByKey}};
+CREATE INDEX directory_words_word ON directory_words (word, customer);
 
 -- The customers as they are read.
 CREATE VIEW directory_live AS
@@ -81,14 +92,27 @@ CREATE TABLE directory_syncs (
   changed     BIGINT NOT NULL DEFAULT 0,
   removed     BIGINT NOT NULL DEFAULT 0,
   rejected    BIGINT NOT NULL DEFAULT 0,
-  problem     TEXT NOT NULL DEFAULT '',                 -- why it failed, in words for staff
+  problem     TEXT NOT NULL DEFAULT '',                 -- why it failed: a code, and behind a colon what the code leaves open
   mark        TEXT NOT NULL DEFAULT ''                  -- what the source asks to hear next time: an ETag, a time
 );
 CREATE UNIQUE INDEX directory_syncs_running ON directory_syncs (status) WHERE status = 'running';
 
+-- The records that a run could not take, the first of them.
+CREATE TABLE directory_rejects (
+  sync        BIGINT NOT NULL REFERENCES directory_syncs (id) ON DELETE CASCADE,
+  position    BIGINT NOT NULL,
+  place       TEXT NOT NULL,                            -- where it stands in the source: a file and a line, a page and a number
+  customer_id TEXT NOT NULL,                            -- '' when it could not be read
+  reason      TEXT NOT NULL,                            -- a code
+  field       TEXT NOT NULL,                            -- that the reason is about; '' for the whole record
+  PRIMARY KEY (sync, position)
+){{.ByKey}};
+
 -- +goose Down
+DROP TABLE directory_rejects;
 DROP TABLE directory_syncs;
 DROP VIEW directory_live;
+DROP TABLE directory_words;
 DROP TABLE directory_subscriptions;
 DROP TABLE directory_phones;
 DROP TABLE directory_emails;

@@ -365,10 +365,11 @@ CREATE TABLE event_attachments (
 CREATE INDEX event_attachments_event_id ON event_attachments (event_id);
 CREATE TABLE directory_state (
   id         BIGINT PRIMARY KEY CHECK (id = 1),
-  generation BIGINT NOT NULL                            -- the one that is read
+  generation BIGINT NOT NULL,                           -- the one that is read
+  last_id    BIGINT NOT NULL                            -- the highest id that a copy of a customer ever had
 );
 CREATE TABLE directory_customers (
-  id             INTEGER PRIMARY KEY AUTOINCREMENT,                               -- of this copy; a changed customer is a new row
+  id             INTEGER PRIMARY KEY AUTOINCREMENT,                               -- of this copy, from last_id; a changed customer is a new row
   from_gen       BIGINT NOT NULL,                       -- the first generation it belongs to
   to_gen         BIGINT NOT NULL DEFAULT 9223372036854775807, -- the first it no longer belongs to
   digest         BLOB NOT NULL,                   -- of the whole record: an unchanged one is left alone
@@ -400,23 +401,31 @@ CREATE TABLE directory_emails (
   email     TEXT NOT NULL,                              -- as written
   email_key TEXT NOT NULL,                              -- as it is compared (R5)
   PRIMARY KEY (customer, position)
-);
+) WITHOUT ROWID;
 CREATE INDEX directory_emails_email_key ON directory_emails (email_key);
 CREATE TABLE directory_phones (
   customer  BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
   position  BIGINT NOT NULL,
   phone     TEXT NOT NULL,                              -- as written
   phone_key TEXT NOT NULL,                              -- E.164, or the digits of what is no valid number
+  local_key TEXT NOT NULL,                              -- its last seven digits: what people say of a number
   PRIMARY KEY (customer, position)
-);
+) WITHOUT ROWID;
 CREATE INDEX directory_phones_phone_key ON directory_phones (phone_key);
+CREATE INDEX directory_phones_local_key ON directory_phones (local_key);
 CREATE TABLE directory_subscriptions (
   customer      BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
   position      BIGINT NOT NULL,
   status        TEXT NOT NULL,
   monthly_cents BIGINT NOT NULL,
   PRIMARY KEY (customer, position)
-);
+) WITHOUT ROWID;
+CREATE TABLE directory_words (
+  customer BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
+  word     TEXT NOT NULL,
+  PRIMARY KEY (customer, word)
+) WITHOUT ROWID;
+CREATE INDEX directory_words_word ON directory_words (word, customer);
 CREATE VIEW directory_live AS
   SELECT c.* FROM directory_state s, directory_customers c WHERE c.from_gen <= s.generation AND c.to_gen > s.generation;
 CREATE TABLE directory_syncs (
@@ -433,10 +442,19 @@ CREATE TABLE directory_syncs (
   changed     BIGINT NOT NULL DEFAULT 0,
   removed     BIGINT NOT NULL DEFAULT 0,
   rejected    BIGINT NOT NULL DEFAULT 0,
-  problem     TEXT NOT NULL DEFAULT '',                 -- why it failed, in words for staff
+  problem     TEXT NOT NULL DEFAULT '',                 -- why it failed: a code, and behind a colon what the code leaves open
   mark        TEXT NOT NULL DEFAULT ''                  -- what the source asks to hear next time: an ETag, a time
 );
 CREATE UNIQUE INDEX directory_syncs_running ON directory_syncs (status) WHERE status = 'running';
+CREATE TABLE directory_rejects (
+  sync        BIGINT NOT NULL REFERENCES directory_syncs (id) ON DELETE CASCADE,
+  position    BIGINT NOT NULL,
+  place       TEXT NOT NULL,                            -- where it stands in the source: a file and a line, a page and a number
+  customer_id TEXT NOT NULL,                            -- '' when it could not be read
+  reason      TEXT NOT NULL,                            -- a code
+  field       TEXT NOT NULL,                            -- that the reason is about; '' for the whole record
+  PRIMARY KEY (sync, position)
+) WITHOUT ROWID;
 CREATE TABLE audience_sources (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id   TEXT NOT NULL,                             -- also of an event that only ships in the program
