@@ -1,0 +1,131 @@
+package mail
+
+import "strings"
+
+const (
+	maxPlain = 900 // longest line sent as it is; RFC 5322 allows 998
+	maxQP    = 75  // columns of a line in quoted-printable, without the = that ends it
+)
+
+// appendPart appends a text with the fields that say what it is, its last line ended.
+func appendPart(b []byte, media, text string) []byte {
+	text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+	plain := isPlainText(text)
+	b = append(append(b, "Content-Type: "...), media...)
+	if plain {
+		return appendPlain(append(b, "; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n"...), text)
+	}
+	return appendQuoted(append(b, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"...), text)
+}
+
+// isPlainText tells whether a text can be sent as it is: ASCII in lines of bearable length, none of which could be taken
+// for a seam, for the end of the message or for the start of another one in a mailbox file.
+func isPlainText(s string) bool {
+	start := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\n' || c == '\r':
+			if !plainLine(s[start:i]) {
+				return false
+			}
+			start = i + 1
+		case c != '\t' && (c < ' ' || c > '~'):
+			return false
+		}
+	}
+	return plainLine(s[start:])
+}
+
+func plainLine(s string) bool {
+	return s == "" || len(s) <= maxPlain && s[0] != '.' && !strings.HasPrefix(s, "--=_") && !strings.HasPrefix(s, "From ")
+}
+
+// appendPlain appends a text with its line ends made CRLF.
+func appendPlain(b []byte, s string) []byte {
+	for {
+		line, rest, more := cutLine(s)
+		b = append(append(b, line...), '\r', '\n')
+		if !more {
+			return b
+		}
+		s = rest
+	}
+}
+
+// cutLine cuts a text at its first line end, whichever kind it is: a bare CR or LF never reaches a relay, which might
+// read it otherwise than the next one does.
+func cutLine(s string) (line, rest string, more bool) {
+	i := strings.IndexByte(s, '\n')
+	head := s
+	if i >= 0 {
+		head = s[:i]
+	}
+	if j := strings.IndexByte(head, '\r'); j >= 0 && j != len(head)-1 || j >= 0 && i < 0 {
+		return s[:j], s[j+1:], true
+	}
+	if i < 0 {
+		return s, "", false
+	}
+	return strings.TrimSuffix(head, "\r"), s[i+1:], true
+}
+
+// appendQuoted appends a text in quoted-printable (RFC 2045, 6.7).
+func appendQuoted(b []byte, s string) []byte {
+	for {
+		line, rest, more := cutLine(s)
+		b = append(appendQuotedLine(b, line), '\r', '\n')
+		if !more {
+			return b
+		}
+		s = rest
+	}
+}
+
+func appendQuotedLine(b []byte, s string) []byte {
+	col := 0
+	for i := 0; i < len(s); {
+		if col >= maxQP {
+			b, col = append(b, "=\r\n"...), 0
+		}
+		end := min(len(s), i+maxQP-col)
+		run := i
+		if col > 0 || s[i] != '.' && !strings.HasPrefix(s[i:], "From ") {
+			for run < end && inQuoted[s[run]] {
+				run++
+			}
+			if run == len(s) && run > i && s[run-1] <= ' ' { // white space at the end of a line would be lost
+				run--
+			}
+		}
+		if run > i {
+			b, col, i = append(b, s[i:run]...), col+run-i, run
+			continue
+		}
+		if col > maxQP-3 {
+			b, col = append(b, "=\r\n"...), 0
+			continue
+		}
+		b, col, i = append(b, '=', upperHex[s[i]>>4], upperHex[s[i]&15]), col+3, i+1
+	}
+	return b
+}
+
+// inQuoted are the characters that stand for themselves in quoted-printable.
+var inQuoted = func() (set [256]bool) {
+	for c := ' '; c <= '~'; c++ {
+		set[c] = c != '='
+	}
+	set['\t'] = true
+	return set
+}()
+
+// encodedSize is about how long a text gets: what is not ASCII takes three characters for each byte, lines are folded.
+func encodedSize(s string) int64 {
+	special := 0
+	for i := range len(s) {
+		if !inQuoted[s[i]] {
+			special++
+		}
+	}
+	return int64(len(s) + 2*special + len(s)/25)
+}

@@ -1,0 +1,85 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Channel is a way out (R9).
+type Channel interface {
+	// Name is how settings and logs call it: "smtp", "mailjet", "gmail", "graph" or "outbox".
+	Name() string
+	// Tracked tells whether messages may carry an open pixel and click links of ours: a bulk sender's may, a person's
+	// mailbox writes as that person would.
+	Tracked() bool
+	// Open starts a session, signing in where that is asked. It fails with a *Failure of kind Channel or SignIn.
+	Open(ctx context.Context) (Session, error)
+	// Test opens a session and ends it without sending anything.
+	Test(ctx context.Context) error
+}
+
+// Session hands messages over, one at a time. It is not safe for several goroutines: each opens its own.
+type Session interface {
+	// Send hands one message over; nil means that the other side answered that it has it.
+	//
+	// mark is called once, when everything but the last step is done (SMTP: all of the content is written, the final dot
+	// is not; elsewhere: before the request). When it fails nothing is handed over, the session has ended, and its error
+	// is returned as it is. A *Failure says everything else.
+	//
+	// next, when not nil, is announced ahead where the channel can do that, so that a message costs one round trip. The
+	// next call must send it; otherwise call Close, which hands over nothing. Only its ID and addresses are read.
+	Send(ctx context.Context, m, next *Message, mark func() error) error
+	// Close ends the session politely, but never waits long for that. What was accepted stays accepted.
+	Close() error
+}
+
+// Finder is a channel that can be asked later what became of a message whose answer was lost.
+type Finder interface {
+	// Find tells whether the provider has the message with this Message-ID. An error is no answer: it says neither.
+	// A message handed over a moment ago may not be found yet.
+	Find(ctx context.Context, messageID string) (bool, error)
+}
+
+// Kind is what a failure means for the message.
+type Kind int
+
+// The kinds of failure.
+const (
+	Retry   Kind = iota + 1 // not accepted now; the same message may be later
+	Refused                 // never: the answer is about this message or its recipient
+	SignIn                  // the account is refused, and so is every message until someone mends it
+	Unknown                 // lost after the mark: it may have been accepted, nobody knows
+	Down                    // nothing goes through now, whichever message: no fault of this one
+)
+
+func (k Kind) String() string {
+	return [...]string{"none", "retry", "refused", "sign-in", "unknown", "down"}[k]
+}
+
+// Failure is why a message was not accepted, or is not known to be.
+type Failure struct {
+	Kind  Kind
+	Code  int           // the reply's or the HTTP status; 0 without an answer
+	Text  string        // what the other side said or what happened, one line, for staff
+	After time.Duration // how long the other side asks to wait; 0: it does not say
+	Ended bool          // the session has ended: open another one
+	cause error
+}
+
+func (f *Failure) Error() string {
+	if f.Code == 0 {
+		return "mail: " + f.Kind.String() + ": " + f.Text
+	}
+	return fmt.Sprintf("mail: %s: %d %s", f.Kind, f.Code, f.Text)
+}
+
+// Unwrap gives what went wrong underneath, if anything did.
+func (f *Failure) Unwrap() error { return f.cause }
+
+// FailureOf is the Failure that err is or wraps, nil when it is none.
+func FailureOf(err error) *Failure {
+	f, _ := errors.AsType[*Failure](err)
+	return f
+}

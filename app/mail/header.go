@@ -1,0 +1,130 @@
+package mail
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// softLine is how long a line of a header grows before it is folded (RFC 5322, 2.1.1; RFC 2047, 2).
+const softLine = 76
+
+// appendText appends the value of an unstructured field, folded, behind the col characters that its line already has.
+func appendText(b []byte, col int, s string) []byte {
+	if !isPlain(s) {
+		b, _ = appendWords(b, col, s)
+		return b
+	}
+	for first := true; s != ""; first = false {
+		word, rest, _ := strings.Cut(s, " ")
+		if !first {
+			if col+1+len(word) > softLine {
+				b, col = append(b, '\r', '\n'), 0
+			}
+			b, col = append(b, ' '), col+1
+		}
+		b, col, s = append(b, word...), col+len(word), rest
+	}
+	return b
+}
+
+// isPlain tells whether a text can stand in a header as it is: printable ASCII in short words with one space between.
+func isPlain(s string) bool {
+	word := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == ' ':
+			if word == 0 {
+				return false
+			}
+			word = 0
+		case c < ' ' || c > '~' || word == softLine-16:
+			return false
+		default:
+			word++
+		}
+	}
+	return word > 0 && !strings.Contains(s, "=?")
+}
+
+// appendWords appends a text as encoded words (RFC 2047), each on a line of its own and of whole characters. It returns
+// the length of the last line too.
+func appendWords(b []byte, col int, s string) ([]byte, int) {
+	const open, end, longest = "=?UTF-8?q?", "?=", 75
+	b, col = append(b, open...), col+len(open)
+	for i := 0; i < len(s); {
+		_, n := utf8.DecodeRuneInString(s[i:])
+		width := 1
+		if n > 1 || !inWord[s[i]] {
+			width = 3 * n
+		}
+		if col+width+len(end) > longest {
+			b = append(append(append(b, end...), "\r\n "...), open...)
+			col = 1 + len(open)
+		}
+		switch {
+		case s[i] == ' ':
+			b = append(b, '_')
+		case width == 1:
+			b = append(b, s[i])
+		default:
+			for _, c := range []byte(s[i : i+n]) {
+				b = append(b, '=', upperHex[c>>4], upperHex[c&15])
+			}
+		}
+		i, col = i+n, col+width
+	}
+	return append(b, end...), col + len(end)
+}
+
+const upperHex = "0123456789ABCDEF"
+
+// inWord are the characters that stand for themselves in an encoded word, also in one of a name (RFC 2047, 5); the
+// space has a shorthand.
+var inWord = func() (set [256]bool) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!*+-/ ") {
+		set[c] = true
+	}
+	return set
+}()
+
+// appendAddress appends a mailbox as the value of a field named before it.
+func appendAddress(b []byte, col int, a Address) []byte {
+	email, err := wireAddress(a.Email)
+	if err != nil { // Check has refused it before
+		email = "invalid@invalid"
+	}
+	if a.Name == "" {
+		return append(b, email...)
+	}
+	start := len(b)
+	switch {
+	case isPlain(a.Name) && len(a.Name) <= softLine-col && isPhrase(a.Name):
+		b = append(b, a.Name...)
+	case isPlain(a.Name) && len(a.Name) < softLine-col-8:
+		b = append(b, '"')
+		for i := range len(a.Name) {
+			if c := a.Name[i]; c == '"' || c == '\\' {
+				b = append(b, '\\')
+			}
+			b = append(b, a.Name[i])
+		}
+		b = append(b, '"')
+	default:
+		b, col = appendWords(b, col, a.Name)
+		start = len(b)
+	}
+	if col+len(b)-start+len(email)+3 > softLine {
+		b = append(b, '\r', '\n')
+	}
+	return append(append(append(b, " <"...), email...), '>')
+}
+
+// isPhrase tells whether a plain name needs no quotes.
+func isPhrase(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c != ' ' && (!atom[c] || c == '.') {
+			return false
+		}
+	}
+	return true
+}
