@@ -1,4 +1,4 @@
-// Package csvx writes every table that leaves the product as a file: CSV (W14) and XLSX, cell by cell and row by row,
+// Package csvx is tables as files. It writes every one that leaves the product, CSV (W14) and XLSX, cell by cell and row by row,
 // so that a million lines need no more memory than one.
 package csvx
 
