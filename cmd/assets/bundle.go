@@ -24,8 +24,8 @@ var browsers = []api.Engine{
 	{Name: api.EngineSafari, Version: "17.5"},
 }
 
-// Bundle reads css/app.css and js/app.js with all they import, the style sheets of single pages (css/pages), the images
-// and the vendored scripts. The same input always gives the same bytes.
+// Bundle reads css/app.css and js/app.js with all they import, css/guest.css of the guests' pages, the style sheets of
+// single pages (css/pages), the images and the vendored scripts. The same input always gives the same bytes.
 func Bundle(from string) (Output, error) {
 	out, manifest := Output{}, map[string]string{}
 	add := func(name string, body []byte) {
@@ -36,7 +36,7 @@ func Bundle(from string) (Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, entry := range append(pages, filepath.Join(from, "css", "app.css"), filepath.Join(from, "js", "app.js")) {
+	for _, entry := range append(pages, filepath.Join(from, "css", "app.css"), filepath.Join(from, "css", "guest.css"), filepath.Join(from, "js", "app.js")) {
 		body, err := build(entry)
 		if err != nil {
 			return nil, err

@@ -67,7 +67,7 @@ func TestBundle_names_follow_the_content(t *testing.T) {
 
 func TestBundle_reports_a_broken_style_sheet(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"css/app.css": `@import "missing.css";`, "js/app.js": ""} {
+	for name, text := range map[string]string{"css/app.css": `@import "missing.css";`, "css/guest.css": "", "js/app.js": ""} {
 		p := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
 			t.Fatal(err)
