@@ -38,6 +38,7 @@ type engine interface {
 	migrate(ctx context.Context) error
 	ping(ctx context.Context) error
 	listen(ctx context.Context, name string, heard func())
+	hold(ctx context.Context, name string) (*Held, bool, error)
 	close() error
 }
 

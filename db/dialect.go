@@ -30,6 +30,15 @@ func (d Dialect) IDs(placeholder string) string {
 	return "SELECT value FROM json_each(" + placeholder + ")"
 }
 
+// SkipLocked ends a SELECT whose rows are to be changed by whoever finds them first: rows that another transaction is
+// changing are passed over. SQLite has one writer at a time and needs none of it.
+func (d Dialect) SkipLocked() string {
+	if d == Postgres {
+		return " FOR UPDATE SKIP LOCKED"
+	}
+	return ""
+}
+
 // IDs packs ids as the argument of Dialect.IDs.
 func IDs(ids []int64) string {
 	if len(ids) == 0 {

@@ -1,0 +1,10 @@
+//go:build !unix
+
+package db
+
+import "errors"
+
+// lockFile is for systems whose locks end with the process.
+func lockFile(string) (release func(), ok bool, err error) {
+	return nil, false, errors.New("db: this system has no lock that ends with its process")
+}

@@ -1,0 +1,95 @@
+package db_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+func TestDB_Hold(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			url := dbtest.URL(t, dialect)
+			one, two := openAt(t, url), openAt(t, url)
+			t.Run("gives a name to one process at a time", func(t *testing.T) {
+				h := mustHold(t, one, "a", true)
+				mustHold(t, two, "a", false)
+				mustHold(t, one, "a", false)
+				mustHold(t, two, "b", true).Release()
+				h.Release()
+				mustHold(t, two, "a", true).Release()
+			})
+			t.Run("frees the name of a process that is killed", func(t *testing.T) {
+				killHolder(t, url)
+				mustHold(t, one, "killed", true).Release()
+			})
+		})
+	}
+}
+
+func mustHold(t *testing.T, d *db.DB, name string, want bool) *db.Held {
+	t.Helper()
+	h, ok, err := d.Hold(t.Context(), name)
+	if err != nil || ok != want {
+		t.Fatalf("Hold(%q): %v, %v, want %v", name, ok, err, want)
+	}
+	return h
+}
+
+func openAt(t *testing.T, url string) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), url, db.Options{Conns: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// killHolder starts this test's program anew as a process that holds "killed", and kills it without warning.
+func killHolder(t *testing.T, url string) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestDB_Hold_child$", "-test.v")
+	c.Env = append(os.Environ(), "HOLD_URL="+url)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 4096)
+	var said strings.Builder
+	for !strings.Contains(said.String(), "holding") {
+		n, err := out.Read(b)
+		said.Write(b[:n])
+		if err != nil {
+			t.Fatalf("the holder said %q: %v", said.String(), err)
+		}
+	}
+	other := openAt(t, url)
+	mustHold(t, other, "killed", false)
+	_ = c.Process.Kill()
+	_ = c.Wait()
+	for range 100 { // the server notices the end of a connection by itself
+		if h, ok, _ := other.Hold(t.Context(), "killed"); ok {
+			h.Release()
+			return
+		}
+	}
+}
+
+// TestDB_Hold_child holds a name until it is killed.
+func TestDB_Hold_child(t *testing.T) {
+	url := os.Getenv("HOLD_URL")
+	if url == "" {
+		t.Skip("only as a process of TestDB_Hold")
+	}
+	mustHold(t, openAt(t, url), "killed", true)
+	os.Stdout.WriteString("holding\n")
+	select {}
+}

@@ -1,0 +1,29 @@
+//go:build unix
+
+package db
+
+import (
+	"errors"
+	"os"
+	"syscall"
+
+	"presence/app/errs"
+)
+
+// lockFile takes the lock of a file, which the system frees when the process ends. The file stays: to remove it would
+// let two processes lock two files of one name.
+func lockFile(path string) (release func(), ok bool, err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, false, errs.Storage(err)
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, false, nil
+		}
+		return nil, false, errs.Storage(err)
+	}
+	return func() { f.Close() }, true, nil
+}
