@@ -63,21 +63,21 @@ var screens = []screen{
 	{"not-found", "employee", "/staff/nowhere"},
 }
 
-// eachScreen opens every page in every view, in a tab of its own.
-func eachScreen(t *testing.T, look func(t *testing.T, name string, p *browser.Page)) {
+// eachScreen opens every page in each language and scheme, in a tab of its own, on a phone and then at a desk.
+func eachScreen(t *testing.T, look func(t *testing.T, name string, v browser.View, p *browser.Page)) {
 	t.Helper()
 	b, a := browser.Start(t), apptest.New(t)
 	handOver(t, a)
 	for _, s := range screens {
 		t.Run(s.name, func(t *testing.T) {
-			for _, v := range browser.Views() {
-				t.Run(v.Name(), func(t *testing.T) {
-					p := b.Open(t, a, v)
-					if s.as != apptest.Anonymous {
-						p.As(s.as)
-					}
-					look(t, s.name, p.Go(s.path))
-				})
+			for views := range slices.Chunk(browser.Views(), 2) {
+				p := b.Open(t, a, views[0])
+				if s.as != apptest.Anonymous {
+					p.As(s.as)
+				}
+				for _, v := range views {
+					t.Run(v.Name(), func(t *testing.T) { look(t, s.name, v, p.Widen(t, v.Width).Go(s.path)) })
+				}
 			}
 		})
 	}
@@ -120,7 +120,7 @@ func TestBrowser_Shots(t *testing.T) {
 	if os.Getenv("SHOTS") == "" {
 		t.Skip("SHOTS names no folder for the pictures")
 	}
-	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) { p.Shot(name) })
+	eachScreen(t, func(_ *testing.T, name string, _ browser.View, p *browser.Page) { p.Shot(name) })
 }
 
 // TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk. The
@@ -129,11 +129,15 @@ func TestBrowser_Axe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) {
+	eachScreen(t, func(_ *testing.T, name string, v browser.View, p *browser.Page) {
 		if name != "not-found" { // where the console rightly says 404
 			p.Quiet()
 		}
-		p.Fits().Axe()
+		if p.Fits(); v.Dark {
+			p.AxeColours()
+		} else {
+			p.Axe()
+		}
 	})
 }
 

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -77,18 +78,44 @@ func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	return p
 }
 
-func (p *Page) look() error {
-	height := int64(800)
-	metrics := emulation.SetDeviceMetricsOverrideParams{Width: int64(p.view.Width), Height: height, DeviceScaleFactor: 1, Mobile: p.view.Width < 600}
-	if _, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, metrics); err != nil {
+// Widen gives the window another width; what fails from now on fails t.
+func (p *Page) Widen(t testing.TB, width int) *Page {
+	t.Helper()
+	p.t, p.view.Width = t, width
+	p.must("resizing the window", p.resize(screenHeight))
+	return p
+}
+
+// screenHeight is that of a small screen, in CSS pixels.
+const screenHeight = 800
+
+// resize gives the tab the view's width and a height, and waits until what is open is drawn anew in them.
+func (p *Page) resize(height int64) error {
+	_, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: int64(p.view.Width), Height: height, DeviceScaleFactor: 1, Mobile: p.view.Width < 600})
+	if err != nil || p.view.NoScript {
 		return err
 	}
+	_, err = chromedp.Run(p.ctx, chromedp.Evaluate[bool](drawn, chromedp.EvalAwaitPromise))
+	return err
+}
+
+// drawn comes true two frames from now: the first may still show what was laid out before.
+const drawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`
+
+// scheme gives the tab the view's colours, and no motion.
+func (p *Page) scheme() error {
 	scheme := "light"
 	if p.view.Dark {
 		scheme = "dark"
 	}
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}
-	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, media); err != nil {
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+	return err
+}
+
+func (p *Page) look() error {
+	if err := errors.Join(p.resize(screenHeight), p.scheme()); err != nil {
 		return err
 	}
 	if p.view.NoScript {
