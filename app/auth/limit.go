@@ -34,7 +34,7 @@ func newAttempts() *attempts {
 
 // start counts the sign-ins that an address begins with the provider.
 func (a *attempts) start(ip string, now time.Time) error {
-	l := a.starts.getOr(network(ip), func() *rate.Limiter { return rate.NewLimiter(rate.Every(startsEvery), startsBurst) })
+	l := a.starts.getOr(Network(ip), func() *rate.Limiter { return rate.NewLimiter(rate.Every(startsEvery), startsBurst) })
 	if _, wait := take(l, now); wait > 0 {
 		return tooOften(wait)
 	}
@@ -44,7 +44,7 @@ func (a *attempts) start(ip string, now time.Time) error {
 // begin takes one attempt from both budgets, or none and says when to come back. The caller gives the attempt back
 // when it was a good one.
 func (a *attempts) begin(email, ip string, now time.Time) (giveBack func(), err error) {
-	byIP := a.byIP.getOr(network(ip), func() *rate.Limiter { return rate.NewLimiter(rate.Every(perIPEvery), perIPBurst) })
+	byIP := a.byIP.getOr(Network(ip), func() *rate.Limiter { return rate.NewLimiter(rate.Every(perIPEvery), perIPBurst) })
 	one, wait := take(byIP, now)
 	if wait > 0 {
 		return nil, tooOften(wait)
@@ -72,8 +72,8 @@ func tooOften(wait time.Duration) error {
 		RetryAfter: int((wait + time.Second - 1) / time.Second)}
 }
 
-// network is what counts as one address: an IPv4 address, or the /64 that one IPv6 customer owns.
-func network(ip string) string {
+// Network is what counts as one address: an IPv4 address, or the /64 that one IPv6 customer owns.
+func Network(ip string) string {
 	a, err := netip.ParseAddr(ip)
 	if err != nil {
 		return ip

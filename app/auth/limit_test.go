@@ -55,7 +55,7 @@ func TestAttempts_by_address(t *testing.T) {
 			t.Errorf("the neighbour: %v", err)
 		}
 	}
-	if network("2001:db8:1:2::1") != network("2001:db8:1:2:ffff::9") {
+	if Network("2001:db8:1:2::1") != Network("2001:db8:1:2:ffff::9") {
 		t.Error("one IPv6 network counts as many")
 	}
 }

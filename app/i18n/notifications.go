@@ -18,6 +18,7 @@ var (
 	NoteLeaveGivenUp    = Text{"%s a annulé son congé", "%s cancelled their leave"}
 	NotePeriodApproved  = Text{"%s a approuvé votre temps de la période", "%s approved your time of the period"}
 	NoteSheetReminder   = Text{"Votre feuille de temps est à soumettre d’ici le %s", "Submit your timesheet by %s"}
+	NoteAnswers         = Count{Text{"%s réponse à une invitation", "%s answer to an invitation"}, Text{"%s réponses à une invitation", "%s answers to an invitation"}}
 	NoteSomebody        = Text{"Quelqu’un", "Somebody"}
 	NotePeriod          = Text{"Période %s", "Period %s"}
 

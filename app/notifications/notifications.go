@@ -23,6 +23,11 @@ const (
 	SheetReminder  Kind = "timesheet.reminder"  // to who has not handed in the time of a period that soon ends (Remind)
 )
 
+// The kinds of the event half (W15).
+const (
+	AnswersReceived Kind = "rsvp.received" // to whoever runs events, one for each event until it is read (TellAnswers)
+)
+
 // Event is something that people are to be told, in the transaction that makes it so. Nobody is told of what they did
 // themselves.
 type Event struct {
@@ -47,6 +52,10 @@ type Data struct {
 	Status    string     `json:"status,omitempty"` // of the leave
 	Start     db.Instant `json:"start,omitempty"`  // of the leave
 	End       db.Instant `json:"end,omitempty"`
+	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
+	TitleFR   string     `json:"title_fr,omitempty"`
+	TitleEN   string     `json:"title_en,omitempty"`
+	Count     int64      `json:"count,omitempty"` // answers, with AnswersReceived
 }
 
 // Change is what happened to a sheet or an expense, where its kind does not say it.
@@ -112,4 +121,6 @@ var kinds = map[Kind]about{
 	LeaveDecided:   {"leave_request", aroundLeave, decided, LeaveRequested},
 	PeriodApproved: {"pay_period", aroundSheets, owner, SheetSubmitted},
 	SheetReminder:  {record: "pay_period"},
+
+	AnswersReceived: {record: "event"},
 }

@@ -81,6 +81,31 @@ func unreminded(ctx context.Context, q db.Queryer, employees []int64, since db.I
 	return people, rows.Err()
 }
 
+// staffOfEvents are the people who run events and can sign in; where nobody has the role it is the administrators.
+func staffOfEvents(ctx context.Context, q db.Queryer) (people []string, err error) {
+	rows, err := q.Query(ctx, `SELECT id FROM people WHERE disabled_at IS NULL AND role = CASE
+		WHEN EXISTS (SELECT 1 FROM people WHERE disabled_at IS NULL AND role = 'events') THEN 'events' ELSE 'admin' END ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		people = append(people, id)
+	}
+	return people, rows.Err()
+}
+
+// unread are what people have not read yet about a record.
+func unread(ctx context.Context, q db.Queryer, kind Kind, record int64) (found []Notification, err error) {
+	err = each(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.record_id = $1 AND n.kind = $2 AND n.read_at IS NULL", []any{record, kind},
+		func(n Notification, _ int64) { found = append(found, n) })
+	return found, err
+}
+
 // rowsPerInsert keeps a statement far below the engines' limit of bound values.
 const rowsPerInsert = 200
 

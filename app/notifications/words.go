@@ -50,6 +50,9 @@ func (s *Service) say(l i18n.Lang, n Notification) (w words) {
 		w.text = l.F(i18n.NotePeriodApproved, by)
 	case SheetReminder:
 		w.text = l.F(i18n.NoteSheetReminder, l.DayLong(n.Data.Due))
+	case AnswersReceived:
+		w.text, w.detail = l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN})
+		w.href = paths.Registrations(n.Data.EventID)
 	}
 	if !n.Data.Period.IsZero() {
 		year, number := s.periodOf(n.Data.Period)

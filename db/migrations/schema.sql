@@ -460,10 +460,14 @@ CREATE TABLE audience_sources (
   event_id   TEXT NOT NULL,                             -- also of an event that only ships in the program
   kind       TEXT NOT NULL CHECK (kind IN ('filters','manual','csv')),
   label      TEXT NOT NULL,                             -- JSON: the filters, or the name of the file
+  state      TEXT NOT NULL CHECK (state IN ('staged','live','dead')), -- being written, in the list, or waiting to be removed
+  entries    BIGINT NOT NULL DEFAULT 0,                 -- how many are left of it, once it is live
+  seen_at    BIGINT NOT NULL,                           -- while it is staged: the writer's last sign of life
   created_at BIGINT NOT NULL,
   created_by TEXT NOT NULL
 );
 CREATE INDEX audience_sources_event_id ON audience_sources (event_id);
+CREATE UNIQUE INDEX audience_sources_staged ON audience_sources (event_id) WHERE state = 'staged';
 CREATE TABLE audience_entries (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id      TEXT NOT NULL,
@@ -475,12 +479,15 @@ CREATE TABLE audience_entries (
   language      TEXT NOT NULL DEFAULT '',               -- 'fr', 'en', '' unknown: French
   customer_id   TEXT NOT NULL DEFAULT '',
   phone         TEXT NOT NULL DEFAULT '',
+  folded        TEXT NOT NULL DEFAULT '',               -- names, address and number as they are searched
   monthly_cents BIGINT,                                 -- NULL: not computed
   subscriptions BIGINT,
   created_at    BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX audience_entries_email_key ON audience_entries (event_id, email_key);
 CREATE INDEX audience_entries_source_id ON audience_entries (source_id);
+CREATE VIEW audience_live AS
+  SELECT e.*, s.kind FROM audience_entries e JOIN audience_sources s ON s.id = e.source_id WHERE s.state = 'live';
 CREATE TABLE rsvp_links (
   token_hash   BLOB PRIMARY KEY,
   event_id     TEXT NOT NULL,
@@ -499,6 +506,7 @@ CREATE TABLE rsvps (
   name            TEXT NOT NULL,
   customer_number TEXT NOT NULL DEFAULT '',
   phone           TEXT NOT NULL DEFAULT '',
+  phone_key       TEXT NOT NULL DEFAULT '',             -- E.164; '' for what is no valid number
   email           TEXT NOT NULL DEFAULT '',
   email_key       TEXT NOT NULL DEFAULT '',
   people          BIGINT NOT NULL CHECK (people BETWEEN 1 AND 20),
@@ -510,6 +518,7 @@ CREATE TABLE rsvps (
   customer_id     TEXT NOT NULL DEFAULT '',             -- of the link, or of the match
   account_id      TEXT NOT NULL DEFAULT '',
   name_on_file    TEXT NOT NULL DEFAULT '',
+  folded          TEXT NOT NULL DEFAULT '',             -- what a list is searched in: names, address and number, a line each
   recipient_id    BIGINT,                               -- whose personal link it came by
   entered_by      TEXT REFERENCES people (id),          -- staff who answered on the guest's behalf; NULL: the guest
   created_at      BIGINT NOT NULL,
@@ -519,6 +528,8 @@ CREATE TABLE rsvps (
 CREATE UNIQUE INDEX rsvps_identity ON rsvps (event_id, identity);
 CREATE INDEX rsvps_email_key ON rsvps (event_id, email_key);
 CREATE INDEX rsvps_customer_id ON rsvps (event_id, customer_id);
+CREATE INDEX rsvps_phone_key ON rsvps (event_id, phone_key) WHERE phone_key <> '';
+CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id) WHERE account_id <> '';
 CREATE INDEX rsvps_recipient_id ON rsvps (recipient_id) WHERE recipient_id IS NOT NULL;
 CREATE TABLE rsvp_revisions (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -530,14 +541,102 @@ CREATE TABLE rsvp_revisions (
 );
 CREATE UNIQUE INDEX rsvp_revisions_rsvp_id ON rsvp_revisions (rsvp_id, version);
 CREATE TABLE rsvp_tallies (
-  event_id      TEXT PRIMARY KEY,
-  headcount     BIGINT NOT NULL,
-  registrations BIGINT NOT NULL
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,                                -- by which notifications know the event
+  event_id      TEXT NOT NULL,
+  headcount     BIGINT NOT NULL DEFAULT 0,
+  registrations BIGINT NOT NULL DEFAULT 0,
+  untold        BIGINT NOT NULL DEFAULT 0,              -- answers that staff have not been told of yet
+  told_at       BIGINT NOT NULL DEFAULT 0               -- when they last were
 );
+CREATE UNIQUE INDEX rsvp_tallies_event_id ON rsvp_tallies (event_id);
+CREATE INDEX rsvp_tallies_untold ON rsvp_tallies (told_at) WHERE untold > 0;
 CREATE TABLE rsvp_attempts (
-  ip       TEXT NOT NULL,
+  ip       TEXT NOT NULL,                               -- one address, or the network that one IPv6 customer owns
   minute   BIGINT NOT NULL,                             -- unix minutes
   total    BIGINT NOT NULL,
   linkless BIGINT NOT NULL,
   PRIMARY KEY (ip, minute)
 );
+CREATE TABLE campaigns (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id    TEXT NOT NULL,
+  type        TEXT NOT NULL CHECK (type IN ('event')),
+  reminder_of BIGINT REFERENCES campaigns (id),
+  status      TEXT NOT NULL CHECK (status IN ('scheduled','sending','paused','interrupted','completed','cancelled')),
+  reason      TEXT NOT NULL DEFAULT '',                 -- why it is paused or interrupted, a code
+  note        TEXT NOT NULL DEFAULT '',                 -- what the relay said, for staff
+  channel     TEXT NOT NULL CHECK (channel IN ('bulk','mailbox')),
+  sender      TEXT NOT NULL,                            -- one of the allowed, as it stands in From
+  subject     TEXT NOT NULL DEFAULT '',                 -- '' the look's own
+  template    TEXT NOT NULL DEFAULT '',                 -- '' the festive invitation
+  salt        BLOB NOT NULL,                      -- what its recipients' links are derived from, with the secret
+  first_id    BIGINT NOT NULL DEFAULT 0,                -- its recipients' ids lie between these, maybe among others'
+  last_id     BIGINT NOT NULL DEFAULT 0,
+  total       BIGINT NOT NULL DEFAULT 0,                -- pending + sent + failed + excluded
+  pending     BIGINT NOT NULL DEFAULT 0,
+  sent        BIGINT NOT NULL DEFAULT 0,
+  failed      BIGINT NOT NULL DEFAULT 0,
+  excluded    BIGINT NOT NULL DEFAULT 0,
+  unconfirmed BIGINT NOT NULL DEFAULT 0,                -- of those pending
+  opened      BIGINT NOT NULL DEFAULT 0,
+  clicked     BIGINT NOT NULL DEFAULT 0,
+  created_at  BIGINT NOT NULL,
+  created_by  TEXT NOT NULL DEFAULT '',                 -- a person's id
+  started_at  BIGINT NOT NULL DEFAULT 0,
+  finished_at BIGINT NOT NULL DEFAULT 0,
+  updated_at  BIGINT NOT NULL,
+  version     BIGINT NOT NULL DEFAULT 1,
+  CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)
+);
+CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE status IN ('scheduled','sending','paused');
+CREATE INDEX campaigns_event_id ON campaigns (event_id);
+CREATE TABLE campaign_recipients (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  campaign_id BIGINT NOT NULL REFERENCES campaigns (id) ON DELETE CASCADE,
+  status      BIGINT NOT NULL CHECK (status BETWEEN 0 AND 3),  -- 0 pending, 1 sent, 2 failed, 3 excluded
+  phase       BIGINT NOT NULL DEFAULT 0 CHECK (phase BETWEEN 0 AND 3), -- of a pending one: 0 waits, 1 claimed, 2 about to be handed over, 3 handed over and never answered
+  lease       BIGINT NOT NULL DEFAULT 0,                -- the worker that claimed it
+  attempts    BIGINT NOT NULL DEFAULT 0,
+  next_at     BIGINT NOT NULL DEFAULT 0,                -- not before
+  sent_at     BIGINT NOT NULL DEFAULT 0,
+  opened_at   BIGINT NOT NULL DEFAULT 0,                -- the first time, by a person
+  clicked_at  BIGINT NOT NULL DEFAULT 0,
+  scanned_at  BIGINT NOT NULL DEFAULT 0,                -- the first time that a program looked at its links
+  reason      TEXT NOT NULL DEFAULT '',                 -- of a failed or excluded one, and of the last failed attempt
+  email       TEXT NOT NULL,
+  email_key   TEXT NOT NULL,
+  firstname   TEXT NOT NULL,
+  lastname    TEXT NOT NULL,
+  language    TEXT NOT NULL CHECK (language IN ('fr','en')),
+  customer_id TEXT NOT NULL,
+  source_id   BIGINT NOT NULL DEFAULT 0                 -- of a reminder: the recipient of the send that it reminds of
+);
+CREATE UNIQUE INDEX campaign_recipients_email_key ON campaign_recipients (campaign_id, email_key);
+CREATE INDEX campaign_recipients_waiting ON campaign_recipients (campaign_id, next_at, id) WHERE status = 0 AND phase = 0;
+CREATE INDEX campaign_recipients_unsent ON campaign_recipients (campaign_id, status, id) WHERE status >= 2;
+CREATE INDEX campaign_recipients_unconfirmed ON campaign_recipients (campaign_id, id) WHERE phase = 3;
+CREATE TABLE campaign_workers (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  name       TEXT NOT NULL,                             -- what it holds for as long as it lives
+  beat       BIGINT NOT NULL DEFAULT 0,                 -- grows while it moves
+  started_at BIGINT NOT NULL
+);
+CREATE TABLE send_limits (
+  sender    TEXT PRIMARY KEY,
+  tokens    BIGINT NOT NULL,                            -- in thousandths of a message
+  filled_at BIGINT NOT NULL
+);
+CREATE TABLE suppressions (
+  email_key    TEXT PRIMARY KEY,
+  reason       TEXT NOT NULL CHECK (reason IN ('unsubscribed','bounced','complained')),
+  since        BIGINT NOT NULL,
+  recipient_id BIGINT                                   -- of the message that led to it; NULL: entered by staff
+);
+CREATE TABLE shift_weeks (
+  week         TEXT NOT NULL,
+  employee_id  BIGINT NOT NULL,
+  bank_code_id BIGINT NOT NULL,
+  shifts       BIGINT NOT NULL,                         -- how many are not deleted
+  minutes      BIGINT NOT NULL,
+  PRIMARY KEY (week, employee_id, bank_code_id)
+) WITHOUT ROWID;
