@@ -68,10 +68,18 @@ CREATE TABLE directory_subscriptions (
 -- The words that a customer is found by: those of its names and of the first parts of its addresses, folded.
 CREATE TABLE directory_words (
   customer BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
-  word     TEXT NOT NULL,
+  word     TEXT{{.ByBytes}} NOT NULL,
   PRIMARY KEY (customer, word)
 ){{.ByKey}};
 CREATE INDEX directory_words_word ON directory_words (word, customer);
+
+{{- if .ByBytes}}
+-- Beginnings are looked for in the order of bytes, which is the database's own order only on SQLite.
+CREATE INDEX directory_customers_number_start ON directory_customers (number_key{{.ByBytes}});
+CREATE INDEX directory_emails_email_start ON directory_emails (email_key{{.ByBytes}});
+CREATE INDEX directory_phones_phone_start ON directory_phones (phone_key{{.ByBytes}});
+CREATE INDEX directory_phones_local_start ON directory_phones (local_key{{.ByBytes}});
+{{- end}}
 
 -- The customers as they are read.
 CREATE VIEW directory_live AS
