@@ -122,3 +122,8 @@ func (m *Message) Size() int64 {
 	n := head + part + encodedSize(m.HTML) + encodedSize(m.Text) + m.Parts.Size()
 	return n + int64(len(m.Calendar))*137/100
 }
+
+// mostly is more than Size can be, found without reading the texts.
+func (m *Message) mostly() int64 {
+	return 2000 + 4*int64(len(m.HTML)+len(m.Text)+len(m.Calendar)) + m.Parts.Size()
+}

@@ -1,0 +1,114 @@
+package sink
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// asked is the variable that makes a program a sink.
+const asked = "SINK_OPTIONS"
+
+// Serve makes a sink of the program when its parent started it with Child, and then never returns. A TestMain or main
+// calls it first.
+func Serve() {
+	text := os.Getenv(asked)
+	if text == "" {
+		return
+	}
+	var o Options
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		fail(err)
+	}
+	s, err := Start(o)
+	if err != nil {
+		fail(err)
+	}
+	fmt.Println(s.URL())
+	_, _ = io.Copy(io.Discard, os.Stdin) // the parent holds the other end: when it dies, so do we
+	_ = s.Close()
+	for _, f := range s.Faults() {
+		fmt.Println(f)
+	}
+	os.Exit(0)
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "sink:", err)
+	os.Exit(1)
+}
+
+// Process is a sink in a process of its own, which neither shares the time of who measures nor dies with who is killed.
+type Process struct {
+	URL string
+	cmd *exec.Cmd
+	in  io.Closer
+	out *bufio.Reader
+}
+
+// Child starts this very program again as a sink: its main or TestMain calls Serve. Options with TLS cannot be handed on.
+func Child(o Options) (*Process, error) {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	p := &Process{cmd: exec.Command(os.Args[0])}
+	p.cmd.Env = append(os.Environ(), asked+"="+string(text))
+	p.cmd.Stderr = os.Stderr
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	p.in, p.out = in, bufio.NewReader(out)
+	line, err := p.out.ReadString('\n')
+	if err != nil {
+		_ = p.cmd.Wait()
+		return nil, fmt.Errorf("the sink did not start: %w", err)
+	}
+	p.URL = strings.TrimSpace(line)
+	return p, nil
+}
+
+// Stop ends the sink and gives the faults that it saw.
+func (p *Process) Stop() (faults []string, err error) {
+	_ = p.in.Close()
+	rest, err := io.ReadAll(p.out)
+	if waited := p.cmd.Wait(); err == nil {
+		err = waited
+	}
+	return strings.FieldsFunc(string(rest), func(r rune) bool { return r == '\n' }), err
+}
+
+// ReadLog gives the messages that a sink has written down, in order. A sink may be writing at the same time: a last line
+// that is not whole is left out.
+func ReadLog(file string) ([]Taken, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var list []Taken
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if !strings.HasSuffix(line, "\n") || len(fields) != 3 {
+			continue
+		}
+		n, err := strconv.Atoi(fields[2])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %q", file, line)
+		}
+		list = append(list, Taken{To: fields[0], ID: fields[1], Bytes: n})
+	}
+	return list, nil
+}

@@ -1,0 +1,134 @@
+package mail
+
+// offer brings the relay to where it waits for the content of m: with the commands sent ahead, in one group, or one by
+// one, as the relay allows.
+func (s *session) offer(m *Message) *Failure {
+	s.watch.Reset(s.times.Command)
+	switch {
+	case s.ahead != "":
+		s.ahead = ""
+		return s.envelopeAnswers(false)
+	case s.pipelining:
+		forget := s.stale
+		s.buf = s.buf[:0]
+		if forget {
+			s.buf = append(s.buf, "RSET\r\n"...)
+		}
+		s.out.write(s.appendEnvelope(s.buf, m))
+		if err := s.flush(); err != nil {
+			return s.fail(Down, "the connection was lost", err)
+		}
+		return s.envelopeAnswers(forget)
+	}
+	return s.stepByStep(m)
+}
+
+// appendEnvelope appends the commands before the content.
+func (s *session) appendEnvelope(b []byte, m *Message) []byte {
+	b = append(s.appendMail(b, m), '\r', '\n')
+	b = append(appendRcpt(b, m), '\r', '\n')
+	return append(b, "DATA\r\n"...)
+}
+
+func (s *session) appendMail(b []byte, m *Message) []byte {
+	from, _ := wireAddress(m.From.Email) // Check has seen it
+	b = append(append(append(b, "MAIL FROM:<"...), from...), '>')
+	if needsUTF8(m) {
+		b = append(b, " SMTPUTF8 BODY=8BITMIME"...)
+	}
+	return b
+}
+
+func appendRcpt(b []byte, m *Message) []byte {
+	to, _ := wireAddress(m.To.Email)
+	return append(append(append(b, "RCPT TO:<"...), to...), '>')
+}
+
+// envelopeAnswers hears the answers to a group of commands. All of them are heard, whatever the first one says.
+func (s *session) envelopeAnswers(forget bool) *Failure {
+	if forget {
+		if _, err := readReply(s.in); err != nil {
+			return s.fail(Down, "the connection was lost", err)
+		}
+		s.stale = false
+	}
+	var fault *Failure
+	lost := Down  // until this message is answered at all, the loss is none of its fault
+	for range 2 { // MAIL, RCPT
+		r, err := readReply(s.in)
+		if err != nil && fault == nil {
+			return s.fail(lost, "the connection was lost before the message was offered", err)
+		}
+		if err != nil {
+			break
+		}
+		lost = Retry
+		if !r.ok() && fault == nil {
+			fault = s.refused(r, Down)
+		}
+		if s.ended {
+			return fault
+		}
+	}
+	return s.dataAnswer(fault)
+}
+
+// dataAnswer hears the answer to DATA; fault is what the commands before it were answered.
+func (s *session) dataAnswer(fault *Failure) *Failure {
+	r, err := readReply(s.in)
+	switch {
+	case err != nil && fault == nil:
+		return s.fail(Retry, "the connection was lost before the message was offered", err)
+	case err != nil || fault != nil && r.code == 354: // it waits for a message without a recipient
+		s.end()
+		fault.Ended = true
+		return fault
+	case fault != nil:
+		s.stale = true
+		return fault
+	case r.code == 354:
+		return nil
+	case r.code/100 <= 3:
+		return s.fail(Retry, "the relay answered DATA with what is no answer", errReply)
+	}
+	s.stale = true
+	return s.refused(r, Down)
+}
+
+// stepByStep says one command at a time, for a relay that offers no PIPELINING (RFC 2920).
+func (s *session) stepByStep(m *Message) *Failure {
+	if s.stale {
+		if _, err := s.say(append(s.buf[:0], "RSET"...)); err != nil {
+			return s.fail(Down, "the connection was lost", err)
+		}
+		s.stale = false
+	}
+	lost := Down
+	for _, command := range [][]byte{s.appendMail(nil, m), appendRcpt(nil, m)} {
+		r, err := s.say(command)
+		if err != nil {
+			return s.fail(lost, "the connection was lost before the message was offered", err)
+		}
+		lost = Retry
+		if !r.ok() {
+			s.stale = true
+			return s.refused(r, Down)
+		}
+	}
+	s.watch.Reset(s.times.Command)
+	s.out.write([]byte("DATA\r\n"))
+	if err := s.flush(); err != nil {
+		return s.fail(Retry, "the connection was lost before the message was offered", err)
+	}
+	return s.dataAnswer(nil)
+}
+
+// say says one command and hears its answer.
+func (s *session) say(command []byte) (reply, error) {
+	s.watch.Reset(s.times.Command)
+	s.out.write(append(command, '\r', '\n'))
+	if err := s.flush(); err != nil {
+		return reply{}, err
+	}
+	return readReply(s.in)
+}

@@ -1,0 +1,172 @@
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/textproto"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wneessen/go-mail/smtp"
+)
+
+// Relay is the channel of an SMTP relay.
+type Relay struct{ c SMTP }
+
+// NewRelay makes the channel; it connects to nothing yet.
+func NewRelay(c SMTP) *Relay {
+	if c.Times == (Times{}) {
+		c.Times = UsualTimes
+	}
+	return &Relay{c}
+}
+
+// Name is "smtp".
+func (r *Relay) Name() string { return "smtp" }
+
+// Tracked is true: a relay is a bulk sender's.
+func (r *Relay) Tracked() bool { return true }
+
+// Test signs in and hangs up.
+func (r *Relay) Test(ctx context.Context) error { return try(ctx, r) }
+
+// try opens a session and ends it.
+func try(ctx context.Context, c Channel) error {
+	s, err := c.Open(ctx)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// Open connects, encrypts and signs in.
+func (r *Relay) Open(ctx context.Context) (Session, error) {
+	dialer := net.Dialer{Timeout: r.c.Times.Open}
+	raw, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(r.c.Host, r.c.Port))
+	if err != nil {
+		return nil, &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
+	}
+	s := &session{relay: r, conn: &bounded{Conn: raw, left: maxHandshake}, times: r.c.Times}
+	s.watch = time.AfterFunc(r.c.Times.Open, s.cut)
+	stop := context.AfterFunc(ctx, s.cut)
+	err = s.greet()
+	stop()
+	if err != nil {
+		s.end()
+		return nil, failureOfOpen(err)
+	}
+	return s, nil
+}
+
+// greet brings a fresh connection to where it takes messages.
+func (s *session) greet() (err error) {
+	c := s.relay.c
+	conn, config := net.Conn(s.conn), s.relay.tlsConfig()
+	if c.Implicit {
+		conn = tls.Client(conn, config)
+	}
+	if s.client, err = smtp.NewClient(conn, c.Host); err != nil {
+		return err
+	}
+	s.watch.Reset(s.times.Open)
+	if err = s.client.Hello(c.helloName()); err != nil {
+		return err
+	}
+	if err = s.encrypt(config); err != nil {
+		return err
+	}
+	if c.User != "" {
+		if err = s.signIn(); err != nil {
+			return err
+		}
+	}
+	s.conn.left = unbounded // from here on each reply is held to its own bound
+	s.pipelining, _ = s.client.Extension("PIPELINING")
+	s.utf8, _ = s.client.Extension("SMTPUTF8")
+	if ok, limit := s.client.Extension("SIZE"); ok {
+		s.limit, _ = strconv.ParseInt(limit, 10, 64)
+	}
+	s.in, s.out = s.client.Text.R, &counter{w: s.client.Text.W}
+	return nil
+}
+
+func (r *Relay) tlsConfig() *tls.Config {
+	config := r.c.TLS.Clone()
+	if config == nil {
+		config = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	if config.ServerName == "" {
+		config.ServerName = r.c.Host
+	}
+	return config
+}
+
+var errNoStartTLS = errors.New("the relay offers no encryption (STARTTLS), which the settings require")
+
+// encrypt does STARTTLS where the settings ask for it.
+func (s *session) encrypt(config *tls.Config) error {
+	c := s.relay.c
+	if c.Implicit || c.StartTLS == Off {
+		return nil
+	}
+	if offered, _ := s.client.Extension("STARTTLS"); !offered {
+		if c.StartTLS == Required {
+			return errNoStartTLS
+		}
+		return nil
+	}
+	s.watch.Reset(s.times.Open)
+	return s.client.StartTLS(config)
+}
+
+// signInError is a failure of signing in, which concerns the account and no message.
+type signInError struct{ error }
+
+func (e signInError) Unwrap() error { return e.error }
+
+// signIn uses the best way that the relay offers. A password goes out in clear only to this very machine.
+func (s *session) signIn() error {
+	c := s.relay.c
+	_, offered := s.client.Extension("AUTH")
+	ways := strings.Fields(strings.ToUpper(offered))
+	_, encrypted := s.client.TLSConnectionState()
+	mayShow := encrypted || isLoopback(c.Host)
+	s.watch.Reset(s.times.Open)
+	var way smtp.Auth
+	switch {
+	case slices.Contains(ways, "SCRAM-SHA-256"):
+		way = smtp.ScramSHA256Auth(c.User, c.Password)
+	case slices.Contains(ways, "PLAIN") && mayShow:
+		way = smtp.PlainAuth("", c.User, c.Password, c.Host, mayShow)
+	case slices.Contains(ways, "LOGIN") && mayShow:
+		way = smtp.LoginAuth(c.User, c.Password, c.Host, mayShow)
+	case slices.Contains(ways, "CRAM-MD5"):
+		way = smtp.CRAMMD5Auth(c.User, c.Password)
+	default:
+		return signInError{fmt.Errorf("the relay offers no way to sign in that is safe here (it offers: %s)", strings.Join(ways, " "))}
+	}
+	if err := s.client.Auth(way); err != nil {
+		return signInError{err}
+	}
+	return nil
+}
+
+// failureOfOpen sorts what kept a session from beginning: a refused account needs a person, all else may pass.
+func failureOfOpen(err error) *Failure {
+	f := &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
+	answer, answered := errors.AsType[*textproto.Error](err)
+	if answered {
+		f.Code, f.Text = answer.Code, oneLine(answer.Msg)
+	}
+	var signIn signInError
+	var network net.Error
+	if errors.As(err, &signIn) && !errors.As(err, &network) && !errors.Is(err, errTooMuch) && !isLost(err) && (!answered || f.Code >= 500) {
+		f.Kind = SignIn
+	}
+	return f
+}

@@ -1,0 +1,105 @@
+package mail
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"math"
+	"net"
+	"strings"
+	"syscall"
+	"unicode"
+)
+
+const (
+	maxHandshake = 256 << 10 // bytes that a relay may say before the first message
+	unbounded    = math.MaxInt64
+	maxReply     = 8 << 10 // bytes of one reply
+	maxText      = 300     // characters kept of what a relay says
+)
+
+var (
+	errTooMuch = errors.New("the relay answered without end")
+	errReply   = errors.New("the relay answered what is no SMTP")
+)
+
+// bounded is a connection that gives up on who talks too much.
+type bounded struct {
+	net.Conn
+	left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooMuch
+	}
+	n, err := b.Conn.Read(p)
+	if b.left != unbounded {
+		b.left -= int64(n)
+	}
+	return n, err
+}
+
+// reply is one answer of a relay.
+type reply struct {
+	code int
+	text string
+}
+
+func (r reply) ok() bool { return r.code/100 == 2 }
+
+// readReply reads one answer, of several lines perhaps. The text is kept only of those that are bad news.
+func readReply(r *bufio.Reader) (reply, error) {
+	var answer reply
+	var text strings.Builder
+	for total := 0; ; {
+		line, err := r.ReadSlice('\n')
+		if err == bufio.ErrBufferFull || total+len(line) > maxReply {
+			return reply{}, errTooMuch
+		}
+		if err != nil {
+			return reply{}, err
+		}
+		total += len(line)
+		code, more, ok := replyLine(line)
+		if !ok || answer.code != 0 && code != answer.code {
+			return reply{}, errReply
+		}
+		answer.code = code
+		if !answer.ok() && len(line) > 4 && text.Len() < maxText {
+			text.Write(line[4:])
+		}
+		if !more {
+			answer.text = oneLine(text.String())
+			return answer, nil
+		}
+	}
+}
+
+// replyLine reads the beginning of a line: three digits and what follows them.
+func replyLine(line []byte) (code int, more, ok bool) {
+	if len(line) < 4 {
+		return 0, false, false
+	}
+	for _, c := range line[:3] {
+		if c < '0' || c > '9' {
+			return 0, false, false
+		}
+		code = 10*code + int(c-'0')
+	}
+	return code, line[3] == '-', code >= 200 && code < 600 && strings.IndexByte(" -\r\n", line[3]) >= 0
+}
+
+// oneLine makes a text fit for a table: what cannot be printed and runs of space become one space.
+func oneLine(s string) string {
+	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "?"), func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }), " ")
+	if len(s) > maxText {
+		s = strings.ToValidUTF8(s[:maxText], "") + "…"
+	}
+	return s
+}
+
+// isLost tells whether an error is a connection that ended.
+func isLost(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}

@@ -1,0 +1,186 @@
+package mail
+
+import (
+	"bufio"
+	"context"
+	"time"
+
+	"github.com/wneessen/go-mail/smtp"
+)
+
+// session is one connection to a relay. go-mail opened it and signed in; the messages are our own, since nothing else
+// gives control of the moment before the final dot (R11).
+type session struct {
+	relay  *Relay
+	conn   *bounded
+	client *smtp.Client
+	in     *bufio.Reader
+	out    *counter
+	buf    []byte
+	times  Times
+	watch  *time.Timer // cuts the connection when a step takes too long
+
+	pipelining, utf8 bool
+	limit            int64  // bytes that the relay takes; 0: it does not say
+	ahead            string // ID of the message whose envelope is on its way already
+	stale            bool   // an envelope was refused: the relay must forget it before the next
+	ended            bool
+}
+
+// cut ends whatever the connection waits for, at once.
+func (s *session) cut() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
+
+// end closes the connection without a word.
+func (s *session) end() {
+	s.ended = true
+	s.watch.Stop()
+	_ = s.conn.Close()
+}
+
+// Close ends the session. In the middle of a message the connection is simply closed, and the relay forgets it: never a
+// dot that would make an empty message of it.
+func (s *session) Close() error {
+	if s.ended {
+		return nil
+	}
+	if s.ahead == "" {
+		s.watch.Reset(s.times.Quit)
+		s.out.write([]byte("QUIT\r\n"))
+		if s.flush() == nil {
+			_, _ = readReply(s.in) // whatever it says, all that was accepted is accepted
+		}
+	}
+	s.end()
+	return nil
+}
+
+// Send hands one message over. See Session for what it promises. When ctx ends the connection is cut, which after the
+// mark leaves the message Unknown: who must stop in an orderly way lets a Send finish.
+func (s *session) Send(ctx context.Context, m, next *Message, mark func() error) error {
+	if s.ended {
+		return &Failure{Kind: Down, Text: "the connection has ended", Ended: true}
+	}
+	if err := ctx.Err(); err != nil {
+		return s.fail(Down, "sending was stopped", err)
+	}
+	defer context.AfterFunc(ctx, s.cut)()
+	if s.ahead != "" && s.ahead != m.ID {
+		return s.fail(Down, "another message was announced", nil)
+	}
+	if f := s.refuses(m); f != nil {
+		if s.ahead != "" {
+			s.end() // the relay waits for a message that must not be sent
+			f.Ended = true
+		}
+		return f
+	}
+	if f := s.offer(m); f != nil {
+		return f
+	}
+	if f := s.content(m); f != nil {
+		return f
+	}
+	if err := ctx.Err(); err != nil {
+		return s.fail(Retry, "sending was stopped before the message was handed over", err)
+	}
+	if err := mark(); err != nil {
+		s.end()
+		return err
+	}
+	return s.dot(next)
+}
+
+// refuses says what is wrong with a message before the relay hears of it.
+func (s *session) refuses(m *Message) *Failure {
+	if err := m.Check(); err != nil {
+		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
+	}
+	if !s.utf8 && needsUTF8(m) {
+		return &Failure{Kind: Refused, Code: 553, Text: "the relay takes no address with letters outside ASCII before the @"}
+	}
+	if s.limit > 0 && m.mostly() > s.limit && m.Size() > s.limit {
+		return &Failure{Kind: Refused, Code: 552, Text: "the message is larger than the relay takes"}
+	}
+	return nil
+}
+
+// needsUTF8 tells whether an address of the message can be said only with SMTPUTF8 (RFC 6531); domains never need it.
+func needsUTF8(m *Message) bool {
+	for _, a := range []string{m.From.Email, m.To.Email, m.ReplyTo.Email} {
+		if wire, err := wireAddress(a); err == nil && !isASCII(wire) {
+			return true
+		}
+	}
+	return false
+}
+
+// canSay tells whether the addresses of the message can stand in commands.
+func canSay(m *Message) bool {
+	_, from := wireAddress(m.From.Email)
+	_, to := wireAddress(m.To.Email)
+	return from == nil && to == nil
+}
+
+// fail ends the session with a failure.
+func (s *session) fail(kind Kind, text string, cause error) *Failure {
+	s.end()
+	if cause != nil {
+		text += ": " + cause.Error()
+	}
+	return &Failure{Kind: kind, Text: oneLine(text), Ended: true, cause: cause}
+}
+
+func (s *session) flush() error {
+	if s.out.err == nil {
+		s.out.err = s.client.Text.W.Flush()
+	}
+	return s.out.err
+}
+
+// content writes all of the message and waits until it is on its way.
+func (s *session) content(m *Message) *Failure {
+	s.watch.Reset(s.times.Content)
+	s.buf = m.write(s.out, s.buf[:0])
+	if err := s.flush(); err != nil {
+		return s.fail(Retry, "the connection was lost before the message was complete", err)
+	}
+	return nil
+}
+
+// dot hands the message over, the next one's envelope behind it in the same breath, and hears the answer.
+func (s *session) dot(next *Message) error {
+	s.watch.Reset(s.times.Answer)
+	s.buf = append(s.buf[:0], ".\r\n"...)
+	if next != nil && s.pipelining && canSay(next) && (s.utf8 || !needsUTF8(next)) {
+		s.buf, s.ahead = s.appendEnvelope(s.buf, next), next.ID
+	}
+	s.out.write(s.buf)
+	if err := s.flush(); err != nil {
+		return s.fail(Unknown, "the connection was lost while the message was handed over", err)
+	}
+	answer, err := readReply(s.in)
+	switch {
+	case err != nil:
+		return s.fail(Unknown, "no answer came after the message was handed over", err)
+	case answer.ok():
+		return nil
+	case answer.code/100 == 3:
+		return s.fail(Unknown, "the relay answered the message with what is no answer", errReply)
+	}
+	return s.refused(answer, Retry)
+}
+
+// refused makes a failure of a relay's answer; ended is its kind when the relay also ends the session.
+func (s *session) refused(r reply, ended Kind) *Failure {
+	f := &Failure{Kind: Retry, Code: r.code, Text: r.text}
+	switch {
+	case r.code == 421:
+		f.Kind, f.Ended = ended, true
+		s.end()
+	case r.code == 530 || r.code == 534 || r.code == 535 || r.code == 538:
+		f.Kind = SignIn
+	case r.code/100 == 5:
+		f.Kind = Refused
+	}
+	return f
+}
