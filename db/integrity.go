@@ -112,14 +112,27 @@ func readable(ctx context.Context, d *sqliteDB) error {
 	}
 	for _, name := range names {
 		for _, end := range []string{"ASC", "DESC"} {
-			q := `SELECT COUNT(*) FROM (SELECT * FROM "` + strings.ReplaceAll(name, `"`, `""`) + `" ORDER BY rowid ` + end + ` LIMIT 1)`
-			var n int
-			if err := d.QueryRow(ctx, q).Scan(&n); err != nil {
+			if err := readEnd(ctx, d, name, end); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// readEnd reads the first or the last row of a table: by its rows, or by its key where it is kept in the order of that
+// (WITHOUT ROWID), whose first column comes first.
+func readEnd(ctx context.Context, d *sqliteDB, table, end string) error {
+	var byKey bool
+	if err := d.QueryRow(ctx, "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = $1", table).Scan(&byKey); err != nil {
+		return err
+	}
+	order := "rowid"
+	if byKey {
+		order = "1"
+	}
+	var n int
+	return d.QueryRow(ctx, `SELECT COUNT(*) FROM (SELECT * FROM "`+strings.ReplaceAll(table, `"`, `""`)+`" ORDER BY `+order+" "+end+" LIMIT 1)").Scan(&n)
 }
 
 func tables(ctx context.Context, q Queryer) (names []string, err error) {
