@@ -5,14 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"presence/app/auth"
 	"presence/app/errs"
 	"presence/app/leaverequests"
-	"presence/app/shifts"
 	"presence/app/timesheets"
 	"presence/db"
 )
@@ -325,75 +322,4 @@ func drain(rows *sql.Rows, scan func() error) error {
 		}
 	}
 	return rows.Err()
-}
-
-// readWorked adds the shifts of a range up by employee, week and column, with the leave that counts toward the week's
-// threshold, in as many statements for one employee as for five thousand.
-func readWorked(ctx context.Context, q db.Queryer, actor auth.Actor, r shifts.Range, zone *time.Location) (worked, error) {
-	w := worked{weeks: map[employeeWeek]*weekSum{}, count: map[int64]int64{}}
-	b := &book{}
-	if err := readCodes(ctx, q, b, reading{}); err != nil {
-		return w, err
-	}
-	var where db.Where
-	// The day is asked only of the weeks that the range cuts: the others are read from shifts_week alone, in its order.
-	where.And("archived_at IS NULL AND week BETWEEN ? AND ? AND (week BETWEEN ? AND ? OR day BETWEEN ? AND ?)",
-		r.From.Week(), r.To, r.From.Add(6).Week(), r.To.Add(-6), r.From, r.To)
-	if r.EmployeeID != 0 {
-		where.And("employee_id = ?", r.EmployeeID)
-	}
-	where.Scope("employee_id", actor.Visible)
-	rows, err := q.Query(ctx, `SELECT employee_id, week, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE `+where.String()+`
-		GROUP BY week, employee_id, timesheet_id, bank_code_id`, where.Args()...)
-	if err != nil {
-		return w, err
-	}
-	err = drain(rows, func() error {
-		var key employeeWeek
-		var code, count, minutes int64
-		err := rows.Scan(&key.employee, &key.week, &code, &count, &minutes)
-		if w.weeks[key] == nil {
-			w.weeks[key] = &weekSum{}
-		}
-		w.weeks[key].hours.Add(ColumnOf(b.codes[code].kind), minutes)
-		w.count[key.employee] += count
-		return err
-	})
-	if err != nil {
-		return w, err
-	}
-	if err := readCredit(ctx, q, w, b.codes, actor, r, zone); err != nil {
-		return w, err
-	}
-	w.names, err = readNames(ctx, q, slices.Collect(maps.Keys(w.count)))
-	return w, err
-}
-
-func readCredit(ctx context.Context, q db.Queryer, w worked, codes map[int64]code, actor auth.Actor, r shifts.Range, zone *time.Location) error {
-	start, end := db.InstantOf(r.From.In(zone)), db.InstantOf(r.To.Add(1).In(zone))
-	return leaverequests.EachApproved(ctx, q, start, end, actor.Visible, func(l leaverequests.Spell) {
-		if !CreditsThreshold(codes[l.BankCodeID].kind) {
-			return
-		}
-		leaverequests.Days(l.Start, l.End, zone, r.From, r.To, func(day db.Day, minutes int64) {
-			if sum := w.weeks[employeeWeek{l.EmployeeID, day.Week()}]; sum != nil {
-				sum.credited += minutes
-			}
-		})
-	})
-}
-
-// readNames are the employees of those ids, archived ones too, by name.
-func readNames(ctx context.Context, q db.Queryer, ids []int64) (list []shifts.Worked, err error) {
-	rows, err := q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN (`+q.Dialect().IDs("$1")+`) ORDER BY sort_name, id`, db.IDs(ids))
-	if err != nil {
-		return nil, err
-	}
-	err = drain(rows, func() error {
-		var x shifts.Worked
-		err := rows.Scan(&x.EmployeeID, &x.Name)
-		list = append(list, x)
-		return err
-	})
-	return list, err
 }

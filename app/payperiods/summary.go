@@ -44,20 +44,21 @@ func (s *Service) Days(text string) (from, to db.Day, err error) {
 // Worked implements shifts.Periods (W12). A week that the range cuts counts with the days that lie in it.
 func (s *Service) Worked(ctx context.Context, actor auth.Actor, r shifts.Range) (list []shifts.Worked, err error) {
 	err = s.db.Read(ctx, func(q db.Queryer) error {
-		w, err := readWorked(ctx, q, actor, r, s.config.Zone)
-		if err == nil {
-			list = w.byName(s.config.Threshold)
-		}
+		list, err = readWorked(ctx, q, actor, r, s.config.Zone, s.config.Threshold)
 		return err
 	})
 	return list, err
 }
 
-// worked is what the store reads for Worked, in one snapshot.
+// worked adds weeks up by employee as they come, each week's rows one behind another: a week's overtime is found once
+// all its minutes are in.
 type worked struct {
-	names []shifts.Worked           // by name, with nothing worked yet
-	weeks map[employeeWeek]*weekSum // those with a shift
-	count map[int64]int64           // shifts by employee
+	threshold int64
+	columns   map[int64]Column       // by bank code
+	credited  map[employeeWeek]int64 // minutes of leave
+	totals    map[int64]*shifts.Worked
+	key       employeeWeek // whose hours these are
+	hours     Hours
 }
 
 type employeeWeek struct {
@@ -65,22 +66,38 @@ type employeeWeek struct {
 	week     db.Day
 }
 
-type weekSum struct {
-	hours    Hours
-	credited int64
+func newWorked(threshold int64, codes map[int64]code, credited map[employeeWeek]int64) *worked {
+	w := &worked{threshold: threshold, columns: make(map[int64]Column, len(codes)), credited: credited, totals: map[int64]*shifts.Worked{}}
+	for id, c := range codes {
+		w.columns[id] = ColumnOf(c.kind)
+	}
+	return w
 }
 
-// byName finds the overtime of each week, now that all its minutes are in, and adds the weeks up.
-func (w worked) byName(threshold int64) []shifts.Worked {
-	totals := map[int64]Hours{}
-	for key, sum := range w.weeks {
-		totals[key.employee] = totals[key.employee].Plus(sum.hours.WithOvertime(threshold, sum.credited))
+func (w *worked) add(key employeeWeek, code, count, minutes int64) {
+	if key != w.key {
+		w.settle()
+		w.key = key
+		if w.totals[key.employee] == nil {
+			w.totals[key.employee] = &shifts.Worked{EmployeeID: key.employee}
+		}
 	}
-	for i := range w.names {
-		x := &w.names[i]
-		h := totals[x.EmployeeID]
-		x.Shifts = w.count[x.EmployeeID]
-		x.Regular, x.Evening, x.Emergency, x.Overtime = h.Regular, h.Evening, h.Emergency, h.Overtime
+	w.hours.Add(w.columns[code], minutes)
+	w.totals[key.employee].Shifts += count
+}
+
+func (w *worked) settle() {
+	if w.key.employee == 0 {
+		return
 	}
-	return w.names
+	h, x := w.hours.WithOvertime(w.threshold, w.credited[w.key]), w.totals[w.key.employee]
+	x.Regular, x.Evening, x.Emergency, x.Overtime = x.Regular+h.Regular, x.Evening+h.Evening, x.Emergency+h.Emergency, x.Overtime+h.Overtime
+	w.hours = Hours{}
+}
+
+// done gives the totals by employee, now that every week is in.
+func (w *worked) done() map[int64]*shifts.Worked {
+	w.settle()
+	w.key = employeeWeek{}
+	return w.totals
 }

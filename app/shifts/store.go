@@ -116,19 +116,31 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`,
 		s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at).Scan(&s.ID)
-	return s, err
+	if err != nil {
+		return s, err
+	}
+	return s, tallyNew(ctx, tx, s)
 }
 
 func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
 	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
 		Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
+	if err := tally(ctx, tx, -1, "id", s.ID); err != nil {
+		return s, err
+	}
 	_, err := tx.Exec(ctx, `UPDATE shifts SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, start_at = $7, end_at = $8,
 		minutes = $9, updated_at = $10, version = $11 WHERE id = $1`,
 		s.ID, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at, s.Version)
-	return s, err
+	if err != nil {
+		return s, err
+	}
+	return s, tallyNew(ctx, tx, s)
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	if err := tally(ctx, tx, -1, "id", id); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, "UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
 	return err
 }
@@ -140,6 +152,9 @@ func setApproved(ctx context.Context, tx *db.Tx, s Shift, approved bool, at db.I
 }
 
 func archiveOf(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
+	if err := tally(ctx, tx, -1, "timesheet_id", sheet); err != nil {
+		return nil, err
+	}
 	return db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
 }
@@ -159,8 +174,15 @@ func overlapOf(ctx context.Context, q db.Queryer, sheet, employeeID int64) (over
 }
 
 func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
-	return db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
+	if err := tally(ctx, tx, -1, "timesheet_id", sheet); err != nil {
+		return nil, err
+	}
+	ids, err := db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
+	if err != nil {
+		return nil, err
+	}
+	return ids, tally(ctx, tx, +1, "timesheet_id", sheet)
 }
 
 // line is a shift as the file shows it, filled anew for each.

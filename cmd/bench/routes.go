@@ -40,7 +40,7 @@ var asked = map[string]string{
 	"GET /shifts":                                        "/shifts?limit=50&after={shift}", "GET /shifts/:id": "/shifts/{shift}",
 	"POST /shifts":                        "/shifts",
 	"GET /shifts/export.csv":              "/shifts/export.csv?period=2026-25",
-	"GET /shifts/summary":                 "/shifts/summary?period=2026-25",
+	"GET /shifts/summary":                 "/shifts/summary" + yearRange,
 	"GET /staff/":                         "/staff/",
 	"GET /staff/approvals":                "/staff/approvals",
 	"GET /staff/bank-codes":               "/staff/bank-codes",
