@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -127,7 +125,7 @@ func (a *api) logout(c *gin.Context) error {
 	}
 	ctx, program := c.Request.Context(), carried || g.RefreshToken != ""
 	if g.Everywhere {
-		if err := a.everywhere(ctx, g.RefreshToken); err != nil && (program || prefersJSON(c.Request) || errs.KindOf(err) != errs.Unauthenticated) {
+		if err := a.everywhere(ctx, g.RefreshToken); err != nil && (program || httpx.PrefersJSON(c.Request) || errs.KindOf(err) != errs.Unauthenticated) {
 			return err
 		}
 	}
@@ -143,7 +141,7 @@ func (a *api) logout(c *gin.Context) error {
 		return err
 	}
 	http.SetCookie(c.Writer, cookie)
-	if prefersJSON(c.Request) {
+	if httpx.PrefersJSON(c.Request) {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
@@ -186,33 +184,4 @@ func (a *api) start(c *gin.Context) error {
 	c.Header("Cache-Control", "no-store")
 	c.PureJSON(http.StatusOK, answer)
 	return nil
-}
-
-// prefersJSON tells a program from a browser: JSON is asked for, and more than HTML is.
-func prefersJSON(r *http.Request) bool {
-	var asJSON, asHTML float64
-	for part := range strings.SplitSeq(r.Header.Get("Accept"), ",") {
-		media, params, _ := strings.Cut(part, ";")
-		switch strings.ToLower(strings.TrimSpace(media)) {
-		case "application/json":
-			asJSON = max(asJSON, quality(params))
-		case "text/html", "application/xhtml+xml":
-			asHTML = max(asHTML, quality(params))
-		}
-	}
-	return asJSON > asHTML
-}
-
-// quality is the q of an Accept entry: 1 when there is none, 0 when it is not one.
-func quality(params string) float64 {
-	for p := range strings.SplitSeq(params, ";") {
-		if v, ok := strings.CutPrefix(strings.TrimSpace(p), "q="); ok {
-			q, err := strconv.ParseFloat(v, 64)
-			if err != nil || q < 0 || q > 1 {
-				return 0
-			}
-			return q
-		}
-	}
-	return 1
 }

@@ -59,7 +59,7 @@ func (p *pages) signOn(c *gin.Context) error {
 func (a *api) callback(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	c.Header("Cache-Control", "no-store")
-	program := prefersJSON(c.Request)
+	program := httpx.PrefersJSON(c.Request)
 	person, next, err := a.comeBack(c, program)
 	switch {
 	case err == nil && program:

@@ -34,7 +34,7 @@ func after(next string) string {
 // login answers a browser with the sign-in page and a program with where to begin (A1).
 func (p *pages) login(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
-	if prefersJSON(c.Request) {
+	if httpx.PrefersJSON(c.Request) {
 		return p.program(c)
 	}
 	form := view.SignIn{Next: localPath(c.Query("next"))}

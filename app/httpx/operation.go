@@ -11,7 +11,12 @@ import (
 
 // Handle registers one route of the JSON face: decode strictly, call h, encode. Errors come out as problems.
 func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
+	handle(r, op, h)
+}
+
+func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error), around ...func(huma.Context, func(huma.Context))) {
 	o := operation(op)
+	o.Middlewares = around
 	known := h // by its own name in the table of routes
 	if op.Method == http.MethodPost {
 		h = once(r, h)
@@ -57,14 +62,10 @@ func (r *Router) describeErrors(o *huma.Operation) {
 
 // Also describes a further success status of a registered route, with the body of the first (C9).
 func Also(r *Router, op Op, status int, description string) {
-	item := r.api.OpenAPI().Paths[op.Path]
-	for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
-		if o != nil && o.Method == op.Method {
-			also := *o.Responses[strconv.Itoa(op.Success)]
-			also.Description = description
-			o.Responses[strconv.Itoa(status)] = &also
-		}
-	}
+	o := r.registered(op)
+	also := *o.Responses[strconv.Itoa(op.Success)]
+	also.Description = description
+	o.Responses[strconv.Itoa(status)] = &also
 }
 
 func operation(op Op) huma.Operation {

@@ -54,6 +54,7 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, e events.Event, t tally
 		return err
 	}
 	if e.Capacity != nil && before != (t.Headcount >= *e.Capacity) {
+		tx.AfterCommit(func() { s.seated(e.ID) })
 		return tx.Signal(ctx, Changed)
 	}
 	return nil

@@ -23,11 +23,13 @@ type Service struct {
 
 	// lock holds the seats of an event until the end of the transaction and reads them.
 	lock func(ctx context.Context, tx *db.Tx, eventID string) (tally, error)
+	// seated is told, in this process, that an event has become full or has places again.
+	seated func(eventID string)
 }
 
 // NewService wires the service.
 func NewService(d *db.DB, now func() time.Time) *Service {
-	return &Service{db: d, now: now, lock: lockTally}
+	return &Service{db: d, now: now, lock: lockTally, seated: func(string) {}}
 }
 
 // Filter narrows a list (C7); zero values do not.
@@ -44,6 +46,21 @@ type Filter struct {
 // Each calls each for the registrations of an event in the order of their ids.
 func (s *Service) Each(ctx context.Context, eventID string, f Filter, each func(RSVP) error) error {
 	return list(ctx, s.db, eventID, f, each)
+}
+
+// Within reads an event with its registrations in one snapshot: each gives what a filter keeps of them.
+func (s *Service) Within(ctx context.Context, eventID string, read func(e events.Event, taken Seats, each func(f Filter, fn func(RSVP) error) error) error) error {
+	return s.db.Read(ctx, func(q db.Queryer) error {
+		e, err := events.In(ctx, q, eventID)
+		if err != nil {
+			return err
+		}
+		taken, err := seats(ctx, q, eventID)
+		if err != nil {
+			return err
+		}
+		return read(e, taken, func(f Filter, fn func(RSVP) error) error { return list(ctx, q, eventID, f, fn) })
+	})
 }
 
 // Get is one registration of the event.

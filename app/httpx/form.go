@@ -1,0 +1,58 @@
+package httpx
+
+import (
+	"context"
+	"mime"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+)
+
+// HandleOrForm is Handle for a route that takes the form of a page too, with fields of the same names (C1). form answers
+// that with a page.
+func HandleOrForm[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error), form func(c *gin.Context) error) {
+	handle(r, op, h, func(hc huma.Context, next func(huma.Context)) {
+		if !isForm(hc.Header("Content-Type")) {
+			next(hc)
+			return
+		}
+		c := humagin.Unwrap(hc)
+		if err := form(c); err != nil {
+			r.refusePage(c, err)
+		}
+	})
+	o := r.registered(op)
+	o.RequestBody.Content["application/x-www-form-urlencoded"] = o.RequestBody.Content["application/json"]
+	o.Responses[strconv.Itoa(op.Success)].Content["text/html"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+	o.Responses[strconv.Itoa(http.StatusUnprocessableEntity)] = &huma.Response{Description: "The form again, with its faults",
+		Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}
+}
+
+func isForm(mediaType string) bool {
+	media, _, _ := mime.ParseMediaType(mediaType)
+	return media == "application/x-www-form-urlencoded" || media == "multipart/form-data"
+}
+
+// registered is the description of a route that is registered.
+func (r *Router) registered(op Op) *huma.Operation {
+	item := r.api.OpenAPI().Paths[op.Path]
+	for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+		if o != nil && o.Method == op.Method {
+			return o
+		}
+	}
+	return nil
+}
+
+// MayRefuse describes a further refusal of a registered route (C9).
+func MayRefuse(r *Router, op Op, statuses ...int) {
+	o := r.registered(op)
+	for _, status := range statuses {
+		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)]
+		also.Description = http.StatusText(status)
+		o.Responses[strconv.Itoa(status)] = &also
+	}
+}

@@ -1,0 +1,31 @@
+package rsvp
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/csvx"
+	"presence/app/httpx"
+)
+
+func op(method, path string, rule httpx.Rule, id, summary string, success int) httpx.Op {
+	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "rsvps", Summary: summary, Success: success}
+}
+
+// API registers the JSON face of whoever runs events (R19).
+func API(r *httpx.Router, s *Service) {
+	a := api{s}
+	httpx.Object[book](r, op(http.MethodGet, "/events/{event_id}/rsvps", httpx.Events, "list-rsvps", "Who comes to an event, and how many", http.StatusOK), a.list)
+	httpx.File(r, op(http.MethodGet, "/events/{event_id}/rsvps.csv", httpx.Events, "export-rsvps", "One line a registration", http.StatusOK),
+		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.file)
+	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "get-rsvp", "Read one registration", http.StatusOK), a.get)
+	httpx.Handle(r, op(http.MethodDelete, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "delete-rsvp", "Delete one registration and free its places", http.StatusNoContent), a.delete)
+}
+
+// answering registers the one route by which guests answer, as JSON, or as the form of the page (R16).
+func answering(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
+	submit := op(http.MethodPost, "/rsvp/{event_id}/submit", httpx.Anyone, "submit-rsvp", "Answer an invitation", http.StatusOK)
+	httpx.HandleOrForm(r, submit, api{s}.submit, form)
+	httpx.MayRefuse(r, submit, http.StatusTooManyRequests)
+}
