@@ -1,0 +1,224 @@
+package directory
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Feed is a listing of JSON over HTTP: an array of records, or an object with them in "customers". A Link header with
+// rel="next", or a "next" in the object, leads to the next page. The ETag of the first page stands for all of them.
+type Feed struct {
+	*remote
+	address *url.URL // without credentials
+}
+
+func newFeed(u *url.URL) *Feed {
+	return &Feed{newRemote(authorization(u.User)), bare(u)}
+}
+
+func bare(u *url.URL) *url.URL {
+	b := *u
+	b.User = nil
+	return &b
+}
+
+// authorization sends a user with a password as Basic, and a user alone as a bearer token.
+func authorization(u *url.Userinfo) string {
+	password, both := u.Password()
+	switch {
+	case u == nil || u.Username() == "":
+		return ""
+	case both:
+		return "Basic " + base64.StdEncoding.EncodeToString([]byte(u.Username()+":"+password))
+	}
+	return "Bearer " + u.Username()
+}
+
+// Name implements Source.
+func (f *Feed) Name() string { return f.address.Scheme + "://" + f.address.Host + f.address.Path }
+
+// Each implements Source.
+func (f *Feed) Each(ctx context.Context, since string, to Sink) (Listing, error) {
+	listing, cost, seen := Listing{}, &spent{}, map[string]bool{}
+	for at, page := f.address, 1; at != nil; page++ {
+		if seen[at.String()] {
+			return Listing{}, failure("endless", "page %d leads back to one before it", page-1)
+		}
+		seen[at.String()] = true
+		a, err := f.ask(ctx, cost, func(ctx context.Context) (*http.Request, error) {
+			r, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
+			if err == nil && page == 1 && since != "" {
+				r.Header.Set("If-None-Match", since)
+			}
+			return r, err
+		})
+		if err != nil {
+			return Listing{}, err
+		}
+		if a.unchanged {
+			a.Close()
+			return Listing{Mark: since, Unchanged: true}, nil
+		}
+		if page == 1 {
+			listing.Mark = a.header.Get("ETag")
+		}
+		next, err := f.page(a, page, to)
+		a.Close()
+		if err != nil {
+			return Listing{}, err
+		}
+		if at, err = f.follow(a.url, next); err != nil {
+			return Listing{}, err
+		}
+	}
+	return listing, nil
+}
+
+// page reads one answer and gives the address of the next, "" for none.
+func (f *Feed) page(a *answer, page int, to Sink) (next string, err error) {
+	d := jsontext.NewDecoder(a, lenient...)
+	place, n := fmt.Sprintf("page %d", page), 0
+	take := func() error {
+		return eachValue(d, a.bounded, func(text jsontext.Value) error {
+			n++
+			c, reject := readRecord(text)
+			return takes(to, Item{Place: fmt.Sprintf("%s, %d", place, n), Customer: c, Reject: reject})
+		})
+	}
+	switch d.PeekKind() {
+	case '[':
+		next, err = linked(a.header), take()
+	case '{':
+		next, err = f.object(d, a, to, take)
+	default:
+		if _, err = d.ReadToken(); err == nil {
+			err = failure("malformed", "%s is no list", place)
+		}
+	}
+	if err == nil {
+		if _, err = d.ReadToken(); err == io.EOF { //nolint:errorlint // the decoder's own word for the end
+			return next, nil
+		}
+	}
+	if taken, ok := err.(*sinkError); ok { //nolint:errorlint // never wrapped
+		return "", taken.err
+	}
+	return "", a.fault(err, fmt.Sprintf("%s, after %d records", place, n))
+}
+
+// sinkError keeps what the sink failed with apart from faults of the source.
+type sinkError struct{ err error }
+
+func (s *sinkError) Error() string { return s.err.Error() }
+
+func takes(to Sink, i Item) error {
+	if err := to.Take(i); err != nil {
+		return &sinkError{err}
+	}
+	return nil
+}
+
+// object reads {"customers": […], "next": "…", "total": 1}, in any order, and leaves what else is there.
+func (f *Feed) object(d *jsontext.Decoder, a *answer, to Sink, take func() error) (next string, err error) {
+	next, listed := linked(a.header), false
+	if _, err := d.ReadToken(); err != nil {
+		return "", err
+	}
+	for d.PeekKind() == '"' {
+		a.next()
+		name, err := d.ReadToken()
+		if err != nil {
+			return "", err
+		}
+		switch name.String() {
+		case "customers":
+			listed = true
+			err = take()
+		case "next":
+			var text looseText
+			if err = json.UnmarshalDecode(d, &text); text != "" {
+				next = string(text)
+			}
+		case "total":
+			var total int64
+			if err = json.UnmarshalDecode(d, &total); err == nil && total > 0 {
+				to.Expect(total)
+			}
+		default:
+			err = d.SkipValue()
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return "", err
+	}
+	if !listed {
+		return "", failure("malformed", `the answer has no "customers"`)
+	}
+	return next, nil
+}
+
+// eachValue reads an array element by element.
+func eachValue(d *jsontext.Decoder, b *bounded, each func(jsontext.Value) error) error {
+	if d.PeekKind() != '[' {
+		if _, err := d.ReadToken(); err != nil {
+			return err
+		}
+		return failure("malformed", "a list is expected")
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	for {
+		b.next()
+		if k := d.PeekKind(); k == ']' {
+			_, err := d.ReadToken()
+			return err
+		}
+		text, err := d.ReadValue()
+		if err == nil {
+			err = each(text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// follow finds the next page, which must be of the same host.
+func (f *Feed) follow(from *url.URL, next string) (*url.URL, error) {
+	if next == "" {
+		return nil, nil //nolint:nilnil // no next page is the end
+	}
+	u, err := from.Parse(next)
+	if err != nil {
+		return nil, failure("malformed", "the address of the next page")
+	}
+	if u.Scheme != f.address.Scheme || u.Host != f.address.Host {
+		return nil, failure("redirected", "the next page is on another host")
+	}
+	return bare(u), nil
+}
+
+// linked is the address in a Link header with rel="next".
+func linked(h http.Header) string {
+	for _, link := range strings.Split(strings.Join(h.Values("Link"), ","), ",") {
+		address, params, _ := strings.Cut(link, ">")
+		for p := range strings.SplitSeq(params, ";") {
+			if v, ok := strings.CutPrefix(strings.TrimSpace(p), "rel="); ok && strings.Trim(v, `"`) == "next" {
+				return strings.TrimPrefix(strings.TrimSpace(address), "<")
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,323 @@
+package directory
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Frappe reads the customers of ERPNext over its REST interface, a page of customers at a time with their contacts,
+// addresses and subscriptions.
+//
+//	Customer      name → customer_id and account_id, customer_name → name, customer_type, disabled → resiliated, language
+//	Contact       its e-mail addresses and phone numbers, linked to the customer
+//	Address       city of the first one
+//	Subscription  status, and what its plans cost a month
+//
+// Parameters of the address name further fields of Customer: ?mandatary=custom_mandatary&legacy_contact=…
+type Frappe struct {
+	*remote
+	base   *url.URL
+	fields map[string]string // of the directory to Customer's
+	batch  int               // customers a page
+}
+
+// frappeFields are the fields of the directory that an installation may keep in fields of its own.
+var frappeFields = []string{"customer_id", "account_name", "mandatary", "legacy_contact", "city"}
+
+func newFrappe(u *url.URL) (*Frappe, error) {
+	secret, _ := u.User.Password()
+	f := &Frappe{newRemote("token " + u.User.Username() + ":" + secret), bare(u), map[string]string{}, 500}
+	for field, values := range u.Query() {
+		if !slices.Contains(frappeFields, field) {
+			return nil, fmt.Errorf("unknown field %q: expected %s", field, strings.Join(frappeFields, ", "))
+		}
+		f.fields[field] = values[0]
+	}
+	f.base.RawQuery = ""
+	return f, nil
+}
+
+// Name implements Source.
+func (f *Frappe) Name() string { return "frappe+" + f.base.Scheme + "://" + f.base.Host }
+
+// Each implements Source. The mark is how many records of each kind there are and when the last one was changed, so that
+// a run without changes asks for eight numbers.
+func (f *Frappe) Each(ctx context.Context, since string, to Sink) (Listing, error) {
+	cost := &spent{}
+	mark, total, err := f.state(ctx, cost)
+	if err != nil || mark == since {
+		return Listing{Mark: mark, Unchanged: err == nil}, err
+	}
+	to.Expect(total)
+	plans, err := f.plans(ctx, cost)
+	if err != nil {
+		return Listing{}, err
+	}
+	begun := map[string]bool{}
+	for last := ""; ; {
+		page, err := f.customers(ctx, cost, last)
+		if err != nil {
+			return Listing{}, err
+		}
+		if len(page) > 0 && begun[page[0].key] {
+			return Listing{}, failure("endless", "a page of customers came twice")
+		}
+		if err := f.complete(ctx, cost, page, plans); err != nil {
+			return Listing{}, err
+		}
+		for _, p := range page {
+			if err := to.Take(Item{Place: "Customer " + p.key, Customer: p.Customer, Reject: p.reject}); err != nil {
+				return Listing{}, err
+			}
+		}
+		if len(page) < f.batch {
+			return Listing{Mark: mark}, nil
+		}
+		begun[page[0].key], last = true, page[len(page)-1].key
+	}
+}
+
+// kinds are the documents that a customer is made of.
+var frappeKinds = []string{"Customer", "Contact", "Address", "Subscription", "Subscription Plan"}
+
+func (f *Frappe) state(ctx context.Context, cost *spent) (mark string, customers int64, err error) {
+	var parts []string
+	for _, kind := range frappeKinds {
+		var count looseText
+		if err := f.get(ctx, cost, "/api/method/frappe.client.get_count", url.Values{"doctype": {kind}}, "message", func(text jsontext.Value) error {
+			return json.Unmarshal(text, &count)
+		}); err != nil {
+			return "", 0, err
+		}
+		last, err := f.last(ctx, cost, kind)
+		if err != nil {
+			return "", 0, err
+		}
+		parts = append(parts, string(count)+"@"+last)
+		if kind == "Customer" {
+			customers, _ = strconv.ParseInt(string(count), 10, 64)
+		}
+	}
+	return strings.Join(parts, " "), customers, nil
+}
+
+// last is when the last document of a kind was changed.
+func (f *Frappe) last(ctx context.Context, cost *spent, kind string) (string, error) {
+	var rows []struct {
+		Modified looseText `json:"modified"`
+	}
+	err := f.get(ctx, cost, "/api/resource/"+kind, url.Values{"fields": {`["modified"]`}, "order_by": {"modified desc"}, "limit_start": {"0"}, "limit_page_length": {"1"}}, "data",
+		func(text jsontext.Value) error { return json.Unmarshal(text, &rows, lenient...) })
+	if err != nil || len(rows) == 0 {
+		return "", err
+	}
+	return strings.ReplaceAll(string(rows[0].Modified), " ", "T"), nil
+}
+
+// frappeCustomer is a customer with what it is known by in ERPNext.
+type frappeCustomer struct {
+	Customer
+	key    string
+	reject *Reject
+}
+
+// customers is the page of customers behind a name.
+func (f *Frappe) customers(ctx context.Context, cost *spent, last string) ([]*frappeCustomer, error) {
+	fields := append([]string{"name", "customer_name", "customer_type", "disabled", "language"}, slices.Sorted(maps.Values(f.fields))...)
+	query := url.Values{"fields": {text(slices.Compact(fields))}, "order_by": {"name asc"}, "limit_start": {"0"}, "limit_page_length": {strconv.Itoa(f.batch)}}
+	if last != "" {
+		query.Set("filters", text([][]string{{"name", ">", last}}))
+	}
+	var page []*frappeCustomer
+	return page, f.get(ctx, cost, "/api/resource/Customer", query, "data", func(value jsontext.Value) error {
+		var rows []map[string]looseText
+		if err := json.Unmarshal(value, &rows, lenient...); err != nil {
+			return err
+		}
+		for _, r := range rows {
+			page = append(page, f.customer(r))
+		}
+		if len(page) > f.batch {
+			return failure("malformed", "more customers than were asked for")
+		}
+		return nil
+	})
+}
+
+func (f *Frappe) customer(r map[string]looseText) *frappeCustomer {
+	of := func(field, usual string) string { return string(r[cmp.Or(f.fields[field], usual)]) }
+	c := &frappeCustomer{key: string(r["name"])}
+	c.Customer = Customer{ID: of("customer_id", "name"), AccountID: c.key, Name: string(r["customer_name"]), AccountName: of("account_name", "customer_name"),
+		Mandatary: of("mandatary", ""), LegacyContact: of("legacy_contact", ""), City: of("city", ""), Type: string(r["customer_type"]), Language: string(r["language"]), AccountStatus: Active}
+	if r["disabled"] != "0" && r["disabled"] != "" && r["disabled"] != "false" {
+		c.AccountStatus = Resiliated
+	}
+	return c
+}
+
+// complete adds what other documents say of the customers of a page.
+func (f *Frappe) complete(ctx context.Context, cost *spent, page []*frappeCustomer, plans map[string]float64) error {
+	if len(page) == 0 {
+		return nil
+	}
+	of, names := map[string]*frappeCustomer{}, make([]string, len(page))
+	for i, c := range page {
+		of[c.key], names[i] = c, c.key
+	}
+	linked := [][]any{{"Dynamic Link", "link_doctype", "=", "Customer"}, {"Dynamic Link", "link_name", "in", names}}
+	for _, part := range []struct {
+		doctype string
+		fields  []string
+		filters [][]any
+		owner   string
+		add     func(c *frappeCustomer, row map[string]looseText)
+	}{
+		{"Contact", []string{"name", "links.link_name", "email_ids.email_id"}, linked, "link_name", func(c *frappeCustomer, row map[string]looseText) {
+			c.Emails = append(c.Emails, string(row["email_id"]))
+		}},
+		{"Contact", []string{"name", "links.link_name", "phone_nos.phone"}, linked, "link_name", func(c *frappeCustomer, row map[string]looseText) {
+			c.Phones = append(c.Phones, string(row["phone"]))
+		}},
+		{"Address", []string{"name", "links.link_name", "city"}, linked, "link_name", func(c *frappeCustomer, row map[string]looseText) {
+			c.City = cmp.Or(c.City, string(row["city"]))
+		}},
+		{"Subscription", []string{"name", "party", "status", "plans.plan", "plans.qty"}, [][]any{{"party_type", "=", "Customer"}, {"party", "in", names}}, "party", func(c *frappeCustomer, row map[string]looseText) {
+			c.subscribe(row, plans)
+		}},
+	} {
+		err := f.list(ctx, cost, part.doctype, part.fields, part.filters, func(row map[string]looseText) {
+			if c := of[string(row[part.owner])]; c != nil {
+				part.add(c, row)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// subscribe adds one plan of a subscription.
+func (c *frappeCustomer) subscribe(row map[string]looseText, plans map[string]float64) {
+	qty, err := strconv.ParseFloat(cmp.Or(string(row["qty"]), "1"), 64)
+	if err != nil {
+		c.reject = &Reject{"bad_value", "subscriptions"}
+		return
+	}
+	status := string(row["status"])
+	switch strings.ToLower(status) { // it goes on, whatever is owed for it
+	case "trialing", "trialling", "past due date", "grace period", "unpaid":
+		status = Active
+	}
+	cents, ok := centsOf(strconv.FormatFloat(qty*plans[string(row["plan"])], 'f', 4, 64))
+	if !ok {
+		c.reject = &Reject{"bad_value", "subscriptions"}
+		return
+	}
+	c.Subscriptions = append(c.Subscriptions, Subscription{status, cents})
+}
+
+// months is how long a billing interval is; days and weeks by the average month.
+var months = map[string]float64{"Day": 12 / 365.25, "Week": 7 * 12 / 365.25, "Month": 1, "Year": 12}
+
+// plans is what each plan costs a month, in dollars.
+func (f *Frappe) plans(ctx context.Context, cost *spent) (map[string]float64, error) {
+	plans := map[string]float64{}
+	return plans, f.list(ctx, cost, "Subscription Plan", []string{"name", "cost", "billing_interval", "billing_interval_count"}, nil, func(row map[string]looseText) {
+		price, _ := strconv.ParseFloat(string(row["cost"]), 64) // a plan priced from a list has no cost of its own: 0
+		count, err := strconv.ParseFloat(string(row["billing_interval_count"]), 64)
+		if err != nil || count <= 0 {
+			count = 1
+		}
+		plans[string(row["name"])] = price / (count * cmp.Or(months[string(row["billing_interval"])], 1))
+	})
+}
+
+// rowsAPage and pagesAList bound what one list may hold: what belongs to a page of customers, or every plan.
+const (
+	rowsAPage  = 5000
+	pagesAList = 100
+)
+
+// primary puts the contact and the address first that ERPNext does.
+var primary = map[string]string{"Contact": "`tabContact`.`is_primary_contact` desc, ", "Address": "`tabAddress`.`is_primary_address` desc, "}
+
+// list reads the rows of a kind, by POST since the filters may name many customers.
+func (f *Frappe) list(ctx context.Context, cost *spent, doctype string, fields []string, filters [][]any, each func(row map[string]looseText)) error {
+	for start := 0; start < pagesAList*rowsAPage; start += rowsAPage {
+		order := primary[doctype] + "`tab" + doctype + "`.`name` asc"
+		body := text(map[string]any{"doctype": doctype, "fields": fields, "filters": filters, "order_by": order, "limit_start": start, "limit_page_length": rowsAPage})
+		n := 0
+		err := f.read(ctx, cost, http.MethodPost, f.base.JoinPath("/api/method/frappe.client.get_list"), body, "message", func(value jsontext.Value) error {
+			var rows []map[string]looseText
+			if err := json.Unmarshal(value, &rows, lenient...); err != nil {
+				return err
+			}
+			for _, r := range rows {
+				each(r)
+			}
+			n = len(rows)
+			return nil
+		})
+		if err != nil || n < rowsAPage {
+			return err
+		}
+	}
+	return failure("endless", "%s", doctype)
+}
+
+func (f *Frappe) get(ctx context.Context, cost *spent, path string, query url.Values, member string, each func(jsontext.Value) error) error {
+	u := f.base.JoinPath(path)
+	u.RawQuery = query.Encode()
+	return f.read(ctx, cost, http.MethodGet, u, "", member, each)
+}
+
+// read asks once and gives the member of the answer that holds what was asked for.
+func (f *Frappe) read(ctx context.Context, cost *spent, method string, u *url.URL, body, member string, each func(jsontext.Value) error) error {
+	a, err := f.ask(ctx, cost, func(ctx context.Context) (*http.Request, error) {
+		r, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader([]byte(body)))
+		if err == nil && body != "" {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		return r, err
+	})
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	a.record, a.left = f.limits.page, min(f.limits.page, frappePage)
+	var whole map[string]jsontext.Value
+	if err := json.UnmarshalRead(a, &whole, lenient...); err != nil {
+		return a.fault(err, u.Path)
+	}
+	if whole[member] == nil {
+		return failure("malformed", "%s has no %q", u.Path, member)
+	}
+	if err := each(whole[member]); err != nil {
+		return a.fault(err, u.Path)
+	}
+	return nil
+}
+
+// frappePage is how large an answer may be, which is held in memory.
+const frappePage = 16 << 20
+
+// text is a value as JSON.
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // texts and numbers always marshal
+	}
+	return string(b)
+}

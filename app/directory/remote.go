@@ -1,0 +1,183 @@
+package directory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// limits are what a remote source may cost. Tests make them small.
+type limits struct {
+	page    int64         // bytes of one answer, unpacked
+	all     int64         // bytes of all answers of a run
+	record  int64         // bytes of one record
+	pages   int           // answers of a run
+	stall   time.Duration // without a byte
+	tries   int           // of one request
+	backoff time.Duration // before the second try; doubles
+	patient time.Duration // the longest wait that a server may ask for
+}
+
+func usual() limits {
+	return limits{page: 128 << 20, all: 4 << 30, record: 1 << 20, pages: 50_000, stall: 30 * time.Second, tries: 5, backoff: time.Second, patient: time.Minute}
+}
+
+// remote asks one host for JSON. Credentials travel in a header and stand in no message.
+type remote struct {
+	client *http.Client
+	limits limits
+	auth   string // the Authorization header; "" for none
+}
+
+// maxRedirects of one request, all on the same host.
+const maxRedirects = 3
+
+var errElsewhere = errors.New("redirected to another host")
+
+func newRemote(auth string) *remote {
+	t := &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: 10 * time.Second}).DialContext, TLSHandshakeTimeout: 10 * time.Second,
+		MaxResponseHeaderBytes: 64 << 10, IdleConnTimeout: 30 * time.Second, MaxIdleConnsPerHost: 2, ForceAttemptHTTP2: true,
+	}
+	return &remote{limits: usual(), auth: auth, client: &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
+		if r.URL.Scheme != via[0].URL.Scheme || r.URL.Host != via[0].URL.Host || len(via) > maxRedirects {
+			return errElsewhere
+		}
+		return nil
+	}}}
+}
+
+// answer is a response of 200 with JSON in it, or of 304.
+type answer struct {
+	*bounded
+	unchanged bool
+	header    http.Header
+	url       *url.URL
+}
+
+// spent is what a run has cost so far.
+type spent struct {
+	bytes int64
+	pages int
+}
+
+// ask sends a request again and again while the other side is busy or out of reach, with growing waits. The caller
+// closes the answer.
+func (r *remote) ask(ctx context.Context, cost *spent, request func(context.Context) (*http.Request, error)) (*answer, error) {
+	if cost.pages++; cost.pages > r.limits.pages {
+		return nil, failure("endless", "over %d pages", r.limits.pages)
+	}
+	wait := r.limits.backoff
+	for try := 1; ; try++ {
+		a, after, err := r.once(ctx, cost, request)
+		if err == nil || after < 0 || try == r.limits.tries || ctx.Err() != nil {
+			return a, err
+		}
+		if after > r.limits.patient {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(max(wait, after)):
+		}
+		wait *= 2
+	}
+}
+
+// once sends a request. after is how long to wait before it is worth another try; less than 0: never.
+func (r *remote) once(ctx context.Context, cost *spent, request func(context.Context) (*http.Request, error)) (_ *answer, after time.Duration, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	b := &bounded{cancel: cancel, stall: r.limits.stall, page: r.limits.page, all: r.limits.all, cost: cost, record: r.limits.record, left: r.limits.record}
+	b.timer = time.AfterFunc(r.limits.stall, b.expire)
+	defer func() {
+		if err != nil {
+			b.Close()
+		}
+	}()
+	req, err := request(ctx)
+	if err != nil {
+		return nil, -1, failure("malformed", "no address to ask")
+	}
+	req.Header.Set("Accept", "application/json")
+	if r.auth != "" {
+		req.Header.Set("Authorization", r.auth)
+	}
+	res, err := r.client.Do(req)
+	switch {
+	case errors.Is(err, errElsewhere):
+		return nil, -1, failure("redirected", "the source leads to another host")
+	case err != nil:
+		return nil, 0, failure("unreachable", "%s", why(err, b))
+	}
+	b.body = res.Body
+	a := &answer{bounded: b, header: res.Header, url: res.Request.URL}
+	switch {
+	case res.StatusCode == http.StatusNotModified:
+		a.unchanged = true
+		return a, 0, nil
+	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
+		return nil, retryAfter(res.Header), failure("refused", "%d", res.StatusCode)
+	case res.StatusCode != http.StatusOK:
+		return nil, -1, failure("refused", "%d", res.StatusCode)
+	}
+	if media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); media != "application/json" && !strings.HasSuffix(media, "+json") {
+		return nil, -1, failure("not_json", "%s", shortened(media))
+	}
+	return a, 0, nil
+}
+
+// why is the reason of a failed request without its address, which may hold a secret.
+func why(err error, b *bounded) string {
+	if b.stalled.Load() {
+		return "no answer in time"
+	}
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		err = op.Err
+	}
+	return shortened(err.Error())
+}
+
+func shortened(s string) string {
+	if len(s) > maxText {
+		s = strings.ToValidUTF8(s[:maxText], "")
+	}
+	return s
+}
+
+// retryAfter reads the header in seconds; a date or nonsense is 0.
+func retryAfter(h http.Header) time.Duration {
+	n, err := strconv.Atoi(h.Get("Retry-After"))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return time.Duration(min(n, 86400)) * time.Second
+}
+
+// fault translates what reading an answer failed with.
+func (b *bounded) fault(err error, place string) error {
+	switch {
+	case b.stalled.Load():
+		return failure("stalled", "%s", place)
+	case b.over != "":
+		return failure("too_large", "%s", b.over)
+	}
+	if _, ours := errors.AsType[*Failure](err); ours || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if netError, ok := errors.AsType[net.Error](err); ok || errors.Is(err, io.ErrUnexpectedEOF) {
+		return failure("cut", "%s: %v", place, shortened(fmt.Sprint(netError)))
+	}
+	return failure("malformed", "%s", place)
+}
