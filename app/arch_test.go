@@ -107,6 +107,7 @@ var pairs = []arrow{
 	{"app/mytime", "app/payperiods", "the calendar, the hours and the overtime they make (W1, W3)"},
 	{"app/exports", "app/payperiods", "the export is the overview line by line (W13)"},
 	{"app/payroll", "app/payperiods", "the approved lines of a period (W13)"},
+	{"app/audience", "app/events", "a list belongs to an event there is"},
 	{"app/rsvp", "app/events", "an answer is to an event, which says when and how many"},
 	{"app/rsvp", "app/notifications", "staff hear that guests have answered (W15)"},
 	{"app/payroll", "app/exports", "its files have the columns of the export (W13)"},

@@ -485,6 +485,7 @@ CREATE TABLE audience_entries (
   created_at    BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX audience_entries_email_key ON audience_entries (event_id, email_key);
+CREATE INDEX audience_entries_event_id ON audience_entries (event_id, id);
 CREATE INDEX audience_entries_source_id ON audience_entries (source_id);
 CREATE VIEW audience_live AS
   SELECT e.*, s.kind FROM audience_entries e JOIN audience_sources s ON s.id = e.source_id WHERE s.state = 'live';
@@ -612,6 +613,7 @@ CREATE TABLE campaign_recipients (
   source_id   BIGINT NOT NULL DEFAULT 0                 -- of a reminder: the recipient of the send that it reminds of
 );
 CREATE UNIQUE INDEX campaign_recipients_email_key ON campaign_recipients (campaign_id, email_key);
+CREATE INDEX campaign_recipients_customer_id ON campaign_recipients (campaign_id, customer_id) WHERE customer_id <> '';
 CREATE INDEX campaign_recipients_waiting ON campaign_recipients (campaign_id, next_at, id) WHERE status = 0 AND phase = 0;
 CREATE INDEX campaign_recipients_unsent ON campaign_recipients (campaign_id, status, id) WHERE status >= 2;
 CREATE INDEX campaign_recipients_unconfirmed ON campaign_recipients (campaign_id, id) WHERE phase = 3;
