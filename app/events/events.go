@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"presence/app/palette"
 	"presence/db"
 )
 
@@ -99,4 +100,9 @@ func (e Event) Status(headcount int64, now time.Time) string {
 		return Full
 	}
 	return string(Open)
+}
+
+// blank is a new event before anything is said of it.
+func blank(id string) Event {
+	return Event{ID: id, Source: Saved, State: Open, Palette: palette.Default}
 }

@@ -15,7 +15,7 @@ func expect(header, id string) *int64 {
 			continue
 		}
 		digits, ok := strings.CutSuffix(rest, `"`)
-		if version, err := strconv.ParseInt(digits, 10, 64); ok && err == nil && version > 0 {
+		if version, err := strconv.ParseInt(digits, 10, 64); ok && err == nil && version >= 0 { // 0 is what ships with the program
 			return &version
 		}
 	}

@@ -14,6 +14,8 @@ import (
 type Download struct {
 	ContentType string
 	Disposition string // the Content-Disposition, with the name it is saved under
+	ETag        string // empty: none
+	Sandboxed   bool   // came from somebody: whatever a browser takes it for, it may do nothing
 	Write       func(w io.Writer) error
 }
 
@@ -51,6 +53,12 @@ func (w *fileWriter) Write(b []byte) (int, error) {
 		w.hc.SetHeader("Content-Type", w.file.ContentType)
 		w.hc.SetHeader("Content-Disposition", w.file.Disposition)
 		w.hc.SetHeader("Cache-Control", "private, no-store")
+		if w.file.ETag != "" {
+			w.hc.SetHeader("ETag", w.file.ETag)
+		}
+		if w.file.Sandboxed {
+			w.hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'")
+		}
 		w.hc.SetStatus(w.status)
 	}
 	return w.hc.BodyWriter().Write(b)

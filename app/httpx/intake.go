@@ -29,6 +29,8 @@ type intake struct {
 	schema   *huma.Schema    // of the body
 	required bool            // the body
 	limit    int64
+	time     time.Duration // for the body to arrive
+	file     string        // the body's member that is a file, empty for none: see sized
 }
 
 // param is a field of the input that comes from the path, the query or a header.
@@ -42,7 +44,7 @@ type param struct {
 
 // intakeOf finds out what a type takes, and describes it in o.
 func intakeOf(registry huma.Registry, t reflect.Type, o *huma.Operation) *intake {
-	k := &intake{registry: registry, of: t, query: map[string]bool{}, limit: o.MaxBodyBytes}
+	k := &intake{registry: registry, of: t, query: map[string]bool{}, limit: o.MaxBodyBytes, time: bodyTime}
 	k.find(t, nil, o)
 	if f, ok := t.FieldByName("Body"); ok {
 		k.body, k.required = f.Index, f.Type.Kind() != reflect.Pointer
@@ -53,6 +55,7 @@ func intakeOf(registry huma.Registry, t reflect.Type, o *huma.Operation) *intake
 		k.schema = huma.SchemaFromField(registry, f, hint)
 		k.schema.PrecomputeMessages()
 		o.RequestBody = &huma.RequestBody{Required: k.required, Content: map[string]*huma.MediaType{"application/json": {Schema: k.schema}}}
+		k.sized(f, o)
 	}
 	return k
 }
@@ -199,7 +202,7 @@ var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Problem {
 	b := bodies.Get().(*bytes.Buffer)
 	defer func() { b.Reset(); bodies.Put(b) }()
-	late := time.AfterFunc(bodyTime, func() { _ = hc.SetReadDeadline(time.Unix(1, 0)) })
+	late := time.AfterFunc(k.time, func() { _ = hc.SetReadDeadline(time.Unix(1, 0)) })
 	defer late.Stop()
 	n, err := io.Copy(b, io.LimitReader(hc.BodyReader(), k.limit))
 	switch {
@@ -214,11 +217,18 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 	case n == 0:
 		return nil
 	}
-	if !isJSON(hc.Header("Content-Type")) {
+	text, understood, err := k.asJSON(hc.Header("Content-Type"), b.Bytes())
+	if !understood {
 		return refused(hc, http.StatusUnsupportedMediaType)
 	}
+	if err != nil {
+		p := refused(hc, http.StatusBadRequest, f.Errors...)
+		p.Code, p.Detail = formFault(err)
+		p.Errors = nil
+		return p
+	}
 	var loose any
-	if err := decodeJSON(b.Bytes(), &loose); err != nil {
+	if err := decodeJSON(text, &loose); err != nil {
 		code, detail := jsonFault(err)
 		p := refused(hc, http.StatusBadRequest, f.Errors...)
 		p.Code, p.Detail, p.Errors = code, detail, nil
@@ -231,7 +241,7 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 		field.Set(reflect.New(field.Type().Elem()))
 		target = field.Elem()
 	}
-	if err := decodeJSON(b.Bytes(), target.Addr().Interface()); err != nil && len(f.Errors) == before {
+	if err := decodeJSON(text, target.Addr().Interface()); err != nil && len(f.Errors) == before {
 		f.Add(f.at("body"), true, "undecodable") // a number beyond what the field holds
 	}
 	if r, ok := target.Addr().Interface().(huma.Resolver); ok {

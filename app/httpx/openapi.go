@@ -161,21 +161,22 @@ func refusalText(o *huma.Operation, status int) string {
 			return "The data sent is incomplete or invalid (errors lists every fault), or there is no such record in the caller's sight"
 		}
 		return "The data sent is incomplete or invalid: errors lists every fault"
+	case http.StatusRequestEntityTooLarge:
+		return fmt.Sprintf("The body is over the limit of %d MiB", max(o.MaxBodyBytes-1, maxBody)>>20)
 	}
 	return refusalTexts[status]
 }
 
 var refusalTexts = map[int]string{
-	http.StatusUnauthorized:          "No credentials, or such as are no longer good",
-	http.StatusForbidden:             "The caller may not do this",
-	http.StatusNotFound:              "There is no such record in the caller's sight",
-	http.StatusConflict:              "It does not fit what stands: code says how",
-	http.StatusPreconditionFailed:    "If-Match names an older version of the record",
-	http.StatusRequestEntityTooLarge: "The body is over the limit of 1 MiB",
-	http.StatusUnsupportedMediaType:  "The body is not application/json",
-	http.StatusTooManyRequests:       "Too many requests: Retry-After says when to come back",
-	http.StatusInternalServerError:   "A fault on our side, which is in the log under request_id; nothing was saved",
-	http.StatusServiceUnavailable:    "Storage is unavailable, or the server is shutting down",
+	http.StatusUnauthorized:         "No credentials, or such as are no longer good",
+	http.StatusForbidden:            "The caller may not do this",
+	http.StatusNotFound:             "There is no such record in the caller's sight",
+	http.StatusConflict:             "It does not fit what stands: code says how",
+	http.StatusPreconditionFailed:   "If-Match names an older version of the record",
+	http.StatusUnsupportedMediaType: "The body is not application/json",
+	http.StatusTooManyRequests:      "Too many requests: Retry-After says when to come back",
+	http.StatusInternalServerError:  "A fault on our side, which is in the log under request_id; nothing was saved",
+	http.StatusServiceUnavailable:   "Storage is unavailable, or the server is shutting down",
 }
 
 // headerTexts are the headers that an answer of this status may carry.
