@@ -9,11 +9,15 @@ import (
 	"presence/app/auth"
 	"presence/app/httpx"
 	"presence/app/i18n"
+	"presence/app/rsvp"
 	"presence/views/layout"
 )
 
 // errorPage draws a refusal of the HTML face: what happened, and what to do next, in the reader's language.
 func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
+	if rsvp.ForGuest(c.Request) {
+		return rsvp.Refusal(c, p)
+	}
 	f := auth.Frame(c)
 	text, known := i18n.Refusals[p.Status]
 	if !known {

@@ -10,6 +10,7 @@ import (
 	"presence/app/errs"
 	"presence/app/httpx"
 	"presence/app/paths"
+	"presence/app/rsvp"
 )
 
 // gate is the one place that lets a request through to a route or not (C10), for bearer and cookie alike: it looks the
@@ -104,7 +105,7 @@ func signInFirst(c *gin.Context) {
 
 func refuse(c *gin.Context, r *httpx.Router, err error) {
 	p := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
-	if isPage(c.Request.URL.Path) {
+	if isPage(c.Request.URL.Path) || rsvp.ForGuest(c.Request) {
 		r.RefusePage(c, p)
 		return
 	}

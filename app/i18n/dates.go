@@ -78,6 +78,20 @@ func (l Lang) DayLong(d Dated) string {
 	return l.Weekday(d) + " " + l.Day(d)
 }
 
+// DayNear is a day of this year or the next with its weekday, in full: lundi 16 novembre or Monday, November 16.
+func (l Lang) DayNear(d Dated) string {
+	if l == EN {
+		return l.Weekday(d) + ", " + l.dayMonth(d, months)
+	}
+	return l.Weekday(d) + " " + l.dayMonth(d, months)
+}
+
+// MonthShort is the day's month in brief: nov. or Nov.
+func (l Lang) MonthShort(d Dated) string {
+	_, m, _ := d.Date()
+	return l.T(monthsShort[m-1])
+}
+
 // Range is the span of days, both included, without repeating what they share: 14 – 27 déc. 2025,
 // 28 déc. 2025 – 10 janv. 2026; Dec 14 – 27, 2025.
 func (l Lang) Range(from, to Dated) string {

@@ -5,6 +5,7 @@ var (
 	RsvpInvited  = Text{"Vous êtes de la fête", "You’re invited"}
 	RsvpWhen     = Text{"Quand :", "When:"}
 	RsvpWhere    = Text{"Où :", "Where:"}
+	RsvpDayTime  = Text{"%s à %s", "%s at %s"}
 	RsvpHours    = Text{"de %s à %s", "%s to %s"}
 	RsvpFromTo   = Text{"du %s à %s au %s à %s", "%s at %s to %s at %s"}
 	RsvpAnswer   = Text{"Serez-vous des nôtres ?", "Will you join us?"}
@@ -21,6 +22,7 @@ var (
 	RsvpPeopleCount   = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	RsvpPerson        = Text{"personne", "person"}
 	RsvpPersons       = Text{"personnes", "people"}
+	RsvpPeopleTitle   = Text{"Nombre de personnes", "Number of people"}
 	RsvpFewer         = Text{"Une personne de moins", "One person fewer"}
 	RsvpMore          = Text{"Une personne de plus", "One person more"}
 	RsvpEmail         = Text{"Courriel", "E-mail"}

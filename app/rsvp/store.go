@@ -27,7 +27,8 @@ func or(value string) string {
 // findCandidates is one statement of one shape (R17): what finds the fewest stands first, so that an address that very
 // many customers share does not hide the one whose number was given.
 func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (list []candidate, err error) {
-	rows, err := q.Query(ctx, `SELECT c.customer_id, c.account_id, c.name, c.account_name, c.mandatary, c.legacy_contact, f.way
+	rows, err := q.Query(ctx, `SELECT c.customer_id, c.account_id, c.name, c.account_name, c.mandatary, c.legacy_contact, c.customer_id = $1, c.number_key = $2,
+			EXISTS (SELECT 1 FROM directory_phones p WHERE p.customer = c.id AND p.phone_key = $3), EXISTS (SELECT 1 FROM directory_emails e WHERE e.customer = c.id AND e.email_key = $4)
 		FROM (SELECT id, 1 AS way FROM directory_customers WHERE customer_id = $1
 			UNION ALL SELECT id, 2 FROM directory_customers WHERE number_key = $2
 			UNION ALL SELECT customer, 3 FROM directory_phones WHERE phone_key = $3
@@ -39,11 +40,9 @@ func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (
 	defer rows.Close()
 	for rows.Next() {
 		var c candidate
-		var way int
-		if err := rows.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &way); err != nil {
+		if err := rows.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &c.invited, &c.number, &c.phone, &c.email); err != nil {
 			return nil, err
 		}
-		c.invited, c.number, c.phone, c.email = way == 1, way == 2, way == 3, way == 4
 		list = append(list, c)
 	}
 	return list, rows.Err()
@@ -338,4 +337,22 @@ func linklessSince(ctx context.Context, q db.Queryer, network string, minute int
 func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 	_, err := tx.Exec(ctx, "DELETE FROM rsvp_attempts WHERE minute < $1", before)
 	return err
+}
+
+func byConfidence(ctx context.Context, q db.Queryer, eventID string) (map[Confidence]int64, error) {
+	rows, err := q.Query(ctx, "SELECT confidence, COUNT(*) FROM rsvps WHERE event_id = $1 GROUP BY confidence", eventID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	counts := map[Confidence]int64{}
+	for rows.Next() {
+		var c Confidence
+		var n int64
+		if err := rows.Scan(&c, &n); err != nil {
+			return nil, err
+		}
+		counts[c] = n
+	}
+	return counts, rows.Err()
 }

@@ -75,6 +75,7 @@ type Form struct {
 	Faults Faults
 	Folded string // what unfolds it; empty: it lies open
 	Unfold bool
+	How    string // how an earlier answer is found again, where only that can be changed
 	Limits Limits
 }
 

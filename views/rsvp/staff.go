@@ -1,0 +1,91 @@
+package rsvp
+
+import "presence/views/ui"
+
+// Head is what the staff's pages of one event share.
+type Head struct {
+	Title string
+	Event Place
+	Tabs  []ui.Tab
+}
+
+// Place is a page above this one.
+type Place struct{ Name, Href string }
+
+// List is who answered.
+type List struct {
+	Head
+	Subtitle string
+	Add, CSV string // links
+	Public   string // the guests' page; empty: guests do not see it
+	Stats    []ui.Stat
+	Gauge    *ui.Gauge
+	Refresh  string // this page, for the figures that come anew
+	Filters  []ui.Segment
+	Action   string // of the search
+	Query    string
+	Keep     []ui.Hidden
+	Rows     []Row
+	Older    string // link to the rows before; empty: none
+	Newest   string // link back; empty: these are they
+	Filtered bool   // no rows, but there would be some
+	Clear    string
+}
+
+// Sure is a confidence with its reason.
+type Sure struct {
+	Tone ui.Tone
+	Icon ui.Icon
+	Name string
+	Why  string
+}
+
+// Row is one registration in the list.
+type Row struct {
+	Name, Href, Note                  string
+	People                            string
+	Sure                              Sure
+	Phone, Tel, Email, Number         string
+	Allergies, Language, When, Moment string
+}
+
+// One is a registration with its history.
+type One struct {
+	Head
+	Subtitle  string
+	Answer    []Line
+	Sure      Sure
+	Who       []Line
+	Revisions []Revision
+	Ask       string // link that asks before it is deleted
+	Asked     bool
+	AskTitle  string
+	AskText   string
+	Delete    string // where that is posted
+	Version   string
+	Back      string
+}
+
+// Revision is an earlier answer.
+type Revision struct {
+	Title   string
+	Notes   []string
+	Changes []Change // what the next answer changed
+	Restore string   // where that is posted
+	Label   string   // of the button, read out
+	Hidden  []ui.Hidden
+}
+
+// Change is a value before and after.
+type Change struct{ Name, Before, After string }
+
+// New is the form of an answer on somebody's behalf.
+type New struct {
+	Head
+	Action string
+	Fields []ui.Field
+	Lines  ui.Field // of several lines
+	Faults ui.Faults
+	Back   string
+	Banner string // why it could not be kept; empty: nothing stands in the way
+}
