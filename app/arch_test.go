@@ -61,6 +61,7 @@ var arrows = []arrow{
 	{"app/paths", "static", "the addresses of assets carry their hash"},
 	{"app/httpx", "views/ui", "flash messages and faults become what the components show"},
 	{"views/*", "views/layout", "every page stands in the frame"},
+	{"app/templates", "views/emails", "a template is the inside of an e-mail"},
 	{"views/*", "views/ui", "pages are made of components"},
 	{"views/*", "app/i18n", "no text stands in a template"},
 	{"views/*", "app/palette", "guests' pages and e-mails wear the event's colours"},
@@ -110,6 +111,8 @@ var pairs = []arrow{
 	{"app/audience", "app/events", "a list belongs to an event there is"},
 	{"app/rsvp", "app/events", "an answer is to an event, which says when and how many"},
 	{"app/rsvp", "app/notifications", "staff hear that guests have answered (W15)"},
+	{"app/templates", "app/events", "an invitation is an event in the words of an e-mail (R14)"},
+	{"app/templates", "app/rsvp", "an invitation carries the same calendar file as the guest's page (R21)"},
 	{"app/payroll", "app/exports", "its files have the columns of the export (W13)"},
 }
 
@@ -232,6 +235,7 @@ var owners = map[string]string{
 	"events": "app/events", "event_attachments": "app/events",
 	"directory_state": "app/directory", "directory_customers": "app/directory", "directory_emails": "app/directory",
 	"directory_phones": "app/directory", "directory_subscriptions": "app/directory", "directory_words": "app/directory", "directory_syncs": "app/directory", "directory_rejects": "app/directory",
+	"templates": "app/templates",
 	"audience_sources": "app/audience", "audience_entries": "app/audience",
 	"rsvp_links": "app/rsvp", "rsvps": "app/rsvp", "rsvp_revisions": "app/rsvp", "rsvp_tallies": "app/rsvp", "rsvp_attempts": "app/rsvp",
 	"customers": "app/customers", "oauth_sessions": "app/oauthsessions", "idempotency_keys": "app/httpx",

@@ -35,7 +35,12 @@ func TestTemplates_Laws(t *testing.T) {
 			return err
 		}
 		name := filepath.ToSlash(strings.TrimPrefix(file, "../"))
-		return tree.Visit(lawsOf(func(line uint32, fault string) { t.Errorf("%s:%d: %s", name, line+1, fault) }))
+		return tree.Visit(lawsOf(func(line uint32, fault string) {
+			if strings.HasPrefix(name, "views/emails/") && strings.HasPrefix(fault, "attribute style") {
+				return // mailboxes know no policy of ours, and often no sheet
+			}
+			t.Errorf("%s:%d: %s", name, line+1, fault)
+		}))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -634,6 +634,16 @@ CREATE TABLE suppressions (
   since        BIGINT NOT NULL,
   recipient_id BIGINT                                   -- of the message that led to it; NULL: entered by staff
 );
+CREATE TABLE templates (
+  name       TEXT PRIMARY KEY,                          -- begins with 'event-'
+  subject_fr TEXT NOT NULL DEFAULT '',                  -- empty: the subject of the festive invitation
+  html_fr    TEXT NOT NULL,
+  subject_en TEXT NOT NULL DEFAULT '',                  -- empty: the French, field by field
+  html_en    TEXT NOT NULL DEFAULT '',
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  version    BIGINT NOT NULL DEFAULT 1
+);
 CREATE TABLE shift_weeks (
   week         TEXT NOT NULL,
   employee_id  BIGINT NOT NULL,

@@ -1,0 +1,72 @@
+package templates
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"presence/app/errs"
+	"presence/db"
+)
+
+const columns = `t.name, t.subject_fr, t.html_fr, t.subject_en, t.html_en, t.version, t.updated_at,
+	COALESCE((SELECT STRING_AGG(e.id, ',') FROM (SELECT id FROM events WHERE email_template = t.name ORDER BY id) e), '')`
+
+func scan(row interface{ Scan(...any) error }) (t Template, err error) {
+	var events string
+	err = row.Scan(&t.Name, &t.FR.Subject, &t.FR.HTML, &t.EN.Subject, &t.EN.HTML, &t.Version, &t.UpdatedAt, &events)
+	if events != "" {
+		t.UsedBy = strings.Split(events, ",")
+	}
+	return t, err
+}
+
+func byName(ctx context.Context, q db.Queryer, name string) (Template, error) {
+	t, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM templates t WHERE t.name = $1", name))
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, errs.Missing("template")
+	}
+	return t, err
+}
+
+func list(ctx context.Context, q db.Queryer, f Filter, each func(Template) error) error {
+	rows, err := q.Query(ctx, "SELECT "+columns+` FROM templates t
+		WHERE t.name > $1 AND t.updated_at >= $2 ORDER BY t.name LIMIT $3`, f.After, f.Since, f.Rows)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		t, err := scan(rows)
+		if err != nil {
+			return err
+		}
+		if err := each(t); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func exists(ctx context.Context, q db.Queryer, name string) (known bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM templates WHERE name = $1)", name).Scan(&known)
+	return known, err
+}
+
+func insert(ctx context.Context, tx *db.Tx, t Template, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO templates (name, subject_fr, html_fr, subject_en, html_en, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $6)`, t.Name, t.FR.Subject, t.FR.HTML, t.EN.Subject, t.EN.HTML, at)
+	return err
+}
+
+func update(ctx context.Context, tx *db.Tx, t Template, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE templates SET subject_fr = $2, html_fr = $3, subject_en = $4, html_en = $5, updated_at = $6, version = version + 1
+		WHERE name = $1`, t.Name, t.FR.Subject, t.FR.HTML, t.EN.Subject, t.EN.HTML, at)
+	return err
+}
+
+func remove(ctx context.Context, tx *db.Tx, name string) error {
+	_, err := tx.Exec(ctx, "DELETE FROM templates WHERE name = $1", name)
+	return err
+}

@@ -1,0 +1,72 @@
+// Package emails is the HTML of the messages that guests receive. Mailboxes are not browsers: layout is tables, styles
+// stand on the elements, colours are told twice, for light and for dark, and nothing is loaded from elsewhere.
+package emails
+
+import (
+	"strings"
+
+	"presence/app/i18n"
+	"presence/app/palette"
+)
+
+// Envelope is what surrounds every message.
+type Envelope struct {
+	Lang        i18n.Lang
+	Subject     string
+	Preview     string // the line that a mailbox shows beside the subject
+	Palette     palette.Palette
+	Reminder    bool
+	Postal      string // the sender's postal address (R21); empty: none is known
+	Unsubscribe string // where one stops receiving them; empty: no such line
+	Pixel       string // a mark for the picture that tells an opened message
+}
+
+// Invitation is the festive message.
+type Invitation struct {
+	Envelope
+	Title, Greeting string
+	Intro, Details  string // HTML, safe
+	Day, Hours      string
+	Address         []string // lines
+	RSVP, Calendar  string   // links
+}
+
+// style joins declarations for an element.
+func style(parts ...string) string { return strings.Join(parts, ";") }
+
+const (
+	sans  = "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,'Helvetica Neue',Arial,sans-serif"
+	serif = "font-family:Georgia,'Times New Roman',Times,serif"
+)
+
+func color(c string) string  { return "color:" + c }
+func ground(c string) string { return "background-color:" + c }
+
+// darkSheet turns the colours for mailboxes that ask for dark: the only rules that must stand in a sheet, since an element
+// can carry one colour alone.
+func darkSheet(p palette.Palette) string {
+	d := p.Dark
+	rules := []struct{ class, declarations string }{
+		{"p-ground", ground(d.Ground)}, {"p-surface", ground(d.Surface)}, {"p-soft", ground(d.Soft)}, {"p-accent", ground(d.Accent)},
+		{"p-ink", color(d.Ink)}, {"p-muted", color(d.Muted)}, {"p-link", color(d.Link)}, {"p-line", "border-color:" + d.Line},
+	}
+	var b strings.Builder
+	b.WriteString("<style>:root{color-scheme:light dark;supported-color-schemes:light dark}body a{color:" + p.Light.Link + "}" +
+		"@media (max-width:480px){.p-pad{padding-left:20px!important;padding-right:20px!important}.p-title{font-size:28px!important}}" +
+		"@media (prefers-color-scheme:dark){body a{color:" + d.Link + "}")
+	for _, r := range rules {
+		b.WriteString("." + r.class + "{" + strings.ReplaceAll(r.declarations, ";", "!important;") + "!important}")
+	}
+	b.WriteString("}")
+	for _, r := range rules { // Outlook on the web and on phones
+		b.WriteString("[data-ogsc] ." + r.class + "{" + r.declarations + "!important}")
+	}
+	b.WriteString("</style>")
+	return b.String()
+}
+
+// flags are the colours of the bunting above the title.
+func flags(c palette.Colors) []string {
+	row := []string{c.Spark, c.Soft, c.OnAccent, c.Soft, c.Spark, c.OnAccent}
+	return append(append(row, row...), row...)
+}
