@@ -37,9 +37,9 @@ type Session interface {
 
 // Finder is a channel that can be asked later what became of a message whose answer was lost.
 type Finder interface {
-	// Find tells whether the provider has the message with this Message-ID. An error is no answer: it says neither.
-	// A message handed over a moment ago may not be found yet.
-	Find(ctx context.Context, messageID string) (bool, error)
+	// Find tells whether the provider has the message of this sender with this Message-ID. True is proof. False is none:
+	// some take a while until they list a message, and some give it a Message-ID of their own. An error says neither.
+	Find(ctx context.Context, from, messageID string) (bool, error)
 }
 
 // Kind is what a failure means for the message.

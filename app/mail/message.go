@@ -54,7 +54,7 @@ func (m *Message) write(out *counter, b []byte) []byte {
 	if m.Calendar != nil {
 		b = appendSeam(b, seam.mixed)
 		b = append(b, "Content-Type: text/calendar; charset=utf-8; method=PUBLISH\r\nContent-Transfer-Encoding: base64\r\n"+
-			"Content-Disposition: attachment; filename=\"invitation.ics\"\r\n\r\n"...)
+			"Content-Disposition: attachment; filename=\""+calendarFile+"\"\r\n\r\n"...)
 		b = appendBase64(b, m.Calendar)
 	}
 	if m.Parts != nil {
@@ -69,6 +69,9 @@ func (m *Message) write(out *counter, b []byte) []byte {
 	out.write(b)
 	return b
 }
+
+// calendarFile is what the calendar is called.
+const calendarFile = "invitation.ics"
 
 // seams are the boundaries of a message. They begin with "=_", which neither of the encodings used here can produce.
 type seams struct{ mixed, alternative string }

@@ -76,11 +76,8 @@ func (outboxSession) Close() error { return nil }
 // Send keeps the message. When it returns nil the file is on disk, and stays there when the machine loses its power. The
 // same message twice is one file.
 func (s outboxSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
-	if err := m.Check(); err != nil {
-		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
-	}
-	if err := ctx.Err(); err != nil {
-		return &Failure{Kind: Down, Text: "sending was stopped", cause: err}
+	if f := refuse(ctx, m); f != nil {
+		return f
 	}
 	if err := mark(); err != nil {
 		return err
@@ -124,7 +121,7 @@ func (o *Outbox) save(name string, content io.WriterTo) error {
 }
 
 // Find tells whether the message with this ID is kept.
-func (o *Outbox) Find(_ context.Context, messageID string) (bool, error) {
+func (o *Outbox) Find(_ context.Context, _, messageID string) (bool, error) {
 	names, err := o.names()
 	digest := digestOf(messageID)
 	return slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, digest) }), err

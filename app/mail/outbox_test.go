@@ -136,7 +136,7 @@ func TestOutbox_List(t *testing.T) {
 		t.Errorf("%d pages: %v", pages, seen)
 	}
 	for id, want := range map[string]bool{message(3).ID: true, message(9).ID: false} {
-		if found, err := o.Find(context.Background(), id); err != nil || found != want {
+		if found, err := o.Find(context.Background(), "", id); err != nil || found != want {
 			t.Errorf("%s: found %v, %v", id, found, err)
 		}
 	}

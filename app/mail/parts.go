@@ -55,16 +55,22 @@ func mediaType(given string) string {
 
 // disposition names the file as RFC 2231 does, folded so that no line grows long.
 func disposition(filename string) string {
+	name := fileName(filename)
+	return strings.Replace(mime.FormatMediaType("attachment", map[string]string{"filename": name}), "; ", ";\r\n ", 1)
+}
+
+// fileName is a name that stays in its folder and on its line.
+func fileName(given string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '/' || r == '\\' {
 			return '_'
 		}
 		return r
-	}, strings.ToValidUTF8(filename, "_"))
+	}, strings.ToValidUTF8(given, "_"))
 	if name == "" {
-		name = "attachment"
+		return "attachment"
 	}
-	return strings.Replace(mime.FormatMediaType("attachment", map[string]string{"filename": name}), "; ", ";\r\n ", 1)
+	return name
 }
 
 // foldedLine is the longest line of base64 (RFC 2045, 6.8), and the bytes that fill it.

@@ -1,0 +1,119 @@
+package mail
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/jwt"
+)
+
+// GmailURL is where Gmail's API is.
+const GmailURL = "https://gmail.googleapis.com"
+
+const (
+	googleTokens = "https://oauth2.googleapis.com/token"
+	gmailSend    = "https://www.googleapis.com/auth/gmail.send"
+	gmailRead    = "https://www.googleapis.com/auth/gmail.readonly"
+)
+
+// Gmail is the channel of a Google mailbox: each message is sent as its sender, and lies in that person's Sent folder.
+type Gmail struct{ box *mailbox }
+
+// googleCredentials is the file that Google gives for a service account, or that a person's consent left behind.
+type googleCredentials struct {
+	Type         string `json:"type"`
+	ClientEmail  string `json:"client_email"`
+	PrivateKey   string `json:"private_key"`
+	PrivateKeyID string `json:"private_key_id"`
+	TokenURI     string `json:"token_uri"`
+	ClientID     string `json:"client_id"`
+	ClientSecret string `json:"client_secret"`
+	RefreshToken string `json:"refresh_token"`
+}
+
+var errGoogleCredentials = errors.New("must be the JSON of a service account (with domain-wide delegation) or of an authorized user")
+
+// NewGmail makes the channel from credentials: those of a service account may act for every sender of the domain, those
+// of an authorized user send as that person alone. base is GmailURL, but for tests; tester is a sender to test with.
+func NewGmail(base string, credentials []byte, tester string) (*Gmail, error) {
+	var c googleCredentials
+	if err := json.Unmarshal(credentials, &c); err != nil {
+		return nil, errGoogleCredentials // the cause might repeat the key
+	}
+	if c.TokenURI == "" {
+		c.TokenURI = googleTokens
+	}
+	box := &mailbox{base: strings.TrimSuffix(base, "/"), tester: tester, says: gmailFailure, sources: map[string]oauth2.TokenSource{}}
+	switch {
+	case c.Type == "service_account" && c.ClientEmail != "" && c.PrivateKey != "":
+		box.source = func(ctx context.Context, sender string) oauth2.TokenSource {
+			config := jwt.Config{Email: c.ClientEmail, PrivateKey: []byte(c.PrivateKey), PrivateKeyID: c.PrivateKeyID, Subject: sender,
+				Scopes: []string{gmailSend, gmailRead}, TokenURL: c.TokenURI}
+			return config.TokenSource(ctx)
+		}
+	case c.Type == "authorized_user" && c.ClientID != "" && c.RefreshToken != "":
+		config := oauth2.Config{ClientID: c.ClientID, ClientSecret: c.ClientSecret, Endpoint: oauth2.Endpoint{TokenURL: c.TokenURI}}
+		box.source = func(ctx context.Context, _ string) oauth2.TokenSource {
+			return config.TokenSource(ctx, &oauth2.Token{RefreshToken: c.RefreshToken})
+		}
+	default:
+		return nil, errGoogleCredentials
+	}
+	return &Gmail{box}, nil
+}
+
+// Name is "gmail".
+func (c *Gmail) Name() string { return "gmail" }
+
+// Tracked is false: a person writes.
+func (c *Gmail) Tracked() bool { return false }
+
+// Open gives a session; there is nothing to connect to.
+func (c *Gmail) Open(context.Context) (Session, error) { return webSession{c.send}, nil }
+
+// Test looks for a message in the tester's mailbox, which changes nothing.
+func (c *Gmail) Test(ctx context.Context) error {
+	return c.box.test(ctx, "/gmail/v1/users/me/messages?maxResults=1")
+}
+
+func (c *Gmail) send(ctx context.Context, m *Message, mark func() error) error {
+	return c.box.post(ctx, m, "/upload/gmail/v1/users/me/messages/send?uploadType=media", "message/rfc822", raw(m), mark)
+}
+
+// Find searches the sender's mailbox. Gmail may have given the message a Message-ID of its own, so that false is no proof.
+func (c *Gmail) Find(ctx context.Context, from, messageID string) (bool, error) {
+	a, f := c.box.get(ctx, from, "/gmail/v1/users/me/messages?includeSpamTrash=true&maxResults=1&q="+url.QueryEscape("rfc822msgid:"+messageID))
+	return found(a, f, func(body []byte) bool {
+		var list struct{ Messages []struct{ ID string } }
+		return json.Unmarshal(body, &list) == nil && len(list.Messages) > 0
+	})
+}
+
+// gmailFailure reads an error of Google's: a quota is no refusal of the account, though it may have the same status.
+func gmailFailure(a answer) *Failure {
+	var said struct {
+		Error struct {
+			Message string
+			Status  string
+			Errors  []struct{ Reason string }
+		}
+	}
+	_ = json.Unmarshal(a.body, &said) // what cannot be read leaves the status
+	reason := said.Error.Status
+	if len(said.Error.Errors) > 0 {
+		reason = said.Error.Errors[0].Reason
+	}
+	f := a.failure(said.Error.Message)
+	switch {
+	case a.status == http.StatusForbidden && strings.HasSuffix(strings.ToLower(reason), "limitexceeded"), reason == "RESOURCE_EXHAUSTED":
+		f.Kind, f.After = Down, a.after()
+	case a.status == http.StatusBadRequest && strings.EqualFold(reason, "failedPrecondition"): // no mailbox, or delegation is missing
+		f.Kind = SignIn
+	}
+	return f
+}

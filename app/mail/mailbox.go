@@ -1,0 +1,123 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+
+	"golang.org/x/oauth2"
+)
+
+// mailbox is what the two mailbox APIs have in common: a token for each sender, renewed once when it is refused, and a
+// message that goes as it is.
+type mailbox struct {
+	base   string
+	tester string // the sender whose mailbox a test looks into
+	source func(ctx context.Context, sender string) oauth2.TokenSource
+	says   func(a answer) *Failure // what an answer other than success means
+
+	mu      sync.Mutex
+	sources map[string]oauth2.TokenSource
+}
+
+// token gives a token that lets us act for a sender. refused is one that was refused a moment ago.
+func (b *mailbox) token(sender, refused string) (string, *Failure) {
+	b.mu.Lock()
+	source := b.sources[sender]
+	b.mu.Unlock()
+	if source != nil && refused != "" {
+		if t, err := source.Token(); err == nil && t.AccessToken == refused {
+			source = nil
+		}
+	}
+	if source == nil {
+		source = b.source(context.WithValue(context.Background(), oauth2.HTTPClient, webClient), sender)
+		b.mu.Lock()
+		b.sources[sender] = source
+		b.mu.Unlock()
+	}
+	t, err := source.Token()
+	if err != nil {
+		return "", failureOfToken(err)
+	}
+	return t.AccessToken, nil
+}
+
+// failureOfToken sorts why no token was given: what is refused needs a person, all else may pass.
+func failureOfToken(err error) *Failure {
+	f := &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+	answer, ok := errors.AsType[*oauth2.RetrieveError](err)
+	if ok && answer.Response != nil {
+		f.Code = answer.Response.StatusCode
+		if f.Code >= 400 && f.Code < 500 && f.Code != http.StatusTooManyRequests && f.Code != http.StatusRequestTimeout {
+			f.Kind = SignIn
+		}
+	}
+	return f
+}
+
+// do makes a request for a sender, once more with a new token when the first is refused: then nothing was taken.
+func (b *mailbox) do(ctx context.Context, sender string, request func() (*http.Request, error)) (answer, *Failure) {
+	refused := ""
+	for {
+		token, f := b.token(sender, refused)
+		if f != nil {
+			return answer{}, f
+		}
+		req, err := request()
+		if err != nil {
+			return answer{}, &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+		}
+		req.Header.Set("Authorization", "Bearer "+token)
+		a, f := call(req.WithContext(ctx))
+		if f != nil || a.status != http.StatusUnauthorized || refused != "" {
+			return a, f
+		}
+		refused = token
+	}
+}
+
+// get reads something of a sender's.
+func (b *mailbox) get(ctx context.Context, sender, path string) (answer, *Failure) {
+	return b.do(ctx, sender, func() (*http.Request, error) { return http.NewRequest(http.MethodGet, b.base+path, nil) })
+}
+
+// test reads something of the tester's.
+func (b *mailbox) test(ctx context.Context, path string) error {
+	a, f := b.get(ctx, b.tester, path)
+	if f == nil && a.status != http.StatusOK {
+		f = b.says(a)
+	}
+	return asError(f)
+}
+
+// post hands a message over as one request.
+func (b *mailbox) post(ctx context.Context, m *Message, path, contentType string, body []byte, mark func() error) error {
+	sender, _ := wireAddress(m.From.Email) // Check has seen it
+	if _, f := b.token(sender, ""); f != nil {
+		return f
+	}
+	if err := mark(); err != nil {
+		return err
+	}
+	a, f := b.do(ctx, sender, func() (*http.Request, error) {
+		req, err := http.NewRequest(http.MethodPost, b.base+path, bytes.NewReader(body))
+		if err == nil {
+			req.Header.Set("Content-Type", contentType)
+		}
+		return req, err
+	})
+	if f == nil && a.status/100 != 2 {
+		f = b.says(a)
+	}
+	return asError(f)
+}
+
+// raw is the message as it is.
+func raw(m *Message) []byte {
+	var b bytes.Buffer
+	_, _ = m.WriteTo(&b) // memory takes it
+	return b.Bytes()
+}

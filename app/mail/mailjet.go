@@ -1,0 +1,177 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// MailjetURL is where Mailjet's API is.
+const MailjetURL = "https://api.mailjet.com"
+
+// Mailjet is the channel of the Send API v3.1. The Message-ID goes along as CustomID, by which a message is found again
+// and its events are told apart; Mailjet gives the message a Message-ID of its own. Its own tracking stays off: the
+// message carries ours, which one setting governs.
+type Mailjet struct{ base, key, secret string }
+
+// NewMailjet makes the channel of an account; base is MailjetURL, but for tests.
+func NewMailjet(base, key, secret string) *Mailjet {
+	return &Mailjet{strings.TrimSuffix(base, "/"), key, secret}
+}
+
+// Name is "mailjet".
+func (c *Mailjet) Name() string { return "mailjet" }
+
+// Tracked is true: Mailjet is a bulk sender.
+func (c *Mailjet) Tracked() bool { return true }
+
+// Open gives a session; there is nothing to connect to.
+func (c *Mailjet) Open(context.Context) (Session, error) { return webSession{c.send}, nil }
+
+// Test asks for the account's senders, which needs its keys and changes nothing.
+func (c *Mailjet) Test(ctx context.Context) error {
+	a, f := c.get(ctx, "/v3/REST/sender?Limit=1")
+	if f == nil && a.status != http.StatusOK {
+		f = a.failure(mailjetText(a.body))
+	}
+	return asError(f)
+}
+
+func (c *Mailjet) get(ctx context.Context, path string) (answer, *Failure) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+path, nil)
+	if err != nil {
+		return answer{}, &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+	}
+	req.SetBasicAuth(c.key, c.secret)
+	return call(req)
+}
+
+// Find asks whether Mailjet has a message with this CustomID. It takes a moment until it does.
+func (c *Mailjet) Find(ctx context.Context, _, messageID string) (bool, error) {
+	a, f := c.get(ctx, "/v3/REST/message?Limit=1&CustomID="+url.QueryEscape(messageID))
+	return found(a, f, func(body []byte) bool {
+		var list struct{ Count int }
+		return json.Unmarshal(body, &list) == nil && list.Count > 0
+	})
+}
+
+// The shapes of a request to Mailjet.
+type (
+	mailjetBody    struct{ Messages []mailjetMessage }
+	mailjetAddress struct {
+		Email string
+		Name  string `json:",omitempty"`
+	}
+	mailjetFile struct {
+		ContentType, Filename string
+		Base64Content         []byte
+	}
+	mailjetMessage struct {
+		From        mailjetAddress
+		ReplyTo     *mailjetAddress `json:",omitempty"`
+		To          []mailjetAddress
+		Subject     string
+		TextPart    string `json:",omitempty"`
+		HTMLPart    string `json:",omitempty"`
+		CustomID    string
+		Headers     map[string]string `json:",omitempty"`
+		Attachments []mailjetFile     `json:",omitempty"`
+		TrackOpens  string
+		TrackClicks string
+	}
+)
+
+func mailjetAddressOf(a Address) mailjetAddress {
+	email, _ := wireAddress(a.Email) // Check has seen it
+	return mailjetAddress{Email: email, Name: a.Name}
+}
+
+func mailjetMessageOf(m *Message) mailjetMessage {
+	out := mailjetMessage{From: mailjetAddressOf(m.From), To: []mailjetAddress{mailjetAddressOf(m.To)}, Subject: m.Subject, TextPart: m.Text, HTMLPart: m.HTML,
+		CustomID: m.ID, Headers: map[string]string{}, TrackOpens: "disabled", TrackClicks: "disabled"}
+	if m.ReplyTo != (Address{}) {
+		reply := mailjetAddressOf(m.ReplyTo)
+		out.ReplyTo = &reply
+	}
+	if m.Lang != "" {
+		out.Headers["Content-Language"] = m.Lang
+	}
+	if m.Unsubscribe != "" {
+		out.Headers["List-Unsubscribe"], out.Headers["List-Unsubscribe-Post"] = "<"+m.Unsubscribe+">", "List-Unsubscribe=One-Click"
+	}
+	if m.Calendar != nil {
+		out.Attachments = append(out.Attachments, mailjetFile{"text/calendar", calendarFile, m.Calendar})
+	}
+	if m.Parts != nil {
+		for _, a := range m.Parts.raw {
+			out.Attachments = append(out.Attachments, mailjetFile{mediaType(a.MediaType), fileName(a.Filename), a.Data})
+		}
+	}
+	return out
+}
+
+func (c *Mailjet) send(ctx context.Context, m *Message, mark func() error) error {
+	var body bytes.Buffer
+	out := json.NewEncoder(&body)
+	out.SetEscapeHTML(false)
+	err := out.Encode(mailjetBody{[]mailjetMessage{mailjetMessageOf(m)}})
+	if err != nil {
+		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/v3.1/send", bytes.NewReader(body.Bytes()))
+	if err != nil {
+		return &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+	}
+	req.SetBasicAuth(c.key, c.secret)
+	req.Header.Set("Content-Type", "application/json")
+	if err := mark(); err != nil {
+		return err
+	}
+	a, f := call(req)
+	if f != nil {
+		return f
+	}
+	return asError(mailjetVerdict(a))
+}
+
+// mailjetAnswer is what the Send API says: one verdict for each message, or an error of the whole request.
+type mailjetAnswer struct {
+	ErrorMessage string
+	Messages     []struct {
+		Status string
+		Errors []struct {
+			StatusCode   int
+			ErrorMessage string
+		}
+	}
+}
+
+func mailjetVerdict(a answer) *Failure {
+	var said mailjetAnswer
+	err := json.Unmarshal(a.body, &said)
+	if len(said.Messages) > 0 {
+		verdict := said.Messages[0]
+		if verdict.Status == "success" && a.status == http.StatusOK {
+			return nil
+		}
+		if len(verdict.Errors) > 0 {
+			if code := verdict.Errors[0].StatusCode; code >= 400 {
+				a.status = code
+			}
+			return a.failure(verdict.Errors[0].ErrorMessage)
+		}
+	}
+	if a.status/100 == 2 {
+		return &Failure{Kind: Unknown, Code: a.status, Text: "Mailjet's answer cannot be read", cause: err}
+	}
+	return a.failure(mailjetText(a.body))
+}
+
+func mailjetText(body []byte) string {
+	var said mailjetAnswer
+	_ = json.Unmarshal(body, &said) // a proxy's page is no JSON, and then says nothing
+	return said.ErrorMessage
+}

@@ -1,0 +1,146 @@
+package mail
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	callTime  = 2 * time.Minute // for one request and its answer
+	maxAnswer = 1 << 20         // bytes of an answer
+)
+
+// idleTime is how long a connection is kept for the next request: short, since a provider that closes it at the very
+// moment it is used again leaves a message whose fate nobody knows.
+const idleTime = 10 * time.Second
+
+// webClient calls providers. It follows no redirect, which would carry the account's key elsewhere.
+var webClient = &http.Client{
+	Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32, IdleConnTimeout: idleTime, TLSHandshakeTimeout: 15 * time.Second},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	Timeout:       callTime,
+}
+
+// webSession hands each message over in one request; it holds nothing between two of them.
+type webSession struct {
+	send func(ctx context.Context, m *Message, mark func() error) error
+}
+
+// Send hands one message over; next is not announced.
+func (s webSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
+	if f := refuse(ctx, m); f != nil {
+		return f
+	}
+	return s.send(ctx, m, mark)
+}
+
+// Close does nothing.
+func (webSession) Close() error { return nil }
+
+// refuse says what is wrong before anything is handed over.
+func refuse(ctx context.Context, m *Message) *Failure {
+	if err := m.Check(); err != nil {
+		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
+	}
+	if err := ctx.Err(); err != nil {
+		return &Failure{Kind: Down, Text: "sending was stopped", cause: err}
+	}
+	return nil
+}
+
+// answer is what a provider said.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// call makes one request. Its failure is Unknown when all of the request had gone out, since then nobody knows what
+// became of it; before that it may be made again.
+func call(req *http.Request) (answer, *Failure) {
+	var connected, written atomic.Bool
+	trace := &httptrace.ClientTrace{
+		GotConn:      func(httptrace.GotConnInfo) { connected.Store(true) },
+		WroteRequest: func(info httptrace.WroteRequestInfo) { written.Store(info.Err == nil) },
+	}
+	res, err := webClient.Do(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
+	if err != nil {
+		f := &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+		switch {
+		case written.Load():
+			f.Kind = Unknown
+		case connected.Load():
+			f.Kind = Retry
+		}
+		return answer{}, f
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	if err != nil && res.StatusCode/100 == 2 {
+		return answer{}, &Failure{Kind: Unknown, Code: res.StatusCode, Text: oneLine("the answer broke off: " + err.Error()), cause: err}
+	}
+	return answer{res.StatusCode, res.Header, body}, nil
+}
+
+// failure is what an answer other than success means, as far as all providers agree. A gateway's error behind a request
+// that was complete leaves nobody knowing.
+func (a answer) failure(text string) *Failure {
+	f := &Failure{Kind: Refused, Code: a.status, Text: oneLine(text)}
+	switch a.status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		f.Kind = SignIn
+	case http.StatusRequestTimeout:
+		f.Kind = Retry
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		f.Kind, f.After = Down, a.after()
+	default:
+		if a.status >= 500 {
+			f.Kind = Unknown
+		}
+		if a.status < 400 {
+			f.Kind = Down // another server than the one that was meant
+		}
+	}
+	if f.Text == "" {
+		f.Text = http.StatusText(a.status)
+	}
+	return f
+}
+
+// after is how long the provider asks to wait. A date is held against the provider's own clock.
+func (a answer) after() time.Duration {
+	value := a.header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
+		return time.Duration(min(seconds, 24*3600)) * time.Second
+	}
+	until, err1 := http.ParseTime(value)
+	now, err2 := http.ParseTime(a.header.Get("Date"))
+	if err1 != nil || err2 != nil {
+		return 0
+	}
+	return min(max(0, until.Sub(now)), 24*time.Hour)
+}
+
+// found reads the answer to a search: only a success answers it.
+func found(a answer, f *Failure, some func(body []byte) bool) (bool, error) {
+	if f != nil {
+		return false, f
+	}
+	if a.status != http.StatusOK {
+		return false, a.failure(string(a.body))
+	}
+	return some(a.body), nil
+}
+
+// asError keeps a nil Failure from becoming an error that is not nil.
+func asError(f *Failure) error {
+	if f == nil {
+		return nil
+	}
+	return f
+}
