@@ -12,6 +12,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -30,9 +31,8 @@ type provider struct {
 	mu      sync.Mutex
 	taken   map[string]mail.Content // by Message-ID
 	faults  []fault
-	tokens  int      // given so far
-	refused string   // a token that is refused
-	seen    []string // method and path of each call
+	tokens  int    // given so far
+	refused string // a token that is refused
 }
 
 // fault is an answer other than the usual.
@@ -50,11 +50,38 @@ func serve(t *testing.T, handle func(p *provider, w http.ResponseWriter, r *http
 	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.seen = append(p.seen, r.Method+" "+r.URL.Path)
 		handle(p, w, r)
 	}))
 	t.Cleanup(p.Close)
 	return p
+}
+
+// kept is what it took so far.
+func (p *provider) kept() map[string]mail.Content {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return maps.Clone(p.taken)
+}
+
+// given is the number of tokens so far.
+func (p *provider) given() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.tokens
+}
+
+// fail sets the faults of the next answers.
+func (p *provider) fail(list ...fault) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faults = list
+}
+
+// refuse makes a token invalid.
+func (p *provider) refuse(token string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refused = token
 }
 
 // next is the fault that is due.

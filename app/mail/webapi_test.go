@@ -28,9 +28,9 @@ func TestProviders_Send(t *testing.T) {
 			if err := open(t, c).Send(context.Background(), m, message(9), marked.mark); err != nil || marked != 1 {
 				t.Fatal(err, marked)
 			}
-			got, ok := p.taken[m.ID]
-			if !ok || len(p.taken) != 1 {
-				t.Fatalf("it took %v", p.taken)
+			got, ok := p.kept()[m.ID]
+			if !ok || len(p.kept()) != 1 {
+				t.Fatalf("it took %v", p.kept())
 			}
 			if got.Subject != m.Subject || got.From != m.From || got.To != m.To || got.HTML != lines(m.HTML) || got.Text != lines(m.Text) || got.Lang != "en" || got.Unsubscribe != m.Unsubscribe {
 				t.Errorf("it took %+v", got.Kept)
@@ -44,8 +44,8 @@ func TestProviders_Send(t *testing.T) {
 					t.Errorf("%s: found %v, %v", id, found, err)
 				}
 			}
-			if p.tokens > 1 {
-				t.Errorf("asked for %d tokens", p.tokens)
+			if p.given() > 1 {
+				t.Errorf("asked for %d tokens", p.given())
 			}
 		})
 	}
@@ -99,15 +99,15 @@ func TestProviders_Faults(t *testing.T) {
 					if err := c.Test(context.Background()); err != nil { // so that there is a token already
 						t.Fatal(err)
 					}
-					p.faults = []fault{test.fault}
+					p.fail(test.fault)
 					var marked marks
 					err := open(t, c).Send(context.Background(), message(1), nil, marked.mark)
 					got := kindOf(err)
 					if f := mail.FailureOf(err); f != nil && f.After > 0 {
 						got += " " + f.After.String()
 					}
-					if got != test.want || marked != 1 || len(p.taken) != test.taken {
-						t.Errorf("got %s (%v), marked %d times, taken %d; want %s", got, err, marked, len(p.taken), test.want)
+					if got != test.want || marked != 1 || len(p.kept()) != test.taken {
+						t.Errorf("got %s (%v), marked %d times, taken %d; want %s", got, err, marked, len(p.kept()), test.want)
 					}
 					if test.fault.lost { // and this is how it is settled
 						if found, err := c.(mail.Finder).Find(context.Background(), message(1).From.Email, message(1).ID); !found || err != nil {
@@ -145,8 +145,8 @@ func TestProviders_Mark(t *testing.T) {
 			if got := kindOf(open(t, c).Send(context.Background(), message(4), nil, marked.mark)); got != "down" {
 				t.Error("nobody listens:", got)
 			}
-			if len(p.taken) != 0 {
-				t.Error("it took", p.taken)
+			if len(p.kept()) != 0 {
+				t.Error("it took", p.kept())
 			}
 		})
 	}
@@ -160,15 +160,15 @@ func TestProviders_Tokens(t *testing.T) {
 			if err := s.Send(context.Background(), message(1), nil, new(marks).mark); err != nil {
 				t.Fatal(err)
 			}
-			p.refused = "token1"
+			p.refuse("token1")
 			var marked marks
-			if err := s.Send(context.Background(), message(2), nil, marked.mark); err != nil || marked != 1 || p.tokens != 2 || len(p.taken) != 2 {
-				t.Fatal(err, marked, p.tokens, len(p.taken))
+			if err := s.Send(context.Background(), message(2), nil, marked.mark); err != nil || marked != 1 || p.given() != 2 || len(p.kept()) != 2 {
+				t.Fatal(err, marked, p.given(), len(p.kept()))
 			}
-			p.refused = "token2"
-			p.faults = []fault{{}, {status: 400, body: `{"error":"invalid_grant"}`}}
-			if got := kindOf(s.Send(context.Background(), message(3), nil, marked.mark)); got != "sign-in" || len(p.taken) != 2 {
-				t.Error(got, len(p.taken))
+			p.refuse("token2")
+			p.fail(fault{}, fault{status: 400, body: `{"error":"invalid_grant"}`})
+			if got := kindOf(s.Send(context.Background(), message(3), nil, marked.mark)); got != "sign-in" || len(p.kept()) != 2 {
+				t.Error(got, len(p.kept()))
 			}
 		})
 		for what, test := range map[string]struct {
@@ -182,10 +182,10 @@ func TestProviders_Tokens(t *testing.T) {
 		} {
 			t.Run(name+" asks for a token and meets "+what, func(t *testing.T) {
 				p, c := providers[name](t)
-				p.faults = []fault{test.fault}
+				p.fail(test.fault)
 				var marked marks
 				err := open(t, c).Send(context.Background(), message(1), nil, marked.mark)
-				if got := kindOf(err); got != test.want || marked != 0 || len(p.taken) != 0 {
+				if got := kindOf(err); got != test.want || marked != 0 || len(p.kept()) != 0 {
 					t.Errorf("got %s (%v), marked %d times", got, err, marked)
 				}
 			})
@@ -197,7 +197,7 @@ func TestProviders_Tokens(t *testing.T) {
 		if got := kindOf(c.Test(context.Background())); got != "sign-in" {
 			t.Error(got)
 		}
-		if got := kindOf(open(t, c).Send(context.Background(), message(1), nil, new(marks).mark)); got != "sign-in" || len(p.taken) != 0 {
+		if got := kindOf(open(t, c).Send(context.Background(), message(1), nil, new(marks).mark)); got != "sign-in" || len(p.kept()) != 0 {
 			t.Error(got)
 		}
 	})
@@ -209,7 +209,7 @@ func TestProviders_Find(t *testing.T) {
 			p, c := make(t)
 			_ = c.Test(context.Background())
 			for _, f := range []fault{{status: 500}, {status: 429}, {lost: true}} {
-				p.faults = []fault{f, f} // a search is repeated on a fresh connection
+				p.fail(f, f) // a search is repeated on a fresh connection
 				if found, err := c.(mail.Finder).Find(context.Background(), message(1).From.Email, message(1).ID); found || err == nil {
 					t.Errorf("%+v is no answer, yet it says %v, %v", f, found, err)
 				}
@@ -242,8 +242,8 @@ func TestNewGmail(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := open(t, c).Send(context.Background(), message(1), nil, new(marks).mark); err != nil || len(p.taken) != 1 {
-			t.Error(err, len(p.taken))
+		if err := open(t, c).Send(context.Background(), message(1), nil, new(marks).mark); err != nil || len(p.kept()) != 1 {
+			t.Error(err, len(p.kept()))
 		}
 	})
 }
