@@ -1,0 +1,98 @@
+package auth
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"presence/db"
+)
+
+// directory reads one page of the people who fit, by name, and counts all of them.
+func directory(ctx context.Context, q db.Queryer, look PeopleSearch) (list []Person, all int64, err error) {
+	var w db.Where
+	w.And("p.id <> ?", nobodyID)
+	for _, word := range strings.Fields(bare(look.Text)) {
+		like := "%" + likeText.Replace(word) + "%"
+		w.And(`(p.email LIKE ? ESCAPE '\' OR LOWER(p.name) LIKE ? ESCAPE '\' OR e.sort_name LIKE ? ESCAPE '\')`, like, like, like)
+	}
+	if look.Role != "" {
+		w.And("p.role = ?", string(look.Role))
+	}
+	if look.Out {
+		w.And("(p.disabled_at IS NOT NULL OR e.archived_at IS NOT NULL)")
+	}
+	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+whoJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
+		return nil, 0, err
+	}
+	rows, err := q.Query(ctx, `SELECT `+whoColumns+`, COALESCE(p.password_hash, '') <> '' FROM people p`+whoJoin+` WHERE `+w.String()+`
+		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email LIMIT `+w.Bind(look.Rows)+` OFFSET `+w.Bind(look.Skip), w.Args()...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p Person
+		var name string
+		if err := rows.Scan(append(whoInto(&p, &name), &p.HasPassword)...); err != nil {
+			return nil, 0, err
+		}
+		p.Name = cmp.Or(name, p.Name)
+		list = append(list, p)
+	}
+	return list, all, rows.Err()
+}
+
+// anyoneByID also tells whether the person has a password, and what the people's table itself calls them.
+func anyoneByID(ctx context.Context, q db.Queryer, id string) (p Person, ownName string, err error) {
+	p, err = scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+whoJoin+` WHERE p.id = $1 AND p.id <> $2`,
+		id, nobodyID), &p.HasPassword, &ownName)
+	return p, ownName, err
+}
+
+// holdAdmins keeps every administrator's row from being changed by others until the end of the transaction: of two who
+// would take each other's role, the second sees what the first has done. SQLite has a single writer and needs no lock.
+func holdAdmins(ctx context.Context, tx *db.Tx) error {
+	if tx.Dialect() == db.SQLite {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `SELECT id FROM people WHERE role = 'admin' ORDER BY id FOR UPDATE`)
+	return err
+}
+
+// otherAdmin tells whether somebody else can administer.
+func otherAdmin(ctx context.Context, q db.Queryer, id string) (exists bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM people p`+whoJoin+`
+		WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL AND p.id <> $1)`, id).Scan(&exists)
+	return exists, err
+}
+
+func updatePerson(ctx context.Context, tx *db.Tx, p Person, name string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET email = $1, name = $2, role = $3, language = $4, updated_at = $5, version = version + 1 WHERE id = $6`,
+		p.Email, name, string(p.Role), string(p.Language), int64(at), p.ID)
+	return err
+}
+
+// namesOf reads what people are called: as their employee record has it, else as the account has it.
+func namesOf(ctx context.Context, q db.Queryer, ids []string) (map[string]string, error) {
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	var w db.Where
+	w.And("p.id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
+	rows, err := q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+whoJoin+` WHERE `+w.String(), w.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	names := map[string]string{}
+	for rows.Next() {
+		var id, name string
+		if err := rows.Scan(&id, &name); err != nil {
+			return nil, err
+		}
+		names[id] = name
+	}
+	return names, rows.Err()
+}

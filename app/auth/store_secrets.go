@@ -1,0 +1,59 @@
+package auth
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/db"
+)
+
+// secretByName is nil when there is none.
+func secretByName(ctx context.Context, q db.Queryer, name string) (value []byte, err error) {
+	err = q.QueryRow(ctx, `SELECT value FROM auth_secrets WHERE name = $1`, name).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return value, err
+}
+
+func secretIsLive(ctx context.Context, q db.Queryer, name string, at db.Instant) (live bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM auth_secrets WHERE name = $1 AND expires_at > $2)`, name, at).Scan(&live)
+	return live, err
+}
+
+func insertSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at, expires db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at, expires_at) VALUES ($1, $2, $3, $4)`, name, value, at, expires)
+	return err
+}
+
+// insertSecretOnce leaves a value that is there already.
+func insertSecretOnce(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`, name, value, at)
+	return err
+}
+
+func deleteSecret(ctx context.Context, tx *db.Tx, name string) (existed bool, err error) {
+	n, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name = $1`, name)
+	return n > 0, err
+}
+
+func deleteSecretsLike(ctx context.Context, tx *db.Tx, pattern string) error {
+	_, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name LIKE $1`, pattern)
+	return err
+}
+
+func deleteExpired(ctx context.Context, tx *db.Tx, at db.Instant) error {
+	for _, statement := range []string{
+		`DELETE FROM sessions WHERE expires_at <= $1`,
+		`DELETE FROM refresh_tokens WHERE expires_at <= $1`,
+		`DELETE FROM api_tokens WHERE expires_at <= $1`,
+		`DELETE FROM auth_secrets WHERE expires_at <= $1`,
+		`DELETE FROM oidc_sign_ins WHERE expires_at <= $1`,
+	} {
+		if _, err := tx.Exec(ctx, statement, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
