@@ -139,8 +139,6 @@ func (s *session) signIn() error {
 	s.watch.Reset(s.times.Open)
 	var way smtp.Auth
 	switch {
-	case slices.Contains(ways, "SCRAM-SHA-256"):
-		way = smtp.ScramSHA256Auth(c.User, c.Password)
 	case slices.Contains(ways, "PLAIN") && mayShow:
 		way = smtp.PlainAuth("", c.User, c.Password, c.Host, mayShow)
 	case slices.Contains(ways, "LOGIN") && mayShow:

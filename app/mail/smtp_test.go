@@ -123,6 +123,7 @@ func TestRelay_Open(t *testing.T) {
 	}{
 		"signs in with PLAIN":                 {account, nil, "sent", 0},
 		"signs in with LOGIN":                 {sink.Options{User: "presence", Password: "secret", Ways: []string{"LOGIN"}}, nil, "sent", 0},
+		"signs in with CRAM-MD5":              {sink.Options{User: "presence", Password: "secret", Ways: []string{"XOAUTH2", "CRAM-MD5"}}, nil, "sent", 0},
 		"535 is the account's fault":          {account, func(u string) string { return strings.Replace(u, "secret", "wrong", 1) }, "sign-in", 535},
 		"454 may pass":                        {with(account, sink.Rule{At: sink.Auth, Reply: "454 4.7.0 later"}), nil, "down", 454},
 		"no way to sign in":                   {sink.Options{}, func(u string) string { return strings.Replace(u, "smtp://", "smtp://a:b@", 1) }, "sign-in", 0},
@@ -282,4 +283,31 @@ func TestRelay_Addresses(t *testing.T) {
 			t.Errorf("got %s, %v", got, s.Taken())
 		}
 	})
+}
+
+// TestRelay_Smuggling sends texts that try to end the message and begin another one.
+func TestRelay_Smuggling(t *testing.T) {
+	const second = "MAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nSubject: x\r\n\r\nx\r\n.\r\n"
+	for i, end := range []string{"\r\n.\r\n", "\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n", "\r\n.\r", "\n.\r", "\r\n\x00.\r\n", "\r\n.=\r\n", "\u2028.\u2028", "\x85.\x85"} {
+		t.Run(fmt.Sprintf("%q", end), func(t *testing.T) {
+			s := start(t, sink.Options{Keep: 1})
+			m := message(i)
+			m.Text += end + second
+			m.HTML += end + second
+			m.Calendar = []byte(end + second)
+			m.Parts = mail.Encode([]mail.Attachment{{Filename: end + second, MediaType: end + second, Data: []byte(end + second)}})
+			session := open(t, relayTo(t, s.URL(), quick))
+			for _, each := range []*mail.Message{m, message(99)} {
+				if err := session.Send(context.Background(), each, nil, new(marks).mark); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if counts := s.Counts(); len(counts) != 2 || s.Len() != 2 || counts["victim@example.com"] != 0 {
+				t.Errorf("it took %v", counts)
+			}
+			if got := string(s.Taken()[0].Content); got != bytesOf(t, m) {
+				t.Errorf("it took\n%s", got)
+			}
+		})
+	}
 }

@@ -3,8 +3,11 @@ package sink
 import (
 	"bufio"
 	"bytes"
+	"crypto/hmac"
+	"crypto/md5"
 	"crypto/tls"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"net"
@@ -190,7 +193,7 @@ func (d *dialogue) encrypt() bool {
 	return true
 }
 
-// auth takes PLAIN and LOGIN.
+// auth takes PLAIN, LOGIN and CRAM-MD5.
 func (d *dialogue) auth(rest string) bool {
 	way, first, _ := strings.Cut(rest, " ")
 	var user, password string
@@ -202,7 +205,14 @@ func (d *dialogue) auth(rest string) bool {
 			user, password = parts[1], parts[2]
 		}
 	case "LOGIN":
-		user, password = d.ask("VXNlcm5hbWU6"), d.ask("UGFzc3dvcmQ6")
+		user, password = d.ask("Username:"), d.ask("Password:")
+	case "CRAM-MD5":
+		const challenge = "<1@sink>"
+		sum := hmac.New(md5.New, []byte(d.sink.o.Password))
+		_, _ = io.WriteString(sum, challenge)
+		if d.ask(challenge) == d.sink.o.User+" "+hex.EncodeToString(sum.Sum(nil)) {
+			user, password = d.sink.o.User, d.sink.o.Password
+		}
 	}
 	if user != d.sink.o.User || password != d.sink.o.Password {
 		return d.answer(Auth, "", "535 5.7.8 no such account")
@@ -215,9 +225,9 @@ func (d *dialogue) auth(rest string) bool {
 	return d.say("235 2.7.0 welcome")
 }
 
-// ask asks for one value of AUTH LOGIN.
+// ask asks for one answer of a sign-in.
 func (d *dialogue) ask(prompt string) string {
-	d.say("334 " + prompt)
+	d.say("334 " + base64.StdEncoding.EncodeToString([]byte(prompt)))
 	_ = d.out.Flush()
 	line, _ := d.read()
 	raw, _ := base64.StdEncoding.DecodeString(strings.TrimSpace(string(line)))
