@@ -59,7 +59,7 @@ func failureOfToken(err error) *Failure {
 }
 
 // do makes a request for a sender, once more with a new token when the first is refused: then nothing was taken.
-func (b *mailbox) do(ctx context.Context, sender string, request func() (*http.Request, error)) (answer, *Failure) {
+func (b *mailbox) do(sender string, request func() (*http.Request, error)) (answer, *Failure) {
 	refused := ""
 	for {
 		token, f := b.token(sender, refused)
@@ -71,7 +71,7 @@ func (b *mailbox) do(ctx context.Context, sender string, request func() (*http.R
 			return answer{}, &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
 		}
 		req.Header.Set("Authorization", "Bearer "+token)
-		a, f := call(req.WithContext(ctx))
+		a, f := call(req)
 		if f != nil || a.status != http.StatusUnauthorized || refused != "" {
 			return a, f
 		}
@@ -81,7 +81,9 @@ func (b *mailbox) do(ctx context.Context, sender string, request func() (*http.R
 
 // get reads something of a sender's.
 func (b *mailbox) get(ctx context.Context, sender, path string) (answer, *Failure) {
-	return b.do(ctx, sender, func() (*http.Request, error) { return http.NewRequest(http.MethodGet, b.base+path, nil) })
+	return b.do(sender, func() (*http.Request, error) {
+		return http.NewRequestWithContext(ctx, http.MethodGet, b.base+path, nil)
+	})
 }
 
 // test reads something of the tester's.
@@ -102,8 +104,8 @@ func (b *mailbox) post(ctx context.Context, m *Message, path, contentType string
 	if err := mark(); err != nil {
 		return err
 	}
-	a, f := b.do(ctx, sender, func() (*http.Request, error) {
-		req, err := http.NewRequest(http.MethodPost, b.base+path, bytes.NewReader(body))
+	a, f := b.do(sender, func() (*http.Request, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.base+path, bytes.NewReader(body))
 		if err == nil {
 			req.Header.Set("Content-Type", contentType)
 		}

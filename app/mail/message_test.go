@@ -2,6 +2,7 @@ package mail_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"net/mail"
@@ -147,9 +148,9 @@ func TestMessage_Size(t *testing.T) {
 	for name, m := range makes() {
 		for _, text := range []string{"", strings.Repeat("é", 4000), strings.Repeat("plain ascii text\n", 4000)} {
 			m.Text += text
-			real := int64(len(bytesOf(t, m)))
-			if got := m.Size(); got < real*97/100-200 || got > real*12/10+1200 {
-				t.Errorf("%s: says %d, is %d", name, got, real)
+			is := int64(len(bytesOf(t, m)))
+			if got := m.Size(); got < is*97/100-200 || got > is*12/10+1200 {
+				t.Errorf("%s: says %d, is %d", name, got, is)
 			}
 		}
 	}
@@ -183,10 +184,8 @@ func TestMessage_Check(t *testing.T) {
 				t.Fatal("refused as it was:", err)
 			}
 			test.change(m)
-			var e *errs.Error
-			if err := m.Check(); errs.KindOf(err) != errs.Invalid {
-				t.Errorf("got %v", err)
-			} else if e = err.(*errs.Error); !e.Fields.Has(test.field) || len(e.Fields) != 1 {
+			err := m.Check()
+			if e, ok := errors.AsType[*errs.Error](err); !ok || !e.Fields.Has(test.field) || len(e.Fields) != 1 {
 				t.Errorf("got %v, want %s alone", err, test.field)
 			}
 		})

@@ -102,7 +102,7 @@ func (c *Content) take(head textproto.MIMEHeader, body io.Reader, depth int) err
 func (c *Content) takeParts(parts *multipart.Reader, depth int) error {
 	for {
 		part, err := parts.NextRawPart()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err == nil {

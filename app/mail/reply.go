@@ -54,7 +54,7 @@ func readReply(r *bufio.Reader) (reply, error) {
 	var text strings.Builder
 	for total := 0; ; {
 		line, err := r.ReadSlice('\n')
-		if err == bufio.ErrBufferFull || total+len(line) > maxReply {
+		if errors.Is(err, bufio.ErrBufferFull) || total+len(line) > maxReply {
 			return reply{}, errTooMuch
 		}
 		if err != nil {

@@ -16,9 +16,9 @@ import (
 var providers = map[string]func(*testing.T) (*provider, mail.Channel){"mailjet": mailjet, "gmail": gmail, "graph": graph}
 
 func TestProviders_Send(t *testing.T) {
-	for name, make := range providers {
+	for name, start := range providers {
 		t.Run(name, func(t *testing.T) {
-			p, c := make(t)
+			p, c := start(t)
 			if err := c.Test(context.Background()); err != nil {
 				t.Fatal("the test of the channel:", err)
 			}
@@ -89,13 +89,13 @@ func TestProviders_Faults(t *testing.T) {
 			"a bad recipient": {fault{status: 400, body: `{"error":{"code":"ErrorInvalidRecipients","message":"At least one recipient is not valid."}}`}, "refused", 0},
 		},
 	} {
-		for channel, make := range providers {
+		for channel, start := range providers {
 			if name != "" && name != channel {
 				continue
 			}
 			for what, test := range list {
 				t.Run(channel+" "+what, func(t *testing.T) {
-					p, c := make(t)
+					p, c := start(t)
 					if err := c.Test(context.Background()); err != nil { // so that there is a token already
 						t.Fatal(err)
 					}
@@ -121,9 +121,9 @@ func TestProviders_Faults(t *testing.T) {
 }
 
 func TestProviders_Mark(t *testing.T) {
-	for name, make := range providers {
+	for name, start := range providers {
 		t.Run(name, func(t *testing.T) {
-			p, c := make(t)
+			p, c := start(t)
 			s := open(t, c)
 			lease := errors.New("the lease is lost")
 			if err := s.Send(context.Background(), message(1), nil, func() error { return lease }); !errors.Is(err, lease) {
@@ -140,7 +140,7 @@ func TestProviders_Mark(t *testing.T) {
 			if got := kindOf(s.Send(stopped, message(3), nil, marked.mark)); got != "down" || marked != 0 {
 				t.Error(got, marked)
 			}
-			gone, c := make(t)
+			gone, c := start(t)
 			gone.Close()
 			if got := kindOf(open(t, c).Send(context.Background(), message(4), nil, marked.mark)); got != "down" {
 				t.Error("nobody listens:", got)
@@ -204,9 +204,9 @@ func TestProviders_Tokens(t *testing.T) {
 }
 
 func TestProviders_Find(t *testing.T) {
-	for name, make := range providers {
+	for name, start := range providers {
 		t.Run(name, func(t *testing.T) {
-			p, c := make(t)
+			p, c := start(t)
 			_ = c.Test(context.Background())
 			for _, f := range []fault{{status: 500}, {status: 429}, {lost: true}} {
 				p.fail(f, f) // a search is repeated on a fresh connection
