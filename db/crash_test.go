@@ -31,6 +31,8 @@ func TestMain(m *testing.M) {
 		child(path, reportEarly)
 	case "limited":
 		child(path, fillUp)
+	case "migrate":
+		migrateOnce(path)
 	}
 }
 

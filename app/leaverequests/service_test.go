@@ -1,6 +1,7 @@
 package leaverequests
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"testing"
@@ -231,6 +232,38 @@ func TestService_Race(t *testing.T) {
 		all.Wait()
 		if n := d.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Pending'"); n != 1 {
 			t.Errorf("%d have the same days", n)
+		}
+	})
+}
+
+// The control of the test above: whoever looks for overlaps without holding the employee finds none while another's
+// leave is on its way, and two have the same days. SQLite has one writer at a time, so only PostgreSQL can show it.
+func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		if d.db.Dialect() == db.SQLite {
+			t.Skip("writes come one after the other")
+		}
+		var looked, all sync.WaitGroup
+		looked.Add(2)
+		for range 2 {
+			all.Go(func() {
+				err := d.db.Write(context.Background(), func(tx *db.Tx) error {
+					err := admit(context.Background(), tx, d.ann, d.vacation(nil), LeaveRequest{})
+					looked.Done()
+					looked.Wait()
+					if err == nil {
+						_, err = insert(context.Background(), tx, d.vacation(nil), 1)
+					}
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if n := d.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Pending'"); n != 2 {
+			t.Errorf("%d have the same days: the test of the race proves nothing", n)
 		}
 	})
 }
