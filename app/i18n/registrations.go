@@ -54,6 +54,7 @@ var (
 	RegWhyAmbiguous  = Text{"L’indice (%s) désigne plusieurs comptes : aucun n’est retenu.", "The sign (%s) points to several accounts: none is chosen."}
 	RegWhyUnknown    = Text{"Rien de ce qui est donné ne se trouve au répertoire des clients.", "Nothing that was given is in the customer directory."}
 	RegWhyLink       = Text{"Le lien personnel dit de qui il s’agit.", "The personal link says who it is."}
+	RegByLink        = Text{"lien personnel", "personal link"}
 	RegSignalEmail   = Text{"courriel", "e-mail"}
 	RegSignalPhone   = Text{"téléphone", "phone"}
 	RegSignalNumber  = Text{"numéro de client", "customer number"}

@@ -116,7 +116,7 @@ func (d desk) row(l i18n.Lang, r RSVP) draw.Row {
 	at := r.RespondedAt.Time().In(d.zone)
 	row := draw.Row{
 		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Sure: sureOf(l, r.Attribution),
-		Phone: r.Phone, Tel: dialled(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(),
+		Phone: r.Phone, Tel: dialled(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(), Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: noteOf(l, r),
 	}
 	if r.CustomerNumber != "" {
@@ -152,25 +152,33 @@ var signalNames = map[Signal]i18n.Text{ByEmail: i18n.RegSignalEmail, ByPhone: i1
 
 // sureOf is a confidence with its signals in words.
 func sureOf(l i18n.Lang, a Attribution) draw.Sure {
+	s, signs := reasonOf(l, a)
+	if s.Signs = signs; signs == "" && a.CustomerID != "" {
+		s.Signs = l.T(i18n.RegByLink)
+	}
+	return s
+}
+
+func reasonOf(l i18n.Lang, a Attribution) (s draw.Sure, signs string) {
 	names := make([]string, len(a.Signals))
 	for i, s := range a.Signals {
 		names[i] = l.T(signalNames[s])
 	}
-	signs := strings.Join(names, ", ")
+	signs = strings.Join(names, ", ")
 	if n := len(names); n > 1 {
 		signs = strings.Join(names[:n-1], ", ") + l.T(i18n.RegAnd) + names[n-1]
 	}
 	switch {
 	case a.Confidence == Confirmed:
-		return draw.Sure{Tone: ui.Good, Icon: ui.IconApproved, Name: l.T(i18n.RegConfirmed), Why: l.F(i18n.RegWhyConfirmed, signs)}
+		return draw.Sure{Tone: ui.Good, Icon: ui.IconApproved, Name: l.T(i18n.RegConfirmed), Why: l.F(i18n.RegWhyConfirmed, signs)}, signs
 	case a.Confidence == Probable && a.AccountID == "" && a.CustomerID == "":
-		return draw.Sure{Tone: ui.Warn, Icon: ui.IconWarning, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyAmbiguous, signs)}
+		return draw.Sure{Tone: ui.Warn, Icon: ui.IconWarning, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyAmbiguous, signs)}, signs
 	case a.Confidence == Probable:
-		return draw.Sure{Tone: ui.Info, Icon: ui.IconInfo, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyProbable, signs)}
+		return draw.Sure{Tone: ui.Info, Icon: ui.IconInfo, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyProbable, signs)}, signs
 	case a.CustomerID != "":
-		return draw.Sure{Tone: ui.Neutral, Icon: ui.IconMail, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyLink)}
+		return draw.Sure{Tone: ui.Neutral, Icon: ui.IconMail, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyLink)}, signs
 	}
-	return draw.Sure{Tone: ui.Neutral, Icon: ui.IconMissing, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyUnknown)}
+	return draw.Sure{Tone: ui.Neutral, Icon: ui.IconMissing, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyUnknown)}, signs
 }
 
 // figures are the tiles above the list.

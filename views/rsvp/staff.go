@@ -34,19 +34,20 @@ type List struct {
 
 // Sure is a confidence with its reason.
 type Sure struct {
-	Tone ui.Tone
-	Icon ui.Icon
-	Name string
-	Why  string
+	Tone  ui.Tone
+	Icon  ui.Icon
+	Name  string
+	Signs string // in a few words; empty: none
+	Why   string
 }
 
 // Row is one registration in the list.
 type Row struct {
-	Name, Href, Note                  string
-	People                            string
-	Sure                              Sure
-	Phone, Tel, Email, Number         string
-	Allergies, Language, When, Moment string
+	Name, Href, Note                        string
+	People                                  string
+	Sure                                    Sure
+	Phone, Tel, Email, Number               string
+	Allergies, Language, Code, When, Moment string
 }
 
 // One is a registration with its history.
