@@ -109,6 +109,8 @@ var pairs = []arrow{
 	{"app/exports", "app/payperiods", "the export is the overview line by line (W13)"},
 	{"app/payroll", "app/payperiods", "the approved lines of a period (W13)"},
 	{"app/audience", "app/events", "a list belongs to an event there is"},
+	{"app/campaigns", "app/events", "a send is of an event there is, and not after it has begun"},
+	{"app/campaigns", "app/rsvp", "personal links are issued as messages are claimed (R18)"},
 	{"app/rsvp", "app/events", "an answer is to an event, which says when and how many"},
 	{"app/rsvp", "app/notifications", "staff hear that guests have answered (W15)"},
 	{"app/templates", "app/events", "an invitation is an event in the words of an e-mail (R14)"},
@@ -238,6 +240,7 @@ var owners = map[string]string{
 	"templates": "app/templates",
 	"audience_sources": "app/audience", "audience_entries": "app/audience",
 	"rsvp_links": "app/rsvp", "rsvps": "app/rsvp", "rsvp_revisions": "app/rsvp", "rsvp_tallies": "app/rsvp", "rsvp_attempts": "app/rsvp",
+	"campaigns": "app/campaigns", "campaign_recipients": "app/campaigns", "campaign_workers": "app/campaigns", "send_limits": "app/campaigns", "suppressions": "app/campaigns",
 	"customers": "app/customers", "oauth_sessions": "app/oauthsessions", "idempotency_keys": "app/httpx",
 }
 

@@ -40,6 +40,10 @@ func (k *keys) expired() db.Instant { return db.InstantOf(k.now().Add(-keyTime))
 
 type keyKey struct{}
 
+// repeatable is an input that makes no record, so that its request may be done each time it comes: it may wait for the
+// outside world, and no transaction may.
+type repeatable interface{ Repeatable() bool }
+
 // takesKey describes the header and passes it on: the input of the handler does not know it.
 func takesKey(o *huma.Operation) {
 	o.Parameters = append(o.Parameters, &huma.Param{Name: keyHeader, In: "header", Description: keyDetail, Schema: &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKey)}})
@@ -62,6 +66,9 @@ func once[I, O any](r *Router, h func(ctx context.Context, in *I) (*O, error)) f
 	return func(ctx context.Context, in *I) (out *O, err error) {
 		key, named := ctx.Value(keyKey{}).(string)
 		if !named || r.keys == nil {
+			return h(ctx, in)
+		}
+		if x, ok := any(in).(repeatable); ok && x.Repeatable() {
 			return h(ctx, in)
 		}
 		if !isKey(key) {

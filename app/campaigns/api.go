@@ -1,0 +1,405 @@
+package campaigns
+
+import (
+	"context"
+	"io"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
+	"presence/app/csvx"
+	"presence/app/errs"
+	"presence/app/httpx"
+	"presence/app/paths"
+	"presence/db"
+)
+
+// face is a campaign as JSON shows it (R10).
+type face struct {
+	ID         int64      `json:"id" readOnly:"true"`
+	Type       string     `json:"type" enum:"event"`
+	EventID    string     `json:"event_id"`
+	ReminderOf *int64     `json:"reminder_of" doc:"The send that this one reminds of; null when it is no reminder"`
+	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled"`
+	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,unconfirmed" doc:"Why it is paused or interrupted"`
+	Note       string     `json:"note" doc:"What the relay said, where that is why"`
+	Params     paramsFace `json:"params"`
+	Counts     countsFace `json:"counts"`
+	CreatedAt  string     `json:"created_at" format:"date-time"`
+	StartedAt  *string    `json:"started_at" format:"date-time"`
+	FinishedAt *string    `json:"finished_at" format:"date-time"`
+	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id, version int64) { return f.ID, f.version }
+
+type paramsFace struct {
+	Channel  string `json:"channel" enum:"bulk,mailbox"`
+	From     string `json:"from" format:"email"`
+	EventID  string `json:"event_id"`
+	Subject  string `json:"subject" doc:"Empty: that of the invitation"`
+	Template string `json:"template" doc:"Empty: the event's own look"`
+}
+
+type countsFace struct {
+	Total       int64 `json:"total" doc:"pending, sent, failed and excluded together"`
+	Pending     int64 `json:"pending"`
+	Sent        int64 `json:"sent"`
+	Failed      int64 `json:"failed"`
+	Excluded    int64 `json:"excluded"`
+	Unconfirmed int64 `json:"unconfirmed" doc:"Of those pending: handed over, and the answer was never heard"`
+	Opened      int64 `json:"opened" doc:"By people; programs that look at links are not counted"`
+	Clicked     int64 `json:"clicked"`
+	Registered  int64 `json:"registered"`
+}
+
+func faceOf(c Campaign) face {
+	f := face{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.Note,
+		Params: paramsFace{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsFace(c.Counts),
+		CreatedAt: c.CreatedAt.String(), StartedAt: moment(c.StartedAt), FinishedAt: moment(c.FinishedAt), CreatedBy: c.CreatedBy, version: c.Version}
+	if c.ReminderOf != 0 {
+		f.ReminderOf = &c.ReminderOf
+	}
+	return f
+}
+
+// moment is null for never.
+func moment(at db.Instant) *string {
+	if at == 0 {
+		return nil
+	}
+	return new(at.String())
+}
+
+// recipientFace is a recipient as JSON shows it.
+type recipientFace struct {
+	ID           int64   `json:"id"`
+	Email        string  `json:"email"`
+	FirstName    string  `json:"firstname"`
+	LastName     string  `json:"lastname"`
+	Language     string  `json:"language" enum:"fr,en"`
+	CustomerID   string  `json:"customer_id"`
+	Status       string  `json:"status" enum:"pending,sent,failed,excluded"`
+	Unconfirmed  bool    `json:"unconfirmed" doc:"Pending, and nobody knows whether the message arrived"`
+	Reason       string  `json:"reason" doc:"Why it is excluded or failed, or what the last attempt met with"`
+	RSVPURL      string  `json:"rsvp_url" format:"uri"`
+	SentAt       *string `json:"sent_at" format:"date-time"`
+	OpenedAt     *string `json:"opened_at" format:"date-time"`
+	ClickedAt    *string `json:"clicked_at" format:"date-time"`
+	ScannedAt    *string `json:"scanned_at" format:"date-time" doc:"When a program first looked at its links"`
+	RegisteredAt *string `json:"registered_at" format:"date-time"`
+	Attempts     int64   `json:"attempts"`
+}
+
+func recipientOf(r Recipient) recipientFace {
+	return recipientFace{r.ID, r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Unconfirmed, r.Reason, r.RSVPURL,
+		moment(r.SentAt), moment(r.OpenedAt), moment(r.ClickedAt), moment(r.ScannedAt), moment(r.RegisteredAt), r.Attempts}
+}
+
+// detailFace is one campaign with a page of its recipients.
+type detailFace struct {
+	face
+	Recipients []recipientFace `json:"recipients"`
+}
+
+type detail struct {
+	ETag string `header:"ETag"`
+	Link string `header:"Link"`
+	Body detailFace
+}
+
+type api struct{ s *Service }
+
+type byEvent struct {
+	EventID string `path:"event_id" doc:"The event's slug"`
+}
+
+type listInput struct {
+	httpx.Paging
+	Status  string `query:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled"`
+	EventID string `query:"event_id" doc:"Only campaigns of this event"`
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+	return a.each(ctx, in.Paging, Filter{EventID: in.EventID, Status: Status(in.Status)}, each)
+}
+
+type ofEventInput struct {
+	byEvent
+	httpx.Paging
+}
+
+func (a api) ofEvent(ctx context.Context, in *ofEventInput, each func(face) error) error {
+	return a.each(ctx, in.Paging, Filter{EventID: in.EventID}, each)
+}
+
+func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(face) error) (err error) {
+	if f.Since, err = p.Since(ctx); err != nil {
+		return err
+	}
+	f.After, f.Rows = p.After, p.Rows()
+	return a.s.Each(ctx, f, func(c Campaign) error { return each(faceOf(c)) })
+}
+
+type getInput struct {
+	httpx.ByID
+	Limit  int64  `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"At most so many recipients; the Link header leads to the next ones"`
+	After  int64  `query:"after" minimum:"0" doc:"Only recipients with a larger id: the last one seen"`
+	Status string `query:"status" enum:"pending,sent,failed,excluded,unconfirmed" doc:"Only recipients in this state"`
+}
+
+func (a api) get(ctx context.Context, in *getInput) (*detail, error) {
+	c, err := a.s.Get(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailFace{faceOf(c), []recipientFace{}}}
+	err = a.s.Recipients(ctx, c, Pick{State: in.Status, After: in.After, Rows: in.Limit + 1}, func(r Recipient) error {
+		if int64(len(d.Body.Recipients)) == in.Limit {
+			last := d.Body.Recipients[in.Limit-1].ID
+			d.Link = "<" + paths.CampaignRecipients(c.ID, in.Limit, last, in.Status) + `>; rel="next"`
+			return nil
+		}
+		d.Body.Recipients = append(d.Body.Recipients, recipientOf(r))
+		return nil
+	})
+	return d, err
+}
+
+type reportInput struct {
+	httpx.ByID
+	BOM string `query:"bom" doc:"1: with a byte order mark, for Excel"`
+	Sep string `query:"sep" doc:"The separator: a comma, or a semicolon for a French Excel"`
+}
+
+func (a api) report(ctx context.Context, in *reportInput) (*httpx.Download, error) {
+	o, err := csvx.ParseOptions("", in.BOM, in.Sep)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.s.Get(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition("campaign-" + strconv.FormatInt(c.ID, 10)), Write: func(w io.Writer) error {
+		out, err := csvx.New(w, o)
+		if err != nil {
+			return err
+		}
+		return a.s.Report(ctx, c, out)
+	}}, nil
+}
+
+// sendBody is what POST …/send takes: a test, or a mass send.
+type sendBody struct {
+	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, and without a campaign"`
+	TestEmails  httpx.Opt[[]string] `json:"test_emails,omitzero" nullable:"false" doc:"At most 10; by default the caller's own address"`
+	Language    httpx.Opt[string]   `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"Of a test"`
+	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: as a person sends"`
+	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first"`
+	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own"`
+	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look"`
+	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
+}
+
+func (b sendBody) faults() (f errs.Fields) {
+	b.Test.Ptr(&f, "test")
+	b.TestEmails.Ptr(&f, "test_emails")
+	b.ConfirmLate.Ptr(&f, "confirm_late")
+	for _, t := range []struct {
+		name string
+		o    httpx.Opt[string]
+	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"subject", b.Subject}, {"template", b.Template}} {
+		t.o.Ptr(&f, t.name)
+	}
+	if b.Test.Value && b.ConfirmLate.Set {
+		f.Add("confirm_late", "not_allowed", "A test is sent at any time.")
+	}
+	if !b.Test.Value && (b.TestEmails.Set || b.Language.Set) {
+		f.Add("test", "required", "test_emails and language are of a test: send test as well.")
+	}
+	return f
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *sendBody) Resolve(huma.Context) []error { return httpx.Faults(b.faults()) }
+
+func (b sendBody) params() Params {
+	return Params{b.Channel.Value, b.From.Value, b.Subject.Value, b.Template.Value}
+}
+
+type sendInput struct {
+	byEvent
+	Body sendBody
+}
+
+// Repeatable tells that a test waits for the outside world, and is no record that a repeated request must not make twice.
+func (in *sendInput) Repeatable() bool { return in.Body.Test.Value }
+
+type trialFace struct {
+	Email string `json:"email"`
+	OK    bool   `json:"ok"`
+	Error string `json:"error" doc:"Why it was not accepted; empty when it was"`
+}
+
+// sentFace is either answer of POST …/send.
+type sentFace struct {
+	*face
+	Results []trialFace `json:"results,omitempty" nullable:"false" doc:"Of a test: what became of each message"`
+}
+
+type sent struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   sentFace
+}
+
+func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
+	b := in.Body
+	if b.Test.Value {
+		results, err := a.s.Try(ctx, auth.From(ctx), Trial{EventID: in.EventID, Params: b.params(), To: b.TestEmails.Value, Language: b.Language.Value})
+		if err != nil {
+			return nil, err
+		}
+		out := &sent{Status: 200}
+		for _, r := range results {
+			out.Body.Results = append(out.Body.Results, trialFace{r.Email, r.Error == "", r.Error})
+		}
+		return out, nil
+	}
+	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params(), ConfirmLate: b.ConfirmLate.Value})
+	if err != nil {
+		return nil, err
+	}
+	f := faceOf(c)
+	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentFace{face: &f}}, nil
+}
+
+func (a api) pause(ctx context.Context, in *byEvent) (*httpx.One[face], error) {
+	c, err := a.s.Pause(ctx, auth.From(ctx), in.EventID)
+	return httpx.Found(faceOf(c)), err
+}
+
+func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.One[face], error) {
+	c, err := a.s.Cancel(ctx, auth.From(ctx), in.EventID)
+	return httpx.Found(faceOf(c)), err
+}
+
+type resumeBody struct {
+	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1"`
+	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *resumeBody) Resolve(huma.Context) []error {
+	var f errs.Fields
+	b.CampaignID.Ptr(&f, "campaign_id")
+	b.IncludeUnconfirmed.Ptr(&f, "include_unconfirmed")
+	return httpx.Faults(f)
+}
+
+func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.One[face], error) {
+	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.CampaignID.Value, in.Body.IncludeUnconfirmed.Value)
+	return httpx.Found(faceOf(c)), err
+}
+
+type previewInput struct {
+	byEvent
+	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the send to remind of"`
+}
+
+type previewFace struct {
+	Count     int64 `json:"count"`
+	Breakdown struct {
+		NotOpened            int64 `json:"not_opened"`
+		OpenedNotClicked     int64 `json:"opened_not_clicked"`
+		ClickedNotRegistered int64 `json:"clicked_not_registered"`
+	} `json:"breakdown"`
+	Sample []sampleFace `json:"sample" doc:"The first 20"`
+}
+
+type sampleFace struct {
+	Email      string `json:"email"`
+	FirstName  string `json:"firstname"`
+	LastName   string `json:"lastname"`
+	Language   string `json:"language" enum:"fr,en"`
+	CustomerID string `json:"customer_id"`
+}
+
+func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previewFace }, error) {
+	p, err := a.s.Candidates(ctx, in.EventID, in.Source)
+	if err != nil {
+		return nil, err
+	}
+	out := &struct{ Body previewFace }{}
+	b := &out.Body
+	b.Count = p.NotOpened + p.OpenedNotClicked + p.ClickedNotRegistered
+	b.Breakdown.NotOpened, b.Breakdown.OpenedNotClicked, b.Breakdown.ClickedNotRegistered = p.NotOpened, p.OpenedNotClicked, p.ClickedNotRegistered
+	b.Sample = []sampleFace{}
+	for _, r := range p.Sample {
+		b.Sample = append(b.Sample, sampleFace{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID})
+	}
+	return out, nil
+}
+
+type remindBody struct {
+	Source      httpx.Opt[int64]  `json:"source" nullable:"false" minimum:"1" doc:"The id of the send to remind of"`
+	Channel     httpx.Opt[string] `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"By default the source's"`
+	From        httpx.Opt[string] `json:"from,omitzero" nullable:"false" doc:"By default the source's"`
+	ConfirmLate httpx.Opt[bool]   `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *remindBody) Resolve(huma.Context) []error {
+	var f errs.Fields
+	b.Source.Ptr(&f, "source")
+	b.Channel.Ptr(&f, "channel")
+	b.From.Ptr(&f, "from")
+	b.ConfirmLate.Ptr(&f, "confirm_late")
+	return httpx.Faults(f)
+}
+
+type remindInput struct {
+	byEvent
+	Body remindBody
+}
+
+func (a api) remind(ctx context.Context, in *remindInput) (*httpx.One[face], error) {
+	n := New{EventID: in.EventID, Params: Params{Channel: in.Body.Channel.Value, From: in.Body.From.Value}, ConfirmLate: in.Body.ConfirmLate.Value}
+	c, err := a.s.Remind(ctx, auth.From(ctx), n, in.Body.Source.Value)
+	return httpx.Found(faceOf(c)), err
+}
+
+type resolveBody struct {
+	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again"`
+	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *resolveBody) Resolve(huma.Context) []error {
+	var f errs.Fields
+	b.Action.Ptr(&f, "action")
+	b.Recipients.Ptr(&f, "recipient_ids")
+	return httpx.Faults(f)
+}
+
+type resolveInput struct {
+	httpx.ByID
+	Body resolveBody
+}
+
+func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.One[face], error) {
+	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Action.Value == "mark_sent", in.Body.Recipients.Value)
+	return httpx.Found(faceOf(c)), err
+}
+
+// visit is what a request tells of who makes it.
+func visit(c *gin.Context) Visit {
+	h := c.Request.Header
+	return Visit{Agent: h.Get("User-Agent"), Purpose: h.Get("Purpose") + h.Get("Sec-Purpose") + h.Get("X-Purpose") + h.Get("X-Moz"), Head: httpx.InfoOf(c.Request.Context()).Head}
+}
