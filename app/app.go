@@ -16,6 +16,7 @@ import (
 	"presence/app/bankcodes"
 	"presence/app/customers"
 	"presence/app/demo"
+	"presence/app/directory"
 	"presence/app/employees"
 	"presence/app/expenses"
 	"presence/app/home"
@@ -46,6 +47,7 @@ type App struct {
 	Leave         *leaverequests.Service
 	Customers     *customers.Service
 	OAuth         *oauthsessions.Service
+	Directory     *directory.Service
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
 	Payroll       *payroll.Service
@@ -114,6 +116,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now); err != nil {
 		return err
 	}
+	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
@@ -167,6 +170,7 @@ func (a *App) Drain() {
 // Close ends what runs in the background, lets writes finish and closes the database.
 func (a *App) Close() error {
 	a.Notifications.Close()
+	a.Directory.Close()
 	return a.DB.Close()
 }
 

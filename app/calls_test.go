@@ -150,6 +150,13 @@ var calls = map[string]call{
 	"GET /archives/timesheets":        {path: "/archives/timesheets?id={@.timesheet}"},
 	"GET /archives/timesheets/:id":    {path: "/archives/timesheets/{@.timesheet}"},
 
+	"GET /collab/customer-search":    {path: "/collab/customer-search?q=marchesault"},
+	"GET /staff/directory":           {path: "/staff/directory?q=quebec"},
+	"GET /staff/directory/customer":  {path: "/staff/directory/customer?id=C-0003"},
+	"GET /staff/directory/syncs":     {},
+	"GET /staff/directory/syncs/:id": {path: "/staff/directory/syncs/1"},
+	"POST /staff/directory/sync":     {},
+
 	"GET /notifications/summary":     {},
 	"GET /notifications/stream":      {},
 	"GET /staff/notifications":       {},

@@ -7,24 +7,27 @@ import (
 	"time"
 
 	"presence/app/auth"
+	"presence/app/directory"
 	"presence/db"
 )
 
 // Config is everything the product needs to be told. cmd/presence reads it from the environment (O2).
 type Config struct {
-	Listen         string         // address to serve on
-	DatabaseURL    string         // "sqlite:PATH" or "postgres://…"
-	PublicURL      *url.URL       // how the outside world reaches the product: {base_url}
-	Zone           *time.Location // the company's clock (C5)
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed (R20)
-	SecretKey      []byte         // 32 bytes that seal what must not be read from the database alone
-	OIDC           auth.OIDC      // the company's sign-in provider; zero: none (A1)
-	PeriodAnchor   db.Day         // first day of a period 1; a Sunday (W1)
-	OvertimeWeekly int            // minutes a week above which regular hours are overtime (W3)
-	ArchiveAfter   int            // closed periods after which what is decided goes to the archive (W11)
-	OpenUndeclared bool           // anyone may call what the document lists without security (C10)
-	MetricsListen  string         // address for metrics and pprof; empty: none
-	Demo           bool           // the sign-in page offers the demo people
+	Listen         string           // address to serve on
+	DatabaseURL    string           // "sqlite:PATH" or "postgres://…"
+	PublicURL      *url.URL         // how the outside world reaches the product: {base_url}
+	Zone           *time.Location   // the company's clock (C5)
+	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed (R20)
+	SecretKey      []byte           // 32 bytes that seal what must not be read from the database alone
+	OIDC           auth.OIDC        // the company's sign-in provider; zero: none (A1)
+	PeriodAnchor   db.Day           // first day of a period 1; a Sunday (W1)
+	OvertimeWeekly int              // minutes a week above which regular hours are overtime (W3)
+	ArchiveAfter   int              // closed periods after which what is decided goes to the archive (W11)
+	OpenUndeclared bool             // anyone may call what the document lists without security (C10)
+	Directory      directory.Source // where customer records come from; nil: nowhere (R7)
+	DirectoryEvery time.Duration    // how often they are read; 0: only when asked for
+	MetricsListen  string           // address for metrics and pprof; empty: none
+	Demo           bool             // the sign-in page offers the demo people
 	Version        string
 	Log            *slog.Logger
 	Now            func() time.Time // the business clock; tests fix it

@@ -35,6 +35,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "pay-periods", Text: "Fourteen days each, 26 to a pay year, computed and never stored"},
 	{Name: "exports", Text: "A pay period as the pay system takes it over"},
 	{Name: "customers", Text: "Customer records"},
+	{Name: "directory", Text: "The mirror of the customer records that another system keeps"},
 	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},
 	{Name: "archives", Text: "Deleted records, people who have left, and what has aged"},
 	{Name: "notifications", Text: "What the caller is told, and what waits for a decision"},

@@ -39,6 +39,9 @@ var examples = map[string]any{
 	"created_at":                      "2026-11-20T13:00:00Z", "NotificationItem.text": "Maude Thériault handed in a timesheet", "NotificationItem.detail": "Period 2026-25", "url": "/staff/timesheets/31",
 	"NotificationItem.kind": "timesheet.submitted", "NotificationRecord.id": "31",
 
+	"customer_id": "C-000123", "account_name": "Maude Thériault", "phone": "+15145550142", "city": "Trois-Rivières", "account_status": "active",
+	"Directory.type": "Individual", "Directory.language": "fr", "q": "theriau",
+
 	"EmployeeUpdate":     map[string]any{"phone_number": 5145550143},
 	"CustomerUpdate":     map[string]any{"invoice_id": 4412},
 	"TimesheetUpdate":    map[string]any{"is_approved": true},

@@ -10,6 +10,7 @@ import (
 	"presence/app/auth"
 	"presence/app/bankcodes"
 	"presence/app/customers"
+	"presence/app/directory"
 	"presence/app/employees"
 	"presence/app/expenses"
 	"presence/app/exports"
@@ -45,6 +46,7 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.API(r, a.Notifications, a.Auth)
 	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})
 	exports.API(r, a.PayPeriods)
+	directory.API(r, a.Directory)
 
 	// The pages.
 	auth.Pages(r, a.Auth)
@@ -58,6 +60,7 @@ func (a *App) routes(r *httpx.Router) {
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	notifications.Pages(r, a.Notifications)
 	settings.Pages(r, a.Settings)
+	directory.Pages(r, a.Directory, a.config.Zone)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

@@ -10,14 +10,15 @@ import (
 
 // elsewhere are the handlers whose feature is not the first segment of their path (the naming law), with the reason.
 var elsewhere = map[string]string{
-	"/":                      "home",
-	"/health":                "home",
-	"/openapi.json":          "home",
-	"/docs":                  "home",
-	"/staff/":                "home",
-	"/.well-known/jwks.json": "auth",
-	"/staff/preferences":     "auth",
-	"/static/*file":          "app",
+	"/":                       "home",
+	"/health":                 "home",
+	"/openapi.json":           "home",
+	"/docs":                   "home",
+	"/staff/":                 "home",
+	"/.well-known/jwks.json":  "auth",
+	"/staff/preferences":      "auth",
+	"/collab/customer-search": "directory",
+	"/static/*file":           "app",
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.

@@ -65,6 +65,7 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 	housekeeping, stop := context.WithCancel(ctx)
 	defer stop()
 	go a.keepHouse(housekeeping)
+	go a.Directory.Keep(housekeeping, func(err error) { a.config.Log.Error("directory", "error", err) })
 	if a.metrics != nil {
 		go func() {
 			if err := a.metrics.serve(housekeeping, a.config.MetricsListen); err != nil {

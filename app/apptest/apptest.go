@@ -125,7 +125,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customerSource{}, DirectoryEvery: 15 * time.Minute, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
 	}
 }
 

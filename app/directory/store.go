@@ -117,7 +117,7 @@ func forgetRuns(ctx context.Context, tx *db.Tx, keep int) error {
 }
 
 func insertRejects(ctx context.Context, tx *db.Tx, run, from int64, list []Rejected) error {
-	in := rows{tx: tx, into: "directory_rejects (sync, position, place, customer_id, reason, field)", width: 6}
+	in := rows{tx: tx, into: "INSERT INTO directory_rejects (sync, position, place, customer_id, reason, field)", width: 6}
 	for i, r := range list {
 		in.add(run, from+int64(i), r.Place, r.CustomerID, r.Reason, r.Field)
 	}
@@ -203,12 +203,12 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*prepared) e
 	if err != nil {
 		return err
 	}
-	customers := rows{tx: tx, width: 20, into: `directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+	customers := rows{tx: tx, width: 20, into: `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
 		mandatary, legacy_contact, email, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)`}
-	emails := rows{tx: tx, width: 4, into: "directory_emails (customer, position, email, email_key)"}
-	phones := rows{tx: tx, width: 5, into: "directory_phones (customer, position, phone, phone_key, local_key)"}
-	subscriptions := rows{tx: tx, width: 4, into: "directory_subscriptions (customer, position, status, monthly_cents)"}
-	words := rows{tx: tx, width: 2, into: "directory_words (customer, word)"}
+	emails := rows{tx: tx, width: 4, into: "INSERT INTO directory_emails (customer, position, email, email_key)"}
+	phones := rows{tx: tx, width: 5, into: "INSERT INTO directory_phones (customer, position, phone, phone_key, local_key)"}
+	subscriptions := rows{tx: tx, width: 4, into: "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents)"}
+	words := rows{tx: tx, width: 2, into: "INSERT INTO directory_words (customer, word)"}
 	for i, c := range list {
 		id := first + int64(i)
 		monthly, subscribed := c.Monthly()
@@ -261,7 +261,7 @@ func dropEnded(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, erro
 // rows gathers the rows of one table, to be written many by one statement.
 type rows struct {
 	tx    *db.Tx
-	into  string // table and columns
+	into  string // INSERT INTO with its table and columns
 	width int
 	args  []any
 }
@@ -288,7 +288,7 @@ func (r *rows) write(ctx context.Context) error {
 
 func (r *rows) statement(size int) string {
 	var b strings.Builder
-	b.WriteString("INSERT INTO " + r.into + " VALUES ")
+	b.WriteString(r.into + " VALUES ")
 	for i := range size * r.width {
 		switch {
 		case i > 0 && i%r.width == 0:

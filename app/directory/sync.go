@@ -51,7 +51,7 @@ func (s *Service) carryOut(ctx context.Context, run Run, how How) (Run, error) {
 
 // finish notes the end, and takes back what a failed run wrote.
 func (x *syncing) finish(ctx context.Context, status, mark string, err error) (Run, error) {
-	after, done := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	after, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer done()
 	problem := ""
 	if err != nil {

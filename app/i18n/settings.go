@@ -120,7 +120,7 @@ var (
 
 // LogKinds are the kinds of record that the log speaks of.
 var LogKinds = map[string]Text{
-	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client", "Customer"}, "employee": {"Employé", "Employee"}, "expense": {"Dépense", "Expense"},
+	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client", "Customer"}, "directory": {"Répertoire", "Directory"}, "employee": {"Employé", "Employee"}, "expense": {"Dépense", "Expense"},
 	"leave_request": {"Congé", "Leave request"}, "leave_requests": {"Congés", "Leave requests"}, "oauth_session": {"Accès externe", "OAuth session"},
 	"pay_period": {"Période de paie", "Pay period"}, "payroll_export": {"Export de paie", "Payroll export"}, "person": {"Compte", "Account"},
 	"shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
@@ -128,7 +128,7 @@ var LogKinds = map[string]Text{
 
 // LogDeeds are what can have been done to one.
 var LogDeeds = map[string]Text{
-	"created": {"créé", "created"}, "updated": {"modifié", "changed"}, "archived": {"archivé", "archived"}, "restored": {"restauré", "restored"}, "aged": {"archivé avec sa période", "archived with its period"},
+	"created": {"créé", "created"}, "synced": {"synchronisé", "synced"}, "updated": {"modifié", "changed"}, "archived": {"archivé", "archived"}, "restored": {"restauré", "restored"}, "aged": {"archivé avec sa période", "archived with its period"},
 	"approved": {"approuvé", "approved"}, "approval_withdrawn": {"approbation retirée", "approval withdrawn"}, "submitted": {"soumis", "submitted"}, "submission_withdrawn": {"repris", "taken back"},
 	"returned": {"renvoyé", "sent back"}, "refused": {"refusé", "refused"}, "denied": {"refusé", "denied"}, "cancelled": {"annulé", "cancelled"}, "escalated": {"transmis", "escalated"}, "requested": {"demandé", "requested"}, "commented": {"commenté", "commented"},
 	"disabled": {"désactivé", "disabled"}, "enabled": {"réactivé", "enabled"}, "password_changed": {"mot de passe changé", "password changed"},

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"presence/app"
+	"presence/app/directory"
 	"presence/db"
 )
 
@@ -89,6 +90,16 @@ var all = []setting{
 	}},
 	{"OIDC_CLIENT_SECRET", "", "the secret that the provider gave; empty for a public client", func(s *settings, v string) error {
 		s.OIDC.ClientSecret = v
+		return nil
+	}},
+	{"DIRECTORY_URL", "", "where customer records come from: files:PATH, https://host/path or frappe+https://key:secret@host; empty: nowhere", func(s *settings, v string) (err error) {
+		s.Directory, err = directory.Open(v)
+		return err
+	}},
+	{"DIRECTORY_EVERY", "15m", "how often customer records are read, 1m to 168h", func(s *settings, v string) (err error) {
+		if s.DirectoryEvery, err = time.ParseDuration(v); err != nil || s.DirectoryEvery < time.Minute || s.DirectoryEvery > 168*time.Hour {
+			return errors.New("expected a duration from 1m to 168h, such as 15m")
+		}
 		return nil
 	}},
 	{"PAY_PERIOD_ANCHOR", "2025-12-14", "first day of a pay period 1: a Sunday, YYYY-MM-DD", func(s *settings, v string) (err error) {

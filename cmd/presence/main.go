@@ -53,6 +53,7 @@ var commands = []command{
 	{"user enable", "--email E", "let a disabled person sign in again", userEnable},
 	{"user unlink", "--email E", "forget who a person is at the sign-in provider; the next sign-in by e-mail links anew", userUnlink},
 	{"token", "--user E [--ttl 1h]", "print a bearer token for scripts", token},
+	{"directory sync", "[--force]", "read the customer records now; --force also when most of them are gone", directorySync},
 	{"backup", "FILE", "write a copy of the embedded database, beside a running server; without the key that seals secrets", backup},
 	{"restore", "FILE [--replace]", "put a backup in the place of the embedded database, while no server runs", restore},
 	{"routes", "", "print the table of routes and their rules", routes},

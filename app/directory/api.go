@@ -1,0 +1,33 @@
+package directory
+
+import "context"
+
+// face is a customer as the search answers it.
+type face struct {
+	CustomerID    string `json:"customer_id" doc:"The number that customers know"`
+	Name          string `json:"name"`
+	AccountName   string `json:"account_name" doc:"The name on the account"`
+	Email         string `json:"email" doc:"The first of its addresses; empty: none"`
+	Phone         string `json:"phone" doc:"The first of its numbers, E.164 where it can be; empty: none"`
+	City          string `json:"city" doc:"Where the customer lives; empty: unknown"`
+	Type          string `json:"type" enum:"Individual,Company" doc:"A person, or a company"`
+	AccountStatus string `json:"account_status" enum:"active,resiliated" doc:"Resiliated: the customer has left"`
+	Language      string `json:"language" enum:"fr,en," doc:"What the customer speaks; empty: unknown"`
+}
+
+type api struct{ s *Service }
+
+type searchInput struct {
+	Q string `query:"q" required:"true" minLength:"2" maxLength:"200" doc:"Words of a name, the beginning of an address, a phone number or a customer number; accents, case and small slips do not matter"`
+}
+
+type searchOutput struct{ Body []face }
+
+func (a api) search(ctx context.Context, in *searchInput) (*searchOutput, error) {
+	list, err := a.s.Search(ctx, in.Q)
+	out := &searchOutput{Body: make([]face, len(list))}
+	for i, m := range list {
+		out.Body[i] = face{m.ID, m.Name, m.AccountName, m.Email, m.Phone, m.City, m.Type, m.AccountStatus, m.Language}
+	}
+	return out, err
+}

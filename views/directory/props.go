@@ -1,0 +1,90 @@
+// Package directory draws the customer directory: the search, a customer, and the syncs.
+package directory
+
+import "presence/views/ui"
+
+// Page is the search with what it found.
+type Page struct {
+	Query string
+	State State
+	Found Found
+}
+
+// State is how fresh the mirror is.
+type State struct {
+	Source    string // empty: none is set
+	Every     string
+	Customers string // how many, in words
+	Empty     bool
+	Fresh     string // when it was last up to date
+	FreshAt   string // the same for programs; empty: never
+	FreshFull string
+	Running   *ui.Progress // nil: nothing is under way
+	Problem   string       // why the last run failed; empty: it did not
+	Detail    string
+	Shrunk    bool   // the last run waits for somebody to accept what it found
+	Rejected  string // how many records the last run could not take; empty: none
+	Run       string // where the last run tells more
+}
+
+// Found is the answer to a search.
+type Found struct {
+	Query string
+	Count string // how many, in words; empty without a search
+	Title string // when there are no rows
+	Text  string
+	Rows  []Row
+}
+
+// Row is a customer found.
+type Row struct {
+	Name, Account, Href, Number, Email, Phone, City, Type, Monthly string
+
+	HasEmail, Company, Resiliated bool
+}
+
+// Customer is the page of one.
+type Customer struct {
+	Name, Subtitle, Back string
+	Resiliated           bool
+	Facts                []Fact
+	Emails, Phones       []string
+	Total                string // of the active subscriptions; empty: none
+	NoPlans              string
+	Plans                []Plan
+}
+
+// Fact is a name with its value.
+type Fact struct{ Name, Value string }
+
+// Plan is a subscription.
+type Plan struct {
+	Status, Price string
+	Active        bool
+}
+
+// History is the page of the syncs.
+type History struct {
+	State State
+	Runs  []Run
+}
+
+// Run is one sync.
+type Run struct {
+	Href, When, At, Outcome, Read, Added, Changed, Removed, Rejected, Took, Source string
+
+	Tone            ui.Tone
+	Icon            ui.Icon
+	Problem, Detail string
+}
+
+// RunPage is one sync with what it could not take.
+type RunPage struct {
+	Run     Run
+	Figures []Fact
+	Note    string
+	Rejects []Reject
+}
+
+// Reject is a record that was not taken.
+type Reject struct{ Place, Number, Reason string }
