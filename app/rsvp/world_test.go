@@ -9,6 +9,7 @@ import (
 
 	"presence/app/auth"
 	"presence/app/contact"
+	"presence/app/events"
 	"presence/app/i18n"
 	"presence/db"
 	"presence/db/dbtest"
@@ -168,4 +169,8 @@ func (w *world) registrations(event string) (list []RSVP) {
 		w.Errorf("the tally says %+v, the rows %d people in %d registrations", taken, people, len(list))
 	}
 	return list
+}
+
+func readEvent(w *world, id string) (events.Event, error) {
+	return events.In(context.Background(), w.DB, id)
 }
