@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"strconv"
@@ -8,8 +9,10 @@ import (
 	"time"
 
 	"presence/app/events"
+	"presence/app/i18n"
 	"presence/app/mail"
 	"presence/app/paths"
+	"presence/app/templates"
 	"presence/db"
 )
 
@@ -27,7 +30,7 @@ type composer struct {
 
 // inLanguage is what all messages of one language share.
 type inLanguage struct {
-	look     Compiled
+	look     *templates.Compiled
 	parts    *mail.Parts
 	calendar []byte
 	rsvp     [2]string // before and after the token in the personal link
@@ -44,8 +47,7 @@ func (s *Service) compose(ctx context.Context, q db.Queryer, c Campaign) (*compo
 		mark: strconv.FormatInt(c.ID, 36) + "." + hex.EncodeToString(c.salt[:4]), date: c.CreatedAt.Time(),
 		tracked: c.Channel == Bulk && channel != nil && channel.Tracked(), in: map[string]*inLanguage{}}
 	for _, lang := range []string{"fr", "en"} {
-		look, err := s.o.Look.Compile(ctx, q, e, LookOptions{Lang: lang, Subject: c.Subject, Template: c.Template, Reminder: c.ReminderOf != 0,
-			Origin: s.o.Origin, Postal: s.o.Postal, Tracked: m.tracked})
+		look, err := s.look(ctx, q, e, c.Params, lang, c.ReminderOf != 0, true)
 		if err != nil {
 			return nil, err
 		}
@@ -55,12 +57,18 @@ func (s *Service) compose(ctx context.Context, q db.Queryer, c Campaign) (*compo
 	return m, nil
 }
 
+// look prepares the messages of one language: the template that staff chose, or the event's own, or the festive one.
+func (s *Service) look(ctx context.Context, q db.Queryer, e events.Event, p Params, lang string, reminder, linked bool) (*templates.Compiled, error) {
+	return s.o.Templates.Compile(ctx, q, e, templates.Options{Lang: i18n.Lang(lang), Subject: p.Subject, Template: cmp.Or(p.Template, e.EmailTemplate),
+		Reminder: reminder, Postal: s.o.Postal, Linked: linked})
+}
+
 // message writes what one recipient gets: the same each time (R11).
 func (m *composer) message(t *tokens, r row) *mail.Message {
 	lang := m.in[r.language]
 	track := t.track(r.id)
 	personal := m.rsvpURL(t, r.language, r.id)
-	links := Links{RSVP: personal, Button: personal, Unsubscribe: m.origin + paths.Unsubscribe(track), Calendar: m.origin + paths.RsvpCalendar(m.c.EventID, r.language)}
+	links := templates.Links{RSVP: personal, Button: personal, Unsubscribe: m.origin + paths.Unsubscribe(track), Calendar: m.origin + paths.RsvpCalendar(m.c.EventID, r.language)}
 	if m.tracked {
 		links.Button, links.Calendar = m.origin+paths.Click(track, clickRSVP), m.origin+paths.Click(track, clickCalendar)
 		links.Pixel = m.origin + paths.Pixel(track)
@@ -70,7 +78,7 @@ func (m *composer) message(t *tokens, r row) *mail.Message {
 		To: mail.Address{Name: nameOf(r.first, r.last), Email: r.email}, Lang: r.language,
 		Unsubscribe: links.Unsubscribe, Parts: lang.parts, Calendar: lang.calendar,
 	}
-	msg.Subject, msg.HTML, msg.Text = lang.look.Message(Guest{r.email, r.first, r.last, r.language}, links)
+	msg.Subject, msg.HTML, msg.Text = lang.look.Message(templates.Guest{FirstName: r.first, LastName: r.last}, links)
 	return msg
 }
 

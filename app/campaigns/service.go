@@ -13,6 +13,7 @@ import (
 	"presence/app/errs"
 	"presence/app/events"
 	"presence/app/mail"
+	"presence/app/templates"
 	"presence/db"
 )
 
@@ -23,7 +24,7 @@ type Options struct {
 	Senders     []mail.Address          // the allowed ones; the first is the default (MAIL_FROM)
 	Postal      string                  // the sender's postal address (R21)
 	Channels    map[string]mail.Channel // by Bulk and Mailbox
-	Look        Look
+	Templates   *templates.Service
 	Connections int     // sessions at a time for one campaign (SMTP_CONNECTIONS)
 	Rate        float64 // messages a second and sender; 0: no limit
 	AutoResume  bool    // what the end of a process interrupted is taken up without being asked
@@ -179,6 +180,9 @@ func (s *Service) sender(email string) mail.Address {
 
 // reserve writes a campaign with its recipients, or nothing.
 func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign, recipients func(tx *db.Tx, id int64) (int64, error)) (c Campaign, err error) {
+	if err := s.writable(ctx, n, of); err != nil {
+		return c, err
+	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		e, err := events.In(ctx, tx, n.EventID)
 		if err != nil {
@@ -191,11 +195,6 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		}
 		if e.Started(s.now()) && !n.ConfirmLate {
 			return errs.Conflicting("event_started", "The event has begun. Send confirm_late to invite to it all the same.")
-		}
-		for _, lang := range []string{"fr", "en"} { // what cannot be written is refused now, and not when the worker finds out
-			if _, err := s.o.Look.Compile(ctx, tx, e, LookOptions{Lang: lang, Subject: n.Params.Subject, Template: n.Params.Template, Reminder: of.ID != 0, Origin: s.o.Origin}); err != nil {
-				return err
-			}
 		}
 		salt := make([]byte, 16)
 		rand.Read(salt)
@@ -225,6 +224,20 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		return tx.Signal(ctx, Changed)
 	})
 	return c, err
+}
+
+// writable refuses now what the worker could not write, rather than when it finds out.
+func (s *Service) writable(ctx context.Context, n New, of Campaign) error {
+	e, err := events.In(ctx, s.db, n.EventID)
+	if err != nil {
+		return err
+	}
+	for _, lang := range []string{"fr", "en"} {
+		if _, err := s.look(ctx, s.db, e, n.Params, lang, of.ID != 0, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func sendActive() error {

@@ -13,6 +13,7 @@ import (
 	"presence/app/events"
 	"presence/app/mail"
 	"presence/app/paths"
+	"presence/app/templates"
 )
 
 const (
@@ -70,7 +71,7 @@ func (s *Service) trials(ctx context.Context, by auth.Actor, t Trial) ([]*mail.M
 	if err != nil {
 		return nil, err
 	}
-	look, err := s.o.Look.Compile(ctx, s.db, e, LookOptions{Lang: t.Language, Subject: t.Params.Subject, Template: t.Params.Template, Reminder: t.Reminder, Origin: s.o.Origin, Postal: s.o.Postal})
+	look, err := s.look(ctx, s.db, e, t.Params, t.Language, t.Reminder, false)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +83,8 @@ func (s *Service) trials(ctx context.Context, by auth.Actor, t Trial) ([]*mail.M
 	for i, to := range t.To {
 		m := &mail.Message{ID: "test." + rand.Text() + "@" + from.Email[strings.LastIndexByte(from.Email, '@')+1:], Date: s.now(), From: from,
 			To: mail.Address{Email: strings.TrimSpace(to)}, Lang: t.Language, Parts: parts, Calendar: look.Calendar()}
-		m.Subject, m.HTML, m.Text = look.Message(Guest{m.To.Email, first, last, t.Language},
-			Links{RSVP: page, Button: page, Calendar: s.o.Origin + paths.RsvpCalendar(e.ID, t.Language)})
+		m.Subject, m.HTML, m.Text = look.Message(templates.Guest{FirstName: first, LastName: last},
+			templates.Links{RSVP: page, Button: page, Calendar: s.o.Origin + paths.RsvpCalendar(e.ID, t.Language)})
 		messages[i] = m
 	}
 	return messages, nil

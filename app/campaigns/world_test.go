@@ -15,8 +15,8 @@ import (
 
 	"presence/app/apptest/sink"
 	"presence/app/auth"
-	"presence/app/events"
 	"presence/app/mail"
+	"presence/app/templates"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -85,7 +85,7 @@ func newWorld(t testing.TB, d *db.DB, o sink.Options) *world {
 	t.Cleanup(func() { _ = relay.Close() })
 	w := &world{TB: t, DB: d, Sink: relay, Log: &syncBuffer{}, clock: &clock{at: began}}
 	w.o = Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example", Senders: []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
-		Channels: map[string]mail.Channel{Bulk: w.smtp(mail.Times{})}, Look: plainLook{}, Connections: 4, AutoResume: true}
+		Channels: map[string]mail.Channel{Bulk: w.smtp(mail.Times{})}, Templates: templates.NewService(d, time.UTC, "presence.example", w.clock.now), Connections: 4, AutoResume: true}
 	w.S = w.service(d)
 	w.exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ('gala', 'open', $1, $2, 'fete', 'Gala', 1, 1)`,
 		began.Add(27*24*time.Hour).UnixMilli(), began.Add(28*24*time.Hour).UnixMilli())
@@ -280,29 +280,6 @@ func (w *world) deliveredAll(n int) {
 		w.Errorf("%d guests have a message, want %d", len(counts), n)
 	}
 }
-
-// plainLook is the least that a look can be.
-type plainLook struct{}
-
-func (plainLook) Compile(_ context.Context, _ db.Queryer, e events.Event, o LookOptions) (Compiled, error) {
-	subject := e.Text(o.Lang).Title
-	if o.Subject != "" {
-		subject = o.Subject
-	}
-	if o.Reminder {
-		subject = "Rappel: " + subject
-	}
-	return plain{subject}, nil
-}
-
-type plain struct{ subject string }
-
-func (p plain) Message(g Guest, l Links) (subject, html, text string) {
-	body := "Bonjour " + g.FirstName + " " + g.LastName
-	return p.subject, `<p>` + body + `</p><a href="` + l.Button + `">RSVP</a><a href="` + l.Unsubscribe + `">x</a><img src="` + l.Pixel + `" alt="">`, body + "\n" + l.RSVP + "\n"
-}
-func (plain) Attachments() []mail.Attachment { return nil }
-func (plain) Calendar() []byte               { return nil }
 
 // links are the addresses in a message that the relay kept.
 func links(t testing.TB, content []byte) []*url.URL {

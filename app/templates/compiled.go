@@ -14,7 +14,8 @@ type Guest struct{ FirstName, LastName string }
 
 // Links are the addresses in a message, whole.
 type Links struct {
-	RSVP        string // where the guest answers: the personal link, or the one that leads to it
+	RSVP        string // where the guest answers: the personal link
+	Button      string // the same where it is followed by a click: the one that leads there and is counted; empty: RSVP
 	Calendar    string // the event for a calendar
 	Unsubscribe string // empty: a message that nobody unsubscribes from, such as a test
 	Pixel       string // empty: nobody looks whether it is opened
@@ -59,7 +60,9 @@ func (c *Compiled) Message(g Guest, l Links) (subject, page, text string) {
 	subject = write(c.subject, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
 	text = write(c.text, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
 	page = write(c.html, func(b *strings.Builder, i int) {
-		if i != pixel {
+		if i == at["rsvp_url"] && l.Button != "" {
+			b.WriteString(html.EscapeString(l.Button))
+		} else if i != pixel {
 			b.WriteString(html.EscapeString(v[i]))
 		} else if l.Pixel != "" {
 			b.WriteString(`<img src="` + html.EscapeString(l.Pixel) + `" width="1" height="1" alt="" style="display:block;border:0">`)
