@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gin-gonic/gin"
 	"github.com/klauspost/compress/gzhttp"
 
 	"presence/app/errs"
@@ -75,6 +76,11 @@ func (e Edge) stripPrefix(next http.Handler) http.Handler {
 
 // contentSecurity allows nothing but our own files: no inline script, no inline style, no frame, no other host.
 const contentSecurity = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
+
+var withFrames = []string{contentSecurity + "; frame-src 'self'"}
+
+// Frames lets a page show others of our own in frames, such as the preview of an e-mail.
+func Frames(c *gin.Context) { c.Writer.Header()["Content-Security-Policy"] = withFrames }
 
 func (e Edge) headers(next http.Handler) http.Handler {
 	fixed := map[string][]string{ // shared by all answers: nobody writes into a value, only over it

@@ -39,3 +39,16 @@ func API(r *httpx.Router, s *Service) {
 		},
 	})
 }
+
+// Pages registers the page of the templates.
+func Pages(r *httpx.Router, s *Service) {
+	p := pages{s, s.zone}
+	r.Page(http.MethodGet, "/staff/templates", httpx.Events, p.list)
+	r.Page(http.MethodPost, "/staff/templates", httpx.Events, p.create)
+	r.Page(http.MethodGet, "/staff/templates/new", httpx.Events, p.blank)
+	r.Page(http.MethodGet, "/staff/templates/:name", httpx.Events, p.edit)
+	r.Page(http.MethodPost, "/staff/templates/:name", httpx.Events, p.save)
+	r.Page(http.MethodPost, "/staff/templates/:name/delete", httpx.Events, p.delete)
+	r.Page(http.MethodGet, "/staff/templates/:name/sample", httpx.Events, p.sample)
+	r.Page(http.MethodPost, "/staff/template-draft", httpx.Events, p.draft)
+}

@@ -3,7 +3,8 @@ import { all, on, ready, text } from "./dom.js"
 // Unsaved changes of a form marked data-guard: the browser asks before they are lost.
 const unsaved = new Set()
 on("input", "form[data-guard]", (_, form) => unsaved.add(form))
-on("submit", "form[data-guard]", (_, form) => unsaved.delete(form))
+const stays = (event) => event.submitter?.formTarget // the answer is shown in a frame: the form stays as it is
+on("submit", "form[data-guard]", (event, form) => stays(event) || unsaved.delete(form))
 const pending = () => [...unsaved].some((form) => form.isConnected)
 
 window.addEventListener("beforeunload", (event) => { if (pending()) event.preventDefault() })
@@ -23,9 +24,20 @@ ready(() => all("[data-focus]").forEach((summary) => {
 
 // A form that is on its way is not sent twice by a double click.
 on("submit", "form[method=post]:not([data-theme-switch])", (event, form) => {
-  if (event.defaultPrevented) return
+  if (event.defaultPrevented || stays(event)) return
   if (form.dataset.sent) return event.preventDefault()
   form.dataset.sent = "1"
 })
 window.addEventListener("pageshow", () => all("form[data-sent]").forEach((form) => delete form.dataset.sent))
 document.addEventListener("htmx:afterRequest", (event) => { if (event.target.dataset) delete event.target.dataset.sent })
+
+// A button that stands for a piece of text puts it where one last wrote in its form.
+let written
+on("focusin", "form textarea, form input[type=text]", (_, field) => { written = field })
+on("click", "[data-insert]", (event, button) => {
+  const field = button.form?.contains(written) ? written : button.form?.querySelector("textarea")
+  if (!field) return
+  field.setRangeText(button.dataset.insert, field.selectionStart, field.selectionEnd, "end")
+  field.dispatchEvent(new Event("input", { bubbles: true }))
+  field.focus()
+})

@@ -1,0 +1,23 @@
+package paths
+
+import "net/url"
+
+// Templates is the e-mails that staff wrote.
+func Templates() string { return prefix + "/staff/templates" }
+
+// NewTemplate is the form of a new one.
+func NewTemplate() string { return Templates() + "/new" }
+
+// Template is one of them, and where its form goes.
+func Template(name string) string { return Templates() + "/" + url.PathEscape(name) }
+
+// DeleteTemplate takes it away (POST).
+func DeleteTemplate(name string) string { return Template(name) + "/delete" }
+
+// TemplateDraft shows what stands in the form as an e-mail (POST: the form, and lang).
+func TemplateDraft() string { return prefix + "/staff/template-draft" }
+
+// TemplateSample is a saved one as an e-mail.
+func TemplateSample(name, lang string) string {
+	return Template(name) + "/sample?lang=" + url.QueryEscape(lang)
+}

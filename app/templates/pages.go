@@ -1,0 +1,210 @@
+package templates
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/auth"
+	"presence/app/errs"
+	"presence/app/httpx"
+	"presence/app/i18n"
+	"presence/app/paths"
+	draw "presence/views/templates"
+	"presence/views/ui"
+)
+
+// pages is the HTML face.
+type pages struct {
+	s    *Service
+	zone *time.Location
+}
+
+func lang(c *gin.Context) i18n.Lang { return auth.From(c.Request.Context()).Language }
+
+func (p pages) list(c *gin.Context) error {
+	l := lang(c)
+	page := draw.Page{Add: paths.NewTemplate()}
+	err := p.s.Each(c.Request.Context(), Filter{Rows: math.MaxInt64}, func(t Template) error {
+		used := strings.Join(t.UsedBy, ", ")
+		if used == "" {
+			used = l.T(i18n.TplUnused)
+		}
+		page.Rows = append(page.Rows, draw.Row{Name: t.Name, Subject: t.Text(string(l)).Subject, UsedBy: used, Changed: l.Moment(t.UpdatedAt.Time().In(p.zone)),
+			Href: paths.Template(t.Name), Edit: l.F(i18n.TplEdit, t.Name)})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, draw.List(auth.Frame(c), page))
+}
+
+// typed is what stands in the editor, and what is wrong with it.
+type typed struct {
+	Template
+	isNew  bool
+	faults errs.Fields
+}
+
+func (p pages) blank(c *gin.Context) error {
+	return p.show(c, http.StatusOK, typed{isNew: true, Template: Template{FR: Content{HTML: starter}, Name: "event-"}})
+}
+
+// starter is what a new template begins with.
+const starter = "<h1>{{event_title}}</h1>\n<p>{{greeting}}</p>\n{{event_intro}}\n<p><strong>{{event_date}}</strong><br>{{event_hours}}<br>{{event_address}}</p>\n{{rsvp_button}}\n{{event_details}}"
+
+func (p pages) edit(c *gin.Context) error {
+	t, err := p.s.Get(c.Request.Context(), c.Param("name"))
+	if err != nil {
+		return err
+	}
+	return p.show(c, http.StatusOK, typed{Template: t})
+}
+
+func (p pages) show(c *gin.Context, status int, t typed) error {
+	l := lang(c)
+	e := draw.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft()}
+	if !t.isNew {
+		e.Title, e.Action, e.Delete = t.Name, paths.Template(t.Name), paths.DeleteTemplate(t.Name)
+		e.Sample = paths.TemplateSample(t.Name, string(l))
+		e.Hidden = []ui.Hidden{{Name: "version", Value: strconv.FormatInt(t.Version, 10)}}
+	}
+	for _, x := range t.faults {
+		e.Faults.Add(l, x.Field, l.T(labels[x.Field[strings.LastIndexByte(x.Field, '.')+1:]]), x.Code, x.Detail)
+	}
+	if t.isNew {
+		e.Name = &ui.Field{Name: "name", Label: l.T(i18n.TplName), Hint: l.T(i18n.TplNameHint), Value: t.Name, Error: e.Faults.Of("name"), Required: true, AutoComplete: "off", MaxLength: 64}
+	}
+	e.French, e.English = fields(l, "content.fr.", t.FR, e.Faults, true), fields(l, "content.en.", t.EN, e.Faults, false)
+	for _, x := range Placeholders {
+		e.Places = append(e.Places, draw.Place{Code: "{{" + x.Name + "}}", Means: l.T(i18n.TplPlaceNames[x.Name])})
+	}
+	httpx.Frames(c)
+	return httpx.Render(c, status, draw.Edit(auth.Frame(c), e))
+}
+
+var labels = map[string]i18n.Text{"name": i18n.TplName, "subject": i18n.TplSubject, "html": i18n.TplHTML}
+
+func fields(l i18n.Lang, at string, w Content, faults ui.Faults, required bool) []ui.Field {
+	return []ui.Field{
+		{Name: at + "subject", Label: l.T(i18n.TplSubject), Hint: l.T(i18n.TplSubjectHint), Value: w.Subject, Error: faults.Of(at + "subject"), MaxLength: maxSubject, AutoComplete: "off"},
+		{Name: at + "html", Label: l.T(i18n.TplHTML), Hint: l.T(i18n.TplHTMLHint), Value: w.HTML, Error: faults.Of(at + "html"), Rows: 14, Required: required},
+	}
+}
+
+// read is what a form sends.
+func read(c *gin.Context) Changes {
+	words := func(at string) Words {
+		return Words{new(c.PostForm(at + "subject")), new(c.PostForm(at + "html"))}
+	}
+	return Changes{words("content.fr."), words("content.en.")}
+}
+
+func (p pages) create(c *gin.Context) error {
+	changes, name := read(c), c.PostForm("name")
+	t, err := p.s.Create(c.Request.Context(), auth.From(c.Request.Context()), name, changes)
+	if err == nil {
+		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
+	}
+	return p.again(c, typed{Template: Template{Name: name}.with(changes), isNew: true}, err)
+}
+
+func (p pages) save(c *gin.Context) error {
+	changes, name := read(c), c.Param("name")
+	t, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), name, version(c), changes)
+	if err == nil {
+		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
+	}
+	old, missing := p.s.Get(c.Request.Context(), name)
+	if missing != nil {
+		return missing
+	}
+	return p.again(c, typed{Template: old.with(changes)}, err)
+}
+
+// again shows the form with what was typed; what is not about a field is a refusal.
+func (p pages) again(c *gin.Context, t typed, err error) error {
+	e, ok := errors.AsType[*errs.Error](err)
+	switch {
+	case ok && e.Code == "exists":
+		t.faults.Add("name", "exists", e.Detail)
+	case ok && len(e.Fields) > 0:
+		t.faults = e.Fields
+	default:
+		return err
+	}
+	return p.show(c, http.StatusUnprocessableEntity, t)
+}
+
+func (p pages) delete(c *gin.Context) error {
+	name := c.Param("name")
+	err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), name, version(c))
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == "in_use" {
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: lang(c).T(i18n.TplInUse)})
+		return httpx.SeeOther(c, paths.Template(name))
+	}
+	if err != nil {
+		return err
+	}
+	return done(c, i18n.TplDeleted, name, paths.Templates())
+}
+
+func done(c *gin.Context, text i18n.Text, name, next string) error {
+	httpx.Flash(c, ui.Toast{Text: lang(c).F(text, name)})
+	return httpx.SeeOther(c, next)
+}
+
+// version is what the form was filled from; nil when it does not say.
+func version(c *gin.Context) *int64 {
+	if n, err := strconv.ParseInt(c.PostForm("version"), 10, 64); err == nil {
+		return &n
+	}
+	return nil
+}
+
+// sample shows a saved template as an e-mail.
+func (p pages) sample(c *gin.Context) error {
+	t, err := p.s.Get(c.Request.Context(), c.Param("name"))
+	if err != nil {
+		return err
+	}
+	return p.preview(c, t, c.Query("lang"))
+}
+
+// draft shows what stands in the form as an e-mail.
+func (p pages) draft(c *gin.Context) error {
+	changes := read(c)
+	if faults := changes.Validate(); len(faults) > 0 {
+		return p.faulty(c, faults)
+	}
+	return p.preview(c, Template{}.with(changes), c.PostForm("lang"))
+}
+
+// faulty tells in the frame why there is no preview.
+func (p pages) faulty(c *gin.Context, faults errs.Fields) error {
+	l := lang(c)
+	var texts []string
+	for _, f := range faults {
+		texts = append(texts, l.T(i18n.Fault(f.Code, f.Detail)))
+	}
+	return httpx.Render(c, http.StatusUnprocessableEntity, draw.NoPreview(l, texts))
+}
+
+func (p pages) preview(c *gin.Context, t Template, language string) error {
+	l, known := i18n.Parse(language)
+	if !known {
+		l = lang(c)
+	}
+	ctx := c.Request.Context()
+	out, err := p.s.PreviewDraft(ctx, sampleEvent(p.s.now()), t.Text(string(l)), Options{Lang: l, Postal: l.T(i18n.TplPostal)})
+	if err != nil {
+		return err
+	}
+	return Show(c, out.HTML)
+}

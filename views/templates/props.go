@@ -1,0 +1,30 @@
+// Package templates draws the e-mail templates: their list, and the editor with both languages side by side.
+package templates
+
+import "presence/views/ui"
+
+// Page is the list.
+type Page struct {
+	Add  string
+	Rows []Row
+}
+
+// Row is one template.
+type Row struct{ Name, Subject, UsedBy, Changed, Href, Edit string }
+
+// Editor is a template being written.
+type Editor struct {
+	Title, Action string
+	Hidden        []ui.Hidden
+	Faults        ui.Faults
+	Name          *ui.Field // of a new one; nil: it has its name
+	French        []ui.Field
+	English       []ui.Field
+	Places        []Place
+	Draft         string // where the form goes for a preview
+	Sample        string // the preview at first; empty: none yet
+	Delete        string // empty: it is new
+}
+
+// Place is a placeholder.
+type Place struct{ Code, Means string }
