@@ -25,6 +25,9 @@ func scan(row interface{ Scan(...any) error }) (e Event, err error) {
 
 // byID is the saved event, else the built-in one.
 func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
+	if !slug.MatchString(id) { // an address may hold what no text of the database does
+		return Event{}, errs.Missing("event")
+	}
 	e, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM events WHERE id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {
 		if e, found := builtIn(id); found {

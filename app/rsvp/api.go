@@ -54,7 +54,7 @@ func faceOf(r RSVP) face {
 
 // ofEvent is the event of a path.
 type ofEvent struct {
-	EventID string `path:"event_id" doc:"The event's slug"`
+	EventID string `path:"event_id" pattern:"^[a-z0-9-]{1,64}$" doc:"The event's slug"`
 }
 
 type listInput struct {
