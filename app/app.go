@@ -18,6 +18,7 @@ import (
 	"presence/app/demo"
 	"presence/app/directory"
 	"presence/app/employees"
+	"presence/app/events"
 	"presence/app/expenses"
 	"presence/app/home"
 	"presence/app/httpx"
@@ -48,6 +49,7 @@ type App struct {
 	Customers     *customers.Service
 	OAuth         *oauthsessions.Service
 	Directory     *directory.Service
+	Events        *events.Service
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
 	Payroll       *payroll.Service
@@ -117,6 +119,7 @@ func (a *App) services(ctx context.Context) (err error) {
 		return err
 	}
 	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
+	a.Events = events.NewService(a.DB, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {

@@ -133,6 +133,15 @@ var calls = map[string]call{
 	"PATCH /customers/:id":  {path: "/customers/{customer}", body: `{"residence":"Sainte-Adèle"}`},
 	"DELETE /customers/:id": {path: "/customers/{customer}"},
 
+	"GET /events":                              {},
+	"POST /events":                             {body: `{"id":"bal-2027","starts_at":"2027-02-12T19:00:00-05:00","ends_at":"2027-02-12T23:00:00-05:00","content":{"fr":{"title":"Le bal"}}}`},
+	"GET /events/:event_id":                    {path: "/events/{event}"},
+	"PATCH /events/:event_id":                  {path: "/events/{event}", body: `{"capacity":80,"content":{"en":{"address":"12 Quay Street, Sorel"}}}`},
+	"DELETE /events/:event_id":                 {path: "/events/{event}"},
+	"POST /events/:event_id/attachments":       {path: "/events/{event}/attachments", body: `{"filename":"menu.pdf","language":"fr","data":"JVBERi0xLjQKJSVFT0YK"}`},
+	"GET /events/:event_id/attachments/:id":    {path: "/events/{event}/attachments/{attachment}"},
+	"DELETE /events/:event_id/attachments/:id": {path: "/events/{event}/attachments/{attachment}"},
+
 	"GET /oauth-sessions":        {},
 	"POST /oauth-sessions":       {body: `{"user_id":"{@.user}","application":"https://api.example.com","access_token":"a","refresh_token":"r","access_token_expiry":"2026-11-20T14:00:00Z"}`},
 	"GET /oauth-sessions/:id":    {path: "/oauth-sessions/{employee.session}"},

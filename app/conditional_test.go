@@ -30,6 +30,9 @@ var guarded = []struct{ route, read string }{
 	{"DELETE /oauth-sessions/:id", "/oauth-sessions/{employee.session}"},
 	{"PATCH /customers/:id", "/customers/{customer}"},
 	{"DELETE /customers/:id", "/customers/{customer}"},
+	{"PATCH /events/:event_id", "/events/{event}"},
+	{"DELETE /events/:event_id", "/events/{event}"},
+	{"DELETE /events/:event_id/attachments/:id", "/events/{event}/attachments/{attachment}"},
 }
 
 // TestConditional holds every write to one record against If-Match.

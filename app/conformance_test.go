@@ -28,7 +28,7 @@ const forged = "forged"
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes.
 var rarely = map[string]int{"create-token": 60, "sign-out": 20, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6, "get-description": 40,
-	"start-sign-in": 10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4}
+	"start-sign-in": 10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3}
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
@@ -189,6 +189,9 @@ func (w *driver) learn() {
 		slices.SortFunc(list, func(a, b any) int { return int(a.(float64) - b.(float64)) })
 	}
 	w.keep("oauth-sessions", w.a.World.Names["employee.session"])
+	for _, id := range []any{w.a.World.Names["event"], "fete-clients-2026", "soiree-des-partenaires", "portes-ouvertes-2027"} {
+		w.keep("events", id)
+	}
 	var people []any
 	for _, part := range []string{"employee", "payroll", "supervisor", "stranger"} {
 		people = append(people, w.a.World.People[part].UserID)
@@ -206,6 +209,8 @@ func (w *driver) learn() {
 		"access_token_expiry": {"2026-11-20T14:00:00Z", "2027-01-01T00:00"}, "refresh_token_expiry": {"2026-12-20T14:00:00Z"},
 		"grant_type": {"password", "refresh_token", "client_credentials"}, "status": {"approved", "all", "none"}, "format": {"csv", "xlsx", "pdf"}, "bom": {"1", "0"}, "sep": {",", ";"},
 		"start_time": {"2026-11-19T08:00:00-05:00", "2026-11-19T08:00"}, "end_time": {"2026-11-19T12:00:00-05:00", "2026-11-19T17:00"},
+		"starts_at": {"2026-12-18T18:00:00-05:00", "2026-12-18T18:00"}, "ends_at": {"2026-12-18T23:00:00-05:00", "2026-12-19T02:00"}, "rsvp_deadline": {"2026-12-11T23:59:00-05:00", "2026-12-01"},
+		"event_id": {"none", "Gala"}, "title": {"Le gala", "Soirée #"}, "address": {"12, rue du Quai"}, "email_template": {"", "event-none"}, "filename": {"plan.pdf", "../a.html"}, "data": {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4="},
 		"start_date_time": {"2026-12-21T08:00:00-05:00"}, "end_date_time": {"2026-12-22T08:00:00-05:00"},
 	}
 	w.words["user_id"] = append(people, "00000000-0000-4000-8000-000000#", "00000000-0000-4000-9000-000000#", "00000000-0000-4000-a000-000000#", "no uuid")
@@ -334,8 +339,8 @@ func (w *driver) remember(r request, answer *httptest.ResponseRecorder) {
 			w.t.Fatal(err)
 		}
 		w.keep(home, record.ID)
-	case r.op.method == http.MethodDelete && strings.HasSuffix(r.op.path, "{id}") && len(w.ids[home]) > 3:
-		id := strings.TrimPrefix(r.path, "/"+home+"/")
+	case r.op.method == http.MethodDelete && strings.HasSuffix(r.op.path, "id}") && len(w.ids[home]) > 3:
+		id := r.path[strings.LastIndexByte(r.path, '/')+1:]
 		w.ids[home] = slices.DeleteFunc(w.ids[home], func(x any) bool { return fmt.Sprint(x) == id })
 		if n, err := strconv.ParseFloat(id, 64); err == nil {
 			w.keep("gone", n)

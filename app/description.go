@@ -37,6 +37,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "customers", Text: "Customer records"},
 	{Name: "directory", Text: "The mirror of the customer records that another system keeps"},
 	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},
+	{Name: "events", Text: "What guests are invited to. Those that ship with the program are there until somebody saves them, and again when that is deleted"},
 	{Name: "archives", Text: "Deleted records, people who have left, and what has aged"},
 	{Name: "notifications", Text: "What the caller is told, and what waits for a decision"},
 	{Name: "service", Text: "The service itself"},
@@ -44,6 +45,10 @@ var aboutTags = []httpx.Tag{
 
 // aboutWords explain the names that explain themselves in one place only.
 var aboutWords = map[string]string{
+	"starts_at": "When it begins", "ends_at": "When it ends", "rsvp_deadline": "The last moment to answer; null: until the event starts", "capacity": "How many people may come; null for no limit",
+	"palette": "A name from the brand palette", "email_template": "The template of its invitation; empty: the festive one", "content": "What guests read; where English is empty the French is shown, field by field",
+	"fr": "In French", "en": "In English", "attachments": "What goes along with the invitations", "filename": "The name it is saved under", "updated_at": "When it was last changed",
+	"address": "Where, in one line", "intro": "A few words at the top, in Markdown", "details": "The rest, in Markdown", "thank_you": "What is shown to whoever has answered, in Markdown",
 	"id": "The record's id", "employee_id": "The employee's id", "timesheet_id": "The timesheet's id", "bank_code_id": "The bank code's id",
 	"user_id": "UUID of the person", "invoice_id": "The id of an invoice", "supervisor_id": "The employee id of the supervisor",
 	"is_approved": "Approved, or not", "supervisor_comment": "What the supervisor says about it", "comment": "What the person says about it",

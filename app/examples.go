@@ -35,6 +35,13 @@ var examples = map[string]any{
 	"HomeIndex.name": "Presence", "HomeIndex.links": map[string]any{"health": "/health", "openapi": "/openapi.json", "docs": "/docs", "login": "/auth/v1/login", "staff": "/staff/"},
 	"NotificationSummary.unread": 1, "NotificationPending.timesheets": 3, "NotificationPending.leave_requests": 1, "NotificationPending.expenses": 2, "NotificationPending.shifts": 9,
 	"AuthMe.id": "3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97", "oauth-sessions.id": "9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f", "oauth-sessions.after": "9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f",
+	"Event.id": "gala-2026", "EventCreate.id": "gala-2026", "event_id": "gala-2026", "events.after": "fete-clients-2026", "starts_at": "2026-12-18T18:00:00-05:00", "ends_at": "2026-12-18T23:00:00-05:00", "rsvp_deadline": "2026-12-11T23:59:00-05:00",
+	"Event.starts_at": "2026-12-18T23:00:00Z", "Event.ends_at": "2026-12-19T04:00:00Z", "Event.rsvp_deadline": "2026-12-12T04:59:00Z", "Event.source": "saved", "Event.status": "open",
+	"capacity": 120, "headcount": 87, "audience_count": 240, "palette": "nuit", "email_template": "", "updated_at": "2026-11-20T13:00:00Z",
+	"EventContents":       map[string]any{"fr": galaFR, "en": galaEN},
+	"EventContentsChange": map[string]any{"fr": galaFR, "en": galaEN},
+	"EventUpdate":         map[string]any{"capacity": 140, "content": map[string]any{"en": map[string]any{"title": "The winter gala"}}},
+	"filename":            "plan.pdf", "media_type": "application/pdf", "size": 15, "EventAttach.data": "JVBERi0xLjQKJSVFT0YK", "EventAttach.language": "both", "EventAttachment.language": "both",
 	"PayperiodApproval.timesheet_ids": []int{31, 32},
 	"created_at":                      "2026-11-20T13:00:00Z", "NotificationItem.text": "Maude Thériault handed in a timesheet", "NotificationItem.detail": "Period 2026-25", "url": "/staff/timesheets/31",
 	"NotificationItem.kind": "timesheet.submitted", "NotificationRecord.id": "31",
@@ -54,3 +61,9 @@ var examples = map[string]any{
 	"Problem": map[string]any{"type": "about:blank", "title": "Bad Request", "status": 400, "detail": "The data sent is incomplete or invalid.", "instance": "/shifts",
 		"code": "invalid", "request_id": "K7QW2M4ZC1XN8T5B", "errors": []map[string]any{{"field": "end_time", "code": "required", "detail": "This field is required."}}},
 }
+
+// galaFR and galaEN are what an event says in the examples.
+var (
+	galaFR = map[string]any{"title": "Le gala d’hiver", "intro": "Une soirée pour vous **remercier**.", "details": "- 18 h : accueil\n- 19 h : souper", "address": "12, rue du Quai, Sorel", "thank_you": "À bientôt !"}
+	galaEN = map[string]any{"title": "The winter gala", "intro": "An evening to **thank** you.", "details": "", "address": "", "thank_you": "See you soon!"}
+)

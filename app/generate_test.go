@@ -51,10 +51,13 @@ func one[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 // chance is true once in so many times.
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
-// family is the first segment of a path, where records of one kind live.
+// family is the segment of a path where records of one kind live: the first, or what lies below one event.
 func family(path string) string {
-	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	return first
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	if len(segments) > 2 && segments[0] == "events" {
+		return segments[2]
+	}
+	return segments[0]
 }
 
 // request makes up one call of the operation; with breaking one that goes against its description.
@@ -91,6 +94,9 @@ func (g *generator) request(o *operation, breaking bool) request {
 
 // pathValue is mostly the id of a record that is there.
 func (g *generator) pathValue(o *operation, p parameter) any {
+	if known := g.ids["events"]; p.Name == "event_id" && !g.chance(12) {
+		return one(g, known)
+	}
 	if known := g.ids[family(o.path)]; p.Name == "id" && len(known) > 0 && !g.chance(12) {
 		return one(g, known)
 	}

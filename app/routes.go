@@ -12,6 +12,7 @@ import (
 	"presence/app/customers"
 	"presence/app/directory"
 	"presence/app/employees"
+	"presence/app/events"
 	"presence/app/expenses"
 	"presence/app/exports"
 	"presence/app/home"
@@ -47,6 +48,7 @@ func (a *App) routes(r *httpx.Router) {
 	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})
 	exports.API(r, a.PayPeriods)
 	directory.API(r, a.Directory)
+	events.API(r, a.Events)
 
 	// The pages.
 	auth.Pages(r, a.Auth)

@@ -57,7 +57,7 @@ func (w *fileWriter) Write(b []byte) (int, error) {
 			w.hc.SetHeader("ETag", w.file.ETag)
 		}
 		if w.file.Sandboxed {
-			w.hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'")
+			w.hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'")
 		}
 		w.hc.SetStatus(w.status)
 	}

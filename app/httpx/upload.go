@@ -43,7 +43,7 @@ func (k *intake) sized(f reflect.StructField, o *huma.Operation) {
 			form.Properties[name] = s
 		}
 	}
-	form.Properties["file"] = &huma.Schema{Type: huma.TypeString, ContentEncoding: "binary", Description: "The file, with its name"}
+	form.Properties["file"] = &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The file, with its name"}
 	o.RequestBody.Content["multipart/form-data"] = &huma.MediaType{Schema: &form}
 }
 
