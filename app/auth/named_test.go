@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,7 +96,7 @@ func TestNewAPIToken_refuses(t *testing.T) {
 		} {
 			_, _, err := w.s.NewAPIToken(w.t.Context(), anna, c.name, c.ttl)
 			var got []string
-			if e, ok := err.(*errs.Error); ok {
+			if e, ok := errors.AsType[*errs.Error](err); ok {
 				for _, f := range e.Fields {
 					got = append(got, f.Field)
 				}

@@ -1,6 +1,7 @@
 package leaverequests
 
 import (
+	"errors"
 	"net/url"
 	"strconv"
 	"time"
@@ -82,7 +83,7 @@ var fieldsOf = map[string]string{"start_date_time": "start_date", "end_date_time
 
 // asForm renames the faults of a service to the form's fields; nil when err is no such refusal.
 func asForm(err error, span string) (faults errs.Fields) {
-	e, ok := err.(*errs.Error)
+	e, ok := errors.AsType[*errs.Error](err)
 	if !ok || e.Kind != errs.Invalid {
 		return nil
 	}

@@ -10,20 +10,20 @@ import (
 
 // readDays are the minutes of each day of the period, by employee: one index, read at each employee's days.
 func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (map[int64]*[periodDays]int64, error) {
+	number := make(map[string]int, periodDays) // fourteen days, read thousands of times
+	for i := range periodDays {
+		number[p.Start.Add(i).String()] = i
+	}
+	days := make(map[int64]*[periodDays]int64, len(people))
 	rows, err := q.Query(ctx, `SELECT employee_id, day, CAST(SUM(minutes) AS BIGINT) FROM shifts
 		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3
 		GROUP BY employee_id, day`, db.IDs(idsOf(people)), p.Start, p.End)
 	if err != nil {
 		return nil, err
 	}
-	number := make(map[string]int, periodDays) // fourteen days, read thousands of times
-	for i := range periodDays {
-		number[p.Start.Add(i).String()] = i
-	}
-	days := make(map[int64]*[periodDays]int64, len(people))
 	var employee, minutes int64
 	var day sql.RawBytes
-	err = drain(rows, func() error {
+	return days, drain(rows, func() error {
 		if err := rows.Scan(&employee, &day, &minutes); err != nil {
 			return err
 		}
@@ -33,7 +33,6 @@ func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (m
 		days[employee][number[string(day)]] = minutes
 		return nil
 	})
-	return days, err
 }
 
 // readSpans are the shifts of some people dated in a stretch of days, by employee.

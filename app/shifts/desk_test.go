@@ -2,6 +2,7 @@ package shifts_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -110,7 +111,7 @@ func (d *desk) refused(err error, code string, faults ...string) {
 		d.Errorf("got %v, want %s", err, code)
 		return
 	}
-	if e, _ := err.(*errs.Error); len(faults) > 0 {
+	if e, _ := errors.AsType[*errs.Error](err); len(faults) > 0 {
 		var got []string
 		for _, f := range e.Fields {
 			got = append(got, f.Field+" "+f.Code)

@@ -2,6 +2,7 @@ package shifts
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strconv"
 
@@ -66,13 +67,13 @@ type exportInput struct {
 func (f figures) export(ctx context.Context, in *exportInput) (*httpx.Download, error) {
 	r, err := in.read(f.periods)
 	var faults errs.Fields
-	if e, ok := err.(*errs.Error); ok && e.Kind == errs.Invalid {
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Invalid {
 		faults = e.Fields
 	} else if err != nil {
 		return nil, err
 	}
 	o, err := csvx.ParseOptions("", in.BOM, in.Sep)
-	if e, ok := err.(*errs.Error); ok {
+	if e, ok := errors.AsType[*errs.Error](err); ok {
 		faults = append(faults, e.Fields...)
 	}
 	if err := faults.Err(); err != nil {

@@ -2,6 +2,7 @@ package shifts
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -111,7 +112,7 @@ func admit(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, ol
 // refusal names an overlap by itself, since it can be told from the state of things alone.
 func refusal(faults errs.Fields) error {
 	err := faults.Err()
-	if e, ok := err.(*errs.Error); ok && len(faults) == 1 && faults[0].Code == "overlap" {
+	if e, ok := errors.AsType[*errs.Error](err); ok && len(faults) == 1 && faults[0].Code == "overlap" {
 		e.Code, e.Detail = "overlap", faults[0].Detail
 	}
 	return err
