@@ -3,7 +3,6 @@ package directory
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net"
@@ -176,8 +175,8 @@ func (b *bounded) fault(err error, place string) error {
 	if _, ours := errors.AsType[*Failure](err); ours || errors.Is(err, context.Canceled) {
 		return err
 	}
-	if netError, ok := errors.AsType[net.Error](err); ok || errors.Is(err, io.ErrUnexpectedEOF) {
-		return failure("cut", "%s: %v", place, shortened(fmt.Sprint(netError)))
+	if _, network := errors.AsType[net.Error](err); network || errors.Is(err, io.ErrUnexpectedEOF) {
+		return failure("cut", "%s", place)
 	}
 	return failure("malformed", "%s", place)
 }
