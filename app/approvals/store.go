@@ -61,12 +61,14 @@ var sources = []source{
 			WHEN x.supervisor_comment <> '' THEN 'refused' WHEN t.submitted_at IS NULL THEN 'open' ELSE 'pending' END AS state`,
 		from: "expenses x JOIN timesheets t ON t.id = x.timesheet_id",
 		at:   map[Tab]string{Waiting: "t.submitted_at", Approved: "t.submitted_at", Refused: "t.submitted_at", anyTab: "t.updated_at"},
-		where: map[Tab]string{Waiting: handedIn + " AND NOT x.is_approved AND x.supervisor_comment = ''", Approved: handedIn + " AND x.is_approved",
+		where: map[Tab]string{Waiting: handedIn + " AND NOT x.is_approved AND NOT x.supervisor_comment <> ''", Approved: handedIn + " AND x.is_approved",
 			Refused: handedIn + " AND NOT x.is_approved AND x.supervisor_comment <> ''", anyTab: live + " AND x.archived_at IS NULL"},
 	},
 }
 
-// handedIn keeps the expenses whose sheet is being decided about: with the sheet they are decided as well.
+// handedIn keeps the expenses whose sheet is being decided about: with the sheet they are decided as well. What it is
+// joined with must not ask for an equality of the expense: SQLite takes one for so rare that it looks at every expense
+// there is, instead of those of the few sheets that were handed in.
 const handedIn = live + " AND t.submitted_at > 0 AND NOT t.is_approved AND x.archived_at IS NULL"
 
 // pick is the condition that narrows a source to a tab, in the actor's scope; its values join args.
