@@ -29,6 +29,7 @@ import (
 	"presence/app/paths"
 	"presence/app/payperiods"
 	"presence/app/payroll"
+	"presence/app/rsvp"
 	"presence/app/settings"
 	"presence/app/shifts"
 	"presence/app/timesheets"
@@ -50,6 +51,8 @@ type App struct {
 	OAuth         *oauthsessions.Service
 	Directory     *directory.Service
 	Events        *events.Service
+	RSVP          *rsvp.Service
+	Guests        *rsvp.Guests
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
 	Payroll       *payroll.Service
@@ -120,6 +123,9 @@ func (a *App) services(ctx context.Context) (err error) {
 	}
 	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
 	a.Events = events.NewService(a.DB, c.Now)
+	a.RSVP = rsvp.NewService(a.DB, c.Now)
+	a.Events.OnDelete(a.RSVP.DropEvent)
+	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
@@ -174,6 +180,7 @@ func (a *App) Drain() {
 func (a *App) Close() error {
 	a.Notifications.Close()
 	a.Directory.Close()
+	a.Guests.Close()
 	return a.DB.Close()
 }
 

@@ -126,6 +126,21 @@ var calls = map[string]call{
 	"DELETE /leave-requests/:id":         {path: "/leave-requests/{@.leave}"},
 	"PATCH /leave-requests/:id/approval": {path: "/leave-requests/{@.leave}/approval", body: `{"approval_status":"True"}`},
 
+	"GET /events/:event_id/rsvps":             {path: "/events/{event}/rsvps?limit=5"},
+	"GET /events/:event_id/rsvps.csv":         {path: "/events/{event}/rsvps.csv"},
+	"GET /events/:event_id/rsvps/:rsvp_id":    {path: "/events/{event}/rsvps/{rsvp}"},
+	"DELETE /events/:event_id/rsvps/:rsvp_id": {path: "/events/{event}/rsvps/{rsvp}"},
+
+	"GET /rsvp/:event_id":                           {path: "/rsvp/{event}?t={link}"},
+	"POST /rsvp/:event_id/submit":                   {path: "/rsvp/{event}/submit", body: `{"name":"Jeanne","email":"jeanne@example.com","people":2}`},
+	"GET /rsvp/:event_id/calendar.ics":              {path: "/rsvp/{event}/calendar.ics"},
+	"GET /staff/events/:event/rsvps":                {path: "/staff/events/{event}/rsvps"},
+	"POST /staff/events/:event/rsvps":               {path: "/staff/events/{event}/rsvps", body: "name=Jeanne&people=2&language=fr"},
+	"GET /staff/events/:event/rsvps/new":            {path: "/staff/events/{event}/rsvps/new"},
+	"GET /staff/events/:event/rsvps/:rsvp":          {path: "/staff/events/{event}/rsvps/{rsvp}"},
+	"POST /staff/events/:event/rsvps/:rsvp/delete":  {path: "/staff/events/{event}/rsvps/{rsvp}/delete"},
+	"POST /staff/events/:event/rsvps/:rsvp/restore": {path: "/staff/events/{event}/rsvps/{rsvp}/restore", body: "version=1"},
+
 	"GET /customers": {},
 	"POST /customers": {body: `{"user_id":"7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11","first_name":"Aurèle","last_name":"Tanguay","email":"aurele.tanguay@example.com",
 		"phone_number":5145550199}`},

@@ -23,6 +23,7 @@ import (
 	"presence/app/oauthsessions"
 	"presence/app/payperiods"
 	"presence/app/payroll"
+	"presence/app/rsvp"
 	"presence/app/settings"
 	"presence/app/shifts"
 	"presence/app/timesheets"
@@ -49,6 +50,7 @@ func (a *App) routes(r *httpx.Router) {
 	exports.API(r, a.PayPeriods)
 	directory.API(r, a.Directory)
 	events.API(r, a.Events)
+	rsvp.API(r, a.RSVP)
 
 	// The pages.
 	auth.Pages(r, a.Auth)
@@ -63,6 +65,8 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.Pages(r, a.Notifications)
 	settings.Pages(r, a.Settings)
 	directory.Pages(r, a.Directory, a.config.Zone)
+	rsvp.GuestPages(r, a.Guests)
+	rsvp.Pages(r, a.RSVP, a.config.Zone)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

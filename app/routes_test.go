@@ -18,11 +18,19 @@ var elsewhere = map[string]string{
 	"/.well-known/jwks.json":  "auth",
 	"/staff/preferences":      "auth",
 	"/collab/customer-search": "directory",
+	"/events/campaign-resume": "campaigns",
+	"/staff/template-draft":   "templates",
 	"/static/*file":           "app",
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
 var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests"}
+
+// ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
+var ofAnEvent = map[string]string{
+	"rsvps": "rsvp", "rsvps.csv": "rsvp", "audience": "audience", "invite-preview": "templates",
+	"send": "campaigns", "campaigns": "campaigns", "reminder-preview": "campaigns", "reminder-send": "campaigns",
+}
 
 func TestRoutes(t *testing.T) {
 	a := apptest.New(t, apptest.Empty())
@@ -49,9 +57,9 @@ func TestRoutes(t *testing.T) {
 			}
 		}
 	})
-	t.Run("that write are never open to anyone, but for signing in and out", func(t *testing.T) {
+	t.Run("that write are never open to anyone, but for signing in and out, and a guest's answer", func(t *testing.T) {
 		for _, r := range a.Routes() {
-			if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" {
+			if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" && r.Path != "/rsvp/:event_id/submit" {
 				t.Errorf("C10: %s %s is open to anyone", r.Method, r.Path)
 			}
 		}
@@ -66,7 +74,13 @@ func featureOf(path string) string {
 	first := segments[0]
 	if first == "staff" {
 		first = segments[1]
+		segments = segments[1:]
 		if f, ok := staffFolders[first]; ok {
+			return f
+		}
+	}
+	if first == "events" && len(segments) > 2 {
+		if f, ok := ofAnEvent[segments[2]]; ok {
 			return f
 		}
 	}

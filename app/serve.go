@@ -65,6 +65,7 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 	housekeeping, stop := context.WithCancel(ctx)
 	defer stop()
 	go a.keepHouse(housekeeping)
+	go a.tellAnswers(housekeeping)
 	go a.Directory.Keep(housekeeping, func(err error) { a.config.Log.Error("directory", "error", err) })
 	if a.metrics != nil {
 		go func() {
@@ -104,7 +105,7 @@ func (a *App) keepHouse(ctx context.Context) {
 	for {
 		err := errors.Join(a.Auth.Sweep(ctx), a.Forget(ctx))
 		_, late := a.PayPeriods.Remind(ctx)
-		err = errors.Join(err, late, a.Notifications.Sweep(ctx))
+		err = errors.Join(err, late, a.Notifications.Sweep(ctx), a.RSVP.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = a.Archive(ctx); err == nil {
 				archived = today
@@ -112,6 +113,22 @@ func (a *App) keepHouse(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			a.config.Log.Error("housekeeping", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// tellAnswers tells staff of the answers of guests that came since they last heard of any, within half a minute.
+func (a *App) tellAnswers(ctx context.Context) {
+	tick := time.NewTicker(15 * time.Second)
+	defer tick.Stop()
+	for {
+		if err := a.RSVP.Tell(ctx); err != nil && ctx.Err() == nil {
+			a.config.Log.Error("telling of answers", "error", err)
 		}
 		select {
 		case <-ctx.Done():

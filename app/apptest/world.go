@@ -15,6 +15,8 @@ import (
 	"presence/app/auth"
 	"presence/app/directory"
 	"presence/app/i18n"
+	"presence/app/rsvp"
+	"presence/db"
 )
 
 // World is who and what is in an app's database: people of every role, two crews, the first week of a period, a customer, and an event that
@@ -154,7 +156,30 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	w.Names["event"] = d.named("events", "/events", `{"id":"gala-2026","starts_at":"2026-12-18T18:00:00-05:00","ends_at":"2026-12-18T23:00:00-05:00","capacity":120,
 		"content":{"fr":{"title":"Le gala","intro":"Une **belle** soirée.","address":"12, rue du Quai, Sorel"},"en":{"title":"The gala"}}}`)
 	w.IDs["attachment"] = d.post("events", "/events/gala-2026/attachments", `{"filename":"Plan.pdf","language":"both","data":"JVBERi0xLjQKJSVFT0YK"}`)
+	if d.err == nil {
+		w.IDs["rsvp"], d.err = answer(ctx, p)
+		w.Names["link"] = personalLink
+	}
 	return w, d.err
+}
+
+// personalLink is the token of a guest's link to the event of the World.
+const personalLink = "link-of-the-world"
+
+// answer is what guests have done so far: one has answered, and has thought again; another one has a personal link.
+func answer(ctx context.Context, p *app.App) (id int64, err error) {
+	err = p.DB.Write(ctx, func(tx *db.Tx) error {
+		return rsvp.IssueLinks(ctx, tx, db.InstantOf(Start), []rsvp.Link{{Token: personalLink, EventID: "gala-2026", Name: "Odile Larrivée", Email: "odile@example.com", Language: i18n.FR}})
+	})
+	for _, people := range []int64{2, 3} {
+		if err != nil {
+			return 0, err
+		}
+		var o rsvp.Outcome
+		o, err = p.RSVP.Submit(ctx, "gala-2026", rsvp.Submission{Answer: rsvp.Answer{Name: "Fabien Deslauriers", Email: "fabien@example.com", People: people, Allergies: "Arachides", Language: i18n.FR}}, rsvp.Visitor{IP: "192.0.2.7"})
+		id = o.ID
+	}
+	return id, err
 }
 
 // hire makes the employee record of a person, and puts it under its supervisor.

@@ -51,6 +51,8 @@ var faults = map[string]Text{
 
 	"wrong_credentials":      {"Courriel ou mot de passe incorrect.", "Wrong e-mail or password."},
 	"session_ended":          {"La session est terminée. Connectez-vous de nouveau.", "The session is over. Sign in again."},
+	"booking_full":           {"Il ne reste pas assez de places.", "There are not enough places left."},
+	"closed":                 {"Les réponses sont closes.", "Answers are closed."},
 	"rate_limited":           {"Trop de tentatives. Réessayez dans un moment.", "Too many attempts. Try again in a moment."},
 	"unauthenticated":        {"Connectez-vous pour continuer.", "Sign in to go on."},
 	"person_inactive":        {"Ce compte est désactivé.", "This account is disabled."},

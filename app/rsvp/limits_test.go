@@ -148,4 +148,3 @@ func TestSweep(t *testing.T) {
 		}
 	})
 }
-
