@@ -62,11 +62,14 @@ func (v view) event() draw.Event {
 	return draw.Event{
 		Title: t.Title, Hours: v.hours(), Address: lines(t.Address), Intro: events.HTML(t.Intro), Details: events.HTML(t.Details),
 		Day: draw.Day{
-			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Full: upper(l.DayLong(from)),
+			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Full: upper(loose.Replace(l.DayLong(from))),
 			Machine: from.Format(time.RFC3339),
 		},
 	}
 }
+
+// loose lets a line break between the words of a date, where a phone has little room.
+var loose = strings.NewReplacer("\u00a0", " ")
 
 // evening is how long something may take and still be told by its hours alone, though it ends after midnight.
 const evening = 18 * time.Hour

@@ -1,0 +1,132 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/i18n"
+)
+
+// TestBrowser_Guest answers an invitation on a phone, thinks again and changes the answer; without script all the same,
+// since the page has none.
+func TestBrowser_Guest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	words := map[i18n.Lang]struct{ other, invited, faults, thanks, changed, full string }{
+		i18n.FR: {"English", "La fête des clients", "1 petite chose à corriger", "Merci, Zoé Marchesault", "Votre nouvelle réponse", "C’est complet"},
+		i18n.EN: {"Français", "Our customers’ holiday party", "1 small thing to fix", "Thank you, Zoé Marchesault", "Your new answer", "We’re full"},
+	}
+	for name, noScript := range map[string]bool{"with script": false, "without script": true} {
+		for lang, w := range words {
+			t.Run(name+" in "+string(lang), func(t *testing.T) {
+				a := apptest.New(t)
+				p := b.Open(t, a, browser.View{Lang: lang, Width: 360, NoScript: noScript})
+				reads := func(selector, want string) {
+					t.Helper()
+					if got := p.Text(selector); !strings.Contains(plainSpaces(got), plainSpaces(want)) {
+						t.Errorf("%s reads %q, want %q", selector, got, want)
+					}
+				}
+				p.Go(party + "?lang=" + string(lang.Other()))
+				p.Follow(chromedp.Click(".language")) // the switch on top
+				reads("h1", w.invited)
+				// An address that is none: the form comes back with what was typed. The browser's own check is kept out of the way.
+				p.Do(chromedp.SendKeys("#name", "Zoé Marchesault"), chromedp.SendKeys("#email", "zoe@example"), chromedp.Click(`label[for="n2"]`))
+				p.Follow(chromedp.Click(".go"))
+				reads(".faults p", w.faults)
+				if !noScript {
+					if at := browser.Eval[string](p, `document.activeElement.className + " " + document.querySelector("#email").value + " " + document.querySelector("[name=people]:checked").value`); at != "faults zoe@example 2" {
+						t.Errorf("focus, e-mail and people: %q", at)
+					}
+				}
+				p.Do(chromedp.SendKeys("#email", kb.End+".com"), chromedp.Click(`.stepper input:checked + .step label:last-child`))
+				p.Follow(chromedp.Click(".go"))
+				reads("h1", w.thanks)
+				if n := a.Count("rsvps", "people = 3 AND email = 'zoe@example.com' AND language = '"+string(lang)+"'"); n != 1 {
+					t.Errorf("%d answers for three were stored, want 1", n)
+				}
+				p.Fits()
+				p.Follow(chromedp.Click(".link")) // back, to change it
+				p.Do(chromedp.SendKeys("#name", "Zoé Marchesault"), chromedp.SendKeys("#email", "zoe@example.com"))
+				p.Follow(chromedp.Click(".go"))
+				reads(".lead", w.changed)
+				if n := a.Count("rsvps", "event_id = 'fete-clients-2026'"); n != 1 {
+					t.Errorf("%d registrations of one guest", n)
+				}
+				a.As("events").On(t).Patch("/events/fete-clients-2026", `{"capacity":1}`).Want(200)
+				eventually(t, func() *apptest.Response { return a.As(apptest.Anonymous).On(t).Get(party + "?lang=" + string(lang)) }, has(w.full))
+				p.Go(party + "?lang=" + string(lang))
+				reads(".notice h2", w.full)
+			})
+		}
+	}
+}
+
+func plainSpaces(s string) string {
+	return strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(s)
+}
+
+// TestBrowser_GuestSteady watches the page while it loads: nothing jumps, nothing is fetched but the page, its sheet and
+// its icon, and the console stays silent under the strict policy.
+func TestBrowser_GuestSteady(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, width := range []int{320, 360, 1440} {
+		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).Go(party + "?lang=fr").Quiet().Fits()
+		shift := browser.Eval[float64](p, `new Promise(done => { let sum = 0;
+			new PerformanceObserver(l => { for (const e of l.getEntries()) sum += e.value }).observe({type: "layout-shift", buffered: true});
+			requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 50))) })`)
+		if shift > 0 {
+			t.Errorf("at %d px the page shifts by %v", width, shift)
+		}
+		foreign := browser.Eval[string](p, `performance.getEntriesByType("resource").map(e => e.name).filter(n => !n.startsWith(location.origin + "/static/")).join(" ")`)
+		if foreign != "" {
+			t.Errorf("it fetches %s", foreign)
+		}
+	}
+}
+
+// TestBrowser_GuestStates holds what screens cannot reach by an address alone against axe: the thanks, the faults, a full
+// event, a closed one and the kind refusals.
+func TestBrowser_GuestStates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	events := a.As("events").On(t)
+	events.Patch("/events/soiree-des-partenaires", `{"capacity":1,"palette":"prune"}`).Want(200)
+	a.As(apptest.Anonymous).On(t).Form("/rsvp/soiree-des-partenaires/submit", "name=Zo%C3%A9&email=zoe%40example.com").Want(200)
+	events.Patch("/events/portes-ouvertes-2027", `{"status":"closed","palette":"givre"}`).Want(200)
+	for _, v := range browser.Views() {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v)
+			judge := func(name string) {
+				t.Helper()
+				p.Fits().Axe()
+				p.Shot("guest-" + name)
+			}
+			at := func(path string) *browser.Page { return p.Go(path + "?lang=" + string(v.Lang)) }
+			eventually(t, func() *apptest.Response { return a.As(apptest.Anonymous).On(t).Get("/rsvp/soiree-des-partenaires?lang=" + string(v.Lang)) }, has("<details"))
+			at("/rsvp/soiree-des-partenaires").Do(chromedp.Click("summary"))
+			judge("full")
+			eventually(t, func() *apptest.Response { return a.As(apptest.Anonymous).On(t).Get("/rsvp/portes-ouvertes-2027?lang=" + string(v.Lang)) }, has(`class="notice"`))
+			at("/rsvp/portes-ouvertes-2027")
+			judge("closed")
+			at(party).Do(chromedp.SendKeys("#name", "Zoé"), chromedp.SendKeys("#email", "zoe@example")).Follow(chromedp.Click(".go"))
+			judge("faults")
+			p.Do(chromedp.SendKeys("#email", kb.End+".com")).Follow(chromedp.Click(".go"))
+			judge("thanks")
+			at("/rsvp/nowhere")
+			judge("lost")
+		})
+	}
+}
