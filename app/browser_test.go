@@ -65,6 +65,15 @@ var screens = []screen{
 	{"settings-tokens", "employee", "/staff/settings/tokens"},
 	{"settings-sessions", "admin", "/staff/settings/sessions"},
 	{"settings-audit", "admin", "/staff/settings/audit"},
+	{"registrations", "events", "/staff/events/{event}/rsvps"},
+	{"registrations-found", "admin", "/staff/events/{event}/rsvps?q=nobody"},
+	{"registrations-none", "events", "/staff/events/soiree-des-partenaires/rsvps"},
+	{"registration", "events", "/staff/events/{event}/rsvps/{rsvp}"},
+	{"registration-ask", "admin", "/staff/events/{event}/rsvps/{rsvp}?ask=delete"},
+	{"registration-new", "events", "/staff/events/{event}/rsvps/new"},
+	{"guest", apptest.Anonymous, "/rsvp/fete-clients-2026?lang={lang}"},
+	{"guest-link", apptest.Anonymous, "/rsvp/{event}?t={link}&lang={lang}"},
+	{"guest-expired", apptest.Anonymous, "/rsvp/portes-ouvertes-2027?t=gone&lang={lang}"},
 	{"not-found", "employee", "/staff/nowhere"},
 }
 
@@ -81,7 +90,7 @@ func eachScreen(t *testing.T, look func(t *testing.T, name string, v browser.Vie
 					p.As(s.as)
 				}
 				for _, v := range views {
-					t.Run(v.Name(), func(t *testing.T) { look(t, s.name, v, p.Widen(t, v.Width).Go(s.path)) })
+					t.Run(v.Name(), func(t *testing.T) { look(t, s.name, v, p.Widen(t, v.Width).Go(strings.ReplaceAll(s.path, "{lang}", string(v.Lang)))) })
 				}
 			}
 		})
