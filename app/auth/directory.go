@@ -83,7 +83,7 @@ func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c Perso
 	}
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := holdAdmins(ctx, tx); err != nil {
+		if err := HoldAdmins(ctx, tx); err != nil {
 			return err
 		}
 		old, name, err := anyoneByID(ctx, tx, id)
@@ -154,7 +154,7 @@ func (s *Service) Exclude(ctx context.Context, by Actor, id string, disabled boo
 	}
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := holdAdmins(ctx, tx); err != nil {
+		if err := HoldAdmins(ctx, tx); err != nil {
 			return err
 		}
 		p, _, err := anyoneByID(ctx, tx, id)

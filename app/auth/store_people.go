@@ -50,9 +50,9 @@ func anyoneByID(ctx context.Context, q db.Queryer, id string) (p Person, ownName
 	return p, ownName, err
 }
 
-// holdAdmins keeps every administrator's row from being changed by others until the end of the transaction: of two who
+// HoldAdmins keeps every administrator's row from being changed by others until the end of the transaction: of two who
 // would take each other's role, the second sees what the first has done. SQLite has a single writer and needs no lock.
-func holdAdmins(ctx context.Context, tx *db.Tx) error {
+func HoldAdmins(ctx context.Context, tx *db.Tx) error {
 	if tx.Dialect() == db.SQLite {
 		return nil
 	}

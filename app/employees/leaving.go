@@ -6,6 +6,7 @@ import (
 
 	"presence/app/audit"
 	"presence/app/auth"
+	"presence/app/errs"
 	"presence/db"
 )
 
@@ -26,6 +27,11 @@ func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err erro
 			return err
 		}
 		leaving = slices.DeleteFunc(leaving, func(id int64) bool { return !slices.Contains(found, id) })
+		staying, err := lastAdmins(ctx, tx, leaving) // until there is somebody else
+		if err != nil {
+			return err
+		}
+		leaving = slices.DeleteFunc(leaving, func(id int64) bool { return slices.Contains(staying, id) })
 		n = len(leaving)
 		return s.leave(ctx, tx, above, leaving)
 	})
@@ -34,6 +40,9 @@ func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err erro
 
 // leave archives several employees at once, in the name of the program itself.
 func (s *Service) leave(ctx context.Context, tx *db.Tx, above chain, leaving []int64) error {
+	if len(leaving) == 0 {
+		return nil
+	}
 	if err := archive(ctx, tx, leaving, s.at()); err != nil {
 		return err
 	}
@@ -45,6 +54,15 @@ func (s *Service) leave(ctx context.Context, tx *db.Tx, above chain, leaving []i
 		entries[i] = s.entry(auth.Actor{}, "archived", id, audit.Changes{})
 	}
 	return audit.Record(ctx, tx, entries...)
+}
+
+// mayLeave refuses to archive the last administrator: nobody could sign in to make another.
+func mayLeave(ctx context.Context, tx *db.Tx, id int64) error {
+	last, err := lastAdmins(ctx, tx, []int64{id})
+	if err == nil && len(last) > 0 {
+		err = errs.Conflicting("last_admin", "This is the last administrator: make another one first.")
+	}
+	return err
 }
 
 // moveUp gives the reports of from to to, with an entry in the trail of each.

@@ -101,6 +101,9 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if old.Archived() {
 			return errs.Missing("employee")
 		}
+		if err := mayLeave(ctx, tx, id); err != nil {
+			return err
+		}
 		e := old
 		e.ArchivedAt, e.ArchivedReason = s.at(), Deleted
 		if _, err = save(ctx, tx, e, s.at()); err != nil {

@@ -111,6 +111,18 @@ func due(ctx context.Context, q db.Queryer, today db.Day) ([]int64, error) {
 	return ids(rows)
 }
 
+// lastAdmins are those of the list without whom nobody could administer. Administrators are locked, so that of two who
+// leave at once the second sees that the first has gone.
+func lastAdmins(ctx context.Context, tx *db.Tx, list []int64) ([]int64, error) {
+	if err := auth.HoldAdmins(ctx, tx); err != nil {
+		return nil, err
+	}
+	return db.ReadIDs(tx.Query(ctx, `SELECT e.id FROM employees e JOIN people p ON p.id = e.user_id
+		WHERE e.id IN (`+tx.Dialect().IDs("$1")+`) AND e.archived_at IS NULL AND p.role = 'admin' AND p.disabled_at IS NULL
+			AND NOT EXISTS (SELECT 1 FROM people o LEFT JOIN employees x ON x.user_id = o.id WHERE o.role = 'admin' AND o.disabled_at IS NULL
+				AND x.archived_at IS NULL AND (x.id IS NULL OR x.id NOT IN (`+tx.Dialect().IDs("$2")+`)))`, db.IDs(list), db.IDs(list)))
+}
+
 func archive(ctx context.Context, tx *db.Tx, list []int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE employees SET archived_at = $2, archived_reason = $3, updated_at = $2, version = version + 1
 		WHERE id IN (`+tx.Dialect().IDs("$1")+`)`, db.IDs(list), int64(at), Left)

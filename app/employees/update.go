@@ -45,6 +45,11 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, old Empl
 			return e, taken(err)
 		}
 	}
+	if e.Archived() && !old.Archived() {
+		if err := mayLeave(ctx, tx, e.ID); err != nil {
+			return e, err
+		}
+	}
 	saved, err := save(ctx, tx, e, s.at())
 	if err == nil && saved.Archived() && !old.Archived() {
 		err = s.moveUp(ctx, tx, by, saved.ID, saved.SupervisorID)
