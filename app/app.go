@@ -121,6 +121,9 @@ func (a *App) services(ctx context.Context) (err error) {
 	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now); err != nil {
 		return err
 	}
+	if c.Demo && c.Directory == nil {
+		c.Directory = demo.Customers{}
+	}
 	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
 	a.Events = events.NewService(a.DB, c.Now)
 	a.RSVP = rsvp.NewService(a.DB, c.Now)
@@ -137,7 +140,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Home = home.NewService(a.DB, c.Version)
 	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	if c.Demo {
-		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
+		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Directory: a.Directory, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/auth"
 	"presence/app/bankcodes"
+	"presence/app/directory"
 	"presence/app/employees"
 	"presence/app/expenses"
 	"presence/app/leaverequests"
@@ -33,6 +34,7 @@ const domain = "@demo.presence.example"
 type Config struct {
 	DB        *db.DB
 	Auth      *auth.Service
+	Directory *directory.Service // of Customers
 	Calendar  payperiods.Calendar
 	Zone      *time.Location
 	Threshold int64     // minutes a week above which time is overtime
@@ -55,6 +57,9 @@ func Seed(ctx context.Context, c Config) error {
 	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold})
 
 	made, err := m.made(ctx)
+	if err == nil {
+		err = m.sync(ctx)
+	}
 	if err != nil || made {
 		return err
 	}

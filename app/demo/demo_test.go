@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"presence/app/auth"
+	"presence/app/directory"
 	"presence/app/employees"
 	"presence/app/payperiods"
 	"presence/db"
@@ -26,7 +27,8 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Config{DB: d, Auth: s, Calendar: calendar, Zone: zone, Threshold: 40 * 60, Now: now}
+	customers := directory.NewService(d, directory.Config{Source: Customers{}}, func() time.Time { return now })
+	return Config{DB: d, Auth: s, Directory: customers, Calendar: calendar, Zone: zone, Threshold: 40 * 60, Now: now}
 }
 
 func count(t *testing.T, d *db.DB, sql string) (n int) {

@@ -66,6 +66,8 @@ var faults = map[string]Text{
 	"not_owner":              {"La feuille est soumise et retirée par la personne à qui elle appartient.", "A sheet is handed in and taken back by its owner."},
 	"other_crew":             {"Cette équipe n’est pas la vôtre.", "This crew is not yours."},
 	"cross_origin":           {"Cette demande vient d’un autre site.", "This request comes from another site."},
+	"sync_running":           {"Une synchronisation est déjà en cours.", "A sync is under way already."},
+	"no_source":              {"Aucune source de clients n’est réglée (DIRECTORY_URL).", "No source of customers is set (DIRECTORY_URL)."},
 	"timesheet_approved":     {"La feuille est approuvée : elle est verrouillée.", "The timesheet is approved and locked."},
 	"not_submitted":          {"La feuille n’est pas soumise : il n’y a rien à renvoyer.", "The sheet is not submitted: there is nothing to send back."},
 	"timesheet_exists":       {"Il y a déjà une feuille pour cette période.", "There is already a sheet for this period."},

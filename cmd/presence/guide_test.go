@@ -28,7 +28,7 @@ func TestOperatorsGuide(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile("(?m)(?:`|^|\\d )/?presence ([a-z]+(?:\\s+[a-z]+)?)").FindAllStringSubmatch(guide, -1) {
 		name := strings.Join(strings.Fields(m[1]), " ")
-		if first, _, _ := strings.Cut(name, " "); first != "user" {
+		if first, _, _ := strings.Cut(name, " "); first != "user" && first != "directory" {
 			name = first
 		}
 		found := false

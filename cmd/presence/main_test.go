@@ -209,7 +209,7 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 		"LISTEN=8080", "LISTEN=127.0.0.1:port", "LISTEN=127.0.0.1:70000", "PUBLIC_URL=localhost:8080", "PUBLIC_URL=ftp://host", "PUBLIC_URL=https://host/?a=1",
 		"DATABASE_URL=mysql://host/db", "TIMEZONE=Toronto", "TIMEZONE=Local", "TRUSTED_PROXIES=10.0.0.0/8,proxy", "SECRET_KEY=short",
 		"PAY_PERIOD_ANCHOR=2025-12-15", "PAY_PERIOD_ANCHOR=2025-13-14", "OVERTIME_WEEKLY_HOURS=-1", "OVERTIME_WEEKLY_HOURS=NaN", "OVERTIME_WEEKLY_HOURS=169", "ARCHIVE_AFTER_PERIODS=0", "ARCHIVE_AFTER_PERIODS=x", "UNDECLARED_ROUTES=open", "UNDECLARED_ROUTES=Documented",
-		"METRICS_LISTEN=9090",
+		"METRICS_LISTEN=9090", "DIRECTORY_URL=ftp://host", "DIRECTORY_URL=frappe+https://host", "DIRECTORY_EVERY=1s", "DIRECTORY_EVERY=soon",
 		"OIDC_ISSUER=id.example", "OIDC_ISSUER=http://id.example", "OIDC_ISSUER=https://user@id.example", "OIDC_ISSUER=https://id.example/?a=1", "OIDC_ISSUER=file:///etc",
 	} {
 		t.Run(bad, func(t *testing.T) {

@@ -1,0 +1,44 @@
+package demo
+
+import (
+	"testing"
+	"time"
+
+	"presence/app/directory"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// TestCustomers_ShowEverything keeps the directory of the demo worth looking at: whoever filters it finds somebody.
+func TestCustomers_ShowEverything(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	s := directory.NewService(d, directory.Config{Source: Customers{}}, func() time.Time { return time.Unix(1_800_000_000, 0) })
+	r, err := s.Sync(t.Context(), directory.How{})
+	if err != nil || r.Added != customerCount || r.Rejected != 0 {
+		t.Fatalf("the run is %+v, %v", r, err)
+	}
+	for what, query := range map[string]string{
+		"companies":                     "SELECT COUNT(*) FROM directory_live WHERE type = 'Company'",
+		"ex-customers":                  "SELECT COUNT(*) FROM directory_live WHERE account_status = 'resiliated'",
+		"customers without an address":  "SELECT COUNT(*) FROM directory_live WHERE email = ''",
+		"customers of several":          "SELECT COUNT(DISTINCT customer) FROM directory_emails WHERE position = 1",
+		"shared addresses":              "SELECT COUNT(*) FROM (SELECT email_key FROM directory_emails GROUP BY email_key HAVING COUNT(*) > 1) AS x",
+		"customers who speak English":   "SELECT COUNT(*) FROM directory_live WHERE language = 'en'",
+		"customers without a plan":      "SELECT COUNT(*) FROM directory_live WHERE NOT subscribed",
+		"customers of more than a plan": "SELECT COUNT(*) FROM directory_live WHERE monthly_cents > 8000",
+		"other names on the account":    "SELECT COUNT(*) FROM directory_live WHERE account_name <> name",
+		"mandataries":                   "SELECT COUNT(*) FROM directory_live WHERE mandatary <> ''",
+		"legacy contacts":               "SELECT COUNT(*) FROM directory_live WHERE legacy_contact <> ''",
+	} {
+		var n int
+		if err := d.QueryRow(t.Context(), query).Scan(&n); err != nil || n < 20 || n > customerCount-200 {
+			t.Errorf("%d %s, %v", n, what, err)
+		}
+	}
+	if again, err := s.Sync(t.Context(), directory.How{}); err != nil || again.Status != "unchanged" {
+		t.Errorf("the second run is %+v, %v", again, err)
+	}
+	if list, err := s.Search(t.Context(), "vadboncoeur"); err != nil || len(list) == 0 {
+		t.Errorf("a slip finds %d customers, %v", len(list), err)
+	}
+}
