@@ -241,7 +241,7 @@ var owners = map[string]string{
 	"templates": "app/templates",
 	"audience_sources": "app/audience", "audience_entries": "app/audience",
 	"rsvp_links": "app/rsvp", "rsvps": "app/rsvp", "rsvp_revisions": "app/rsvp", "rsvp_tallies": "app/rsvp", "rsvp_attempts": "app/rsvp",
-	"campaigns": "app/campaigns", "campaign_recipients": "app/campaigns", "campaign_workers": "app/campaigns", "send_limits": "app/campaigns", "suppressions": "app/campaigns",
+	"campaigns": "app/campaigns", "campaign_recipients": "app/campaigns", "campaign_workers": "app/campaigns", "send_limits": "app/campaigns", "send_trials": "app/campaigns", "send_settings": "app/campaigns", "suppressions": "app/campaigns",
 	"customers": "app/customers", "oauth_sessions": "app/oauthsessions", "idempotency_keys": "app/httpx",
 }
 

@@ -47,6 +47,7 @@ type Campaign struct {
 	Reason     string // of a pause or an interruption
 	Note       string // what the relay said, for staff
 	Params
+	Tracked    bool // its messages tell whether they are opened and followed
 	Counts     Counts
 	CreatedAt  db.Instant
 	CreatedBy  string // a person's id

@@ -42,10 +42,10 @@ func (s *Service) compose(ctx context.Context, q db.Queryer, c Campaign) (*compo
 	if err != nil {
 		return nil, err
 	}
-	from, channel := s.sender(c.From), s.o.Channels[c.Channel]
+	from := s.sender(c.From)
 	m := &composer{c: c, from: from, origin: s.o.Origin, domain: from.Email[strings.LastIndexByte(from.Email, '@')+1:],
 		mark: strconv.FormatInt(c.ID, 36) + "." + hex.EncodeToString(c.salt[:4]), date: c.CreatedAt.Time(),
-		tracked: c.Channel == Bulk && channel != nil && channel.Tracked(), in: map[string]*inLanguage{}}
+		tracked: c.Tracked, in: map[string]*inLanguage{}}
 	for _, lang := range []string{"fr", "en"} {
 		look, err := s.look(ctx, q, e, c.Params, lang, c.ReminderOf != 0, true)
 		if err != nil {

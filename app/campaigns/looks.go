@@ -111,12 +111,16 @@ func (l *looks) write(batch []look) {
 		return
 	}
 	_ = l.s.db.Write(ctx, func(tx *db.Tx) error {
+		keep, err := trackPeople(ctx, tx)
+		if err != nil {
+			return err
+		}
 		figures := map[int64]*tally{}
 		for _, one := range fresh {
 			if figures[one.campaign] == nil {
 				figures[one.campaign] = &tally{}
 			}
-			if err := one.save(ctx, tx, figures[one.campaign]); err != nil {
+			if err := one.save(ctx, tx, keep, figures[one.campaign]); err != nil {
 				return err
 			}
 		}
@@ -149,8 +153,22 @@ func (l *looks) fresh(ctx context.Context, batch []look) (fresh []look) {
 	return fresh
 }
 
-// save notes one look. A link that is followed was read, and a message that anything looked at has arrived.
-func (one look) save(ctx context.Context, tx *db.Tx, d *tally) error {
+// save notes one look. A link that is followed was read, and a message that anything looked at has arrived. When nothing is
+// to be kept of people (keep is false), that it has arrived is all that is noted.
+func (one look) save(ctx context.Context, tx *db.Tx, keep bool, d *tally) error {
+	if keep {
+		if err := one.keep(ctx, tx, d); err != nil {
+			return err
+		}
+	}
+	found, err := arrived(ctx, tx, one.id, one.at)
+	if found {
+		d.pending, d.sent, d.unconfirmed = d.pending-1, d.sent+1, d.unconfirmed-1
+	}
+	return err
+}
+
+func (one look) keep(ctx context.Context, tx *db.Tx, d *tally) error {
 	if one.kind == scanned {
 		if _, err := seen(ctx, tx, one.id, "scanned_at", one.at); err != nil {
 			return err
@@ -173,9 +191,5 @@ func (one look) save(ctx context.Context, tx *db.Tx, d *tally) error {
 			d.clicked++
 		}
 	}
-	found, err := arrived(ctx, tx, one.id, one.at)
-	if found {
-		d.pending, d.sent, d.unconfirmed = d.pending-1, d.sent+1, d.unconfirmed-1
-	}
-	return err
+	return nil
 }

@@ -38,6 +38,7 @@ type Service struct {
 	rest      time.Duration // after the first trouble with a channel
 	beatEvery time.Duration
 	looks     *looks
+	drawn     drawn
 }
 
 // NewService wires the service.
@@ -98,7 +99,8 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Campaign) error)
 type New struct {
 	EventID     string
 	Params      Params
-	ConfirmLate bool // also after the event has begun
+	ConfirmLate bool  // also after the event has begun
+	Expect      int64 // refuse with audience_changed unless so many get a message; 0: however many
 }
 
 // Send reserves a mass send: the campaign and a recipient for everyone on the main list, in one transaction. The worker
@@ -116,11 +118,7 @@ func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64
 	if err != nil {
 		return c, err
 	}
-	for _, f := range []struct{ to, from *string }{{&n.Params.Channel, &of.Channel}, {&n.Params.From, &of.From}, {&n.Params.Subject, &of.Subject}, {&n.Params.Template, &of.Template}} {
-		if *f.to == "" {
-			*f.to = *f.from
-		}
-	}
+	n.Params = n.Params.or(of.Params)
 	if err := s.complete(&n.Params); err != nil {
 		return c, err
 	}
@@ -198,7 +196,11 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		}
 		salt := make([]byte, 16)
 		rand.Read(salt)
-		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, CreatedBy: by.PersonID, salt: salt}, s.at())
+		tracked, err := s.tracks(ctx, tx, n.Params)
+		if err != nil {
+			return err
+		}
+		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked, CreatedBy: by.PersonID, salt: salt}, s.at())
 		if db.IsUnique(err, "campaigns_active") {
 			return sendActive()
 		}
@@ -217,6 +219,9 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		}
 		if c, err = byID(ctx, tx, id); err != nil {
 			return err
+		}
+		if n.Expect != 0 && n.Expect != c.Counts.Pending {
+			return errs.Conflicting("audience_changed", "Others than were expected would get a message.")
 		}
 		if err := s.trail(ctx, tx, by, "scheduled", c); err != nil {
 			return err

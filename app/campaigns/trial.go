@@ -3,6 +3,7 @@ package campaigns
 import (
 	"context"
 	"crypto/rand"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"presence/app/mail"
 	"presence/app/paths"
 	"presence/app/templates"
+	"presence/db"
 )
 
 const (
@@ -62,7 +64,11 @@ func (s *Service) Try(ctx context.Context, by auth.Actor, t Trial) ([]TrialResul
 	if err != nil {
 		return nil, err
 	}
-	return s.deliver(ctx, t.Params.Channel, messages), nil
+	results := s.deliver(ctx, t.Params.Channel, messages)
+	if !slices.ContainsFunc(results, func(r TrialResult) bool { return r.Error == "" }) {
+		return results, nil
+	}
+	return results, s.db.Write(ctx, func(tx *db.Tx) error { return saveTrial(ctx, tx, t.EventID, by.PersonID, t.Language, s.at()) })
 }
 
 // trials are the messages.

@@ -14,6 +14,7 @@ CREATE TABLE campaigns (
   sender      TEXT NOT NULL,                            -- one of the allowed, as it stands in From
   subject     TEXT NOT NULL DEFAULT '',                 -- '' the look's own
   template    TEXT NOT NULL DEFAULT '',                 -- '' the festive invitation
+  tracked     BOOLEAN NOT NULL,                         -- its messages tell whether they are opened: decided once, so that each attempt is the same
   salt        {{.Bytes}} NOT NULL,                      -- what its recipients' links are derived from, with the secret
   first_id    BIGINT NOT NULL DEFAULT 0,                -- its recipients' ids lie between these, maybe among others'
   last_id     BIGINT NOT NULL DEFAULT 0,
@@ -88,7 +89,24 @@ CREATE TABLE suppressions (
   recipient_id BIGINT                                   -- of the message that led to it; NULL: entered by staff
 );
 
+-- When somebody last sent a test of an event's invitation, for the checklist before a send (R8).
+CREATE TABLE send_trials (
+  event_id TEXT NOT NULL,
+  person   TEXT NOT NULL,                               -- a person's id
+  language TEXT NOT NULL CHECK (language IN ('fr','en')),
+  sent_at  BIGINT NOT NULL,
+  PRIMARY KEY (event_id, person, language)
+);
+
+-- What staff decide for all sends. There is one row at most: without it everything is as it ships.
+CREATE TABLE send_settings (
+  id           BIGINT PRIMARY KEY CHECK (id = 1),
+  track_people BOOLEAN NOT NULL                         -- opens and clicks are kept of each person
+);
+
 -- +goose Down
+DROP TABLE send_settings;
+DROP TABLE send_trials;
 DROP TABLE suppressions;
 DROP TABLE send_limits;
 DROP TABLE campaign_workers;

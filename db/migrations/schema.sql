@@ -570,6 +570,7 @@ CREATE TABLE campaigns (
   sender      TEXT NOT NULL,                            -- one of the allowed, as it stands in From
   subject     TEXT NOT NULL DEFAULT '',                 -- '' the look's own
   template    TEXT NOT NULL DEFAULT '',                 -- '' the festive invitation
+  tracked     BOOLEAN NOT NULL,                         -- its messages tell whether they are opened: decided once, so that each attempt is the same
   salt        BLOB NOT NULL,                      -- what its recipients' links are derived from, with the secret
   first_id    BIGINT NOT NULL DEFAULT 0,                -- its recipients' ids lie between these, maybe among others'
   last_id     BIGINT NOT NULL DEFAULT 0,
@@ -633,6 +634,17 @@ CREATE TABLE suppressions (
   reason       TEXT NOT NULL CHECK (reason IN ('unsubscribed','bounced','complained')),
   since        BIGINT NOT NULL,
   recipient_id BIGINT                                   -- of the message that led to it; NULL: entered by staff
+);
+CREATE TABLE send_trials (
+  event_id TEXT NOT NULL,
+  person   TEXT NOT NULL,                               -- a person's id
+  language TEXT NOT NULL CHECK (language IN ('fr','en')),
+  sent_at  BIGINT NOT NULL,
+  PRIMARY KEY (event_id, person, language)
+);
+CREATE TABLE send_settings (
+  id           BIGINT PRIMARY KEY CHECK (id = 1),
+  track_people BOOLEAN NOT NULL                         -- opens and clicks are kept of each person
 );
 CREATE TABLE templates (
   name       TEXT PRIMARY KEY,                          -- begins with 'event-'
