@@ -268,11 +268,18 @@ type rows struct {
 
 func (r *rows) add(values ...any) { r.args = append(r.args, values...) }
 
-// sizes of the statements, in rows: a few texts, so that each is prepared once.
-var sizes = [...]int{50, 10, 1}
+// sizes of the statements, in rows: a few texts, so that each is prepared once. SQLite's driver looks for the name of each
+// value among all of the statement, so that a hundred values cost less each than a thousand; PostgreSQL counts the ways.
+func (r *rows) sizes() [3]int {
+	if r.tx.Dialect() == db.Postgres {
+		return [...]int{100, 10, 1}
+	}
+	most := max(100/r.width, 2)
+	return [...]int{most, max(most/5, 1), 1}
+}
 
 func (r *rows) write(ctx context.Context) error {
-	for _, size := range sizes {
+	for _, size := range r.sizes() {
 		text := ""
 		for n := size * r.width; len(r.args) >= n; r.args = r.args[n:] {
 			if text == "" {
