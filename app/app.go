@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"presence/app/approvals"
+	"presence/app/audience"
 	"presence/app/auth"
 	"presence/app/bankcodes"
 	"presence/app/customers"
@@ -51,6 +52,7 @@ type App struct {
 	OAuth         *oauthsessions.Service
 	Directory     *directory.Service
 	Events        *events.Service
+	Audience      *audience.Service
 	RSVP          *rsvp.Service
 	Guests        *rsvp.Guests
 	Notifications *notifications.Service
@@ -126,6 +128,8 @@ func (a *App) services(ctx context.Context) (err error) {
 	}
 	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
 	a.Events = events.NewService(a.DB, c.Now)
+	a.Audience = audience.NewService(a.DB, c.Now)
+	a.Events.OnDelete(a.Audience.Forget)
 	a.RSVP = rsvp.NewService(a.DB, c.Now)
 	a.Events.OnDelete(a.RSVP.DropEvent)
 	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())

@@ -74,6 +74,9 @@ var screens = []screen{
 	{"guest", apptest.Anonymous, "/rsvp/fete-clients-2026?lang={lang}"},
 	{"guest-link", apptest.Anonymous, "/rsvp/{event}?t={link}&lang={lang}"},
 	{"guest-expired", apptest.Anonymous, "/rsvp/portes-ouvertes-2027?t=gone&lang={lang}"},
+	{"audience", "events", "/staff/events/{event}/audience?customer_type=all&q=marchessault"},
+	{"audience-empty", "admin", "/staff/events/portes-ouvertes-2027/audience?q=zzzz"},
+	{"audience-clear", "events", "/staff/events/{event}/audience?ask=clear"},
 	{"not-found", "employee", "/staff/nowhere"},
 }
 

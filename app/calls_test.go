@@ -48,6 +48,21 @@ var calls = map[string]call{
 	"POST /staff/payroll/presets/:id":        {path: "/staff/payroll/presets/1", body: "name=Nomina&rank_hours=1"},
 	"POST /staff/payroll/presets/:id/delete": {path: "/staff/payroll/presets/1/delete"},
 
+	"POST /events/:event_id/audience":               {path: "/events/{event}/audience", body: `{"mode":"filters","filters":{"customer_type":"commercial","name":"é"}}`},
+	"GET /events/:event_id/audience/entries":        {path: "/events/{event}/audience/entries?q=odile"},
+	"POST /events/:event_id/audience/entries":       {path: "/events/{event}/audience/entries", body: `{"source":"manual","entries":[{"email":"nouvelle@example.com","firstname":"Nouvelle"}]}`},
+	"DELETE /events/:event_id/audience/entries":     {path: "/events/{event}/audience/entries"},
+	"DELETE /events/:event_id/audience/entries/:id": {path: "/events/{event}/audience/entries/{listed}"},
+	"POST /events/:event_id/audience/import":        {path: "/events/{event}/audience/import", body: "csv=courriel%0Anouvelle@example.com"},
+
+	"GET /staff/events/:event/audience":                        {path: "/staff/events/{event}/audience?customer_type=all&q=la"},
+	"POST /staff/events/:event/audience/filters":               {path: "/staff/events/{event}/audience/filters", body: "customer_type=commercial"},
+	"POST /staff/events/:event/audience/picks":                 {path: "/staff/events/{event}/audience/picks", body: "email=nouvelle@example.com"},
+	"POST /staff/events/:event/audience/csv":                   {path: "/staff/events/{event}/audience/csv", body: "csv=courriel%0Anouvelle@example.com"},
+	"POST /staff/events/:event/audience/check":                 {path: "/staff/events/{event}/audience/check", body: "csv=courriel%0Anouvelle@example.com"},
+	"POST /staff/events/:event/audience/entries/:entry/remove": {path: "/staff/events/{event}/audience/entries/{listed}/remove", body: "x=1"},
+	"POST /staff/events/:event/audience/clear":                 {path: "/staff/events/{event}/audience/clear", body: "x=1"},
+
 	"GET /staff/bank-codes":             {},
 	"POST /staff/bank-codes":            {body: "type=sick&categorie=leave&modifier=1&bank_code=G105"},
 	"POST /staff/bank-codes/:id":        {path: "/staff/bank-codes/{regular}", body: "type=regular&categorie=shift&modifier=1&bank_code=G2"},

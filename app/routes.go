@@ -7,6 +7,7 @@ import (
 
 	"presence/app/approvals"
 	"presence/app/archives"
+	"presence/app/audience"
 	"presence/app/auth"
 	"presence/app/bankcodes"
 	"presence/app/customers"
@@ -50,6 +51,7 @@ func (a *App) routes(r *httpx.Router) {
 	exports.API(r, a.PayPeriods)
 	directory.API(r, a.Directory)
 	events.API(r, a.Events)
+	audience.API(r, a.Audience)
 	rsvp.API(r, a.RSVP)
 
 	// The pages.
@@ -65,6 +67,7 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.Pages(r, a.Notifications)
 	settings.Pages(r, a.Settings)
 	directory.Pages(r, a.Directory, a.config.Zone)
+	audience.Pages(r, a.Audience, a.Directory)
 	rsvp.GuestPages(r, a.Guests)
 	rsvp.Pages(r, a.RSVP, a.config.Zone)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)

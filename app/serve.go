@@ -105,7 +105,7 @@ func (a *App) keepHouse(ctx context.Context) {
 	for {
 		err := errors.Join(a.Auth.Sweep(ctx), a.Forget(ctx))
 		_, late := a.PayPeriods.Remind(ctx)
-		err = errors.Join(err, late, a.Notifications.Sweep(ctx), a.RSVP.Sweep(ctx))
+		err = errors.Join(err, late, a.Audience.Sweep(ctx), a.Notifications.Sweep(ctx), a.RSVP.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = a.Archive(ctx); err == nil {
 				archived = today

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"presence/app"
+	"presence/app/audience"
 	"presence/app/auth"
 	"presence/app/directory"
 	"presence/app/i18n"
@@ -160,7 +161,21 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		w.IDs["rsvp"], d.err = answer(ctx, p)
 		w.Names["link"] = personalLink
 	}
+	if d.err == nil {
+		w.IDs["listed"], d.err = list(ctx, p)
+	}
 	return w, d.err
+}
+
+// list puts somebody on the main list of the event of the World.
+func list(ctx context.Context, p *app.App) (id int64, err error) {
+	by := auth.Actor{Role: auth.Events, Via: "command"}
+	_, err = p.Audience.AddPicks(ctx, by, "gala-2026", audience.Picks{Entries: []audience.Entry{{Email: "odile@example.com", FirstName: "Odile", LastName: "Larrivée", Language: "fr"}}})
+	if err != nil {
+		return 0, err
+	}
+	err = p.Audience.Entries(ctx, "gala-2026", audience.Page{Rows: 1}, func(e audience.Entry) error { id = e.ID; return nil })
+	return id, err
 }
 
 // personalLink is the token of a guest's link to the event of the World.

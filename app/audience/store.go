@@ -195,6 +195,24 @@ func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n i
 	return n, err
 }
 
+// listedCustomers are those of the customers, by number, whose first address the list has.
+func listedCustomers(ctx context.Context, q db.Queryer, event string, numbers []string) (list []string, err error) {
+	rows, err := q.Query(ctx, "SELECT c.customer_id"+customerTables+"WHERE c.customer_id IN ("+q.Dialect().Texts("$2")+`)
+		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = $1 AND a.email_key = k.email_key)`, event, db.Texts(numbers))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var number string
+		if err := rows.Scan(&number); err != nil {
+			return nil, err
+		}
+		list = append(list, number)
+	}
+	return list, rows.Err()
+}
+
 const entryColumns = "a.id, a.email, a.email_key, a.firstname, a.lastname, a.language, a.customer_id, a.phone, a.monthly_cents, a.subscriptions, a.kind"
 
 func scanEntry(row db.Row) (e Entry, err error) {
