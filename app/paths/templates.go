@@ -17,6 +17,9 @@ func DeleteTemplate(name string) string { return Template(name) + "/delete" }
 // TemplateDraft shows what stands in the form as an e-mail (POST: the form, and lang).
 func TemplateDraft() string { return prefix + "/staff/template-draft" }
 
+// TemplateStarter is what a new one begins with, as an e-mail.
+func TemplateStarter(lang string) string { return TemplateDraft() + "?lang=" + url.QueryEscape(lang) }
+
 // TemplateSample is a saved one as an e-mail.
 func TemplateSample(name, lang string) string {
 	return Template(name) + "/sample?lang=" + url.QueryEscape(lang)

@@ -69,7 +69,7 @@ func (p pages) edit(c *gin.Context) error {
 
 func (p pages) show(c *gin.Context, status int, t typed) error {
 	l := lang(c)
-	e := draw.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft()}
+	e := draw.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft(), Sample: paths.TemplateStarter(string(l))}
 	if !t.isNew {
 		e.Title, e.Action, e.Delete = t.Name, paths.Template(t.Name), paths.DeleteTemplate(t.Name)
 		e.Sample = paths.TemplateSample(t.Name, string(l))
@@ -175,6 +175,11 @@ func (p pages) sample(c *gin.Context) error {
 		return err
 	}
 	return p.preview(c, t, c.Query("lang"))
+}
+
+// first shows what a new template begins with.
+func (p pages) first(c *gin.Context) error {
+	return p.preview(c, Template{FR: Content{HTML: starter}}, c.Query("lang"))
 }
 
 // draft shows what stands in the form as an e-mail.

@@ -1,0 +1,43 @@
+package app_test
+
+import (
+	"encoding/base64"
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/palette"
+)
+
+// TestBrowser_Emails holds the e-mails against WCAG 2.2 AA as a mailbox shows them: the festive invitation in every palette,
+// and a template, as invitation and as reminder. They load nothing and scroll nowhere sideways.
+func TestBrowser_Emails(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	staff := a.As("events").On(t)
+	looks := map[string]string{"template": "look=override&template={template}", "reminder": "look=festive&reminder=1"}
+	for _, name := range palette.Names() {
+		looks[name] = "look=festive"
+	}
+	for name, query := range looks {
+		if palette.Known(name) {
+			staff.Patch("/events/{event}", `{"palette":"`+name+`"}`).Want(http.StatusOK)
+		}
+		for _, v := range browser.Views() {
+			if palette.Known(name) && (v.Lang == "en" || v.Width > 360) {
+				continue // a palette's colours are the same in both languages and in every width
+			}
+			t.Run(name+"/"+v.Name(), func(t *testing.T) {
+				page := a.As("events").On(t).Get("/events/{event}/invite-preview?" + query + "&lang=" + string(v.Lang)).Want(http.StatusOK)
+				p := b.Open(t, a, v)
+				p.Do(chromedp.Navigate("data:text/html;charset=utf-8;base64," + base64.StdEncoding.EncodeToString(page.Body)))
+				p.Quiet().Fits().Axe().Shot("email-" + name)
+			})
+		}
+	}
+}
