@@ -27,6 +27,8 @@ var figures = []figure{
 	{"page weight", (*bench).weight},
 	{"summary over a year, 104,000 shifts", (*bench).summary},
 	{"CSV of 1,000,000 shifts", (*bench).export},
+	{"directory sync of 100,000 customers", (*bench).directorySync},
+	{"customer search among 100,000", (*bench).customerSearch},
 	{"create, durable", (*bench).create},
 	{"approve 1,000 shifts one by one", (*bench).approveItems},
 	{"approve 5,000 sheets", (*bench).approve},

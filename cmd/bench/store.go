@@ -222,3 +222,42 @@ func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []str
 	}
 	return secrets, tx.Commit()
 }
+
+// rawSearch is the least that a search must ask: twenty customers with a word.
+const rawSearch = `SELECT c.customer_id, c.name FROM directory_words w JOIN directory_customers c ON c.id = w.customer WHERE w.word = $1 LIMIT 20`
+
+// rawCustomers writes a directory's customers with an address, a number and their subscriptions in one transaction: the
+// floor of a sync, which also reads its source, folds the names and fills the words of the search.
+func rawCustomers(ctx context.Context, d *sql.DB) error {
+	tx, err := d.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var inserts []*sql.Stmt
+	for _, text := range []string{
+		`INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type, email, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)
+			VALUES (?, 1, x'00', ?, ?, 'Élise Tremblay', 'A', 'Élise Tremblay', 'active', 'Individual', 'client@example.com', '+14186562131', 'Québec', 'fr', TRUE, 4995, 'elise tremblay', 'quebec')`,
+		`INSERT INTO directory_emails (customer, position, email, email_key) VALUES (?, 0, ?, ?)`,
+		`INSERT INTO directory_phones (customer, position, phone, phone_key, local_key) VALUES (?, 0, ?, ?, '6562131')`,
+		`INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES (?, ?, 'active', 4995)`,
+	} {
+		s, err := tx.PrepareContext(ctx, text)
+		if err != nil {
+			return err
+		}
+		inserts = append(inserts, s)
+	}
+	for n := range directorySize {
+		key := strconv.Itoa(n)
+		for i, args := range [][]any{{n, key, key}, {n, key, key}, {n, key, key}, {n, 0}, {n, 1}} {
+			if i == 4 && n%2 == 1 {
+				continue
+			}
+			if _, err := inserts[min(i, 3)].ExecContext(ctx, args...); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.Commit()
+}

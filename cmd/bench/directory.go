@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"presence/cmd/bench/load"
+)
+
+// directorySize is how many customers the directory's figures have: an address and a number each, and half as many
+// subscriptions again.
+const directorySize = 100_000
+
+var (
+	directoryFirst = []string{"Élise", "Marie-Ève", "Jean-François", "Luc", "Anne", "Théophile", "Gisèle", "Noé", "Zoé", "Maxime", "Étienne", "Chloé", "Rosalie", "Gaétan", "Solange", "Hélène", "Benoît"}
+	directoryLast  = []string{"Tremblay", "Côté", "Bélanger", "Lévesque", "Ouellet", "Gagné", "D’Amours", "Saint-Pierre", "Desjardins", "Vadeboncœur", "Roy", "Larivée", "Gagnon"}
+)
+
+// surname is one of some thousands, as a region has them.
+func surname(n int) string {
+	const letters = "bcdfglmnprst"
+	return directoryLast[n%13] + "-" + strings.ToUpper(letters[n%12:n%12+1]) + "a" + letters[n/12%12:n/12%12+1] + "o" + letters[n/144%12:n/144%12+1] + "ier"
+}
+
+// writeDirectory writes the customers as a folder of one file.
+func writeDirectory(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(filepath.Join(dir, "customers.ndjson"))
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	for n := range directorySize {
+		more := ""
+		if n%2 == 0 {
+			more = `,{"status":"cancelled","monthly_price":20}`
+		}
+		fmt.Fprintf(w, `{"customer_id":"C-%06d","name":"%s %s","account_id":"A-%06d","account_status":"active","type":"Individual","emails":["client%d@example.com"],"phones":["418 %03d-%04d"],"city":"Québec","language":"fr","subscriptions":[{"status":"active","monthly_price":49.95}%s]}`+"\n",
+			n, directoryFirst[n%17], surname(n/3), n, n, 200+n/10000%700, n%10000, more)
+	}
+	return errors.Join(w.Flush(), f.Close())
+}
+
+// directorySync is `presence directory sync` of everything into an empty mirror, search and all, beside the bare inserts
+// of the customers with what belongs to them in one transaction.
+func (b *bench) directorySync() (row, error) {
+	source := b.in("customers")
+	if err := writeDirectory(source); err != nil {
+		return row{}, err
+	}
+	rounds := min(b.rounds, 3)
+	var took, beside []time.Duration
+	highest := 0.0
+	for n := range rounds {
+		dir := b.in(fmt.Sprint("directory-", n))
+		if _, err := b.command(dir, "", "migrate"); err != nil {
+			return row{}, err
+		}
+		floor, err := b.rawDirectory(b.in(fmt.Sprint("directory-floor-", n)))
+		if err != nil {
+			return row{}, err
+		}
+		span, mb, err := b.syncOnce(dir, source)
+		if err != nil {
+			return row{}, err
+		}
+		took, beside, highest = append(took, span), append(beside, floor), max(highest, mb)
+	}
+	p50, worst := load.Spread(took)
+	floor, _ := load.Spread(beside)
+	return row{p50: ms(p50), p99: ms(worst), rate: perSecond(directorySize / p50.Seconds()), memory: fmt.Sprintf("peak %.0f MB", highest), floor: "raw inserts " + ms(floor),
+		ratio: times(p50.Seconds() / floor.Seconds()), target: "≤ 10 s, < 300 MB", ok: p50 <= 10*time.Second && highest < 300}, nil
+}
+
+// syncOnce runs the command and gives how long it took and the most memory it had, in MB.
+func (b *bench) syncOnce(dir, source string) (time.Duration, float64, error) {
+	cmd := exec.CommandContext(b.ctx, b.binary, "directory", "sync")
+	cmd.Env = append(environment(dir, "127.0.0.1:0"), "DIRECTORY_URL=files:"+source)
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	span := time.Since(start)
+	if want := fmt.Sprintf("%d added", directorySize); err == nil && !bytes.Contains(out, []byte(want)) {
+		err = errors.New("not all were added")
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("%w: %s", err, out)
+	}
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return span, 0, nil
+	}
+	return span, float64(usage.Maxrss) / 1000, nil
+}
+
+// rawDirectory is the floor of a sync.
+func (b *bench) rawDirectory(dir string) (time.Duration, error) {
+	if _, err := b.command(dir, "", "migrate"); err != nil {
+		return 0, err
+	}
+	d, err := raw(filepath.Join(dir, file))
+	if err != nil {
+		return 0, err
+	}
+	start := time.Now()
+	if err := rawCustomers(b.ctx, d); err != nil {
+		return 0, errors.Join(err, d.Close())
+	}
+	return time.Since(start), d.Close()
+}
+
+// customerSearch is one client who searches for names, spelled right, begun or wrong, beside the bare lookup of a word.
+func (b *bench) customerSearch() (row, error) {
+	dir, source := b.in("search"), b.in("customers")
+	if err := writeDirectory(source); err != nil {
+		return row{}, err
+	}
+	if _, _, err := b.syncOnce(dir, source); err != nil {
+		return row{}, err
+	}
+	l, err := b.attach(dir)
+	if err != nil {
+		return row{}, err
+	}
+	defer l.close()
+	if err := l.sees(b.ctx, "/collab/customer-search?q="+url.QueryEscape("Elise "+surname(0)), http.StatusOK, surname(0)); err != nil {
+		return row{}, err
+	}
+	lookup, err := l.raw.PrepareContext(b.ctx, rawSearch)
+	if err != nil {
+		return row{}, err
+	}
+	of, beside, ratio, err := b.duel(b.ask(l, 1, http.StatusOK, func(buf []byte, _ int) []byte {
+		return load.Get(buf, "/collab/customer-search?q="+url.QueryEscape(searchText()), l.addr, l.bearer)
+	}), func() (load.Result, error) {
+		return b.repeat(func() error { return rawSearchOnce(b.ctx, lookup) })
+	})
+	if err != nil {
+		return row{}, err
+	}
+	memory, err := b.remember(l)
+	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "raw lookup " + ms(beside.P50), ratio: times(1 / ratio),
+		target: "p99 ≤ 15 ms", ok: of.P99 <= 15*time.Millisecond}, err
+}
+
+// searchText is what somebody types.
+func searchText() string {
+	n := rand.IntN(directorySize)
+	last := surname(n / 3)
+	switch rand.IntN(6) {
+	case 0:
+		return last
+	case 1:
+		return directoryFirst[n%17] + " " + last[:5]
+	case 2: // a letter too few
+		return last[:len(last)-4] + last[len(last)-3:]
+	case 3:
+		return fmt.Sprintf("client%d@", n)
+	case 4:
+		return fmt.Sprintf("418 %03d-%04d", 200+n/10000%700, n%10000)
+	}
+	return "trembley " + directoryFirst[n%17]
+}
+
+// attach starts the product on a folder that has been filled, with an administrator.
+func (b *bench) attach(dir string) (*lab, error) {
+	l := &lab{dir: dir}
+	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
+		return nil, err
+	}
+	token, err := b.command(dir, "", "token", "--user", adminEmail, "--ttl", "24h")
+	if err != nil {
+		return nil, err
+	}
+	l.bearer = "Authorization: Bearer " + strings.TrimSpace(token) + "\r\n"
+	if l.raw, err = raw(filepath.Join(dir, file)); err != nil {
+		return nil, err
+	}
+	l.child, err = b.serve(dir)
+	return l, err
+}
+
+func rawSearchOnce(ctx context.Context, s *sql.Stmt) error {
+	rows, err := s.QueryContext(ctx, "tremblay")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	n := 0
+	for ; rows.Next(); n++ {
+		var id, name string
+		if err := rows.Scan(&id, &name); err != nil {
+			return err
+		}
+	}
+	if n != 20 {
+		return fmt.Errorf("%d rows", n)
+	}
+	return rows.Err()
+}
