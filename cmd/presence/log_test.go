@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,6 +25,13 @@ func (w *writes) Write(b []byte) (int, error) {
 	return len(b), w.err
 }
 
+// got is what was written so far.
+func (w *writes) got() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.calls)
+}
+
 func TestLogBuffer(t *testing.T) {
 	t.Run("lines that come together go out together, soon", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
@@ -31,19 +39,19 @@ func TestLogBuffer(t *testing.T) {
 			b := newLogBuffer(out)
 			io.WriteString(b, "one\n")
 			io.WriteString(b, "two\n")
-			if len(out.calls) != 0 {
-				t.Fatal("written at once", out.calls)
+			if len(out.got()) != 0 {
+				t.Fatal("written at once", out.got())
 			}
 			time.Sleep(logDelay)
 			synctest.Wait()
-			if len(out.calls) != 1 || out.calls[0] != "one\ntwo\n" {
-				t.Fatalf("%q", out.calls)
+			if len(out.got()) != 1 || out.got()[0] != "one\ntwo\n" {
+				t.Fatalf("%q", out.got())
 			}
 			io.WriteString(b, "three\n")
 			time.Sleep(logDelay)
 			synctest.Wait()
-			if len(out.calls) != 2 || out.calls[1] != "three\n" {
-				t.Errorf("%q", out.calls)
+			if len(out.got()) != 2 || out.got()[1] != "three\n" {
+				t.Errorf("%q", out.got())
 			}
 		})
 	})
@@ -54,10 +62,10 @@ func TestLogBuffer(t *testing.T) {
 		for range 100 {
 			io.WriteString(b, line)
 		}
-		if err := b.Flush(); err != nil || len(out.calls) != 4 || strings.Join(out.calls, "") != strings.Repeat(line, 100) {
-			t.Errorf("%d writes, %v", len(out.calls), err)
+		if err := b.Flush(); err != nil || len(out.got()) != 4 || strings.Join(out.got(), "") != strings.Repeat(line, 100) {
+			t.Errorf("%d writes, %v", len(out.got()), err)
 		}
-		for _, c := range out.calls {
+		for _, c := range out.got() {
 			if len(c)%1000 != 0 {
 				t.Errorf("a line is cut after %d bytes", len(c))
 			}
@@ -67,8 +75,8 @@ func TestLogBuffer(t *testing.T) {
 		out := &writes{}
 		b := newLogBuffer(out)
 		io.WriteString(b, strings.Repeat("y", 2*logBytes))
-		if err := b.Flush(); err != nil || len(out.calls) != 1 || len(out.calls[0]) != 2*logBytes {
-			t.Errorf("%d writes, %v", len(out.calls), err)
+		if err := b.Flush(); err != nil || len(out.got()) != 1 || len(out.got()[0]) != 2*logBytes {
+			t.Errorf("%d writes, %v", len(out.got()), err)
 		}
 	})
 	t.Run("Flush tells a fault once", func(t *testing.T) {
