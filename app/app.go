@@ -15,6 +15,7 @@ import (
 	"presence/app/audience"
 	"presence/app/auth"
 	"presence/app/bankcodes"
+	"presence/app/campaigns"
 	"presence/app/customers"
 	"presence/app/demo"
 	"presence/app/directory"
@@ -24,6 +25,7 @@ import (
 	"presence/app/home"
 	"presence/app/httpx"
 	"presence/app/leaverequests"
+	"presence/app/mail"
 	"presence/app/mytime"
 	"presence/app/notifications"
 	"presence/app/oauthsessions"
@@ -33,6 +35,7 @@ import (
 	"presence/app/rsvp"
 	"presence/app/settings"
 	"presence/app/shifts"
+	"presence/app/templates"
 	"presence/app/timesheets"
 	"presence/db"
 )
@@ -55,6 +58,9 @@ type App struct {
 	Audience      *audience.Service
 	RSVP          *rsvp.Service
 	Guests        *rsvp.Guests
+	Templates     *templates.Service
+	Campaigns     *campaigns.Service
+	Outbox        *mail.Outbox
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
 	Payroll       *payroll.Service
@@ -133,6 +139,11 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.RSVP = rsvp.NewService(a.DB, c.Now)
 	a.Events.OnDelete(a.RSVP.DropEvent)
 	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
+	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
+	a.Events.CheckTemplates(templates.Known)
+	if err := a.sends(); err != nil {
+		return err
+	}
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
@@ -146,6 +157,26 @@ func (a *App) services(ctx context.Context) (err error) {
 	if c.Demo {
 		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Directory: a.Directory, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
 	}
+	return nil
+}
+
+// sends makes what hands messages over; where no channel is configured, that is the outbox (R9).
+func (a *App) sends() (err error) {
+	c := a.config
+	if a.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
+		return fmt.Errorf("the outbox: %w", err)
+	}
+	channels := map[string]mail.Channel{campaigns.Bulk: c.Mail.Bulk, campaigns.Mailbox: c.Mail.Mailbox}
+	for kind, channel := range channels {
+		if channel == nil {
+			channels[kind] = a.Outbox
+		}
+	}
+	a.Campaigns = campaigns.NewService(a.DB, c.Now, campaigns.Options{
+		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal, Channels: channels,
+		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
+	})
+	a.Events.OnDelete(a.Campaigns.KeepEvent)
 	return nil
 }
 
@@ -188,7 +219,8 @@ func (a *App) Close() error {
 	a.Notifications.Close()
 	a.Directory.Close()
 	a.Guests.Close()
-	return a.DB.Close()
+	a.Campaigns.Close()
+	return errors.Join(a.DB.Close(), a.Outbox.Close())
 }
 
 // Routes is the table of routes, ordered by path and method.

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/auth"
 	"presence/app/directory"
+	"presence/app/mail"
 	"presence/db"
 )
 
@@ -26,9 +27,22 @@ type Config struct {
 	OpenUndeclared bool             // anyone may call what the document lists without security (C10)
 	Directory      directory.Source // where customer records come from; nil: nowhere (R7)
 	DirectoryEvery time.Duration    // how often they are read; 0: only when asked for
+	Mail           Mail             // what is sent, by whom and how
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people
 	Version        string
 	Log            *slog.Logger
 	Now            func() time.Time // the business clock; tests fix it
+}
+
+// Mail is how messages leave the product (R9).
+type Mail struct {
+	Senders       []mail.Address // whom messages may come from; the first is the default
+	Postal        string         // the sender's postal address, at the foot of each message (R21)
+	Bulk, Mailbox mail.Channel   // nil: the outbox
+	Outbox        string         // folder of the outbox, which keeps messages where no channel is configured
+	Connections   int            // sessions at a time for one campaign
+	Rate          float64        // messages a second and sender; 0: no limit
+	AutoResume    bool           // what the end of a process interrupted is taken up without being asked (R12)
+	WebhookToken  string         // what the provider's events must carry; empty: none are taken
 }

@@ -8,8 +8,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
+	"presence/app/campaigns"
 	"presence/db"
 )
 
@@ -62,9 +64,12 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 		}
 		stopped <- err
 	}()
+	var sending sync.WaitGroup
+	defer sending.Wait() // what is past its mark is heard out
 	housekeeping, stop := context.WithCancel(ctx)
 	defer stop()
 	go a.keepHouse(housekeeping)
+	sending.Go(func() { campaigns.NewWorker(a.Campaigns, a.config.Log).Work(housekeeping) })
 	go a.tellAnswers(housekeeping)
 	go a.Directory.Keep(housekeeping, func(err error) { a.config.Log.Error("directory", "error", err) })
 	if a.metrics != nil {

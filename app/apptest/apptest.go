@@ -4,6 +4,7 @@
 package apptest
 
 import (
+	"context"
 	"log"
 	"net/http/httptest"
 	"net/netip"
@@ -16,6 +17,8 @@ import (
 
 	"presence/app"
 	"presence/app/auth"
+	"presence/app/campaigns"
+	"presence/app/mail"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -50,6 +53,12 @@ type options struct {
 	open     bool
 	overtime int
 	oidc     auth.OIDC
+	bulk     mail.Channel
+}
+
+// mail is what campaigns are sent by: the outbox, or the channel of the test.
+func (o options) mail() app.Mail {
+	return app.Mail{Senders: []mail.Address{{Name: "Presence", Email: "events@example.com"}}, Postal: "1, rue Test, Montréal", Bulk: o.bulk, Connections: 2, AutoResume: true}
 }
 
 // On chooses the engine; SQLite by default.
@@ -77,6 +86,17 @@ func Demo() Option { return func(o *options) { o.demo = true } }
 
 // SigningOnWith has a sign-in provider.
 func SigningOnWith(p auth.OIDC) Option { return func(o *options) { o.oidc = p } }
+
+// Mailing sends bulk mail by a channel; by default it is kept in the outbox.
+func Mailing(c mail.Channel) Option { return func(o *options) { o.bulk = c } }
+
+// Work sends campaigns from now to the end of the test.
+func (a *App) Work(t testing.TB) {
+	ctx, stop := context.WithCancel(context.Background())
+	var done sync.WaitGroup
+	done.Go(func() { campaigns.NewWorker(a.Campaigns, a.Log.logger()).Work(ctx) })
+	t.Cleanup(func() { stop(); done.Wait() })
+}
 
 // New starts a product with the World in it, and stops it when the test ends.
 func New(t testing.TB, opts ...Option) *App {
@@ -125,7 +145,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customerSource{}, DirectoryEvery: 15 * time.Minute, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customerSource{}, DirectoryEvery: 15 * time.Minute, Mail: o.mail(), OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
 	}
 }
 
@@ -161,6 +181,7 @@ func start(t testing.TB, o options, c app.Config) (World, *app.App) {
 
 func open(t testing.TB, c app.Config) *app.App {
 	t.Helper()
+	c.Mail.Outbox = filepath.Join(t.TempDir(), "outbox")
 	p, err := app.New(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -106,6 +106,7 @@ var template = sync.OnceValues(func() (made struct {
 	c := config(&App{Clock: &Clock{at: Start}, Log: &Log{}}, o, mustURL("http://template.test"))
 	file := filepath.Join(dir, "presence.db")
 	c.DatabaseURL = "sqlite:" + file
+	c.Mail.Outbox = filepath.Join(dir, "outbox")
 	p, err := app.New(context.Background(), c)
 	if err != nil {
 		return made, err

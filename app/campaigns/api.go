@@ -148,7 +148,7 @@ func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(face)
 
 type getInput struct {
 	httpx.ByID
-	Limit  int64  `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"At most so many recipients; the Link header leads to the next ones"`
+	Limit  int64  `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many recipients, 100 by default; the Link header leads to the next ones"`
 	After  int64  `query:"after" minimum:"0" doc:"Only recipients with a larger id: the last one seen"`
 	Status string `query:"status" enum:"pending,sent,failed,excluded,unconfirmed" doc:"Only recipients in this state"`
 }
@@ -157,6 +157,9 @@ func (a api) get(ctx context.Context, in *getInput) (*detail, error) {
 	c, err := a.s.Get(ctx, in.ID)
 	if err != nil {
 		return nil, err
+	}
+	if in.Limit == 0 {
+		in.Limit = 100
 	}
 	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailFace{faceOf(c), []recipientFace{}}}
 	err = a.s.Recipients(ctx, c, Pick{State: in.Status, After: in.After, Rows: in.Limit + 1}, func(r Recipient) error {

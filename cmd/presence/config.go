@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,6 +28,7 @@ type settings struct {
 	app.Config
 	DataDir   string
 	secretKey string
+	providers
 }
 
 type setting struct {
@@ -34,7 +36,9 @@ type setting struct {
 	read            func(s *settings, value string) error
 }
 
-var all = []setting{
+var all = slices.Concat(general, mailSettings)
+
+var general = []setting{
 	{"LISTEN", "127.0.0.1:8080", "address to serve on, host:port", func(s *settings, v string) error {
 		s.Listen = v
 		return address(v)
@@ -168,6 +172,7 @@ func (s *settings) prepare() error {
 	}
 	sum := sha256.Sum256([]byte(key))
 	s.SecretKey = sum[:]
+	s.Mail.Outbox = filepath.Join(s.DataDir, "outbox")
 	return nil
 }
 
