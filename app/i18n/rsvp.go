@@ -26,6 +26,7 @@ var (
 	RsvpFewer         = Text{"Une personne de moins", "One person fewer"}
 	RsvpMore          = Text{"Une personne de plus", "One person more"}
 	RsvpEmail         = Text{"Courriel", "E-mail"}
+	RsvpWished        = Text{"recommandé", "recommended"}
 	RsvpEmailHint     = Text{"Il permet de retrouver votre réponse si vous changez d’idée.", "It lets us find your answer if you change your mind."}
 	RsvpPhone         = Text{"Téléphone", "Phone"}
 	RsvpNumber        = Text{"Numéro de client", "Customer number"}

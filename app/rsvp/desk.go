@@ -314,7 +314,7 @@ func (d desk) restore(c *gin.Context) error {
 		return errs.Missing("revision")
 	}
 	_, err = d.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, version, expected(c, "current"))
-	return d.told(c, err, paths.Registration(e.ID, r.ID), lang(c).F(i18n.RegRestored, lang(c).Int(version)))
+	return told(c, err, r, paths.Registration(e.ID, r.ID), lang(c).F(i18n.RegRestored, lang(c).Int(version)))
 }
 
 func (d desk) delete(c *gin.Context) error {
@@ -323,14 +323,14 @@ func (d desk) delete(c *gin.Context) error {
 		return err
 	}
 	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, expected(c, "version"))
-	return d.told(c, err, paths.Registrations(e.ID), lang(c).F(i18n.RegDeleted, r.Name))
+	return told(c, err, r, paths.Registrations(e.ID), lang(c).F(i18n.RegDeleted, r.Name))
 }
 
-// told goes on to a page that says what was done, or why it was not.
-func (d desk) told(c *gin.Context, err error, to, done string) error {
+// told goes on to a page that says what was done, or back to the registration that says why it was not.
+func told(c *gin.Context, err error, r RSVP, to, done string) error {
 	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Kind == errs.Conflict || e.Kind == errs.Stale) {
 		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: lang(c).T(i18n.Fault(e.Code, e.Detail))})
-		return httpx.SeeOther(c, c.Request.URL.Path[:strings.LastIndexByte(c.Request.URL.Path, '/')])
+		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
 	}
 	if err != nil {
 		return err

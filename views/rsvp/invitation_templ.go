@@ -374,7 +374,7 @@ func form(p Page, f Form) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = field(input{Name: "email", Label: p.Lang.T(i18n.RsvpEmail), Hint: p.Lang.T(i18n.RsvpEmailHint), Value: f.Values.Email, Fault: f.Faults.Of("email"), Max: f.Limits.Email, Type: "email", Mode: "email", Complete: "email"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = field(input{Name: "email", Label: p.Lang.T(i18n.RsvpEmail), More: p.Lang.T(i18n.RsvpWished), Hint: p.Lang.T(i18n.RsvpEmailHint), Value: f.Values.Email, Fault: f.Faults.Of("email"), Max: f.Limits.Email, Type: "email", Mode: "email", Complete: "email"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
