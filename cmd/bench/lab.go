@@ -88,14 +88,14 @@ func (b *bench) command(dir, input string, args ...string) (string, error) {
 	return out.String(), nil
 }
 
-// serve starts the product on a data folder.
-func (b *bench) serve(dir string) (*child, error) {
+// serve starts the product on a data folder, with more settings ("NAME=value").
+func (b *bench) serve(dir string, settings ...string) (*child, error) {
 	addr, err := free()
 	if err != nil {
 		return nil, err
 	}
 	cmd := exec.Command(b.binary, "serve")
-	cmd.Env = environment(dir, addr)
+	cmd.Env = append(environment(dir, addr), settings...)
 	return start(b.ctx, cmd, addr, "/health", dir+".log")
 }
 
