@@ -39,6 +39,7 @@ var unreached = map[string]string{
 
 // tolerant are operations that take what they do not know, with the reason.
 var tolerant = map[string]string{
+	"show-invitation": "mail programs hang what they like on its links", "get-calendar-entry": "likewise",
 	"get-index": "the door", "get-description": "a file", "start-sign-in": "a page", "finish-sign-in": "providers add their own",
 	"create-token": "reads the body alone, as RFC 6749 has it", "sign-out": "reads the body alone",
 }

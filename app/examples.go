@@ -49,6 +49,9 @@ var examples = map[string]any{
 	"customer_id": "C-000123", "account_name": "Maude Thériault", "phone": "+15145550142", "city": "Trois-Rivières", "account_status": "active",
 	"Directory.type": "Individual", "Directory.language": "fr", "q": "theriau",
 
+	"customer_number": "C-000123", "people": 2, "allergies": "Arachides", "ip": "192.0.2.7", "account_id": "A-000087", "name_on_file": "Maude Thériault", "responded_at": "2026-11-20T13:00:00Z",
+	"registrations_count": 41, "message": "Votre réponse est bien arrivée.", "signals": []string{"email", "name"}, "RsvpSubmit.phone": "418 555-0142", "Rsvp.phone": "418 555-0142", "t": nil,
+
 	"EmployeeUpdate":     map[string]any{"phone_number": 5145550143},
 	"CustomerUpdate":     map[string]any{"invoice_id": 4412},
 	"TimesheetUpdate":    map[string]any{"is_approved": true},

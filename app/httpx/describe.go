@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -35,6 +36,11 @@ func (r *Router) Describe(op Op, d Doc) {
 	o := huma.Operation{OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag}, Responses: map[string]*huma.Response{}}
 	if op.Rule != Anyone {
 		o.Security = []map[string][]string{{"access-token": {}}}
+	}
+	for _, part := range strings.Split(op.Path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			o.Parameters = append(o.Parameters, &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}})
+		}
 	}
 	for _, p := range d.Query {
 		o.Parameters = append(o.Parameters, &huma.Param{Name: p.Name, In: "query", Description: p.Text, Required: p.Required, Schema: &huma.Schema{Type: huma.TypeString}})

@@ -26,9 +26,10 @@ func HandleOrForm[I, O any](r *Router, op Op, h func(ctx context.Context, in *I)
 	})
 	o := r.registered(op)
 	o.RequestBody.Content["application/x-www-form-urlencoded"] = o.RequestBody.Content["application/json"]
-	o.Responses[strconv.Itoa(op.Success)].Content["text/html"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
-	o.Responses[strconv.Itoa(http.StatusUnprocessableEntity)] = &huma.Response{Description: "The form again, with its faults",
-		Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}
+	o.Responses[strconv.Itoa(http.StatusUnprocessableEntity)] = &huma.Response{Description: "The form again, with its faults", Content: map[string]*huma.MediaType{}}
+	for _, answer := range o.Responses {
+		answer.Content["text/html"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+	}
 }
 
 func isForm(mediaType string) bool {

@@ -133,7 +133,10 @@ func tidy(o *huma.Operation) {
 		named = named || p.In == "path" || p.Name == "id"
 		guarded = guarded || p.Name == "If-Match"
 	}
-	delete(o.Responses, strconv.Itoa(http.StatusUnprocessableEntity)) // huma's own; ours is 400
+	unprocessable := strconv.Itoa(http.StatusUnprocessableEntity)
+	if r := o.Responses[unprocessable]; r != nil && r.Content["text/html"] == nil {
+		delete(o.Responses, unprocessable) // huma's own; ours is 400, but for a form
+	}
 	if o.Metadata["missing"] == nil {
 		return // described by hand
 	}

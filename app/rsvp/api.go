@@ -25,19 +25,19 @@ type api struct{ s *Service }
 // face is a registration as JSON shows it (R19).
 type face struct {
 	ID             int64      `json:"id"`
-	EventID        string     `json:"event_id"`
-	Name           string     `json:"name"`
+	EventID        string     `json:"event_id" doc:"The event's slug"`
+	Name           string     `json:"name" doc:"As the guest gave it"`
 	CustomerNumber string     `json:"customer_number" doc:"As the guest gave it; may be empty"`
-	Phone          string     `json:"phone"`
-	Email          string     `json:"email"`
-	People         int64      `json:"people"`
-	Allergies      string     `json:"allergies"`
-	Language       i18n.Lang  `json:"language" enum:"fr,en"`
+	Phone          string     `json:"phone" doc:"As the guest gave it; may be empty"`
+	Email          string     `json:"email" doc:"As the guest gave it; may be empty"`
+	People         int64      `json:"people" minimum:"1" maximum:"20" doc:"How many come"`
+	Allergies      string     `json:"allergies" doc:"May be empty"`
+	Language       i18n.Lang  `json:"language" enum:"fr,en" doc:"Of the answer"`
 	Confidence     Confidence `json:"confidence" enum:"confirmed,probable,none" doc:"How sure it is that the customer is the one on file: confirmed by two signals or more on one account, probable by one"`
-	Signals        []Signal   `json:"signals" enum:"email,phone,customer_number,name"`
+	Signals        []Signal   `json:"signals" enum:"email,phone,customer_number,name" doc:"What agrees with the customer on file; the name counts beside another only"`
 	IP             string     `json:"ip" doc:"The visitor's address; empty when staff entered the answer"`
 	AccountID      string     `json:"account_id" doc:"Empty: no account, or more than one it could be"`
-	NameOnFile     string     `json:"name_on_file"`
+	NameOnFile     string     `json:"name_on_file" doc:"The customer's name in the directory; empty without an account"`
 	CreatedAt      string     `json:"created_at" format:"date-time"`
 	RespondedAt    string     `json:"responded_at" format:"date-time" doc:"The latest answer"`
 
@@ -60,12 +60,12 @@ type ofEvent struct {
 type listInput struct {
 	ofEvent
 	httpx.Paging
-	Confidence string `query:"confidence" enum:"confirmed,probable,none"`
+	Confidence string `query:"confidence" enum:"confirmed,probable,none" doc:"Only those as sure as that"`
 }
 
 // book is who comes to an event.
 type book struct {
-	Registrations []face `json:"registrations"`
+	Registrations []face `json:"registrations" doc:"In the order of their ids"`
 	Headcount     int64  `json:"headcount" doc:"People, all registrations together"`
 	Capacity      *int64 `json:"capacity" doc:"Null: no limit"`
 	Count         int64  `json:"registrations_count" doc:"Registrations of the event, whatever was filtered"`
@@ -183,12 +183,12 @@ func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.Nothing, error
 
 // submitBody is an answer as JSON (R16).
 type submitBody struct {
-	Name           httpx.Opt[string] `json:"name" nullable:"false"`
-	CustomerNumber httpx.Opt[string] `json:"customer_number,omitzero"`
-	Phone          httpx.Opt[string] `json:"phone,omitzero"`
-	Email          httpx.Opt[string] `json:"email,omitzero"`
+	Name           httpx.Opt[string] `json:"name" nullable:"false" doc:"At most 200 characters"`
+	CustomerNumber httpx.Opt[string] `json:"customer_number,omitzero" doc:"As it stands on a bill"`
+	Phone          httpx.Opt[string] `json:"phone,omitzero" doc:"Of seven digits at least"`
+	Email          httpx.Opt[string] `json:"email,omitzero" doc:"By which the guest is known again"`
 	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"1" maximum:"20" doc:"1 when it is not said"`
-	Allergies      httpx.Opt[string] `json:"allergies,omitzero"`
+	Allergies      httpx.Opt[string] `json:"allergies,omitzero" doc:"At most 1,000 characters"`
 	Language       httpx.Opt[string] `json:"language,omitzero" enum:"fr,en" doc:"That of the personal link, else of Accept-Language, when it is not said"`
 	Token          httpx.Opt[string] `json:"t,omitzero" doc:"The token of a personal link; one that is no longer good changes nothing"`
 }
@@ -231,7 +231,7 @@ func (b *submitBody) Resolve(huma.Context) []error {
 
 type submitInput struct {
 	ofEvent
-	AcceptLanguage string `header:"Accept-Language"`
+	AcceptLanguage string `header:"Accept-Language" doc:"The language of the answer, where nothing else says it"`
 	Body           submitBody
 }
 

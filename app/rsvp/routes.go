@@ -36,6 +36,7 @@ func GuestPages(r *httpx.Router, g *Guests) {
 	r.Page(http.MethodGet, "/rsvp/:event_id", httpx.Anyone, g.page)
 	r.Page(http.MethodGet, "/rsvp/:event_id/calendar.ics", httpx.Anyone, g.calendar)
 	answering(r, g.s, g.submit)
+	describe(r)
 }
 
 // Pages registers the page of the registrations.
@@ -47,4 +48,18 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location) {
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/delete", httpx.Events, d.delete)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/restore", httpx.Events, d.restore)
+}
+
+// describe tells of what guests see (C9).
+func describe(r *httpx.Router) {
+	language := httpx.Parameter{Name: "lang", Text: "fr or en; else that of the personal link, else of Accept-Language"}
+	refused := []httpx.Answer{{Status: http.StatusNotFound, Text: "There is no such event for guests", Media: "text/html"},
+		{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable", Media: "text/html"}}
+	r.Describe(op(http.MethodGet, "/rsvp/{event_id}", httpx.Anyone, "show-invitation", "The guest's page of an event", http.StatusOK), httpx.Doc{
+		Query:   []httpx.Parameter{{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
+		Answers: append([]httpx.Answer{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
+	})
+	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar", http.StatusOK), httpx.Doc{
+		Query: []httpx.Parameter{language}, Answers: append([]httpx.Answer{{Status: http.StatusOK, Text: "The event", Media: "text/calendar"}}, refused...),
+	})
 }
