@@ -80,8 +80,13 @@ func (g *generator) request(o *operation, breaking bool) request {
 		}
 	}
 	if o.RequestBody != nil && (o.RequestBody.Required || !g.chance(4)) {
-		r.headers["Content-Type"] = "application/json"
-		r.body = text(g.value("", o.RequestBody.Content["application/json"].Schema))
+		if content, ok := o.RequestBody.Content["application/json"]; ok {
+			r.headers["Content-Type"] = "application/json"
+			r.body = text(g.value("", content.Schema))
+		} else {
+			r.headers["Content-Type"] = "text/csv"
+			r.body = fmt.Appendf(nil, "courriel;nom\nc%d@example.com;x\n%s\n", g.n, one(g, []string{"", "rien", "\"ouvert", "C\xf4t\xe9;x", ";;;x"}))
+		}
 	}
 	if breaking {
 		g.turn(&r, query)
@@ -219,7 +224,9 @@ func (g *generator) turn(r *request, query url.Values) {
 	if strings.Contains(r.op.path, "{id}") && r.op.path != "/oauth-sessions/{id}" {
 		ways = append(ways, g.foreignID)
 	}
-	if r.op.RequestBody != nil {
+	if b := r.op.RequestBody; b != nil && b.Content["application/json"].Schema == nil {
+		ways = append(ways, g.brokenTable)
+	} else if b != nil {
 		ways = append(ways, g.brokenBody, g.brokenBody, g.brokenField, g.brokenField, g.brokenField)
 	}
 	if len(ways) > 0 {
@@ -235,6 +242,12 @@ func (g *generator) foreignQuery(_ *request, query url.Values) string {
 func (g *generator) foreignID(r *request, _ url.Values) string {
 	r.path = strings.ReplaceAll(r.op.path, "{id}", one(g, []string{"0", "-1", "x", "1.5", "99999999999999999999", "%20", "1%00", "nil", "0x1"}))
 	return "an id that is none"
+}
+
+// brokenTable sends what is no CSV of addresses.
+func (g *generator) brokenTable(r *request, _ url.Values) string {
+	r.body = []byte(one(g, []string{"", "nom\nx\n", "PK\x03\x04", "\x1f\x8b\x08", "\x00\x00", strings.Repeat("x", 70_000)}))
+	return "a table without addresses"
 }
 
 // brokenBody sends what is no JSON object of the described kind.

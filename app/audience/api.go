@@ -67,19 +67,19 @@ type monthlyFace struct {
 	Total  float64 `json:"total" doc:"Dollars a month, together"`
 }
 
-// personFace is an address that is in no list yet.
-type personFace struct {
+// PersonFace is an address that is in no list yet; see FiguresFace.
+type PersonFace struct {
 	Email      string       `json:"email"`
 	FirstName  string       `json:"firstname"`
 	LastName   string       `json:"lastname"`
 	Language   string       `json:"language" enum:"fr,en," doc:"Empty: unknown"`
 	CustomerID string       `json:"customer_id"`
 	Phone      string       `json:"phone"`
-	Monthly    *monthlyFace `json:"monthly" doc:"null: not known"`
+	Monthly    *monthlyFace `json:"monthly,omitzero" doc:"Left out where it is not known"`
 }
 
-func personOf(e Entry) personFace {
-	f := personFace{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, nil}
+func personOf(e Entry) PersonFace {
+	f := PersonFace{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, nil}
 	if e.Monthly != nil {
 		f.Monthly = &monthlyFace{e.Monthly.Number, float64(e.Monthly.Cents) / 100}
 	}
@@ -96,8 +96,8 @@ type rejectedFace struct {
 	Reason string `json:"reason" enum:"no_email,bad_email,too_long,control,columns,quote,encoding"`
 }
 
-// figuresFace is what is known of a choice of entries.
-type figuresFace struct {
+// FiguresFace is what is known of a choice of entries. It is embedded, which the description sees only of exported types.
+type FiguresFace struct {
 	NoEmail       []noEmailFace  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
 	NoEmailTotal  int64          `json:"no_email_total"`
 	Resiliated    int64          `json:"resiliated_excluded" doc:"Customers left out because they have left"`
@@ -107,8 +107,8 @@ type figuresFace struct {
 	RejectedTotal int64          `json:"rejected_total"`
 }
 
-func figuresOf(f Figures) figuresFace {
-	out := figuresFace{[]noEmailFace{}, f.NoEmailTotal, f.Resiliated, f.Duplicates, f.AlreadyListed, []rejectedFace{}, f.RejectedTotal}
+func figuresOf(f Figures) FiguresFace {
+	out := FiguresFace{[]noEmailFace{}, f.NoEmailTotal, f.Resiliated, f.Duplicates, f.AlreadyListed, []rejectedFace{}, f.RejectedTotal}
 	for _, c := range f.NoEmail {
 		out.NoEmail = append(out.NoEmail, noEmailFace(c))
 	}
@@ -120,8 +120,8 @@ func figuresOf(f Figures) figuresFace {
 
 type previewFace struct {
 	Count  int64        `json:"count" doc:"Different addresses"`
-	Sample []personFace `json:"sample" doc:"The first 20"`
-	figuresFace
+	Sample []PersonFace `json:"sample" doc:"The first 20"`
+	FiguresFace
 }
 
 type sourceFace struct {
@@ -162,7 +162,7 @@ type addedFace struct {
 	Added int64        `json:"added"`
 	Total int64        `json:"total" doc:"Entries of the main list now"`
 	By    []sourceFace `json:"sources"`
-	figuresFace
+	FiguresFace
 }
 
 func addedOf(a Added) addedFace {
@@ -224,7 +224,7 @@ func (a api) preview(ctx context.Context, in *previewInput) (*previewOutput, err
 	} else {
 		p, err = a.s.Preview(ctx, in.Event, in.Body.Filters.filters())
 	}
-	f := previewFace{p.Count, []personFace{}, figuresOf(p.Figures)}
+	f := previewFace{p.Count, []PersonFace{}, figuresOf(p.Figures)}
 	for _, e := range p.Sample {
 		f.Sample = append(f.Sample, personOf(e))
 	}
@@ -256,7 +256,7 @@ func (a api) add(ctx context.Context, in *addInput) (out *addOutput, err error) 
 type entryFace struct {
 	ID     int64  `json:"id"`
 	Source string `json:"source" enum:"filters,manual,csv"`
-	personFace
+	PersonFace
 }
 
 type entriesInput struct {
@@ -326,6 +326,15 @@ func (a api) clear(ctx context.Context, in *ofEvent) (*httpx.Nothing, error) {
 // upload reads a CSV of any length as it comes (R6).
 func (a api) upload(c *gin.Context) error {
 	ctx := c.Request.Context()
+	var faults errs.Fields
+	for name := range c.Request.URL.Query() {
+		if name != "filename" {
+			faults.Add(name, "unknown", "Unknown query parameter.")
+		}
+	}
+	if err := faults.Err(); err != nil {
+		return err
+	}
 	file, err := uploadOf(c)
 	if err != nil {
 		return err

@@ -145,13 +145,13 @@ func cleanText(s *string) (reason string) {
 	return ""
 }
 
-// plainLine tells whether a text is short and of printable ASCII, as nearly all are.
+// plainLine tells whether a text is short and of printable ASCII with single spaces, as nearly all are.
 func plainLine(s string) bool {
 	if len(s) > maxText {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
-		if s[i] < ' ' || s[i] > '~' {
+		if s[i] < ' ' || s[i] > '~' || i > 0 && s[i] == ' ' && s[i-1] == ' ' {
 			return false
 		}
 	}
