@@ -29,6 +29,8 @@ var figures = []figure{
 	{"CSV of 1,000,000 shifts", (*bench).export},
 	{"directory sync of 100,000 customers", (*bench).directorySync},
 	{"customer search among 100,000", (*bench).customerSearch},
+	{"audience preview, all filters, 100,000 customers", (*bench).audiencePreview},
+	{"audience import of 1,000,000 lines", (*bench).audienceImport},
 	{"rsvp page", (*bench).invitation},
 	{"rsvp submit", (*bench).answer},
 	{"create, durable", (*bench).create},

@@ -40,6 +40,7 @@ var asked = map[string]string{
 	"GET /pay-periods/:year/:periodNumber/overview":      "/pay-periods/2026/25/overview",
 	"GET /pay-periods/bundle/current-and-all":            "/pay-periods/bundle/current-and-all",
 	"GET /pay-periods/date/:date":                        "/pay-periods/date/2026-11-20",
+	"GET /events/:event_id/audience/entries": "/events/fete-clients-2026/audience/entries", "GET /staff/events/:event/audience": "/staff/events/fete-clients-2026/audience?customer_type=all",
 	"GET /events/:event_id/rsvps":                        "/events/fete-clients-2026/rsvps", "GET /events/:event_id/rsvps.csv": "/events/fete-clients-2026/rsvps.csv",
 	"GET /rsvp/:event_id": "/rsvp/fete-clients-2026", "GET /rsvp/:event_id/calendar.ics": "/rsvp/fete-clients-2026/calendar.ics",
 	"GET /staff/events/:event/rsvps": "/staff/events/fete-clients-2026/rsvps", "GET /staff/events/:event/rsvps/new": "/staff/events/fete-clients-2026/rsvps/new",

@@ -261,3 +261,31 @@ func rawCustomers(ctx context.Context, d *sql.DB) error {
 	}
 	return tx.Commit()
 }
+
+// rawChosen is the least that a preview with all filters must ask.
+const rawChosen = `SELECT COUNT(*) FROM directory_customers WHERE account_status = 'active' AND subscribed AND monthly_cents >= 4000 AND type = 'Individual'
+	AND city_folded LIKE '%quebec%' AND names_folded LIKE '%cote%'`
+
+// rawEntries writes a million addresses in one transaction, in the order in which the index has them.
+func rawEntries(ctx context.Context, d *sql.DB) error {
+	tx, err := d.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, "INSERT INTO audience_sources (id, event_id, kind, label, state, seen_at, created_at, created_by) VALUES (1, 'e', 'csv', '{}', 'live', 0, 0, '')"); err != nil {
+		return err
+	}
+	s, err := tx.PrepareContext(ctx, `INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, customer_id, folded, created_at)
+		VALUES ('e', 1, ?, ?, 'Élise', 'Tremblay', 'fr', ?, ?, 0)`)
+	if err != nil {
+		return err
+	}
+	for n := range audienceLines {
+		key := "client" + strconv.Itoa(audienceLines+n) + "@example.com"
+		if _, err := s.ExecContext(ctx, key, key, n, key); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
