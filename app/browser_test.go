@@ -20,6 +20,7 @@ var screens = []screen{
 	{"docs", apptest.Anonymous, "/docs"},
 	{"docs-group", apptest.Anonymous, "/docs?group=leave-requests"},
 	{"today", "supervisor", "/staff/"},
+	{"today-events", "events", "/staff/"},
 	{"today-employee", "employee", "/staff/"},
 	{"period", "supervisor", "/staff/periods"},
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
@@ -77,6 +78,10 @@ var screens = []screen{
 	{"audience", "events", "/staff/events/{event}/audience?customer_type=all&q=marchessault"},
 	{"audience-empty", "admin", "/staff/events/portes-ouvertes-2027/audience?q=zzzz"},
 	{"audience-clear", "events", "/staff/events/{event}/audience?ask=clear"},
+	{"events", "events", "/staff/events"},
+	{"event", "events", "/staff/events/{event}"},
+	{"event-new", "events", "/staff/events/new"},
+	{"event-delete", "admin", "/staff/events/{event}?ask=delete"},
 	{"not-found", "employee", "/staff/nowhere"},
 }
 

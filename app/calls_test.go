@@ -163,6 +163,16 @@ var calls = map[string]call{
 	"PATCH /customers/:id":  {path: "/customers/{customer}", body: `{"residence":"Sainte-Adèle"}`},
 	"DELETE /customers/:id": {path: "/customers/{customer}"},
 
+	"GET /staff/events":                                  {},
+	"GET /staff/events/new":                              {},
+	"POST /staff/events":                                 {body: "content.fr.title=Le+bal&starts_at=2027-02-12T19:00&ends_at=2027-02-12T23:00&status=draft&palette=nuit"},
+	"GET /staff/events/:event":                           {path: "/staff/events/{event}"},
+	"POST /staff/events/:event":                          {path: "/staff/events/{event}", body: "capacity=80&content.en.address=12+Quay+Street"},
+	"POST /staff/events/:event/preview":                  {path: "/staff/events/{event}/preview", body: "content.fr.title=Autre&preview=fr"},
+	"POST /staff/events/:event/delete":                   {path: "/staff/events/{event}/delete"},
+	"POST /staff/events/:event/attachments":              {path: "/staff/events/{event}/attachments", body: "language=fr"},
+	"POST /staff/events/:event/attachments/:file/delete": {path: "/staff/events/{event}/attachments/{attachment}/delete"},
+
 	"GET /events":                              {},
 	"POST /events":                             {body: `{"id":"bal-2027","starts_at":"2027-02-12T19:00:00-05:00","ends_at":"2027-02-12T23:00:00-05:00","content":{"fr":{"title":"Le bal"}}}`},
 	"GET /events/:event_id":                    {path: "/events/{event}"},

@@ -56,7 +56,7 @@ func (a *App) routes(r *httpx.Router) {
 
 	// The pages.
 	auth.Pages(r, a.Auth)
-	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.config.Now))
+	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.Events, a.config.Zone, a.config.Now))
 	mytime.Pages(r, a.MyTime)
 	approvals.Pages(r, a.Approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone)
@@ -64,6 +64,7 @@ func (a *App) routes(r *httpx.Router) {
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
+	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now))
 	notifications.Pages(r, a.Notifications)
 	settings.Pages(r, a.Settings)
 	directory.Pages(r, a.Directory, a.config.Zone)

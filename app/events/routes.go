@@ -2,6 +2,7 @@ package events
 
 import (
 	"net/http"
+	"time"
 
 	"presence/app/httpx"
 )
@@ -21,4 +22,18 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPost, files, "create-attachment", "Attach a picture or a PDF to the invitations", http.StatusCreated), a.attach)
 	httpx.File(r, op(http.MethodGet, files+"/{id}", "get-attachment", "Download one attachment", http.StatusOK), mediaTypes, a.file)
 	httpx.Handle(r, op(http.MethodDelete, files+"/{id}", "delete-attachment", "Remove one attachment", http.StatusNoContent), a.detach)
+}
+
+// Pages registers the pages of events; drawing gives what guests would see.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing Drawing) {
+	p := pages{s, zone, drawing}
+	r.Page(http.MethodGet, "/staff/events", httpx.Events, p.list)
+	r.Page(http.MethodPost, "/staff/events", httpx.Events, p.create)
+	r.Page(http.MethodGet, "/staff/events/new", httpx.Events, p.blank)
+	r.Page(http.MethodGet, "/staff/events/:event", httpx.Events, p.one)
+	r.Page(http.MethodPost, "/staff/events/:event", httpx.Events, p.save)
+	r.Page(http.MethodPost, "/staff/events/:event/preview", httpx.Events, p.preview)
+	r.Page(http.MethodPost, "/staff/events/:event/delete", httpx.Events, p.delete)
+	r.Page(http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach)
+	r.Page(http.MethodPost, "/staff/events/:event/attachments/:file/delete", httpx.Events, p.detach)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/auth"
+	"presence/app/events"
 	"presence/app/httpx"
 	"presence/app/i18n"
 	"presence/app/paths"
@@ -48,8 +49,25 @@ func (p pages) page(actor auth.Actor, d Desk) draw.Page {
 		page.Overdue = &draw.Overdue{Title: l.F(i18n.MySheetOverdue, o.Period.Name()), Text: l.F(i18n.MySheetOverdueTxt, l.DayShort(o.Period.End)),
 			Href: paths.TimeIn(o.Period.Year, o.Period.Number)}
 	}
-	page.Nothing = len(page.Approve) == 0 && page.Done == nil && page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
+	for _, e := range d.Events {
+		page.Events = append(page.Events, p.event(l, e))
+	}
+	page.AllEvents = paths.Events()
+	page.Nothing = len(page.Events) == 0 && len(page.Approve) == 0 && page.Done == nil && page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
 	return page
+}
+
+// event is a line of the events to come.
+func (p pages) event(l i18n.Lang, e events.Record) draw.Event {
+	from := e.StartsAt.Time().In(p.s.zone)
+	d := draw.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
+	if e.Capacity != nil {
+		d.Gauge = &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)), Value: float64(e.Headcount), Max: float64(*e.Capacity)}
+		if e.Headcount >= *e.Capacity {
+			d.Gauge.Tone = ui.Warn
+		}
+	}
+	return d
 }
 
 func unfinished(l payperiods.BoardLine) bool {

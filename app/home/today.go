@@ -6,15 +6,17 @@ import (
 
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/events"
 	"presence/app/payperiods"
 )
 
 // Desk is what waits for one person today.
 type Desk struct {
-	Periods []Waiting // to approve: those with something left, the oldest first
-	Done    *Waiting  // the current period, when nothing is left in it and something was approved
-	Own     *Sheet    // of the current period; nil for who keeps none
-	Overdue *Sheet    // of the period before, when it was not handed in
+	Periods []Waiting       // to approve: those with something left, the oldest first
+	Done    *Waiting        // the current period, when nothing is left in it and something was approved
+	Own     *Sheet          // of the current period; nil for who keeps none
+	Overdue *Sheet          // of the period before, when it was not handed in
+	Events  []events.Record // the next ones, for who runs events
 }
 
 // Waiting is a period as its approver has it before them.
@@ -36,12 +38,14 @@ type Sheet struct {
 type Today struct {
 	*Service
 	periods *payperiods.Service
+	events  *events.Service
+	zone    *time.Location // in which an event's date is written
 	now     func() time.Time
 }
 
 // NewToday wires it.
-func NewToday(s *Service, periods *payperiods.Service, now func() time.Time) *Today {
-	return &Today{s, periods, now}
+func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, zone *time.Location, now func() time.Time) *Today {
+	return &Today{s, periods, coming, zone, now}
 }
 
 // Desk reads what waits for the actor: the own sheet, and what there is to approve in this period and the one before.
@@ -57,6 +61,11 @@ func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) 
 		}
 		if d.Overdue != nil && !overdue(d.Overdue.Line) {
 			d.Overdue = nil
+		}
+	}
+	if actor.RunsEvents() {
+		if d.Events, err = s.events.Upcoming(ctx, 3); err != nil {
+			return d, err
 		}
 	}
 	if !actor.Approver() {

@@ -10,6 +10,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
+// sandbox is the policy of a file that came from somebody: whatever a browser takes it for, it may do nothing.
+const sandbox = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
 // Download is a file that is written as it is read. Write may take its time: what it writes travels at once.
 type Download struct {
 	ContentType string
@@ -57,7 +60,7 @@ func (w *fileWriter) Write(b []byte) (int, error) {
 			w.hc.SetHeader("ETag", w.file.ETag)
 		}
 		if w.file.Sandboxed {
-			w.hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'")
+			w.hc.SetHeader("Content-Security-Policy", sandbox)
 		}
 		w.hc.SetStatus(w.status)
 	}

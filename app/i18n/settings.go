@@ -120,7 +120,7 @@ var (
 
 // LogKinds are the kinds of record that the log speaks of.
 var LogKinds = map[string]Text{
-	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client", "Customer"}, "directory": {"Répertoire", "Directory"}, "employee": {"Employé", "Employee"}, "expense": {"Dépense", "Expense"},
+	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client", "Customer"}, "directory": {"Répertoire", "Directory"}, "employee": {"Employé", "Employee"}, "expense": {"Dépense", "Expense"}, "event": {"Événement", "Event"},
 	"leave_request": {"Congé", "Leave request"}, "leave_requests": {"Congés", "Leave requests"}, "oauth_session": {"Accès externe", "OAuth session"},
 	"pay_period": {"Période de paie", "Pay period"}, "payroll_export": {"Export de paie", "Payroll export"}, "person": {"Compte", "Account"},
 	"shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
@@ -131,6 +131,7 @@ var LogDeeds = map[string]Text{
 	"created": {"créé", "created"}, "synced": {"synchronisé", "synced"}, "updated": {"modifié", "changed"}, "archived": {"archivé", "archived"}, "restored": {"restauré", "restored"}, "aged": {"archivé avec sa période", "archived with its period"},
 	"approved": {"approuvé", "approved"}, "approval_withdrawn": {"approbation retirée", "approval withdrawn"}, "submitted": {"soumis", "submitted"}, "submission_withdrawn": {"repris", "taken back"},
 	"returned": {"renvoyé", "sent back"}, "refused": {"refusé", "refused"}, "denied": {"refusé", "denied"}, "cancelled": {"annulé", "cancelled"}, "escalated": {"transmis", "escalated"}, "requested": {"demandé", "requested"}, "commented": {"commenté", "commented"},
+	"deleted": {"supprimé", "deleted"}, "uncovered": {"version supprimée", "version deleted"}, "attached": {"pièce jointe", "file attached"}, "detached": {"pièce retirée", "file removed"},
 	"disabled": {"désactivé", "disabled"}, "enabled": {"réactivé", "enabled"}, "password_changed": {"mot de passe changé", "password changed"},
 	"token_made": {"jeton créé", "token made"}, "token_revoked": {"jeton révoqué", "token revoked"}, "sessions_ended": {"sessions terminées", "sessions ended"},
 	"signed_out_everywhere": {"déconnecté partout", "signed out everywhere"}, "refresh_token_reused": {"jeton de renouvellement réutilisé", "refresh token reused"},
@@ -143,5 +144,9 @@ var LogFields = map[string]Text{
 	"end_time": {"Fin", "End"}, "bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"}, "employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},
 	"description": {"Description", "Description"}, "is_approved": {"Approuvé", "Approved"}, "supervisor_comment": {"Commentaire", "Comment"}, "comment": {"Commentaire", "Comment"}, "leave_type": {"Genre de congé", "Kind of leave"},
 	"approval_status": {"État", "State"}, "start_date_time": {"Début", "Start"}, "end_date_time": {"Fin", "End"}, "type": {"Genre", "Type"}, "categorie": {"Catégorie", "Category"}, "modifier": {"Taux", "Modifier"}, "bank_code": {"Code", "Code"},
+	"status": {"État", "State"}, "starts_at": {"Début", "Start"}, "ends_at": {"Fin", "End"}, "rsvp_deadline": {"Réponses jusqu’à", "Answers until"}, "capacity": {"Places", "Places"}, "palette": {"Palette", "Palette"}, "attachment": {"Pièce jointe", "Attachment"},
+	"email_template": {"Modèle de courriel", "E-mail template"}, "content.fr.title": {"Titre français", "French title"}, "content.en.title": {"Titre anglais", "English title"}, "content.fr.intro": {"Mot d’invitation français", "French invitation"},
+	"content.en.intro": {"Mot d’invitation anglais", "English invitation"}, "content.fr.details": {"Détails français", "French details"}, "content.en.details": {"Détails anglais", "English details"}, "content.fr.address": {"Adresse française", "French address"},
+	"content.en.address": {"Adresse anglaise", "English address"}, "content.fr.thank_you": {"Remerciement français", "French thanks"}, "content.en.thank_you": {"Remerciement anglais", "English thanks"},
 	"invoice_id": {"Facture", "Invoice"}, "application": {"Application", "Application"}, "scopes": {"Portées", "Scopes"}, "shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"},
 }

@@ -29,8 +29,12 @@ func EventPreview(id string) string { return Event(id) + "/preview" }
 // EventFiles takes a new attachment (POST, multipart: file, language).
 func EventFiles(id string) string { return Event(id) + "/attachments" }
 
-// EventFile is one attachment.
-func EventFile(id string, file int64) string { return EventFiles(id) + "/" + strconv.FormatInt(file, 10) }
+// EventFile is one attachment, as everybody who may reads it.
+func EventFile(id string, file int64) string {
+	return prefix + "/events/" + url.PathEscape(id) + "/attachments/" + strconv.FormatInt(file, 10)
+}
 
-// DeleteEventFile removes one attachment.
-func DeleteEventFile(id string, file int64) string { return EventFile(id, file) + "/delete" }
+// DeleteEventFile removes one attachment (POST).
+func DeleteEventFile(id string, file int64) string {
+	return EventFiles(id) + "/" + strconv.FormatInt(file, 10) + "/delete"
+}

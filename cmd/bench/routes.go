@@ -43,6 +43,7 @@ var asked = map[string]string{
 	"GET /events/:event_id/audience/entries": "/events/fete-clients-2026/audience/entries", "GET /staff/events/:event/audience": "/staff/events/fete-clients-2026/audience?customer_type=all",
 	"GET /events/:event_id/rsvps":                        "/events/fete-clients-2026/rsvps", "GET /events/:event_id/rsvps.csv": "/events/fete-clients-2026/rsvps.csv",
 	"GET /rsvp/:event_id": "/rsvp/fete-clients-2026", "GET /rsvp/:event_id/calendar.ics": "/rsvp/fete-clients-2026/calendar.ics",
+	"GET /staff/events": "/staff/events", "GET /staff/events/:event": "/staff/events/fete-clients-2026", "GET /staff/events/new": "/staff/events/new",
 	"GET /staff/events/:event/rsvps": "/staff/events/fete-clients-2026/rsvps", "GET /staff/events/:event/rsvps/new": "/staff/events/fete-clients-2026/rsvps/new",
 	"GET /shifts": "/shifts?limit=50&after={shift}", "GET /shifts/:id": "/shifts/{shift}",
 	"POST /shifts":                        "/shifts",

@@ -12,6 +12,16 @@ type Page struct {
 	Done    *Done
 	Sheet   *Sheet
 	Nothing bool // nothing above waits
+
+	Events    []Event // the next ones; none: not shown
+	AllEvents string
+}
+
+// Event is one that guests are invited to.
+type Event struct {
+	Title, Href, When string
+	Gauge             *ui.Gauge // headcount against capacity; nil: no limit
+	People            string    // where there is no limit
 }
 
 // Overdue is a sheet that should have been handed in.

@@ -65,12 +65,14 @@ const (
 	IconTicket   Icon = "ticket"
 	IconBook     Icon = "book"
 	IconGift     Icon = "gift"
+	IconPin      Icon = "pin"
 )
 
 // drawings are the insides of each icon.
 var drawings = map[Icon]string{
 	IconTicket:   `<path d="M4 8a1.5 1.5 0 0 1 1.5-1.5h13A1.5 1.5 0 0 1 20 8v2a2 2 0 0 0 0 4v2a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16v-2a2 2 0 0 0 0-4z"/><path d="M14.5 7v1.5M14.5 11.25v1.5M14.5 15.5V17"/>`,
 	IconBook:     `<path d="M5.5 5.5a1.5 1.5 0 0 1 1.5-1.5h11.5v16H7a1.5 1.5 0 0 1-1.5-1.5z"/><path d="M5.5 18.5A1.5 1.5 0 0 1 7 17h11.5M9 8h6M9 11h4"/>`,
+	IconPin:      `<path d="M12 20.5c-4-4.200-6-7.500-6-10.250a6 6 0 0 1 12 0c0 2.750-2 6.050-6 10.250z"/><circle cx="12" cy="10.250" r="2"/>`,
 	IconGift:     `<path d="M4.5 9h15v3.5h-15zM6 12.5h12V20H6zM12 9v11"/><path d="M12 9c-3.5 0-5-1-5-2.75C7 4 10.5 3.500 12 9c1.500-5.500 5-5 5-2.750C17 8 15.500 9 12 9"/>`,
 	IconHome:     `<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>`,
 	IconClock:    `<circle cx="12" cy="12" r="8.25"/><path d="M12 7.5V12l3 2"/>`,
