@@ -87,12 +87,27 @@ func (s *shelf) page(ctx context.Context, event string, lang i18n.Lang) (*kept, 
 	found := s.slots[key]
 	s.mu.RUnlock()
 	if found == nil {
-		return s.fill(ctx, key, &slot{})
+		found = s.make(key)
 	}
 	if k := found.page.Load(); s.fresh(k) {
 		return k, nil
 	}
 	return s.fill(ctx, key, found)
+}
+
+// make gives a page its place, so that all who come at once wait for one drawing. A shelf that is full is cleared: the
+// pages that are asked for come back at once.
+func (s *shelf) make(key slotKey) *slot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if made := s.slots[key]; made != nil {
+		return made
+	}
+	if len(s.slots) >= shelfMax {
+		clear(s.slots)
+	}
+	s.slots[key] = &slot{}
+	return s.slots[key]
 }
 
 func (s *shelf) fresh(k *kept) bool {
@@ -114,7 +129,7 @@ func (s *shelf) fill(ctx context.Context, key slotKey, at *slot) (*kept, error) 
 	next := kept{era: s.era.Load(), checked: s.now()} // before looking: what changes meanwhile is looked at again
 	seen, err := s.look(ctx, key.event, key.lang)
 	if err != nil {
-		if errs.KindOf(err) == errs.NotFound {
+		if old == nil || errs.KindOf(err) == errs.NotFound {
 			s.drop(key)
 		}
 		return nil, err
@@ -130,21 +145,7 @@ func (s *shelf) fill(ctx context.Context, key slotKey, at *slot) (*kept, error) 
 		next.hold(body)
 	}
 	at.page.Store(&next)
-	s.put(key, at)
 	return &next, nil
-}
-
-// put keeps a slot. A shelf that is full is cleared: the pages that are asked for come back at once.
-func (s *shelf) put(key slotKey, at *slot) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.slots[key] == at {
-		return
-	}
-	if len(s.slots) >= shelfMax {
-		clear(s.slots)
-	}
-	s.slots[key] = at
 }
 
 func (s *shelf) drop(key slotKey) {
