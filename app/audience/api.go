@@ -21,9 +21,9 @@ import (
 // filtersBody are the filters as JSON has them (R4).
 type filtersBody struct {
 	ActiveCustomers    bool    `json:"active_customers,omitempty" doc:"Only customers with an active account, also where include_resiliated is on"`
-	ActiveSubscription bool    `json:"active_subscription,omitempty"`
+	ActiveSubscription bool    `json:"active_subscription,omitempty" doc:"Only customers with an active subscription"`
 	MinMonthly         float64 `json:"min_monthly,omitempty" minimum:"0" maximum:"1000000" doc:"Dollars a month of the active subscriptions together; counts as 0 while active_subscription is off"`
-	CustomerType       string  `json:"customer_type,omitempty" enum:"residential,commercial,all"`
+	CustomerType       string  `json:"customer_type,omitempty" enum:"residential,commercial,all" doc:"Private people (residential), companies (commercial), or all"`
 	IncludeResiliated  bool    `json:"include_resiliated,omitempty" doc:"Keep customers who have left"`
 	Name               string  `json:"name,omitempty" maxLength:"200" doc:"Part of a name: of the customer, the account, the mandatary or the former contact; accents and case do not matter"`
 	City               string  `json:"city,omitempty" maxLength:"200" doc:"Part of the city's name; accents and case do not matter"`
@@ -69,12 +69,12 @@ type monthlyFace struct {
 
 // PersonFace is an address that is in no list yet; see FiguresFace.
 type PersonFace struct {
-	Email      string       `json:"email"`
-	FirstName  string       `json:"firstname"`
-	LastName   string       `json:"lastname"`
+	Email      string       `json:"email" doc:"As it was written"`
+	FirstName  string       `json:"firstname" doc:"Empty for a company"`
+	LastName   string       `json:"lastname" doc:"Of a company without a mandatary, its name"`
 	Language   string       `json:"language" enum:"fr,en," doc:"Empty: unknown"`
-	CustomerID string       `json:"customer_id"`
-	Phone      string       `json:"phone"`
+	CustomerID string       `json:"customer_id" doc:"The number that the customer knows; empty: none"`
+	Phone      string       `json:"phone" doc:"As it was written; empty: not known"`
 	Monthly    *monthlyFace `json:"monthly,omitzero" doc:"Left out where it is not known"`
 }
 
@@ -87,24 +87,24 @@ func personOf(e Entry) PersonFace {
 }
 
 type noEmailFace struct {
-	CustomerID string `json:"customer_id"`
-	Name       string `json:"name"`
+	CustomerID string `json:"customer_id" doc:"The number that the customer knows; empty: none"`
+	Name       string `json:"name" doc:"As the directory has it"`
 }
 
 type rejectedFace struct {
 	Line   int    `json:"line" doc:"Counted from 1, the heading among them"`
-	Reason string `json:"reason" enum:"no_email,bad_email,too_long,control,columns,quote,encoding"`
+	Reason string `json:"reason" enum:"no_email,bad_email,too_long,control,columns,quote,encoding" doc:"Why it cannot be taken"`
 }
 
 // FiguresFace is what is known of a choice of entries. It is embedded, which the description sees only of exported types.
 type FiguresFace struct {
 	NoEmail       []noEmailFace  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
-	NoEmailTotal  int64          `json:"no_email_total"`
+	NoEmailTotal  int64          `json:"no_email_total" doc:"How many customers cannot be written to"`
 	Resiliated    int64          `json:"resiliated_excluded" doc:"Customers left out because they have left"`
 	Duplicates    int64          `json:"duplicates" doc:"Left out because another one has the same address"`
 	AlreadyListed int64          `json:"already_listed" doc:"Addresses that the main list has"`
 	Rejected      []rejectedFace `json:"rejected" doc:"Lines of a CSV that cannot be taken, the first 1,000"`
-	RejectedTotal int64          `json:"rejected_total"`
+	RejectedTotal int64          `json:"rejected_total" doc:"How many lines cannot be taken"`
 }
 
 func figuresOf(f Figures) FiguresFace {
@@ -125,8 +125,8 @@ type previewFace struct {
 }
 
 type sourceFace struct {
-	ID     int64  `json:"id"`
-	Source string `json:"source" enum:"filters,manual,csv"`
+	ID     int64  `json:"id" doc:"Grows with every one that is added"`
+	Source string `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
 	Label  string `json:"label" doc:"The filters, or the name of the file"`
 	Count  int64  `json:"count" doc:"Entries left of it"`
 }
@@ -159,9 +159,9 @@ func (l Label) text() string {
 }
 
 type addedFace struct {
-	Added int64        `json:"added"`
+	Added int64        `json:"added" doc:"Addresses that were added"`
 	Total int64        `json:"total" doc:"Entries of the main list now"`
-	By    []sourceFace `json:"sources"`
+	By    []sourceFace `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
 	FiguresFace
 }
 
@@ -171,17 +171,17 @@ func addedOf(a Added) addedFace {
 
 // newcomerBody is somebody who is added by hand.
 type newcomerBody struct {
-	Email      string `json:"email" maxLength:"320"`
-	FirstName  string `json:"firstname,omitempty" maxLength:"200"`
-	LastName   string `json:"lastname,omitempty" maxLength:"200"`
+	Email      string `json:"email" maxLength:"320" doc:"As it was written"`
+	FirstName  string `json:"firstname,omitempty" maxLength:"200" doc:"Empty for a company"`
+	LastName   string `json:"lastname,omitempty" maxLength:"200" doc:"Of a company without a mandatary, its name"`
 	Language   string `json:"language,omitempty" maxLength:"200" doc:"fr or en; anything else is unknown"`
-	CustomerID string `json:"customer_id,omitempty" maxLength:"200"`
-	Phone      string `json:"phone,omitempty" maxLength:"200"`
+	CustomerID string `json:"customer_id,omitempty" maxLength:"200" doc:"The number that the customer knows; empty: none"`
+	Phone      string `json:"phone,omitempty" maxLength:"200" doc:"As it was written; empty: not known"`
 }
 
 // addBody is what is added to the main list (R5).
 type addBody struct {
-	Source      string         `json:"source" enum:"filters,manual,csv"`
+	Source      string         `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
 	Filters     filtersBody    `json:"filters,omitzero" doc:"With filters"`
 	CustomerIDs []string       `json:"customer_ids,omitempty" nullable:"false" maxItems:"1000" doc:"With manual: customers of the directory"`
 	Entries     []newcomerBody `json:"entries,omitempty" nullable:"false" maxItems:"1000" doc:"With manual: anybody"`
@@ -254,8 +254,8 @@ func (a api) add(ctx context.Context, in *addInput) (out *addOutput, err error) 
 
 // entryFace is an entry of the main list.
 type entryFace struct {
-	ID     int64  `json:"id"`
-	Source string `json:"source" enum:"filters,manual,csv"`
+	ID     int64  `json:"id" doc:"Grows with every one that is added"`
+	Source string `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
 	PersonFace
 }
 
@@ -269,11 +269,14 @@ type entriesInput struct {
 
 type entriesOutput struct {
 	Link string `header:"Link"`
-	Body struct {
-		Entries []entryFace  `json:"entries"`
-		Total   int64        `json:"total" doc:"Of the whole list"`
-		Sources []sourceFace `json:"sources"`
-	}
+	Body listFace
+}
+
+// listFace is a part of the main list, with the figures of all of it.
+type listFace struct {
+	Entries []entryFace  `json:"entries" doc:"In the order in which they were added"`
+	Total   int64        `json:"total" doc:"Of the whole list"`
+	Sources []sourceFace `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
 }
 
 func (a api) entries(ctx context.Context, in *entriesInput) (*entriesOutput, error) {
