@@ -19,7 +19,7 @@ GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
-.PHONY: help run test dev build gen assets check lint race golden bench shots fuzz migration vuln prepare
+.PHONY: help run test dev build gen assets check lint race golden bench torture shots fuzz migration vuln prepare
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -76,6 +76,9 @@ golden: ## write the goldens anew; read the diff before you commit it
 
 bench: ## the benchmarks, each figure beside its floor of the same run, into docs/benchmarks.md
 	go run $(TAGS) ./cmd/bench -write docs/benchmarks.md
+
+torture: ## kill, stop and freeze the program during sends, hundreds of times, into docs/torture.md
+	go run $(TAGS) ./cmd/torture -write docs/torture.md
 
 shots: ## a picture of every page, both languages, both schemes, phone and desktop, into shots/
 	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -run 'TestBrowser_Shots' ./app/...

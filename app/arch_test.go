@@ -28,6 +28,8 @@ var arrows = []arrow{
 	{"cmd/bench", "*", "measures anything"},
 	{"cmd/bench", "app/*", "measures anything"},
 	{"cmd/bench", "cmd/bench/*", "measures anything"},
+	{"cmd/torture", "app/apptest/*", "holds the product against a relay that counts"},
+	{"cmd/torture", "db/dbtest/*", "starts a server for two replicas"},
 	{"app", "app/*", "the one package that knows all and wires them"},
 	{"app", "db", "opens the database"},
 	{"app", "static", "serves the assets"},

@@ -246,7 +246,7 @@ func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Insta
 	}
 	rows, err := tx.Query(ctx, `WITH turn AS MATERIALIZED (SELECT id FROM campaign_recipients WHERE campaign_id = $2 AND status = 0 AND phase = 0 AND next_at <= $3
 			AND EXISTS (SELECT 1 FROM campaigns WHERE id = $2 AND status = 'sending') ORDER BY next_at, id LIMIT $4`+tx.Dialect().SkipLocked()+`)
-		UPDATE campaign_recipients SET phase = 1, lease = $1 WHERE id IN (SELECT id FROM turn)
+		UPDATE campaign_recipients SET phase = `+phaseTaken+`, lease = $1 WHERE id IN (SELECT id FROM turn)
 		RETURNING id, attempts, email, firstname, lastname, language, customer_id, `+why, args...)
 	if err != nil {
 		return nil, err
@@ -283,8 +283,8 @@ func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Insta
 // mark notes that the rows are about to be handed over, and says which of them are still the worker's to send (R11). A
 // row that it marked before and certainly did not hand over may be marked again.
 func mark(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []int64) ([]int64, error) {
-	return db.ReadIDs(tx.Query(ctx, `UPDATE campaign_recipients SET phase = 2 WHERE id IN (`+tx.Dialect().IDs("$1")+`)
-		AND status = 0 AND phase IN (1, 2) AND lease = $2 AND EXISTS (SELECT 1 FROM campaigns WHERE id = $3 AND status = 'sending') RETURNING id`,
+	return db.ReadIDs(tx.Query(ctx, `UPDATE campaign_recipients SET phase = `+phaseGiven+` WHERE id IN (`+tx.Dialect().IDs("$1")+`)
+		AND status = 0 AND `+markable+` AND lease = $2 AND EXISTS (SELECT 1 FROM campaigns WHERE id = $3 AND status = 'sending') RETURNING id`,
 		db.IDs(ids), worker, campaign))
 }
 
@@ -339,8 +339,8 @@ func recoverRows(ctx context.Context, tx *db.Tx, c Campaign, worker int64) (tall
 	if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0"+theirs+"1", c.firstID, c.lastID, c.ID, worker); err != nil {
 		return tally{}, err
 	}
-	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 3, lease = 0, attempts = attempts + 1, reason = 'the sender ended before the answer came'"+theirs+"2", c.firstID, c.lastID, c.ID, worker)
-	return tally{unconfirmed: n}, err
+	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+leftGiven+", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+theirs+"2", c.firstID, c.lastID, c.ID, worker)
+	return leftTally(n), err
 }
 
 // unfinished are the campaigns that may hold rows of a worker.

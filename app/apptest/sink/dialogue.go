@@ -104,6 +104,7 @@ func (d *dialogue) obey(r Rule, usual ...string) bool {
 	switch {
 	case r.Stall:
 		_ = d.out.Flush()
+		d.sink.note("stalled at %s", r.At)
 		_, _ = io.Copy(io.Discard, d.in) // until the other side hangs up
 		return false
 	case r.Endless > 0:
@@ -315,5 +316,11 @@ func (d *dialogue) taken(m Taken) bool {
 	if d.sink.o.Dot > 0 {
 		time.Sleep(d.sink.o.Dot)
 	}
-	return d.answer(Counted, m.To, "250 2.0.0 taken")
+	if !d.answer(Counted, m.To, "250 2.0.0 taken") {
+		return false
+	}
+	if r, found := d.sink.rule(Answered, m.To); found {
+		return d.out.Flush() == nil && d.obey(r)
+	}
+	return true
 }

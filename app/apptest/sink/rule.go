@@ -15,10 +15,11 @@ const (
 	Auth     Step = "auth"
 	Mail     Step = "mail"
 	Rcpt     Step = "rcpt"
-	Data     Step = "data"    // the command
-	Content  Step = "content" // in the middle of the content, after its first lines
-	Dot      Step = "dot"     // all has come, nothing is counted yet
-	Counted  Step = "counted" // counted, not answered yet
+	Data     Step = "data"     // the command
+	Content  Step = "content"  // in the middle of the content, after its first lines
+	Dot      Step = "dot"      // all has come, nothing is counted yet
+	Counted  Step = "counted"  // counted, not answered yet
+	Answered Step = "answered" // counted, and the answer is on its way
 	Reset    Step = "reset"
 	Quit     Step = "quit"
 )
@@ -32,7 +33,7 @@ type Rule struct {
 	Reply   string        // said instead of the usual: "450 4.2.0 busy"
 	Delay   time.Duration // waits first
 	Drop    bool          // breaks the connection without a word (after Reply, if there is one)
-	Stall   bool          // never says anything again
+	Stall   bool          // never says anything again; the log tells when
 	Endless int           // says so many bytes of a reply that does not end, then breaks off
 }
 

@@ -20,7 +20,7 @@ import (
 // Options are how a sink behaves. The zero value takes everything at once, with PIPELINING and without encryption.
 type Options struct {
 	Listen string // address; empty: a free port of this machine
-	Log    string // file that each message gets a line in, before it is answered; empty: none
+	Log    string // file that each message gets a line in, before it is answered, and each stall; empty: none
 	Rules  []Rule
 
 	Trip    time.Duration // a round trip: paid by each group of input
@@ -166,6 +166,18 @@ func (s *Sink) store(t Taken) {
 	s.count[t.To+" "+t.ID]++
 	close(s.changed)
 	s.changed = make(chan struct{})
+}
+
+// note writes a line into the log that is no message's: it has another number of words.
+func (s *Sink) note(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.log == nil {
+		return
+	}
+	if _, err := fmt.Fprintf(s.log, "# "+format+"\n", args...); err != nil {
+		s.faults = append(s.faults, "log: "+err.Error())
+	}
 }
 
 func (s *Sink) fault(format string, args ...any) {

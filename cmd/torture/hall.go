@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"presence/db/dbtest/pgcluster"
+)
+
+// hall is where the trials take place.
+type hall struct {
+	ctx     context.Context
+	dir     string
+	quick   bool
+	chance  *rand.Rand
+	binary  string
+	unarmed string // the binary without guards; empty: not built yet
+	cluster *pgcluster.Cluster
+	sites   int
+}
+
+// newHall builds the product.
+func newHall(ctx context.Context, quick bool, seed uint64) (*hall, error) {
+	dir, err := os.MkdirTemp("", "torture")
+	if err != nil {
+		return nil, err
+	}
+	h := &hall{ctx: ctx, dir: dir, quick: quick, chance: rand.New(rand.NewPCG(seed, 0))}
+	h.binary, err = h.build("presence", "nomsgpack")
+	return h, err
+}
+
+func (h *hall) close() {
+	if h.cluster != nil {
+		h.cluster.Stop()
+	}
+	_ = os.RemoveAll(h.dir)
+}
+
+func (h *hall) build(name, tags string) (file string, err error) {
+	file = filepath.Join(h.dir, name)
+	out, err := exec.CommandContext(h.ctx, "go", "build", "-tags="+tags, "-o", file, "presence/cmd/presence").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("building the product: %w: %s", err, out)
+	}
+	return file, err
+}
+
+// without is the product that has no guards, which it is told to drop one by one.
+func (h *hall) without() (_ string, err error) {
+	if h.unarmed == "" {
+		h.unarmed, err = h.build("unguarded", "nomsgpack,torture_controls")
+	}
+	return h.unarmed, err
+}
+
+// postgres is the address of a new, empty database.
+func (h *hall) postgres() (string, error) {
+	if h.cluster == nil {
+		c, err := pgcluster.Start()
+		if err != nil {
+			return "", err
+		}
+		h.cluster = c
+	}
+	h.sites++
+	return createDatabase(h.ctx, h.cluster.URL, fmt.Sprintf("torture%d", h.sites))
+}
+
+// trial is one way to try the product.
+type trial struct {
+	name string
+	run  func(*hall, *row) error
+}
+
+// few is n in a full run, and a little in a short one.
+func (h *hall) few(n, short int) int {
+	if h.quick {
+		return short
+	}
+	return n
+}
+
+// soonest is how soon after a start messages must go out again; a short run shares its machine with other tests.
+func (h *hall) soonest() time.Duration {
+	if h.quick {
+		return 10 * time.Second
+	}
+	return 2 * time.Second
+}
+
+// all runs the trials whose name contains only, and tells of each as it ends. A trial that finds a fault does not end
+// the others; an error does: then nothing was shown.
+func (h *hall) all(only string, tell func(row)) (rows []row, err error) {
+	for _, t := range trials {
+		if !strings.Contains(t.name, only) {
+			continue
+		}
+		r := row{name: t.name, soonest: h.soonest()}
+		err := t.run(h, &r)
+		if errors.Is(err, pgcluster.ErrMissing) && os.Getenv("REQUIRE_POSTGRES") != "1" {
+			r.note, err = "left out: no PostgreSQL here", nil
+		}
+		if err != nil {
+			return rows, fmt.Errorf("%s: %w", t.name, err)
+		}
+		r.judge()
+		tell(r)
+		rows = append(rows, r)
+	}
+	return rows, nil
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver alone: the product's own might repair what it is to judge
+)
+
+// tail reads a relay's log as it grows.
+type tail struct {
+	file     string
+	offset   int64
+	rest     []byte
+	counts   map[string]map[string]int // by recipient: how often each Message-ID came
+	messages int
+	stalls   int
+}
+
+// read takes in what is new. The log is written before each answer, so that it is never behind what the product knows.
+func (t *tail) read() error {
+	f, err := os.Open(t.file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := f.Seek(t.offset, io.SeekStart); err != nil {
+		return err
+	}
+	fresh, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	t.offset += int64(len(fresh))
+	text := append(t.rest, fresh...)
+	end := bytes.LastIndexByte(text, '\n') + 1
+	t.rest = bytes.Clone(text[end:])
+	if t.counts == nil {
+		t.counts = map[string]map[string]int{}
+	}
+	for line := range strings.Lines(string(text[:end])) {
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 3:
+			if t.counts[words[0]] == nil {
+				t.counts[words[0]] = map[string]int{}
+			}
+			t.counts[words[0]][words[1]]++
+			t.messages++
+		case words[0] == "#":
+			t.stalls++
+		}
+	}
+	return nil
+}
+
+// verdict is what is found when the relay's log is held against what the product says of a campaign.
+type verdict struct {
+	lost        []string // neither sent, failed, excluded nor shown as unconfirmed; or said to be sent, and is not
+	twice       []string // has the message more than once
+	wrong       []string // the product says what is not so
+	unconfirmed int
+	arrived     int // of those
+}
+
+// judge holds a campaign that has come to rest against the relay's log. Every guest must be on it.
+func (s *site) judge(event string, guests int, id int64) (v verdict, err error) {
+	c, err := s.campaign(id)
+	if err != nil {
+		return v, err
+	}
+	list, err := s.recipients(id)
+	if err != nil {
+		return v, err
+	}
+	if err := s.log.read(); err != nil {
+		return v, err
+	}
+	known := make(map[string]recipient, len(list))
+	tally := map[string]int{}
+	for _, r := range list {
+		known[r.Email] = r
+		tally[r.Status]++
+	}
+	for n := range guests {
+		v.look(guest(event, n), known, s.log.counts)
+	}
+	n := c.Counts
+	if n.Total != guests || n.Total != n.Pending+n.Sent+n.Failed+n.Excluded || n.Pending != tally["pending"] || n.Sent != tally["sent"] ||
+		n.Failed != tally["failed"] || n.Excluded != tally["excluded"] || n.Unconfirmed != v.unconfirmed {
+		v.wrong = append(v.wrong, fmt.Sprintf("the figures say %+v, the rows %v and %d unconfirmed, of %d guests", n, tally, v.unconfirmed, guests))
+	}
+	return v, nil
+}
+
+// look judges one guest.
+func (v *verdict) look(email string, known map[string]recipient, counts map[string]map[string]int) {
+	r, listed := known[email]
+	got := 0
+	for _, n := range counts[email] {
+		got += n
+	}
+	if got > 1 {
+		v.twice = append(v.twice, email)
+	}
+	switch {
+	case !listed:
+		v.lost = append(v.lost, email+" is no recipient")
+	case r.Unconfirmed:
+		v.unconfirmed++
+		if got > 0 {
+			v.arrived++
+		}
+	case r.Status == "sent" && got == 0:
+		v.lost = append(v.lost, email+" is said to be sent")
+	case r.Status == "pending":
+		v.lost = append(v.lost, email+" is left pending")
+	case r.Status == "failed" || r.Status == "excluded": // this relay refuses nobody
+		v.wrong = append(v.wrong, email+" is "+r.Status+": "+r.Reason)
+	}
+}
+
+// intact copies the database as a kill left it and lets SQLite check the copy, so that the product meets it untouched.
+func (s *site) intact() error {
+	copied := filepath.Join(s.dir, "copy.db")
+	for _, suffix := range []string{"", "-wal"} {
+		text, err := os.ReadFile(filepath.Join(s.dir, "presence.db"+suffix))
+		if errors.Is(err, os.ErrNotExist) && suffix != "" {
+			_ = os.Remove(copied + suffix)
+			continue
+		}
+		if err == nil {
+			err = os.WriteFile(copied+suffix, text, 0o600)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_ = os.Remove(copied + "-shm")
+	d, err := sql.Open("sqlite", "file:"+copied)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	var said string
+	if err := d.QueryRowContext(s.ctx, "PRAGMA integrity_check").Scan(&said); err != nil {
+		return fmt.Errorf("the database after a kill: %w", err)
+	}
+	if said != "ok" {
+		return fmt.Errorf("the database after a kill: %s", said)
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+// Command torture proves that a send neither loses nor repeats a message, whatever dies meanwhile. It builds the product,
+// starts it against a relay in a process of its own that counts each message before it answers, kills, stops and freezes
+// it at random and at chosen moments, starts it again, and judges from the relay's log and the product's JSON face alone.
+// Then it builds the product once more without the guards, and must find what they prevent.
+//
+//	go run ./cmd/torture [-quick] [-only NAME] [-seed N] [-write FILE]
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"presence/app/apptest/sink"
+)
+
+func main() {
+	sink.Serve()
+	quick := flag.Bool("quick", false, "a short run: a few of everything")
+	only := flag.String("only", "", "only the trials whose name contains this")
+	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "of the moments of chance")
+	write := flag.String("write", "", "also write the table to this file, as Markdown")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, *quick, *only, *seed, *write); err != nil {
+		fmt.Fprintln(os.Stderr, "torture: "+err.Error())
+		os.Exit(1)
+	}
+}
+
+var errFailed = errors.New("not all held: see the table")
+
+func run(ctx context.Context, quick bool, only string, seed uint64, write string) error {
+	begin := time.Now()
+	h, err := newHall(ctx, quick, seed)
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	rows, err := h.all(only, func(r row) { fmt.Fprintln(os.Stderr, r) })
+	fmt.Print(table(rows))
+	if err == nil && write != "" {
+		err = writeTable(write, rows, fmt.Sprintf("Seed %d, %s.", seed, time.Since(begin).Round(time.Second)))
+	}
+	for _, r := range rows {
+		if err == nil && r.fault != "" {
+			err = errFailed
+		}
+	}
+	return err
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"presence/app/apptest/sink"
+)
+
+const (
+	connections = 4
+	adminEmail  = "admin@example.org"
+	patience    = 60 * time.Second // for anything to happen at all
+)
+
+// site is an installation with its relay. Its database is a SQLite file, or a PostgreSQL database.
+type site struct {
+	*hall
+	dir    string
+	binary string
+	env    []string
+	relay  *sink.Process
+	log    tail
+	token  string
+	nodes  []*node
+	*api
+}
+
+// open makes an installation with an administrator and starts so many processes of it.
+func (h *hall) open(binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
+	h.sites++
+	s = &site{hall: h, dir: filepath.Join(h.dir, fmt.Sprint("site", h.sites)), binary: binary}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return nil, err
+	}
+	o.Log = filepath.Join(s.dir, "relay.log")
+	if err := os.WriteFile(o.Log, nil, 0o600); err != nil {
+		return nil, err
+	}
+	s.log.file = o.Log
+	if s.relay, err = sink.Child(o); err != nil {
+		return nil, err
+	}
+	s.env = append([]string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "DATA_DIR=" + s.dir, "SMTP_URL=" + s.relay.URL + "?starttls=off", "MAIL_FROM=Torture <torture@example.org>",
+		fmt.Sprint("SMTP_CONNECTIONS=", connections), "PUBLIC_URL=https://presence.example", "SECRET_KEY=a secret that is long enough for a trial of torture"}, env...)
+	if url != "" {
+		s.env = append(s.env, "DATABASE_URL="+url)
+	}
+	if _, err := s.command("not much of a secret, for a trial\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	if s.token, err = s.command("", "token", "--user", adminEmail, "--ttl", "24h"); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	s.token = strings.TrimSpace(s.token)
+	for range processes {
+		n := &node{site: s}
+		if n.addr, err = free(); err == nil {
+			err = n.start()
+		}
+		if err != nil {
+			return nil, errors.Join(err, s.close())
+		}
+		s.nodes = append(s.nodes, n)
+	}
+	s.api = &api{site: s}
+	return s, s.nodes[len(s.nodes)-1].ready()
+}
+
+// close ends everything that was started and holds the relay's own complaints against the product.
+func (s *site) close() error {
+	for _, n := range s.nodes {
+		n.kill()
+	}
+	faults, err := s.relay.Stop()
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("breaches of the protocol: %v", faults)
+	}
+	return errors.Join(err, os.RemoveAll(s.dir))
+}
+
+func (s *site) command(input string, args ...string) (string, error) {
+	cmd := exec.CommandContext(s.ctx, s.binary, args...)
+	var out, faults bytes.Buffer
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = s.env, strings.NewReader(input), &out, &faults
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("presence %s: %w: %s", strings.Join(args, " "), err, faults.String())
+	}
+	return out.String(), nil
+}
+
+// node is one process of the product. Each start is a new one at the same address.
+type node struct {
+	*site
+	addr string
+	cmd  *exec.Cmd
+	out  *os.File
+	up   time.Time
+}
+
+func (n *node) start() (err error) {
+	if n.out, err = os.OpenFile(filepath.Join(n.dir, "presence.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
+		return err
+	}
+	n.cmd = exec.Command(n.binary, "serve")
+	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = append(n.env, "LISTEN="+n.addr), n.out, n.out
+	n.up = time.Now()
+	return n.cmd.Start()
+}
+
+// ready waits until the process answers.
+func (n *node) ready() error {
+	return n.until("the product to answer at "+n.addr, func() (bool, error) {
+		c, err := net.Dial("tcp", n.addr)
+		if err == nil {
+			_ = c.Close()
+		}
+		return err == nil, nil
+	})
+}
+
+// kill ends the process as the power would.
+func (n *node) kill() { _, _ = n.end(syscall.SIGKILL) }
+
+// end sends a signal that ends the process, and tells how it went and how long that took.
+func (n *node) end(with syscall.Signal) (took time.Duration, err error) {
+	if n.cmd == nil {
+		return 0, nil
+	}
+	begin := time.Now()
+	_ = n.cmd.Process.Signal(with)
+	late := time.AfterFunc(patience, func() { _ = n.cmd.Process.Kill() })
+	defer late.Stop()
+	err = n.cmd.Wait()
+	n.cmd = nil
+	_ = n.out.Close()
+	return time.Since(begin), err
+}
+
+// freeze stops the process for a while: it sees nothing of it but the clock.
+func (n *node) freeze(d time.Duration) error {
+	if err := n.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	n.wait(d)
+	return n.cmd.Process.Signal(syscall.SIGCONT)
+}
+
+func (h *hall) wait(d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-h.ctx.Done():
+	}
+}
+
+// until waits for something, looking every other millisecond.
+func (s *site) until(what string, is func() (bool, error)) error {
+	for begin := time.Now(); time.Since(begin) < patience; s.wait(2 * time.Millisecond) {
+		if ok, err := is(); ok || err != nil {
+			return err
+		}
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("waiting for %s took more than %s; the product says:\n%s", what, patience, s.said())
+}
+
+// said is the end of what the product wrote.
+func (s *site) said() string {
+	f, err := os.Open(filepath.Join(s.dir, "presence.log"))
+	if err != nil {
+		return err.Error()
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err == nil && st.Size() > 2000 {
+		_, _ = f.Seek(-2000, io.SeekEnd)
+	}
+	text, _ := io.ReadAll(f)
+	return string(text)
+}
+
+func free() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+func createDatabase(ctx context.Context, url, name string) (string, error) {
+	c, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close(ctx)
+	if _, err := c.Exec(ctx, "CREATE DATABASE "+name); err != nil {
+		return "", err
+	}
+	return strings.Replace(url, "/postgres?", "/"+name+"?", 1), nil
+}

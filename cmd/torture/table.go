@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// row is what one trial showed.
+type row struct {
+	name        string
+	guests      int
+	kills       int
+	frozen      int
+	requests    int
+	stops       []time.Duration // how long it took to end
+	again       []time.Duration // until the first message after a start or a takeover
+	lost, twice int
+	unconfirmed int
+	arrived     int // of the unconfirmed
+	most        int // unconfirmed after one kill, where only one process was killed
+	checked     int // databases found intact
+	note        string
+	fault       string
+	soonest     time.Duration // the longest that again may be
+	kept        bool          // a control: what is lost or came twice is no fault of it
+}
+
+// blame notes what did not hold; the first words stand.
+func (r *row) blame(format string, args ...any) {
+	if r.fault == "" {
+		r.fault = fmt.Sprintf(format, args...)
+	}
+}
+
+// found is the verdict of a control.
+func (r *row) found(yes bool, what string) {
+	if r.fault = ""; !yes {
+		r.blame("the trial found no %s", what)
+		return
+	}
+	r.note = "found, as it must be: " + what
+}
+
+// judge says whether all held.
+func (r *row) judge() {
+	switch {
+	case r.kept || r.fault != "":
+	case r.lost > 0 || r.twice > 0:
+		r.blame("lost %d, twice %d", r.lost, r.twice)
+	case len(r.stops) > 0 && r.unconfirmed > 0:
+		r.blame("%d unconfirmed after an orderly end", r.unconfirmed)
+	case len(r.again) > 0 && slices.Max(r.again) > r.soonest:
+		r.blame("nothing was sent for %s", slices.Max(r.again))
+	}
+}
+
+// verdict is the last cell: ok, or what did not hold.
+func (r *row) verdict() string {
+	switch {
+	case r.fault != "":
+		return "**failed**: " + r.fault
+	case r.note != "":
+		return "ok: " + r.note
+	}
+	return "ok"
+}
+
+var header = []string{"trial", "guests", "how often", "lost", "twice", "unconfirmed", "of these arrived", "most a kill", "sends again: median, worst", "database intact", "verdict"}
+
+func (r *row) cells() []string {
+	var often []string
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"}} {
+		if c.n > 0 {
+			often = append(often, strconv.Itoa(c.n)+" "+c.what)
+		}
+	}
+	again, intact, most := "", "", ""
+	if len(r.again) > 0 {
+		s := slices.Sorted(slices.Values(r.again))
+		again = fmt.Sprintf("%s, %s", round2(s[len(s)/2]), round2(s[len(s)-1]))
+	}
+	if r.checked > 0 {
+		intact = fmt.Sprintf("%d times", r.checked)
+	}
+	if r.most > 0 {
+		most = strconv.Itoa(r.most)
+	}
+	return []string{r.name, strconv.Itoa(r.guests), strings.Join(often, ", "), strconv.Itoa(r.lost), strconv.Itoa(r.twice), strconv.Itoa(r.unconfirmed), strconv.Itoa(r.arrived),
+		most, again, intact, r.verdict()}
+}
+
+func longest(list []time.Duration) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return round2(slices.Max(list))
+}
+
+func round2(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 2, 64) + " s" }
+
+func (r row) String() string { return strings.Join(r.cells(), " | ") }
+
+func table(rows []row) string {
+	var t strings.Builder
+	line := func(cells []string) { fmt.Fprintf(&t, "| %s |\n", strings.Join(cells, " | ")) }
+	line(header)
+	line(strings.Split(strings.Repeat("---\x00", len(header)-1)+"---", "\x00"))
+	for _, r := range rows {
+		line(r.cells())
+	}
+	return t.String()
+}
+
+// The generated part of the document lies between these lines.
+const (
+	begin = "<!-- written by make torture: begin -->\n"
+	end   = "<!-- written by make torture: end -->\n"
+)
+
+// writeTable puts the table into the generated part of a document.
+func writeTable(file string, rows []row, words string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	before, rest, opened := bytes.Cut(text, []byte(begin))
+	_, after, closed := bytes.Cut(rest, []byte(end))
+	if !opened || !closed {
+		return fmt.Errorf("%s has no part to write: it stands between %q and %q", file, begin, end)
+	}
+	return os.WriteFile(file, []byte(string(before)+begin+table(rows)+"\n"+words+"\n"+end+string(after)), 0o644)
+}

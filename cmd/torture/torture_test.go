@@ -1,0 +1,153 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/apptest/sink"
+)
+
+func TestMain(m *testing.M) {
+	sink.Serve()
+	os.Exit(m.Run())
+}
+
+// TestTorture is the short run of all trials, the controls among them; make torture is the long one.
+func TestTorture(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the product twice and kills it for half a minute")
+	}
+	seed := uint64(time.Now().UnixNano())
+	h, err := newHall(t.Context(), true, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.close)
+	rows, err := h.all("", func(r row) { t.Log(r) })
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	for _, r := range rows {
+		t.Run(r.name, func(t *testing.T) {
+			if r.fault != "" {
+				t.Errorf("seed %d: %s", seed, r.fault)
+			}
+		})
+	}
+	if len(rows) != len(trials) {
+		t.Errorf("%d of %d trials were run", len(rows), len(trials))
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	for name, test := range map[string]struct {
+		r                   recipient
+		listed              bool
+		got                 int
+		lost, twice, wrong  int
+		unconfirmed, arrive int
+	}{
+		"sent and there":                 {r: recipient{Status: "sent"}, listed: true, got: 1},
+		"sent and not there":             {r: recipient{Status: "sent"}, listed: true, lost: 1},
+		"there twice":                    {r: recipient{Status: "sent"}, listed: true, got: 2, twice: 1},
+		"no recipient":                   {lost: 1},
+		"left pending":                   {r: recipient{Status: "pending"}, listed: true, lost: 1},
+		"left pending though it came":    {r: recipient{Status: "pending"}, listed: true, got: 1, lost: 1},
+		"unconfirmed and there":          {r: recipient{Status: "pending", Unconfirmed: true}, listed: true, got: 1, unconfirmed: 1, arrive: 1},
+		"unconfirmed and not there":      {r: recipient{Status: "pending", Unconfirmed: true}, listed: true, unconfirmed: 1},
+		"failed where nobody is refused": {r: recipient{Status: "failed"}, listed: true, wrong: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const email = "g0@e.example"
+			known, counts := map[string]recipient{}, map[string]map[string]int{}
+			if test.listed {
+				known[email] = test.r
+			}
+			if test.got > 0 {
+				counts[email] = map[string]int{"<1@x>": test.got}
+			}
+			var v verdict
+			v.look(email, known, counts)
+			if len(v.lost) != test.lost || len(v.twice) != test.twice || len(v.wrong) != test.wrong || v.unconfirmed != test.unconfirmed || v.arrived != test.arrive {
+				t.Errorf("%+v", v)
+			}
+		})
+	}
+}
+
+func TestRow_judge(t *testing.T) {
+	for name, test := range map[string]struct {
+		r    row
+		want string
+	}{
+		"nothing happened":               {row{}, ""},
+		"somebody got nothing":           {row{lost: 1}, "lost 1"},
+		"somebody got two":               {row{twice: 3}, "twice 3"},
+		"in doubt after an orderly end":  {row{stops: []time.Duration{time.Second}, unconfirmed: 2}, "2 unconfirmed"},
+		"in doubt after a kill":          {row{kills: 1, unconfirmed: 2}, ""},
+		"slow to send again":             {row{again: []time.Duration{time.Second, 3 * time.Second}, soonest: 2 * time.Second}, "nothing was sent for 3s"},
+		"a control that finds something": {row{kept: true, twice: 5}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if test.r.judge(); !strings.Contains(test.r.fault, test.want) || test.want == "" && test.r.fault != "" {
+				t.Errorf("%q", test.r.fault)
+			}
+		})
+	}
+	t.Run("a control that finds nothing fails", func(t *testing.T) {
+		r := row{kept: true}
+		if r.found(false, "duplicates"); r.fault == "" {
+			t.Error("it passed")
+		}
+	})
+}
+
+func TestTail(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "log")
+	l := tail{file: file}
+	for _, part := range []string{"a@x <1> 10\n# stalled at dot\nb@x <2", "> 10\n", "a@x <1> 10\n"} {
+		f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.WriteString(part)
+		if f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.read(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l.messages != 3 || l.stalls != 1 || l.counts["a@x"]["<1>"] != 2 || l.counts["b@x"]["<2>"] != 1 {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestWriteTable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "torture.md")
+	if err := os.WriteFile(file, []byte("before\n"+begin+"old\n"+end+"after\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rows := []row{{name: "killed", kills: 3, guests: 100}, {name: "frozen", fault: "it sent"}}
+	if err := writeTable(file, rows, "Seed 1."); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	if lines[0] != "before" || lines[len(lines)-2] != "after" || strings.Contains(string(text), "old") || !slices.ContainsFunc(lines, func(l string) bool { return strings.HasSuffix(l, "| **failed**: it sent |") }) {
+		t.Error(string(text))
+	}
+	if err := os.WriteFile(file, []byte("nothing\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if writeTable(file, rows, "") == nil {
+		t.Error("a document without that part was written to")
+	}
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"time"
+
+	"presence/app/apptest/sink"
+)
+
+// trials in the order of the table.
+var trials = []trial{
+	{"killed at random", killedAtRandom},
+	{"killed at each step of a message", killedAtSteps},
+	{"told to end (SIGTERM) under load", toldToEnd},
+	{"two processes on one SQLite file, one killed", func(h *hall, r *row) error { return oneOfTwo(h, r, "") }},
+	{"two processes on one SQLite file, each frozen", func(h *hall, r *row) error { return frozen(h, r, "", 10*time.Second, 10*time.Second) }},
+	{"two replicas on PostgreSQL, one killed", func(h *hall, r *row) error { return onPostgres(h, r, oneOfTwo) }},
+	{"two replicas on PostgreSQL, each frozen", func(h *hall, r *row) error {
+		return onPostgres(h, r, func(h *hall, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 30*time.Second) })
+	}},
+	{"100 requests at once: send, resume, remind", hundred},
+	{"control: without the claim", withoutClaim},
+	{"control: without the mark", withoutMark},
+	{"control: what was marked counts as sent", withoutDoubt},
+}
+
+const margin = 600 // messages of a campaign that are left when it is tortured no longer
+
+// killedAtRandom kills while messages go out, and one time in four while the program still starts.
+func killedAtRandom(h *hall, r *row) error {
+	s, err := h.open(h.binary, "", 1, steady)
+	if err != nil {
+		return err
+	}
+	defer s.leave(r)
+	n := s.nodes[0]
+	for want := h.few(200, 10); r.kills < want; {
+		o, err := s.begin(r, h.few(5000, 1600))
+		if err != nil {
+			return err
+		}
+		for r.kills < want && o.left() > margin {
+			if o.kills > 0 && h.chance.IntN(4) == 0 {
+				s.wait(time.Duration(h.chance.IntN(250)) * time.Millisecond)
+			} else {
+				if err := o.sendsAgain(n); err != nil {
+					return err
+				}
+				if err := o.arrive(h.chance.IntN(150)); err != nil {
+					return err
+				}
+				s.wait(time.Duration(h.chance.IntN(3000)) * time.Microsecond)
+			}
+			if err := o.killed(n, true); err != nil {
+				return err
+			}
+			if err := n.start(); err != nil {
+				return err
+			}
+		}
+		if _, err := o.rest(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// steps are the moments at which a message can be broken off, in their order.
+var steps = []sink.Step{sink.Mail, sink.Rcpt, sink.Data, sink.Content, sink.Dot, sink.Counted, sink.Answered}
+
+// killedAtSteps lets the relay stand still at one step for all connections, and kills.
+func killedAtSteps(h *hall, r *row) error {
+	for range h.few(10, 1) {
+		var rules []sink.Rule
+		for i, at := range steps {
+			rules = append(rules, sink.Rule{At: at, From: 40 + 80*i + h.chance.IntN(20), Times: connections, Stall: true})
+		}
+		if err := h.killedWhere(r, rules); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *hall) killedWhere(r *row, rules []sink.Rule) error {
+	s, err := h.open(h.binary, "", 1, sink.Options{Rules: rules})
+	if err != nil {
+		return err
+	}
+	defer s.leave(r)
+	o, err := s.begin(r, 40+80*len(rules)+40)
+	if err != nil {
+		return err
+	}
+	for i := range rules {
+		if err := o.stalled((i + 1) * connections); err != nil {
+			return err
+		}
+		if err := o.killed(s.nodes[0], true); err != nil {
+			return err
+		}
+		if err := s.nodes[0].start(); err != nil {
+			return err
+		}
+		if err := o.sendsAgain(s.nodes[0]); err != nil {
+			return err
+		}
+	}
+	_, err = o.rest()
+	return err
+}
+
+// stalled waits until the relay stands still on so many connections, all told.
+func (o *round) stalled(n int) error {
+	return o.until("the relay to stand still", func() (bool, error) { return o.log.stalls >= n, o.log.read() })
+}
+
+// toldToEnd stops and starts the program again and again, while requests come in. Nothing may be left in doubt.
+func toldToEnd(h *hall, r *row) error {
+	s, err := h.open(h.binary, "", 1, steady)
+	if err != nil {
+		return err
+	}
+	defer s.leave(r)
+	stops := h.few(20, 2)
+	o, err := s.begin(r, 600*stops+margin)
+	if err != nil {
+		return err
+	}
+	for range stops {
+		if err := o.sendsAgain(s.nodes[0]); err != nil {
+			return err
+		}
+		if err := o.arrive(h.chance.IntN(150)); err != nil {
+			return err
+		}
+		if err := o.stopped(s.nodes[0]); err != nil {
+			return err
+		}
+	}
+	_, err = o.rest()
+	return err
+}
+
+// oneOfTwo kills one of two processes, by chance the one that sends, and starts it again while the other goes on.
+func oneOfTwo(h *hall, r *row, url string) error {
+	s, err := h.open(h.binary, url, 2, steady)
+	if err != nil {
+		return err
+	}
+	defer s.leave(r)
+	for want := h.few(40, 4); r.kills < want; {
+		o, err := s.begin(r, h.few(5000, 1600))
+		if err != nil {
+			return err
+		}
+		for r.kills < want && o.left() > margin {
+			if err := o.arrive(1 + h.chance.IntN(150)); err != nil {
+				return err
+			}
+			n := s.nodes[h.chance.IntN(2)]
+			if err := o.killed(n, false); err != nil {
+				return err
+			}
+			begin := time.Now()
+			if err := o.arrive(1); err != nil {
+				return err
+			}
+			r.again = append(r.again, time.Since(begin))
+			if err := n.start(); err != nil {
+				return err
+			}
+			if err := n.ready(); err != nil {
+				return err
+			}
+		}
+		if _, err := o.rest(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// frozen lets each of two processes stand still for a while in the middle of a send, and then go on as if nothing had been.
+func frozen(h *hall, r *row, url string, spans ...time.Duration) error {
+	s, err := h.open(h.binary, url, 2, steady)
+	if err != nil {
+		return err
+	}
+	defer s.leave(r)
+	for _, span := range spans {
+		for _, n := range s.nodes {
+			o, err := s.begin(r, h.few(3000, 1000))
+			if err != nil {
+				return err
+			}
+			if err := o.arrive(1 + h.chance.IntN(500)); err != nil {
+				return err
+			}
+			if h.quick {
+				span = time.Second
+			}
+			r.frozen++
+			o.kills++ // what it had handed over when others took it for dead
+			if err := n.freeze(span); err != nil {
+				return err
+			}
+			s.wait(100 * time.Millisecond) // for what it has in hand
+			if _, err := o.rest(); err != nil {
+				return err
+			}
+		}
+		if h.quick {
+			break
+		}
+	}
+	return nil
+}
+
+func onPostgres(h *hall, r *row, try func(h *hall, r *row, url string) error) error {
+	url, err := h.postgres()
+	if err != nil {
+		return err
+	}
+	return try(h, r, url)
+}
