@@ -57,10 +57,10 @@ type App struct {
 	Events        *events.Service
 	Audience      *audience.Service
 	RSVP          *rsvp.Service
-	Guests        *rsvp.Guests
 	Templates     *templates.Service
 	Campaigns     *campaigns.Service
 	Outbox        *mail.Outbox
+	Guests        *rsvp.Guests
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
 	Payroll       *payroll.Service
@@ -101,6 +101,7 @@ func (a *App) wire(ctx context.Context) error {
 // services makes the parts that know the rules, by hand and in the order of the arrows.
 func (a *App) services(ctx context.Context) (err error) {
 	c := a.config
+	paths.Mount(c.PublicURL.Path)
 	calendar, err := payperiods.NewCalendar(c.PeriodAnchor)
 	if err != nil {
 		return err
@@ -129,21 +130,21 @@ func (a *App) services(ctx context.Context) (err error) {
 	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now); err != nil {
 		return err
 	}
-	if c.Demo && c.Directory == nil {
-		c.Directory = demo.Customers{}
-	}
-	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
 	a.Events = events.NewService(a.DB, c.Now)
 	a.Audience = audience.NewService(a.DB, c.Now)
 	a.Events.OnDelete(a.Audience.Forget)
 	a.RSVP = rsvp.NewService(a.DB, c.Now)
 	a.Events.OnDelete(a.RSVP.DropEvent)
-	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
 	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
 	a.Events.CheckTemplates(templates.Known)
 	if err := a.sends(); err != nil {
 		return err
 	}
+	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
+	if c.Demo && c.Directory == nil {
+		c.Directory = demo.Customers{}
+	}
+	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
@@ -155,7 +156,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Home = home.NewService(a.DB, c.Version)
 	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	if c.Demo {
-		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Directory: a.Directory, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
+		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.sending(), Outbox: a.Outbox, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
 	}
 	return nil
 }
@@ -166,24 +167,31 @@ func (a *App) sends() (err error) {
 	if a.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return fmt.Errorf("the outbox: %w", err)
 	}
-	channels := map[string]mail.Channel{campaigns.Bulk: c.Mail.Bulk, campaigns.Mailbox: c.Mail.Mailbox}
-	for kind, channel := range channels {
+	o := a.sending()
+	o.Channels = map[string]mail.Channel{campaigns.Bulk: c.Mail.Bulk, campaigns.Mailbox: c.Mail.Mailbox}
+	for kind, channel := range o.Channels {
 		if channel == nil {
-			channels[kind] = a.Outbox
+			o.Channels[kind] = a.Outbox
 		}
 	}
-	a.Campaigns = campaigns.NewService(a.DB, c.Now, campaigns.Options{
-		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal, Channels: channels,
-		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
-	})
+	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
 	a.Events.OnDelete(a.Campaigns.KeepEvent)
+	a.Events.OnDelete(a.Campaigns.ForgetTrials)
 	return nil
+}
+
+// sending is what campaigns share, but for the channels that they go by.
+func (a *App) sending() campaigns.Options {
+	c := a.config
+	return campaigns.Options{
+		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal,
+		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
+	}
 }
 
 // faces makes the routes, their gate and the edge around them.
 func (a *App) faces() error {
 	c := a.config
-	paths.Mount(c.PublicURL.Path)
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.DrawErrorsWith(errorPage)

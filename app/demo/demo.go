@@ -9,10 +9,12 @@ import (
 
 	"presence/app/auth"
 	"presence/app/bankcodes"
+	"presence/app/campaigns"
 	"presence/app/directory"
 	"presence/app/employees"
 	"presence/app/expenses"
 	"presence/app/leaverequests"
+	"presence/app/mail"
 	"presence/app/payperiods"
 	"presence/app/shifts"
 	"presence/app/timesheets"
@@ -35,6 +37,8 @@ type Config struct {
 	DB        *db.DB
 	Auth      *auth.Service
 	Directory *directory.Service // of Customers
+	Campaigns campaigns.Options  // whose messages go to Outbox, whatever else is configured
+	Outbox    *mail.Outbox
 	Calendar  payperiods.Calendar
 	Zone      *time.Location
 	Threshold int64     // minutes a week above which time is overtime
@@ -47,7 +51,8 @@ var ErrOccupied = errors.New("the database holds other data, or a demo that was 
 // Seed fills an empty database. One that it has filled before stays as it is.
 func Seed(ctx context.Context, c Config) error {
 	m := &maker{Config: c, clock: c.Now, codes: map[string]int64{}}
-	now := func() time.Time { return m.clock }
+	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: c.Outbox}
+	now := m.now
 	m.employees = employees.NewService(c.DB, c.Zone, now)
 	m.bankCodes = bankcodes.NewService(c.DB, now)
 	m.shifts = shifts.NewService(c.DB, now)
@@ -63,7 +68,7 @@ func Seed(ctx context.Context, c Config) error {
 	if err != nil || made {
 		return err
 	}
-	for _, step := range []func(context.Context) error{m.hire, m.keepBooks, m.history, m.present, m.newcomer} {
+	for _, step := range []func(context.Context) error{m.hire, m.keepBooks, m.history, m.present, m.gather, m.newcomer} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -110,6 +115,8 @@ func (m *maker) made(ctx context.Context) (bool, error) {
 	}
 	return newcomer, err
 }
+
+func (m *maker) now() time.Time { return m.clock }
 
 // at moves the clock to a moment, but never to the future.
 func (m *maker) at(t time.Time) {

@@ -6,9 +6,12 @@ import (
 	"time"
 
 	"presence/app/auth"
+	"presence/app/campaigns"
 	"presence/app/directory"
 	"presence/app/employees"
+	"presence/app/mail"
 	"presence/app/payperiods"
+	"presence/app/templates"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -28,7 +31,16 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 		t.Fatal(err)
 	}
 	customers := directory.NewService(d, directory.Config{Source: Customers{}}, func() time.Time { return now })
-	return Config{DB: d, Auth: s, Directory: customers, Calendar: calendar, Zone: zone, Threshold: 40 * 60, Now: now}
+	outbox, err := mail.OpenOutbox(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = outbox.Close() })
+	sends := campaigns.Options{
+		Secret: []byte("thirty-two bytes for tests only!"), Origin: "http://demo.test", Senders: []mail.Address{{Email: "no-reply@demo.test"}}, Connections: 4,
+		Templates: templates.NewService(d, zone, "demo.test", func() time.Time { return now }),
+	}
+	return Config{DB: d, Auth: s, Directory: customers, Campaigns: sends, Outbox: outbox, Calendar: calendar, Zone: zone, Threshold: 40 * 60, Now: now}
 }
 
 func count(t *testing.T, d *db.DB, sql string) (n int) {
