@@ -28,13 +28,15 @@ const forged = "forged"
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes.
 var rarely = map[string]int{"create-token": 60, "sign-out": 20, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6, "get-description": 40,
-	"start-sign-in": 10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3}
+	"start-sign-in": 10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3,
+	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8} // most of which the state of a send refuses
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
-	"create-token 200":   "needs a password, and nobody of the World has one",
-	"finish-sign-in 200": "needs a sign-in provider",
-	"sign-out 303":       "is for browsers",
+	"create-token 200":        "needs a password, and nobody of the World has one",
+	"finish-sign-in 200":      "needs a sign-in provider",
+	"resolve-unconfirmed 200": "needs a program that died while it sent", "send-reminder 201": "needs a send that reached somebody", "resume-campaign 200": "needs one that was stopped", "pause-send 200": "needs one that is under way",
+	"sign-out 303": "is for browsers",
 }
 
 // tolerant are operations that take what they do not know, with the reason.
@@ -182,6 +184,8 @@ func (w *driver) learn() {
 			w.keep("people", float64(id))
 		case part == "customer":
 			w.keep("customers", float64(id))
+		case part == "campaign":
+			w.keep("campaigns", float64(id))
 		default:
 			w.keep("bank-codes", float64(id))
 		}
@@ -199,7 +203,7 @@ func (w *driver) learn() {
 	}
 	days := []any{"2026-11-20", "2026-11-18", "2026-11-02", "2026-11-20T00:00:00Z", "2027-03-14", "2026-02-30", "2025-11-02"}
 	w.words = map[string][]any{
-		"date": days, "from": {"2026-11-01", "2026-11-15"}, "to": {"2026-11-28", "2026-12-31"}, "period": {"current", "2026-25", "2026-11-20", "2026-27"},
+		"date": days, "from": {"2026-11-01", "2026-11-15", "events@example.com"}, "to": {"2026-11-28", "2026-12-31"}, "period": {"current", "2026-25", "2026-11-20", "2026-27"},
 		"year": {2026.0, 2026.0, 2025.0, 2027.0}, "limit": {1.0, 5.0, 20.0}, "modified_since": {"2026-11-20T00:00:00Z", "2026-11-20T08:00"},
 		"email": {"a#@example.com", "b#@example.com", "c#@example.org", "x"}, "phone_number": {5145550100.0, 15145550101.0, 4185550102.0, 12.0},
 		"first_name": {"Maude", "Zoé", "Jean-Éric"}, "last_name": {"Thériault", "O’Neil", "Nguyễn"},
@@ -246,9 +250,10 @@ func (w *driver) run(requests int) {
 
 // refer lets fields that name records name those that are there.
 func (w *driver) refer() {
-	for field, family := range map[string]string{"timesheet_id": "timesheets", "employee_id": "people", "supervisor_id": "people", "bank_code_id": "bank-codes"} {
+	for field, family := range map[string]string{"timesheet_id": "timesheets", "employee_id": "people", "supervisor_id": "people", "bank_code_id": "bank-codes", "campaign_id": "campaigns"} {
 		w.words[field] = w.ids[family]
 	}
+	w.words["source"] = append([]any{"manual", "filters", "csv"}, w.ids["campaigns"]...)
 	w.words["id"] = slices.Concat(w.ids["gone"], w.ids["shifts"][:1])
 }
 
@@ -331,6 +336,12 @@ func (w *driver) judge(r request, answer *httptest.ResponseRecorder) {
 func (w *driver) remember(r request, answer *httptest.ResponseRecorder) {
 	home := family(r.op.path)
 	if answer.Code >= 300 {
+		return
+	}
+	if r.op.Tags[0] == "campaigns" {
+		home = "campaigns"
+	}
+	if r.op.ID == "send-event" && answer.Code == http.StatusOK { // a test makes no record
 		return
 	}
 	switch {

@@ -39,6 +39,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},
 	{Name: "audience", Text: "The main list of an event: whom its mass send goes to, each address once. It is built from filters over the directory, from picks and from CSV"},
 	{Name: "events", Text: "What guests are invited to. Those that ship with the program are there until somebody saves them, and again when that is deleted"},
+	{Name: "campaigns", Text: "Sends of invitations and reminders: each guest gets one message, whatever dies meanwhile. Their recipients, states and reports"},
 	{Name: "rsvps", Text: "Who comes to an event: the guest's page, its answers, and how sure it is whose they are"},
 	{Name: "archives", Text: "Deleted records, people who have left, and what has aged"},
 	{Name: "notifications", Text: "What the caller is told, and what waits for a decision"},

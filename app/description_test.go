@@ -82,6 +82,7 @@ GET    /health                                           200
 // undescribed are routes outside the staff pages that no program calls, with the reason.
 var undescribed = map[string]string{
 	"GET /static/*file": "styles, scripts and images of the pages", "GET /docs": "the reader of the description",
+	"GET /t/o/:token": "the picture in a message", "GET /t/c/:token/:to": "a link in a message", "GET /u/:token": "a page behind one", "POST /u/:token": "its button",
 	"POST /auth/v1/login": "the form of the sign-in page", "GET /auth/first/:token": "a page that is opened once", "POST /auth/first/:token": "its form",
 }
 

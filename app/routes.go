@@ -10,6 +10,7 @@ import (
 	"presence/app/audience"
 	"presence/app/auth"
 	"presence/app/bankcodes"
+	"presence/app/campaigns"
 	"presence/app/customers"
 	"presence/app/directory"
 	"presence/app/employees"
@@ -52,6 +53,7 @@ func (a *App) routes(r *httpx.Router) {
 	directory.API(r, a.Directory)
 	events.API(r, a.Events)
 	audience.API(r, a.Audience)
+	campaigns.API(r, a.Campaigns)
 	rsvp.API(r, a.RSVP)
 
 	// The pages.
@@ -70,6 +72,7 @@ func (a *App) routes(r *httpx.Router) {
 	directory.Pages(r, a.Directory, a.config.Zone)
 	audience.Pages(r, a.Audience, a.Directory)
 	rsvp.GuestPages(r, a.Guests)
+	campaigns.Public(r, a.Campaigns)
 	rsvp.Pages(r, a.RSVP, a.config.Zone)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }

@@ -21,6 +21,9 @@ var elsewhere = map[string]string{
 	"/events/campaign-resume": "campaigns",
 	"/staff/template-draft":   "templates",
 	"/static/*file":           "app",
+	"/t/o/:token":             "campaigns",
+	"/t/c/:token/:to":         "campaigns",
+	"/u/:token":               "campaigns",
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
@@ -57,9 +60,9 @@ func TestRoutes(t *testing.T) {
 			}
 		}
 	})
-	t.Run("that write are never open to anyone, but for signing in and out, and a guest's answer", func(t *testing.T) {
+	t.Run("that write are never open to anyone, but for signing in and out, and what guests answer or ask", func(t *testing.T) {
 		for _, r := range a.Routes() {
-			if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" && r.Path != "/rsvp/:event_id/submit" {
+			if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" && r.Path != "/rsvp/:event_id/submit" && r.Path != "/u/:token" {
 				t.Errorf("C10: %s %s is open to anyone", r.Method, r.Path)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"presence/app"
 	"presence/app/audience"
 	"presence/app/auth"
+	"presence/app/campaigns"
 	"presence/app/directory"
 	"presence/app/i18n"
 	"presence/app/rsvp"
@@ -165,6 +166,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	if d.err == nil {
 		w.IDs["listed"], d.err = list(ctx, p)
 	}
+	if d.err == nil {
+		w.IDs["campaign"], d.err = send(ctx, p)
+	}
 	return w, d.err
 }
 
@@ -177,6 +181,16 @@ func list(ctx context.Context, p *app.App) (id int64, err error) {
 	}
 	err = p.Audience.Entries(ctx, "gala-2026", audience.Page{Rows: 1}, func(e audience.Entry) error { id = e.ID; return nil })
 	return id, err
+}
+
+// send reserves a send of the event of the World and gives it up before anybody was written to.
+func send(ctx context.Context, p *app.App) (id int64, err error) {
+	by := auth.Actor{Role: auth.Events, Via: "command"}
+	c, err := p.Campaigns.Send(ctx, by, campaigns.New{EventID: "gala-2026"})
+	if err == nil {
+		_, err = p.Campaigns.Cancel(ctx, by, "gala-2026")
+	}
+	return c.ID, err
 }
 
 // personalLink is the token of a guest's link to the event of the World.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
+	"github.com/go-json-experiment/json"
 
 	"presence/app/auth"
 	"presence/app/csvx"
@@ -16,8 +17,9 @@ import (
 	"presence/db"
 )
 
-// face is a campaign as JSON shows it (R10).
-type face struct {
+// Face is a campaign as JSON shows it (R10). It is exported for those that embed it, which would hide it from the
+// description otherwise.
+type Face struct {
 	ID         int64      `json:"id" readOnly:"true"`
 	Type       string     `json:"type" enum:"event"`
 	EventID    string     `json:"event_id"`
@@ -28,18 +30,18 @@ type face struct {
 	Params     paramsFace `json:"params"`
 	Counts     countsFace `json:"counts"`
 	CreatedAt  string     `json:"created_at" format:"date-time"`
-	StartedAt  *string    `json:"started_at" format:"date-time"`
-	FinishedAt *string    `json:"finished_at" format:"date-time"`
+	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When a worker took it up; null before"`
+	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
 	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id"`
 
 	version int64
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f Face) Tag() (id, version int64) { return f.ID, f.version }
 
 type paramsFace struct {
-	Channel  string `json:"channel" enum:"bulk,mailbox"`
+	Channel  string `json:"channel" enum:"bulk,mailbox" doc:"bulk is tracked, mailbox is not"`
 	From     string `json:"from" format:"email"`
 	EventID  string `json:"event_id"`
 	Subject  string `json:"subject" doc:"Empty: that of the invitation"`
@@ -48,18 +50,18 @@ type paramsFace struct {
 
 type countsFace struct {
 	Total       int64 `json:"total" doc:"pending, sent, failed and excluded together"`
-	Pending     int64 `json:"pending"`
-	Sent        int64 `json:"sent"`
-	Failed      int64 `json:"failed"`
-	Excluded    int64 `json:"excluded"`
+	Pending     int64 `json:"pending" doc:"Not sent yet"`
+	Sent        int64 `json:"sent" doc:"Taken by the relay"`
+	Failed      int64 `json:"failed" doc:"Refused for good, or too often"`
+	Excluded    int64 `json:"excluded" doc:"Not to be written to"`
 	Unconfirmed int64 `json:"unconfirmed" doc:"Of those pending: handed over, and the answer was never heard"`
 	Opened      int64 `json:"opened" doc:"By people; programs that look at links are not counted"`
-	Clicked     int64 `json:"clicked"`
-	Registered  int64 `json:"registered"`
+	Clicked     int64 `json:"clicked" doc:"By people"`
+	Registered  int64 `json:"registered" doc:"Answered the invitation"`
 }
 
-func faceOf(c Campaign) face {
-	f := face{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.Note,
+func faceOf(c Campaign) Face {
+	f := Face{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.Note,
 		Params: paramsFace{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsFace(c.Counts),
 		CreatedAt: c.CreatedAt.String(), StartedAt: moment(c.StartedAt), FinishedAt: moment(c.FinishedAt), CreatedBy: c.CreatedBy, version: c.Version}
 	if c.ReminderOf != 0 {
@@ -80,20 +82,20 @@ func moment(at db.Instant) *string {
 type recipientFace struct {
 	ID           int64   `json:"id"`
 	Email        string  `json:"email"`
-	FirstName    string  `json:"firstname"`
-	LastName     string  `json:"lastname"`
+	FirstName    string  `json:"firstname" doc:"First name; may be empty"`
+	LastName     string  `json:"lastname" doc:"Last name; may be empty"`
 	Language     string  `json:"language" enum:"fr,en"`
-	CustomerID   string  `json:"customer_id"`
+	CustomerID   string  `json:"customer_id" doc:"The customer's number; may be empty"`
 	Status       string  `json:"status" enum:"pending,sent,failed,excluded"`
 	Unconfirmed  bool    `json:"unconfirmed" doc:"Pending, and nobody knows whether the message arrived"`
 	Reason       string  `json:"reason" doc:"Why it is excluded or failed, or what the last attempt met with"`
-	RSVPURL      string  `json:"rsvp_url" format:"uri"`
-	SentAt       *string `json:"sent_at" format:"date-time"`
-	OpenedAt     *string `json:"opened_at" format:"date-time"`
-	ClickedAt    *string `json:"clicked_at" format:"date-time"`
+	RSVPURL      string  `json:"rsvp_url" format:"uri" doc:"The personal link"`
+	SentAt       *string `json:"sent_at" format:"date-time" doc:"When the relay took the message; null before"`
+	OpenedAt     *string `json:"opened_at" format:"date-time" doc:"When a person first opened it; null: never"`
+	ClickedAt    *string `json:"clicked_at" format:"date-time" doc:"When a person first followed a link; null: never"`
 	ScannedAt    *string `json:"scanned_at" format:"date-time" doc:"When a program first looked at its links"`
-	RegisteredAt *string `json:"registered_at" format:"date-time"`
-	Attempts     int64   `json:"attempts"`
+	RegisteredAt *string `json:"registered_at" format:"date-time" doc:"When the guest answered; null: not yet"`
+	Attempts     int64   `json:"attempts" doc:"How often it was tried"`
 }
 
 func recipientOf(r Recipient) recipientFace {
@@ -103,8 +105,8 @@ func recipientOf(r Recipient) recipientFace {
 
 // detailFace is one campaign with a page of its recipients.
 type detailFace struct {
-	face
-	Recipients []recipientFace `json:"recipients"`
+	Face
+	Recipients []recipientFace `json:"recipients" doc:"A page of them, ordered by id"`
 }
 
 type detail struct {
@@ -121,11 +123,11 @@ type byEvent struct {
 
 type listInput struct {
 	httpx.Paging
-	Status  string `query:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled"`
+	Status  string `query:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"Only campaigns in this state"`
 	EventID string `query:"event_id" doc:"Only campaigns of this event"`
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(Face) error) error {
 	return a.each(ctx, in.Paging, Filter{EventID: in.EventID, Status: Status(in.Status)}, each)
 }
 
@@ -134,11 +136,14 @@ type ofEventInput struct {
 	httpx.Paging
 }
 
-func (a api) ofEvent(ctx context.Context, in *ofEventInput, each func(face) error) error {
+func (a api) ofEvent(ctx context.Context, in *ofEventInput, each func(Face) error) error {
+	if err := a.s.Knows(ctx, in.EventID); err != nil {
+		return err
+	}
 	return a.each(ctx, in.Paging, Filter{EventID: in.EventID}, each)
 }
 
-func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(face) error) (err error) {
+func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(Face) error) (err error) {
 	if f.Since, err = p.Since(ctx); err != nil {
 		return err
 	}
@@ -246,14 +251,27 @@ func (in *sendInput) Repeatable() bool { return in.Body.Test.Value }
 
 type trialFace struct {
 	Email string `json:"email"`
-	OK    bool   `json:"ok"`
+	OK    bool   `json:"ok" doc:"Whether it was accepted"`
 	Error string `json:"error" doc:"Why it was not accepted; empty when it was"`
 }
 
-// sentFace is either answer of POST …/send.
+// trialsFace is the answer to a test.
+type trialsFace struct {
+	Results []trialFace `json:"results" doc:"What became of each message"`
+}
+
+// sentFace is the campaign of a mass send; of a test it is written as trialsFace.
 type sentFace struct {
-	*face
-	Results []trialFace `json:"results,omitempty" nullable:"false" doc:"Of a test: what became of each message"`
+	Face
+	trials []trialFace
+}
+
+// MarshalJSON writes whichever it is.
+func (f sentFace) MarshalJSON() ([]byte, error) {
+	if f.trials != nil {
+		return json.Marshal(trialsFace{f.trials})
+	}
+	return json.Marshal(f.Face)
 }
 
 type sent struct {
@@ -271,7 +289,7 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 		}
 		out := &sent{Status: 200}
 		for _, r := range results {
-			out.Body.Results = append(out.Body.Results, trialFace{r.Email, r.Error == "", r.Error})
+			out.Body.trials = append(out.Body.trials, trialFace{r.Email, r.Error == "", r.Error})
 		}
 		return out, nil
 	}
@@ -279,22 +297,21 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := faceOf(c)
-	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentFace{face: &f}}, nil
+	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentFace{Face: faceOf(c)}}, nil
 }
 
-func (a api) pause(ctx context.Context, in *byEvent) (*httpx.One[face], error) {
+func (a api) pause(ctx context.Context, in *byEvent) (*httpx.One[Face], error) {
 	c, err := a.s.Pause(ctx, auth.From(ctx), in.EventID)
 	return httpx.Found(faceOf(c)), err
 }
 
-func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.One[face], error) {
+func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.One[Face], error) {
 	c, err := a.s.Cancel(ctx, auth.From(ctx), in.EventID)
 	return httpx.Found(faceOf(c)), err
 }
 
 type resumeBody struct {
-	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1"`
+	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1" doc:"The campaign to take up"`
 	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived"`
 }
 
@@ -306,7 +323,7 @@ func (b *resumeBody) Resolve(huma.Context) []error {
 	return httpx.Faults(f)
 }
 
-func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.One[face], error) {
+func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.One[Face], error) {
 	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.CampaignID.Value, in.Body.IncludeUnconfirmed.Value)
 	return httpx.Found(faceOf(c)), err
 }
@@ -317,21 +334,21 @@ type previewInput struct {
 }
 
 type previewFace struct {
-	Count     int64 `json:"count"`
+	Count     int64 `json:"count" doc:"How many would be reminded"`
 	Breakdown struct {
-		NotOpened            int64 `json:"not_opened"`
-		OpenedNotClicked     int64 `json:"opened_not_clicked"`
-		ClickedNotRegistered int64 `json:"clicked_not_registered"`
-	} `json:"breakdown"`
+		NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation"`
+		OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link"`
+		ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer"`
+	} `json:"breakdown" doc:"How far they came"`
 	Sample []sampleFace `json:"sample" doc:"The first 20"`
 }
 
 type sampleFace struct {
 	Email      string `json:"email"`
-	FirstName  string `json:"firstname"`
-	LastName   string `json:"lastname"`
+	FirstName  string `json:"firstname" doc:"First name; may be empty"`
+	LastName   string `json:"lastname" doc:"Last name; may be empty"`
 	Language   string `json:"language" enum:"fr,en"`
-	CustomerID string `json:"customer_id"`
+	CustomerID string `json:"customer_id" doc:"The customer's number; may be empty"`
 }
 
 func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previewFace }, error) {
@@ -372,14 +389,14 @@ type remindInput struct {
 	Body remindBody
 }
 
-func (a api) remind(ctx context.Context, in *remindInput) (*httpx.One[face], error) {
+func (a api) remind(ctx context.Context, in *remindInput) (*httpx.One[Face], error) {
 	n := New{EventID: in.EventID, Params: Params{Channel: in.Body.Channel.Value, From: in.Body.From.Value}, ConfirmLate: in.Body.ConfirmLate.Value}
 	c, err := a.s.Remind(ctx, auth.From(ctx), n, in.Body.Source.Value)
 	return httpx.Found(faceOf(c)), err
 }
 
 type resolveBody struct {
-	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again"`
+	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not, and the campaign goes on"`
 	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed"`
 }
 
@@ -396,7 +413,7 @@ type resolveInput struct {
 	Body resolveBody
 }
 
-func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.One[face], error) {
+func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.One[Face], error) {
 	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Action.Value == "mark_sent", in.Body.Recipients.Value)
 	return httpx.Found(faceOf(c)), err
 }

@@ -73,13 +73,14 @@ func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, er
 	return c, err
 }
 
-// Each calls each for the campaigns in the order of their ids. It fails with NotFound for an event that is not there.
+// Knows fails with NotFound when there is no such event.
+func (s *Service) Knows(ctx context.Context, eventID string) error {
+	_, err := events.In(ctx, s.db, eventID)
+	return err
+}
+
+// Each calls each for the campaigns in the order of their ids.
 func (s *Service) Each(ctx context.Context, f Filter, each func(Campaign) error) error {
-	if f.EventID != "" {
-		if _, err := events.In(ctx, s.db, f.EventID); err != nil {
-			return err
-		}
-	}
 	all, err := list(ctx, s.db, f)
 	if err != nil {
 		return err

@@ -55,5 +55,6 @@ func MayRefuse(r *Router, op Op, statuses ...int) {
 		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)]
 		also.Description = http.StatusText(status)
 		o.Responses[strconv.Itoa(status)] = &also
+		o.Metadata[strconv.Itoa(status)] = true // which keeps it where the rule would take it out
 	}
 }

@@ -140,7 +140,7 @@ func tidy(o *huma.Operation) {
 	if o.Metadata["missing"] == nil {
 		return // described by hand
 	}
-	if !named {
+	if !named && o.Metadata[strconv.Itoa(http.StatusNotFound)] == nil {
 		delete(o.Responses, strconv.Itoa(http.StatusNotFound))
 	}
 	if !guarded {

@@ -68,6 +68,12 @@ func Also(r *Router, op Op, status int, description string) {
 	o.Responses[strconv.Itoa(status)] = &also
 }
 
+// AlsoAs describes a further success status of a registered route whose body is a T (C9).
+func AlsoAs[T any](r *Router, op Op, status int, description string) {
+	schema := r.registry().Schema(typeOf[T](), true, "")
+	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+}
+
 func operation(op Op) huma.Operation {
 	o := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
