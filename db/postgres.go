@@ -45,8 +45,15 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	return d, nil
 }
 
+// impatient makes the server end a transaction that says nothing for half a minute: its process stands still, and would
+// keep the rows that it has locked from all others for as long.
+const impatient = "SET idle_in_transaction_session_timeout = '30s'"
+
 func postgresConnector(config *pgx.ConnConfig) connector {
-	inner := stdlib.GetConnector(*config)
+	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, impatient)
+		return err
+	}))
 	return connector{inner.Driver(), func(ctx context.Context) (*conn, error) {
 		c, err := inner.Connect(ctx)
 		if err != nil {

@@ -136,3 +136,11 @@ func TestPostgresGone(t *testing.T) {
 		t.Error("Open gave", err)
 	}
 }
+
+func TestPostgres_EndsTransactionsThatStandStill(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	var after string
+	if err := d.QueryRow(t.Context(), "SHOW idle_in_transaction_session_timeout").Scan(&after); err != nil || after != "30s" {
+		t.Errorf("a process that stands still keeps its locks for %q: %v", after, err)
+	}
+}

@@ -119,6 +119,11 @@ func (b *book) write(ctx context.Context, batch []*order) (answers []answer, err
 		if err := addTally(ctx, tx, b.c.ID, d, at); err != nil {
 			return err
 		}
+		if d.unconfirmed < 0 { // an answer that was heard after all, maybe the last that staff were waiting for
+			if err := b.s.close(ctx, tx, b.c.ID); err != nil {
+				return err
+			}
+		}
 		if short {
 			return b.end(ctx, tx, answers, at)
 		}

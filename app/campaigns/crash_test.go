@@ -194,7 +194,8 @@ func openAt(t testing.TB, url string) *db.DB {
 type gate struct {
 	mail.Channel
 	to            string
-	heedless      bool
+	heedless      bool // of whether the row is still its own
+	past          bool // stops behind the mark
 	reached, open chan struct{}
 	once          sync.Once
 }
@@ -211,9 +212,10 @@ type gatedSession struct {
 
 func (s gatedSession) Send(ctx context.Context, m, next *mail.Message, mark func() error) error {
 	return s.Session.Send(ctx, m, next, func() error {
-		if m.To.Email == s.g.to {
-			s.g.once.Do(func() { close(s.g.reached) })
-			<-s.g.open
+		if s.g.past {
+			defer s.g.stop(m)
+		} else {
+			s.g.stop(m)
 		}
 		err := mark()
 		if s.g.heedless {
@@ -223,40 +225,56 @@ func (s gatedSession) Send(ctx context.Context, m, next *mail.Message, mark func
 	})
 }
 
-// thaw lets a worker stand still before the final dot of g0 while another one takes over and ends the campaign, and then
-// lets it go on. heedless is a worker that does not ask whether the row is still its own.
-func thaw(t *testing.T, heedless bool) *world {
+func (g *gate) stop(m *mail.Message) {
+	if m.To.Email == g.to {
+		g.once.Do(func() { close(g.reached) })
+		<-g.open
+	}
+}
+
+// thaw lets a worker stand still at g while another one takes over and brings the campaign to a status, and then lets it
+// go on.
+func thaw(t *testing.T, g *gate, to Status) (w *world, id int64) {
 	url := dbtest.URL(t, db.Postgres)
-	w := newWorld(t, openAt(t, url), sink.Options{})
+	w = newWorld(t, openAt(t, url), sink.Options{})
 	slow := w.o
-	g := &gate{Channel: w.o.Channels[Bulk], to: "g0@example.org", heedless: heedless, reached: make(chan struct{}), open: make(chan struct{})}
+	g.Channel, g.to, g.reached, g.open = w.o.Channels[Bulk], "g0@example.org", make(chan struct{}), make(chan struct{})
 	slow.Channels, slow.Connections = map[string]mail.Channel{Bulk: g}, 1
 	frozen := NewService(openAt(t, url), w.clock.now, slow)
 	frozen.rest, frozen.beatEvery = time.Millisecond, time.Hour // it does not move
 	t.Cleanup(frozen.Close)
-	id := w.invite(10).send().ID
+	id = w.invite(10).send().ID
 	stop := w.work(frozen)
 	<-g.reached
 	w.work(w.S)
-	w.until(id, Completed)
+	w.until(id, to)
 	close(g.open)
 	stop()
-	return w
+	return w, id
 }
 
 func TestWorker_frozen(t *testing.T) {
 	t.Run("sends none of the rows that others took over meanwhile", func(t *testing.T) {
-		w := thaw(t, false)
+		w, _ := thaw(t, &gate{}, Completed)
 		w.deliveredAll(10)
 		if cut := w.Sink.CutOff(); len(cut) != 1 || cut[0] != "g0@example.org" {
 			t.Errorf("it should have broken off its message to g0: %v", cut)
 		}
 	})
 	t.Run("would, if it did not ask before the final dot", func(t *testing.T) {
-		if n := thaw(t, true).Sink.Counts()["g0@example.org"]; n != 2 {
+		w, _ := thaw(t, &gate{heedless: true}, Completed)
+		if n := w.Sink.Counts()["g0@example.org"]; n != 2 {
 			t.Errorf("without the guard the relay has %d messages for g0: this test would not see it missing", n)
 		}
 	})
+}
+
+func TestWorker_hears_late(t *testing.T) {
+	w, id := thaw(t, &gate{past: true}, Interrupted)
+	w.deliveredAll(10)
+	if c := w.campaign(id); c.Status != Completed || c.Counts.Sent != 10 || c.Counts.Unconfirmed != 0 {
+		t.Errorf("the answer to the last unconfirmed message was heard, and the campaign is %s: %+v", c.Status, c.Counts)
+	}
 }
 
 func TestMark_refuses_what_is_not_the_workers(t *testing.T) {

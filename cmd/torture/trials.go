@@ -15,7 +15,7 @@ var trials = []trial{
 	{"two processes on one SQLite file, each frozen", func(h *hall, r *row) error { return frozen(h, r, "", 10*time.Second, 10*time.Second) }},
 	{"two replicas on PostgreSQL, one killed", func(h *hall, r *row) error { return onPostgres(h, r, oneOfTwo) }},
 	{"two replicas on PostgreSQL, each frozen", func(h *hall, r *row) error {
-		return onPostgres(h, r, func(h *hall, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 30*time.Second) })
+		return onPostgres(h, r, func(h *hall, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 50*time.Second) })
 	}},
 	{"100 requests at once: send, resume, remind", hundred},
 	{"control: without the claim", withoutClaim},
