@@ -27,6 +27,7 @@ var arrows = []arrow{
 	{"cmd/presence", "db", "settings hold a day; backup and restore"},
 	{"cmd/bench", "*", "measures anything"},
 	{"cmd/bench", "app/*", "measures anything"},
+	{"cmd/bench", "app/apptest/*", "sends to a relay that counts"},
 	{"cmd/bench", "cmd/bench/*", "measures anything"},
 	{"cmd/torture", "app/apptest/*", "holds the product against a relay that counts"},
 	{"cmd/torture", "db/dbtest/*", "starts a server for two replicas"},
@@ -61,6 +62,7 @@ var arrows = []arrow{
 	{"app/*", "app/paths", "addresses come from one place"},
 
 	{"app/paths", "static", "the addresses of assets carry their hash"},
+	{"views/campaigns", "views/rsvp", "who unsubscribes sees the paper of the invitation"},
 	{"app/httpx", "views/ui", "flash messages and faults become what the components show"},
 	{"views/*", "views/layout", "every page stands in the frame"},
 	{"app/templates", "views/emails", "a template is the inside of an e-mail"},

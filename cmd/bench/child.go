@@ -87,6 +87,18 @@ func (c *child) memory() (now, peak float64, err error) {
 	return now, peak, nil
 }
 
+// worked is how long the process has kept processors busy.
+func (c *child) worked() (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	words := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	user, _ := strconv.Atoi(words[11])
+	system, _ := strconv.Atoi(words[12])
+	return time.Duration(user+system) * 10 * time.Millisecond, nil
+}
+
 // forget makes the peak begin anew.
 func (c *child) forget() error {
 	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", c.cmd.Process.Pid), []byte("5"), 0)

@@ -15,9 +15,12 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"presence/app/apptest/sink"
 )
 
 func main() {
+	sink.Serve()
 	quick := flag.Bool("quick", false, "short runs: tells that it works, not how fast")
 	only := flag.String("only", "", "only the figures whose name contains this")
 	write := flag.String("write", "", "also write the table to this file, as Markdown")
