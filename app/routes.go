@@ -72,6 +72,7 @@ func (a *App) routes(r *httpx.Router) {
 	directory.Pages(r, a.Directory, a.config.Zone)
 	audience.Pages(r, a.Audience, a.Directory)
 	rsvp.GuestPages(r, a.Guests)
+	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone)
 	campaigns.Public(r, a.Campaigns)
 	rsvp.Pages(r, a.RSVP, a.config.Zone)
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)

@@ -27,7 +27,10 @@ var elsewhere = map[string]string{
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
-var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests"}
+var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests", "outbox": "campaigns"}
+
+// ofTheSettings are the features behind the parts of the settings that are not app/settings' own.
+var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "campaigns"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{
@@ -79,6 +82,11 @@ func featureOf(path string) string {
 		first = segments[1]
 		segments = segments[1:]
 		if f, ok := staffFolders[first]; ok {
+			return f
+		}
+	}
+	if first == "settings" && len(segments) > 1 {
+		if f, ok := ofTheSettings[segments[1]]; ok {
 			return f
 		}
 	}

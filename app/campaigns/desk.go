@@ -52,7 +52,7 @@ type Desk struct {
 	Params   Params // completed
 	Audience Audience
 	Trials   map[string]db.Instant // the latest tests, by language
-	Last     Campaign              // the newest send of the event; zero for none
+	Last     Campaign              // the send of the event that is active, else the last that handed anything over; zero for none
 	Active   bool                  // which keeps another one from starting
 	Tracked  bool
 	Channel  string            // what the channel is called: "smtp", "outbox" …

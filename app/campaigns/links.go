@@ -82,10 +82,11 @@ func (s *Service) Click(ctx context.Context, token, to string, v Visit) (address
 	return address, nil
 }
 
-// Subscriber is whom an unsubscribe link is about; it names the language of the page and nothing else.
-func (s *Service) Subscriber(ctx context.Context, token string) (i18n.Lang, error) {
+// Subscriber is whom an unsubscribe link is about; it names the language of the page and the event of the message, and
+// nothing else. It fails with NotFound.
+func (s *Service) Subscriber(ctx context.Context, token string) (l i18n.Lang, eventID string, err error) {
 	v, err := s.vouch(ctx, token)
-	return i18n.Lang(v.lang), err
+	return i18n.Lang(v.lang), v.eventID, err
 }
 
 // Unsubscribe keeps the recipient of the token from being written to again (RFC 8058). To do so twice is no fault.

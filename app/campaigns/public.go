@@ -5,7 +5,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/errs"
+	"presence/app/events"
 	"presence/app/httpx"
+	"presence/app/i18n"
+	"presence/app/palette"
+	"presence/app/paths"
 	views "presence/views/campaigns"
 )
 
@@ -36,22 +41,37 @@ func (p public) click(c *gin.Context) error {
 
 // ask shows a button: to look at the address changes nothing, whoever follows links before the reader does.
 func (p public) ask(c *gin.Context) error {
-	lang, err := p.s.Subscriber(c.Request.Context(), c.Param("token"))
+	return p.paper(c, c.Query("lang"), false)
+}
+
+// paper is the page in the look of the event, in the language that is asked for or else that of the message.
+func (p public) paper(c *gin.Context, asked string, done bool) error {
+	ctx, token := c.Request.Context(), c.Param("token")
+	lang, event, err := p.s.Subscriber(ctx, token)
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.Unsubscribe(views.Asking{Lang: lang}))
+	if l, known := i18n.Parse(asked); known {
+		lang = l
+	}
+	page := views.Asking{Lang: lang, Done: done, Palette: palette.Of(palette.Default).Class()}
+	if !done {
+		page.Other = paths.UnsubscribeIn(token, string(lang.Other()))
+	}
+	e, err := events.In(ctx, p.s.db, event)
+	switch {
+	case err == nil:
+		page.Palette = palette.Of(e.Palette).Class()
+	case errs.KindOf(err) != errs.NotFound: // an event that is gone leaves its links
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, views.Unsubscribe(page))
 }
 
 // unsubscribe is the button, and the one click of RFC 8058.
 func (p public) unsubscribe(c *gin.Context) error {
-	ctx, token := c.Request.Context(), c.Param("token")
-	lang, err := p.s.Subscriber(ctx, token)
-	if err != nil {
+	if err := p.s.Unsubscribe(c.Request.Context(), c.Param("token")); err != nil {
 		return err
 	}
-	if err := p.s.Unsubscribe(ctx, token); err != nil {
-		return err
-	}
-	return httpx.Render(c, http.StatusOK, views.Unsubscribe(views.Asking{Lang: lang, Done: true}))
+	return p.paper(c, c.PostForm("lang"), true)
 }

@@ -2,8 +2,10 @@ package campaigns
 
 import (
 	"net/http"
+	"time"
 
 	"presence/app/httpx"
+	"presence/app/mail"
 )
 
 // API registers the JSON face.
@@ -36,4 +38,33 @@ func Public(r *httpx.Router, s *Service) {
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/t/c/{token}/{to}", Rule: httpx.Anyone}, p.click)
 	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask)
 	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.unsubscribe)
+}
+
+// Pages registers the screens: the send, the reports, the outbox, the channels.
+func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location) {
+	p := pages{s, outbox, zone}
+	const send, one, box = "/staff/events/:event/send", "/staff/campaigns/:id", "/staff/outbox"
+	r.Page(http.MethodGet, send, httpx.Events, p.sendPage)
+	r.Page(http.MethodPost, send, httpx.Events, p.send)
+	r.Page(http.MethodPost, send+"/test", httpx.Events, p.try)
+	r.Page(http.MethodGet, "/staff/campaigns", httpx.Events, p.list)
+	r.Page(http.MethodGet, one, httpx.Events, p.report)
+	r.Page(http.MethodPost, one+"/pause", httpx.Events, p.pause)
+	r.Page(http.MethodPost, one+"/resume", httpx.Events, p.resume)
+	r.Page(http.MethodPost, one+"/cancel", httpx.Events, p.cancel)
+	r.Page(http.MethodPost, one+"/unconfirmed", httpx.Events, p.resolve)
+	r.Page(http.MethodGet, one+"/reminder", httpx.Events, p.sendPage)
+	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send)
+	r.Page(http.MethodPost, one+"/reminder/test", httpx.Events, p.try)
+	r.Page(http.MethodGet, box, httpx.Events, p.outboxPage)
+	r.Page(http.MethodGet, box+"/:name", httpx.Events, p.message)
+	r.Page(http.MethodGet, box+"/:name/html", httpx.Events, p.messageHTML)
+	r.Page(http.MethodGet, box+"/:name/file", httpx.Events, p.messageFile)
+	r.Page(http.MethodGet, box+"/:name/parts/:part", httpx.Events, p.messagePart)
+	r.Page(http.MethodGet, "/staff/settings/channels", httpx.Events, p.channels)
+	r.Page(http.MethodPost, "/staff/settings/channels/test", httpx.Events, p.testChannel)
+	r.Page(http.MethodPost, "/staff/settings/channels/tracking", httpx.Events, p.setTracking)
+	r.Page(http.MethodGet, "/staff/settings/suppressions", httpx.Events, p.suppressions)
+	r.Page(http.MethodPost, "/staff/settings/suppressions", httpx.Events, p.suppress)
+	r.Page(http.MethodPost, "/staff/settings/suppressions/remove", httpx.Events, p.unsuppress)
 }

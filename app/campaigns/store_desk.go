@@ -80,9 +80,11 @@ func reminded(ctx context.Context, q db.Queryer, source int64, eventID string) (
 	return a, err
 }
 
-// lastSend is the newest campaign of an event; the zero Campaign for none.
+// lastSend is the campaign of an event that is active, else the newest one that handed anything over; the zero Campaign
+// for none.
 func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, err error) {
-	c, err = scan(q.QueryRow(ctx, "SELECT "+columns+" FROM campaigns c WHERE c.event_id = $1 ORDER BY c.id DESC LIMIT 1", eventID))
+	c, err = scan(q.QueryRow(ctx, "SELECT "+columns+` FROM campaigns c WHERE c.event_id = $1 AND (c.status IN ('scheduled','sending','paused') OR c.sent > 0 OR c.unconfirmed > 0)
+		ORDER BY CASE WHEN c.status IN ('scheduled','sending','paused') THEN 0 ELSE 1 END, c.id DESC LIMIT 1`, eventID))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Campaign{}, nil
 	}

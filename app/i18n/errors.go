@@ -77,6 +77,8 @@ var faults = map[string]Text{
 	"leave_decided":          {"Ce congé est décidé : la demande ne change plus.", "This leave is decided: the request changes no more."},
 	"leave_move":             {"Ce congé ne peut plus passer à cet état.", "This leave can no longer go to that state."},
 	"not_own":                {"Chacun ne garde que ses propres sessions.", "Everyone keeps their own sessions."},
+	"audience_changed":       {"La liste a changé entre-temps : d’autres personnes recevraient le message.", "The list has changed meanwhile: others would get the message."},
+	"listed":                 {"Cette adresse est déjà sur la liste.", "This address is on the list already."},
 	"send_active":            {"Un envoi de cet événement est en cours ou en pause.", "A send of this event is under way or paused."},
 	"audience_empty":         {"Il n’y a personne à qui envoyer.", "There is nobody to send to."},
 	"event_started":          {"L’événement est commencé.", "The event has begun."},

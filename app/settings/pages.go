@@ -15,6 +15,7 @@ import (
 	"presence/app/i18n"
 	"presence/app/paths"
 	"presence/db"
+	"presence/views/layout"
 	draw "presence/views/settings"
 	"presence/views/ui"
 )
@@ -32,21 +33,11 @@ const (
 	sessions
 )
 
+var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions}
+
 // head is the title and the way to the other parts, of those that the actor has.
 func (p pages) head(by auth.Actor, now part) draw.Head {
-	h := draw.Head{Title: by.Language.T(i18n.Settings)}
-	tab := func(x part, label i18n.Text, href string) {
-		h.Tabs = append(h.Tabs, ui.Tab{Label: by.Language.T(label), Href: href, Current: x == now})
-	}
-	if by.Role == auth.Admin {
-		tab(people, i18n.SettingsPeople, paths.People())
-	}
-	tab(tokens, i18n.SettingsTokens, paths.Tokens())
-	tab(sessions, i18n.SettingsSessions, paths.Sessions())
-	if by.Role == auth.Admin {
-		tab(log, i18n.SettingsLog, paths.AuditLog())
-	}
-	return h
+	return draw.Head{Title: by.Language.T(i18n.Settings), Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
 }
 
 // first goes to the part that the actor is most likely to want.

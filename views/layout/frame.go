@@ -100,6 +100,7 @@ var entries = []entry{
 	{Payroll, ui.IconWallet, i18n.Payroll, i18n.Payroll, paths.Payroll, func(v Viewer) bool { return v.RunsPayroll }},
 	{Team, ui.IconUsers, i18n.Team, i18n.Team, paths.Employees, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
 	{Events, ui.IconTicket, i18n.Events, i18n.EventsShort, paths.Events, func(v Viewer) bool { return v.RunsEvents }},
+	{Campaigns, ui.IconSend, i18n.Camp, i18n.CampShort, paths.Campaigns, func(v Viewer) bool { return v.RunsEvents }},
 	{Directory, ui.IconBook, i18n.Dir, i18n.Dir, paths.Directory, func(v Viewer) bool { return v.RunsEvents }},
 	{Settings, ui.IconSettings, i18n.Settings, i18n.Settings, paths.Settings, func(Viewer) bool { return true }},
 }

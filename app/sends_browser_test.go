@@ -1,0 +1,345 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/campaigns"
+	"presence/app/mail"
+)
+
+// moody is a relay that takes most messages, refuses one, loses the answer to another, and remembers what it was given.
+type moody struct {
+	mu    sync.Mutex
+	given map[string]*mail.Message // by address
+}
+
+func (m *moody) Name() string                               { return "smtp" }
+func (m *moody) Tracked() bool                              { return true }
+func (m *moody) Open(context.Context) (mail.Session, error) { return moodySession{m}, nil }
+func (m *moody) Test(context.Context) error {
+	return &mail.Failure{Kind: mail.SignIn, Code: 535, Text: "5.7.8 Authentication credentials invalid"}
+}
+
+type moodySession struct{ *moody }
+
+func (moodySession) Close() error { return nil }
+
+func (s moodySession) Send(_ context.Context, m, _ *mail.Message, mark func() error) error {
+	if strings.HasPrefix(m.To.Email, "partie@") {
+		return &mail.Failure{Kind: mail.Refused, Code: 550, Text: "5.1.1 No such user here"}
+	}
+	if err := mark(); err != nil {
+		return err
+	}
+	if strings.HasPrefix(m.To.Email, "perdue@") {
+		return &mail.Failure{Kind: mail.Unknown, Text: "the connection was lost before the answer", Ended: true}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.given[m.To.Email] = m
+	return nil
+}
+
+var (
+	pixelIn = regexp.MustCompile(`/t/o/[\w-]+`)
+	clickIn = regexp.MustCompile(`/t/c/[\w-]+/rsvp`)
+	stopIn  = regexp.MustCompile(`/u/[\w-]+`)
+)
+
+// link is an address in the message that somebody got.
+func (m *moody) link(t *testing.T, to string, which *regexp.Regexp) string {
+	t.Helper()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	msg := m.given[to]
+	if msg == nil {
+		t.Fatalf("%s has no message", to)
+	}
+	found := which.FindString(msg.HTML)
+	if found == "" {
+		t.Fatalf("the message to %s has no %s", to, which)
+	}
+	return found
+}
+
+// people are guests of an event.
+var people = []string{"Élise Côté", "Normand Lévesque", "Mary Smith", "Thérèse Bourgault", "Jean-Sébastien Vaillancourt-Desrosiers", "Liam O’Connor", "Fatima Benali", "Partie Ailleurs", "Perdue Envol", "Marc-Antoine Gélinas", "Zoé Tremblay", "Stop Merci"}
+
+// address is where one of them is written to.
+func address(name string) string {
+	first, _, _ := strings.Cut(name, " ")
+	return strings.NewReplacer("é", "e", "è", "e", "î", "i", "É", "e", "é", "e").Replace(strings.ToLower(first)) + "@example.org"
+}
+
+// invite puts guests on the main list of an event.
+func invite(t *testing.T, a *apptest.App, event string, names ...string) {
+	t.Helper()
+	var entries []string
+	for i, name := range names {
+		first, last, _ := strings.Cut(name, " ")
+		entries = append(entries, fmt.Sprintf(`{"email":%q,"firstname":%q,"lastname":%q,"language":%q}`, address(name), first, last, []string{"fr", "en"}[i%3/2]))
+	}
+	a.As("events").On(t).Post("/events/"+event+"/audience/entries", `{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
+}
+
+// comesTo waits until a campaign has come to a status, and gives it.
+func comesTo(t *testing.T, a *apptest.App, id int64, want campaigns.Status) campaigns.Campaign {
+	t.Helper()
+	for range 400 {
+		c, err := a.Campaigns.Get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Status == want {
+			return c
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("campaign %d never was %s", id, want)
+	return campaigns.Campaign{}
+}
+
+// sendOut sends an invitation to a few guests, of whom one cannot be reached, one is lost and one wants no more e-mail;
+// some look at it. It names the campaign {sent} and a message in the outbox {kept}.
+func sendOut(t *testing.T, a *apptest.App, relay *moody) {
+	t.Helper()
+	const event = "fete-clients-2026"
+	staff := a.Browser("events").On(t)
+	staff.Form("/staff/settings/suppressions", "email=stop@example.org").Want(http.StatusSeeOther)
+	invite(t, a, event, people...)
+	a.Work(t)
+	staff.Form("/staff/events/"+event+"/send", "people=11&count=11").Want(http.StatusSeeOther)
+	list, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := comesTo(t, a, list[0].ID, campaigns.Interrupted)
+	guest := a.As(apptest.Anonymous).On(t)
+	for i, name := range []string{"Élise Côté", "Mary Smith", "Zoé Tremblay"} {
+		a.Clock.Advance(time.Duration(2+i) * time.Hour)
+		guest.Get(relay.link(t, address(name), pixelIn)).Want(http.StatusOK)
+	}
+	guest.Get(relay.link(t, address("Élise Côté"), clickIn)).Want(http.StatusFound)
+	staff.Form("/staff/events/{event}/send/test", "channel=mailbox&lang=fr&emails=rosalie@example.org").Want(http.StatusSeeOther)
+	kept, _, err := a.Outbox.List("", 1)
+	if err != nil || len(kept) != 1 {
+		t.Fatal(kept, err)
+	}
+	a.World.IDs, a.World.Names = maps.Clone(a.World.IDs), maps.Clone(a.World.Names)
+	a.World.IDs["sent"], a.World.Names["kept"] = sent.ID, kept[0].Name
+	a.World.Names["stop"] = strings.TrimPrefix(relay.link(t, address("Élise Côté"), stopIn), "/u/")
+}
+
+// TestBrowser_Send sends an invitation as staff do, with and without script: a test first, a number mistyped, then the
+// number; the report comes to its end by itself where there is script, and the messages lie in the outbox.
+func TestBrowser_Send(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	for _, noScript := range []bool{false, true} {
+		t.Run(fmt.Sprintf("without_script_%t", noScript), func(t *testing.T) {
+			a := apptest.New(t)
+			invite(t, a, "fete-clients-2026", people[:7]...)
+			p := b.Open(t, a, browser.View{Lang: "fr", Width: 1280, NoScript: noScript}).As("events").Go("/staff/events/fete-clients-2026/send")
+			p.Follow(chromedp.Click("#test button")).At("/staff/events/fete-clients-2026/send")
+			if kept, _, err := a.Outbox.List("", 10); err != nil || len(kept) != 1 || kept[0].To.Email != a.World.People["events"].Email {
+				t.Fatalf("the test is not in the outbox: %v %v", kept, err)
+			}
+			p.Do(chromedp.SendKeys("#f-count", "6"), chromedp.Click("#send button"))
+			if list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); len(list) != 0 {
+				t.Fatal("a number that was mistyped sent something")
+			}
+			p.Go("/staff/events/fete-clients-2026/send").Follow(chromedp.SendKeys("#f-count", "7"), chromedp.Click("#send button"))
+			if !strings.HasPrefix(p.Path(), "/staff/campaigns/") {
+				t.Fatalf("the send leads to %s", p.Path())
+			}
+			if text := p.Text("#course .badge"); text != "En attente" {
+				t.Errorf("the send begins as %q", text)
+			}
+			a.Work(t)
+			if noScript {
+				list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
+				comesTo(t, a, list[0].ID, campaigns.Completed)
+				p.Go(p.Path())
+			}
+			for range 200 {
+				if p.Text("#course .badge") == "Terminé" {
+					break
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+			if text := p.Text("#course .camp-figure"); text != "7 sur 7" {
+				t.Errorf("the report ends with %q", text)
+			}
+			if kept, _, _ := a.Outbox.List("", 20); len(kept) != 8 {
+				t.Errorf("%d messages are in the outbox, want 7 and a test", len(kept))
+			}
+			p.Go("/staff/outbox").Follow(chromedp.Click("tbody a"))
+			if subject := p.Text("h1"); subject == "" {
+				t.Error("a message has no title")
+			}
+			p.Quiet()
+		})
+	}
+}
+
+// TestSend_Guards holds the page against everything that must not send.
+func TestSend_Guards(t *testing.T) {
+	a := apptest.New(t)
+	invite(t, a, "fete-clients-2026", people[:3]...)
+	staff := a.Browser("events").On(t)
+	const page = "/staff/events/fete-clients-2026/send"
+	nothing := func(what string) {
+		t.Helper()
+		if list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); err != nil || len(list) != 0 {
+			t.Fatalf("%s sent something: %v %v", what, list, err)
+		}
+	}
+	for _, x := range []struct {
+		what, form string
+		status     int
+	}{
+		{"no number", "people=3", 422},
+		{"another number", "people=3&count=30", 422},
+		{"a list that has grown", "people=2&count=2", 409},
+		{"no word of the list", "count=3", 409},
+		{"a sender that is not allowed", "people=3&count=3&from=else@example.com", 422},
+		{"a subject of two lines", "people=3&count=3&subject=a%0Ab", 422},
+	} {
+		if r := staff.Form(page, x.form); r.Status != x.status {
+			t.Errorf("%s: %d, want %d", x.what, r.Status, x.status)
+		}
+		nothing(x.what)
+	}
+	a.Clock.Set(time.Date(2026, 12, 17, 23, 0, 0, 0, time.UTC))
+	staff = a.Browser("admin").On(t) // the other session has ended
+	staff.Form(page, "people=3&count=3").Want(422)
+	nothing("an event that has begun")
+	staff.Form(page, "people=3&count=+3+&confirm_late=true").Want(303)
+	staff.Form(page, "people=3&count=3&confirm_late=true").Want(409).Has("/staff/campaigns/")
+	if list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 5); err != nil || len(list) != 1 {
+		t.Errorf("two sends stand side by side: %v %v", list, err)
+	}
+}
+
+// TestSend_Moves pauses, resumes and gives up a send from its report, and finds that an older report moves nothing.
+func TestSend_Moves(t *testing.T) {
+	a := apptest.New(t)
+	invite(t, a, "fete-clients-2026", people[:3]...)
+	staff := a.Browser("events").On(t)
+	staff.Form("/staff/events/fete-clients-2026/send", "people=3&count=3").Want(303)
+	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, is := fmt.Sprintf("/staff/campaigns/%d", list[0].ID), func(want campaigns.Status) {
+		t.Helper()
+		if c, err := a.Campaigns.Get(t.Context(), list[0].ID); err != nil || c.Status != want {
+			t.Fatalf("the send is %s, want %s: %v", c.Status, want, err)
+		}
+	}
+	staff.Form(at+"/pause", "x=1").Want(303)
+	is(campaigns.Paused)
+	staff.Get(at).Want(200).Has(at + "/resume")
+	staff.Form(at+"/resume", "x=1").Want(303)
+	is(campaigns.Sending)
+	staff.Form("/staff/campaigns/{campaign}/cancel", "x=1").Want(303)
+	is(campaigns.Sending)
+	staff.Get(at + "?ask=cancel").Want(200).Has(at + "/cancel")
+	staff.Form(at+"/cancel", "x=1").Want(303)
+	is(campaigns.Cancelled)
+	staff.Form(at+"/unconfirmed", "action=mark_sent").Want(303)
+	staff.Form(at+"/unconfirmed", "action=burn").Want(400)
+	staff.Get("/staff/campaigns/999").Want(404)
+	staff.Get(at + "?state=elsewhere").Want(404)
+}
+
+// TestSend_Settings tests a channel, turns tracking off, and keeps addresses from being written to and lets them again.
+func TestSend_Settings(t *testing.T) {
+	relay := &moody{given: map[string]*mail.Message{}}
+	a := apptest.New(t, apptest.Mailing(relay))
+	staff := a.Browser("events").On(t)
+	staff.Form("/staff/settings/channels/test", "channel=bulk").Want(422).Has("5.7.8 Authentication credentials invalid")
+	staff.Form("/staff/settings/channels/test", "channel=mailbox").Want(200)
+	staff.Form("/staff/settings/channels/test", "channel=pigeon").Want(404)
+	invite(t, a, "fete-clients-2026", people[:2]...)
+	a.Work(t)
+	sent := func(count string, wantTracked bool) int64 {
+		t.Helper()
+		staff.Form("/staff/events/fete-clients-2026/send", "people="+count+"&count="+count).Want(303)
+		list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := comesTo(t, a, list[0].ID, campaigns.Completed); c.Tracked != wantTracked {
+			t.Errorf("campaign %d tracked: %t", c.ID, c.Tracked)
+		}
+		return list[0].ID
+	}
+	tracked := sent("2", true)
+	pixel := relay.link(t, address(people[0]), pixelIn)
+	staff.Form("/staff/settings/channels/tracking", "track_people=false").Want(303)
+	staff.Form("/staff/settings/channels/tracking", "track_people=perhaps").Want(400)
+	a.Clock.Advance(time.Hour)
+	a.As(apptest.Anonymous).On(t).Get(pixel).Want(200)
+	if c, _ := a.Campaigns.Get(t.Context(), tracked); c.Counts.Opened != 0 {
+		t.Error("an open was kept though tracking is off")
+	}
+	sent("2", false)
+	if html := relay.given[address(people[0])].HTML; pixelIn.MatchString(html) || clickIn.MatchString(html) {
+		t.Error("a message carries tracking links though tracking is off")
+	}
+
+	const list = "/staff/settings/suppressions"
+	staff.Form(list, "email=nobody").Want(422)
+	staff.Form(list, "email="+address(people[0])).Want(303)
+	staff.Form(list, "email="+address(people[0])).Want(422)
+	staff.Get(list + "?q=ELISE").Want(200).Has(address(people[0]))
+	staff.Get(list + "?q=%25").Want(200).HasNot(address(people[0]))
+	sent("1", false)
+	staff.Form(list+"/remove", "email="+address(people[0])).Want(303)
+	staff.Form(list+"/remove", "email="+address(people[0])).Want(404)
+	staff.Get(list).Want(200).HasNot(address(people[0]))
+	a.Browser("admin").On(t).Get("/staff/settings/audit").Want(200).Has("suppression")
+}
+
+// TestSend_Report resolves what is unconfirmed, finds people whatever their accents, and sends a reminder to those who
+// have not answered.
+func TestSend_Report(t *testing.T) {
+	relay := &moody{given: map[string]*mail.Message{}}
+	a := apptest.New(t, apptest.Mailing(relay))
+	sendOut(t, a, relay)
+	staff := a.Browser("events").On(t)
+	staff.Get("/staff/campaigns/{sent}?q=elise+cote").Want(200).Has("elise@example.org").HasNot("zoe@example.org")
+	staff.Get("/staff/campaigns/{sent}?state=failed").Want(200).Has("5.1.1 No such user here").HasNot("elise@example.org")
+	staff.Get("/staff/campaigns/{sent}?state=opened&q=zoe").Want(200).Has("zoe@example.org")
+	staff.Form("/staff/campaigns/{sent}/unconfirmed", "action=mark_sent").Want(303)
+	if c, _ := a.Campaigns.Get(t.Context(), a.World.IDs["sent"]); c.Status != campaigns.Completed || c.Counts.Sent != 10 {
+		t.Errorf("after the unconfirmed are resolved: %s %+v", c.Status, c.Counts)
+	}
+	token := a.World.Names["stop"]
+	guest := a.As(apptest.Anonymous).On(t)
+	guest.Get("/u/" + token).Want(200)
+	staff.Get("/staff/settings/suppressions").Want(200).HasNot("elise@example.org")
+	guest.Form("/u/"+token, "List-Unsubscribe=One-Click").Want(200)
+	staff.Get("/staff/settings/suppressions").Want(200).Has("elise@example.org")
+	staff.Form("/staff/campaigns/{sent}/reminder", "people=9&count=9").Want(303)
+	list, err := a.Campaigns.Newest(t.Context(), "", 0, 1)
+	if err != nil || list[0].ReminderOf != a.World.IDs["sent"] {
+		t.Fatalf("%+v %v", list, err)
+	}
+	comesTo(t, a, list[0].ID, campaigns.Interrupted)
+}

@@ -1,0 +1,24 @@
+package layout
+
+import (
+	"presence/app/i18n"
+	"presence/app/paths"
+	"presence/views/ui"
+)
+
+// SettingsTabs are the parts of the settings that somebody has, of which each belongs to its own feature; the one at the
+// address here is open.
+func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
+	add := func(shown bool, label i18n.Text, href string) {
+		if shown {
+			tabs = append(tabs, ui.Tab{Label: l.T(label), Href: href, Current: href == here})
+		}
+	}
+	add(admin, i18n.SettingsPeople, paths.People())
+	add(true, i18n.SettingsTokens, paths.Tokens())
+	add(true, i18n.SettingsSessions, paths.Sessions())
+	add(events, i18n.ChanTab, paths.Channels())
+	add(events, i18n.SuppTab, paths.Suppressions(nil))
+	add(admin, i18n.SettingsLog, paths.AuditLog())
+	return tabs
+}
