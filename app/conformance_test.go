@@ -27,7 +27,7 @@ const forged = "forged"
 
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes.
-var rarely = map[string]int{"create-token": 60, "sign-out": 20, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6, "get-description": 40,
+var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6, "get-description": 40,
 	"start-sign-in": 10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3,
 	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8} // most of which the state of a send refuses
 
@@ -169,6 +169,9 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 	return w
 }
 
+// homes are where the records of the event half live.
+var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps", "rsvp": "rsvps"}
+
 // learn gives the generator the ids of the World and words that mean something.
 func (w *driver) learn() {
 	for name, id := range w.a.World.IDs {
@@ -184,8 +187,8 @@ func (w *driver) learn() {
 			w.keep("people", float64(id))
 		case part == "customer":
 			w.keep("customers", float64(id))
-		case part == "campaign":
-			w.keep("campaigns", float64(id))
+		case homes[part] != "":
+			w.keep(homes[part], float64(id))
 		default:
 			w.keep("bank-codes", float64(id))
 		}
@@ -197,6 +200,7 @@ func (w *driver) learn() {
 	for _, id := range []any{w.a.World.Names["event"], "fete-clients-2026", "soiree-des-partenaires", "portes-ouvertes-2027"} {
 		w.keep("events", id)
 	}
+	w.keep("templates", w.a.World.Names["template"])
 	var people []any
 	for _, part := range []string{"employee", "payroll", "supervisor", "stranger"} {
 		people = append(people, w.a.World.People[part].UserID)
@@ -215,7 +219,7 @@ func (w *driver) learn() {
 		"grant_type": {"password", "refresh_token", "client_credentials"}, "status": {"approved", "all", "none"}, "format": {"csv", "xlsx", "pdf"}, "bom": {"1", "0"}, "sep": {",", ";"},
 		"start_time": {"2026-11-19T08:00:00-05:00", "2026-11-19T08:00"}, "end_time": {"2026-11-19T12:00:00-05:00", "2026-11-19T17:00"},
 		"starts_at": {"2026-12-18T18:00:00-05:00", "2026-12-18T18:00"}, "ends_at": {"2026-12-18T23:00:00-05:00", "2026-12-19T02:00"}, "rsvp_deadline": {"2026-12-11T23:59:00-05:00", "2026-12-01"},
-		"event_id": {"none", "Gala"}, "title": {"Le gala", "Soirée #"}, "address": {"12, rue du Quai"}, "email_template": {"", "event-none"}, "filename": {"plan.pdf", "../a.html"}, "data": {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4="},
+		"event_id": {"none", "Gala"}, "title": {"Le gala", "Soirée #"}, "address": {"12, rue du Quai"}, "email_template": {"", "", "event-hiver", "event-none"}, "html": {"<p>{{greeting}}</p>{{rsvp_button}}", "<h1>#</h1>", "{{secret}}"}, "subject": {"{{event_title}}", "", "#"}, "filename": {"plan.pdf", "../a.html"}, "data": {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4="},
 		"start_date_time": {"2026-12-21T08:00:00-05:00"}, "end_date_time": {"2026-12-22T08:00:00-05:00"},
 	}
 	w.words["user_id"] = append(people, "00000000-0000-4000-8000-000000#", "00000000-0000-4000-9000-000000#", "00000000-0000-4000-a000-000000#", "no uuid")
@@ -346,12 +350,15 @@ func (w *driver) remember(r request, answer *httptest.ResponseRecorder) {
 	}
 	switch {
 	case r.op.method == http.MethodPost && home != "auth":
-		var record struct{ ID any }
+		var record struct{ ID, Name any }
 		if err := json.Unmarshal(answer.Body.Bytes(), &record); err != nil {
 			w.t.Fatal(err)
 		}
+		if home == "templates" {
+			record.ID = record.Name
+		}
 		w.keep(home, record.ID)
-	case r.op.method == http.MethodDelete && strings.HasSuffix(r.op.path, "id}") && len(w.ids[home]) > 3:
+	case r.op.method == http.MethodDelete && (strings.HasSuffix(r.op.path, "id}") || home == "templates") && len(w.ids[home]) > 3:
 		id := r.path[strings.LastIndexByte(r.path, '/')+1:]
 		w.ids[home] = slices.DeleteFunc(w.ids[home], func(x any) bool { return fmt.Sprint(x) == id })
 		if n, err := strconv.ParseFloat(id, 64); err == nil {

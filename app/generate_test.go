@@ -100,6 +100,12 @@ func (g *generator) request(o *operation, breaking bool) request {
 // pathValue is mostly the id of a record that is there.
 func (g *generator) pathValue(o *operation, p parameter) any {
 	if known := g.ids["events"]; p.Name == "event_id" && !g.chance(12) {
+		if g.chance(2) {
+			return known[0] // whose entries, answers and files there are
+		}
+		return one(g, known)
+	}
+	if known := g.ids["templates"]; p.Name == "name" && !g.chance(12) {
 		return one(g, known)
 	}
 	if known := g.ids[family(o.path)]; p.Name == "id" && len(known) > 0 && !g.chance(12) {
@@ -147,8 +153,10 @@ func (g *generator) value(name string, s *schema) any {
 		return list
 	case kind == "object":
 		return g.object(s)
+	case strings.HasPrefix(s.Pattern, "^event-"):
+		return g.fresh("event-#")
 	case s.Pattern != "":
-		return fmt.Sprint(g.IntN(1000)) // the one pattern there is: digits
+		return fmt.Sprint(g.IntN(1000)) // digits fit all others
 	}
 	return one(g, texts)
 }
@@ -179,10 +187,13 @@ func (g *generator) number(kind string, s *schema) any {
 	return float64(int64(v*100)) / 100
 }
 
+// usual are fields that a record can hardly do without, though a change of it can.
+var usual = map[string]bool{"content": true, "fr": true, "title": true, "html": true, "starts_at": true, "ends_at": true}
+
 func (g *generator) object(s *schema) map[string]any {
 	v := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
-		if slices.Contains(s.Required, name) || g.chance(3) {
+		if slices.Contains(s.Required, name) || g.chance(3) || usual[name] && !g.chance(12) {
 			v[name] = g.value(name, s.Properties[name])
 		}
 	}

@@ -26,8 +26,8 @@ type contentsFace struct {
 }
 
 type contentFace struct {
-	Subject string `json:"subject"`
-	HTML    string `json:"html"`
+	Subject string `json:"subject" doc:"One line; empty: the subject of the festive invitation"`
+	HTML    string `json:"html" doc:"The inside of the message, as it was written"`
 }
 
 // Tag is the template's name and version, for its ETag.

@@ -16,9 +16,9 @@ import (
 
 // Preview is an e-mail as a guest would read it. Its links lead nowhere.
 type Preview struct {
-	Subject string `json:"subject"`
-	HTML    string `json:"html"`
-	Text    string `json:"text"`
+	Subject string `json:"subject" doc:"As a mailbox lists it"`
+	HTML    string `json:"html" doc:"The whole page"`
+	Text    string `json:"text" doc:"The same for who reads no HTML"`
 }
 
 // sample is the guest of every preview.
