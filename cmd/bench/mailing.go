@@ -26,6 +26,7 @@ type mailing struct {
 	log    string // of the relay: a line a message
 	read   int64  // so far
 	events int
+	begin  func() error
 
 	highest float64       // MB of memory during a send
 	each    time.Duration // of a processor that a message of the last send took
@@ -53,9 +54,13 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	if m.relay, err = sink.Child(o); err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(b.binary, "serve")
-	cmd.Env = append(environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns), "MAIL_FROM=bench@example.org")
-	if m.child, err = start(b.ctx, cmd, addr, "/health", dir+".log"); err != nil {
+	m.begin = func() (err error) {
+		cmd := exec.Command(b.binary, "serve")
+		cmd.Env = append(environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns), "MAIL_FROM=bench@example.org")
+		m.child, err = start(b.ctx, cmd, addr, "/health", dir+".log")
+		return err
+	}
+	if err := m.begin(); err != nil {
 		return nil, errors.Join(err, m.end())
 	}
 	m.cookie, err = m.signIn(b.ctx)
@@ -73,6 +78,9 @@ func (m *mailing) end() error {
 	}
 	return errors.Join(err, ended, os.Remove(m.log))
 }
+
+// anew starts the product again, so that its memory is not that of what was done before: signing in takes much of it.
+func (m *mailing) anew() error { return errors.Join(m.stop(), m.begin()) }
 
 // post asks for something to be made, and reads what was.
 func (m *mailing) post(ctx context.Context, path, contentType, body string, into any) error {
@@ -168,7 +176,7 @@ func (m *mailing) arrive(ctx context.Context, n int) (first, last time.Time, siz
 // send sends to an event's list and waits until the campaign is completed. The rate counts from the answer to the request
 // to the last message at the relay.
 func (m *mailing) send(ctx context.Context, event string, guests int) (r load.Result, size int, err error) {
-	if err := m.forget(); err != nil {
+	if err := m.anew(); err != nil {
 		return r, 0, err
 	}
 	before, err := m.worked()

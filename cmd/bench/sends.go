@@ -112,7 +112,7 @@ func (b *bench) sendToMany() (r row, err error) {
 	if err != nil {
 		return r, err
 	}
-	if err := m.forget(); err != nil {
+	if err := m.anew(); err != nil {
 		return r, err
 	}
 	asked := time.Now()
