@@ -26,6 +26,14 @@ const maxEmail = 254
 // EmailKey is the form in which addresses are compared (R5): lower case, NFC, the domain in ASCII. It fails with
 // ErrEmail on what is no bare address: no display name, no comment, no quoted or empty part, a domain with a dot.
 func EmailKey(written string) (string, error) {
+	if key, ok := plainKey(written); ok {
+		return key, nil
+	}
+	return fullKey(written)
+}
+
+// fullKey is EmailKey by the rules of mail and of international domains, whatever is written.
+func fullKey(written string) (string, error) {
 	s := norm.NFC.String(strings.TrimSpace(written))
 	a, err := mail.ParseAddress(s)
 	if err != nil || a.Address != s || a.Name != "" || strings.ContainsAny(s, "\"()<>,;:\\ ") {

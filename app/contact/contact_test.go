@@ -1,6 +1,9 @@
 package contact
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestEmailKey(t *testing.T) {
 	for name, x := range map[string]struct {
@@ -81,6 +84,34 @@ func TestSameName(t *testing.T) {
 	} {
 		if got := SameName(x.a, x.b); got != x.want {
 			t.Errorf("SameName(%q, %q) = %v, want %v", x.a, x.b, got, x.want)
+		}
+	}
+}
+
+// FuzzEmailKey_plain compares the short way with the whole one.
+func FuzzEmailKey_plain(f *testing.F) {
+	for _, s := range []string{
+		"Client7@Example.COM", " a.b+c_d-e@x-y.example.ca ", "a..b@example.com", ".a@example.com", "a.@example.com", "a@b", "a@b.", "a@.b", "a@-b.ca", "a@b-.ca",
+		"a@xn--qubec-csa.ca", "a@xn--.ca", "a@ab--cd.ca", "a@1.2.3.4", "a@b@c.ca", "-@-.ca", "a@b.1", "a@" + strings.Repeat("b", 64) + ".ca",
+		"a@" + strings.Repeat("b", 63) + ".ca", strings.Repeat("a", 250) + "@b.ca", strings.Repeat("a", 249) + "@b.ca", "a@" + strings.Repeat("bcdefg.", 40) + "ca",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		key, plain := plainKey(s)
+		if !plain {
+			return
+		}
+		if full, err := fullKey(s); err != nil || full != key {
+			t.Errorf("the key of %q is %q in the short way, and %q, %v in the whole one", s, key, full, err)
+		}
+	})
+}
+
+func BenchmarkEmailKey(b *testing.B) {
+	for b.Loop() {
+		if _, err := EmailKey("Client123456@example.com"); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
