@@ -39,15 +39,10 @@ func mirror(t testing.TB, d *db.DB, list ...someone) {
 			}
 			id := i + 1
 			_, err := tx.Exec(t.Context(), `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
-				email, city, language, subscribed, monthly_cents, names_folded, city_folded) VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $8, 'fr', $9, $10, $11, $12)`,
-				id, []byte{1}, c.number, c.name, c.status, c.kind, c.email, c.city, len(c.subscriptions) > 0, monthly, c.names, strings.ToLower(c.city))
+				email, email_key, city, language, subscribed, monthly_cents, names_folded, city_folded) VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12)`,
+				id, []byte{1}, c.number, c.name, c.status, c.kind, c.email, c.city, len(c.subscriptions) > 0, monthly, c.names, strings.ToLower(c.city), strings.ToLower(c.email))
 			if err != nil {
 				return err
-			}
-			if c.email != "" {
-				if _, err := tx.Exec(t.Context(), "INSERT INTO directory_emails (customer, position, email, email_key) VALUES ($1, 0, $2, $3)", id, c.email, strings.ToLower(c.email)); err != nil {
-					return err
-				}
 			}
 			for n, cents := range c.subscriptions {
 				if _, err := tx.Exec(t.Context(), "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES ($1, $2, 'active', $3)", id, n, cents); err != nil {

@@ -29,11 +29,11 @@ func (f Filters) conditions() *db.Where {
 	case Commercial:
 		w.And("c.type = 'Company'")
 	}
+	if f.Name != "" { // fewer have a name than live in a city
+		w.And(`c.names_folded LIKE ? ESCAPE '\'`, pattern(f.Name))
+	}
 	if f.City != "" {
 		w.And(`c.city_folded LIKE ? ESCAPE '\'`, pattern(f.City))
-	}
-	if f.Name != "" {
-		w.And(`c.names_folded LIKE ? ESCAPE '\'`, pattern(f.Name))
 	}
 	return w
 }
@@ -63,10 +63,9 @@ func choose(ctx context.Context, q db.Queryer, event string, f Filters, each fun
 	if total, err := total(ctx, q, event); err != nil {
 		return err
 	} else if total > 0 {
-		listed = "k.email_key IS NOT NULL AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + w.Bind(event) + " AND a.email_key = k.email_key)"
+		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + w.Bind(event) + " AND a.email_key = c.email_key)"
 	}
-	rows, err := q.Query(ctx, `WITH fit AS MATERIALIZED (SELECT c.id, c.account_status = 'resiliated' AS gone FROM directory_customers c WHERE `+w.String()+`)
-		SELECT c.id, c.gone, COALESCE(k.email_key, ''), `+listed+` FROM fit c LEFT JOIN directory_emails k ON k.customer = c.id AND k.position = 0 ORDER BY c.id`, w.Args()...)
+	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key, "+listed+" FROM directory_customers c WHERE "+w.String()+" ORDER BY c.id", w.Args()...)
 	if err != nil {
 		return err
 	}
@@ -82,10 +81,8 @@ func choose(ctx context.Context, q db.Queryer, event string, f Filters, each fun
 }
 
 // customerColumns are what an entry is made of.
-const customerColumns = `c.id, c.customer_id, c.name, c.type, c.mandatary, c.language, c.phone, c.email, COALESCE(k.email_key, ''), c.account_status = 'resiliated', c.monthly_cents,
+const customerColumns = `c.id, c.customer_id, c.name, c.type, c.mandatary, c.language, c.phone, c.email, c.email_key, c.account_status = 'resiliated', c.monthly_cents,
 	(SELECT COUNT(*) FROM directory_subscriptions s WHERE s.customer = c.id AND s.status = 'active')`
-
-const customerTables = ` FROM directory_customers c LEFT JOIN directory_emails k ON k.customer = c.id AND k.position = 0 `
 
 // customer is a row of the directory as an entry needs it.
 type customer struct {
@@ -111,7 +108,7 @@ func scanCustomer(row db.Row) (c customer, err error) {
 }
 
 func customers(ctx context.Context, q db.Queryer, rest string, args ...any) (list []customer, err error) {
-	rows, err := q.Query(ctx, "SELECT "+customerColumns+customerTables+rest, args...)
+	rows, err := q.Query(ctx, "SELECT "+customerColumns+" FROM directory_customers c "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -202,8 +199,8 @@ func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n i
 
 // listedCustomers are those of the customers, by number, whose first address the list has.
 func listedCustomers(ctx context.Context, q db.Queryer, event string, numbers []string) (list []string, err error) {
-	rows, err := q.Query(ctx, "SELECT c.customer_id"+customerTables+"WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$2")+`)
-		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = $1 AND a.email_key = k.email_key)`, event, db.Texts(numbers))
+	rows, err := q.Query(ctx, "SELECT c.customer_id FROM directory_customers c WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$2")+`)
+		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = $1 AND a.email_key = c.email_key)`, event, db.Texts(numbers))
 	if err != nil {
 		return nil, err
 	}

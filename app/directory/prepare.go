@@ -3,6 +3,7 @@ package directory
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,7 +19,8 @@ type prepared struct {
 	Customer
 	digest                             []byte
 	numberKey, namesFolded, cityFolded string
-	email, phone                       string // the first that is one
+	email                              keyed  // the first that is one
+	phone                              string // the first that is one
 	emails, phones                     []keyed
 	words                              []string
 }
@@ -60,10 +62,10 @@ func prepare(c Customer, digest []byte) *prepared {
 		if err != nil {
 			key = ""
 		}
-		if p.email == "" && key != "" {
-			p.email = e
-		}
 		p.emails = append(p.emails, keyed{e, key})
+		if p.email.key == "" && key != "" {
+			p.email = keyed{e, key}
+		}
 	}
 	for _, n := range c.Phones {
 		key, ok := contact.PhoneKey(n)
@@ -86,12 +88,15 @@ func (p *prepared) fold() {
 	if p.AccountName != p.Name {
 		account = contact.Fold(p.AccountName)
 	}
-	p.namesFolded = name + "\n" + account + "\n" + mandatary + "\n" + legacy
-	p.words = wordsOf(nil, name)
+	names := []string{name}
 	for _, folded := range []string{account, mandatary, legacy} {
-		if folded != name {
-			p.words = wordsOf(p.words, folded)
+		if folded != "" && !slices.Contains(names, folded) {
+			names = append(names, folded)
 		}
+	}
+	p.namesFolded = strings.Join(names, "\n")
+	for _, folded := range names {
+		p.words = wordsOf(p.words, folded)
 	}
 	for _, e := range p.emails {
 		if local, _, ok := strings.Cut(e.key, "@"); ok {

@@ -203,8 +203,8 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*prepared) e
 	if err != nil {
 		return err
 	}
-	customers := rows{tx: tx, width: 20, into: `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
-		mandatary, legacy_contact, email, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)`}
+	customers := rows{tx: tx, width: 21, into: `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+		mandatary, legacy_contact, email, email_key, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)`}
 	emails := rows{tx: tx, width: 4, into: "INSERT INTO directory_emails (customer, position, email, email_key)"}
 	phones := rows{tx: tx, width: 5, into: "INSERT INTO directory_phones (customer, position, phone, phone_key, local_key)"}
 	subscriptions := rows{tx: tx, width: 4, into: "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents)"}
@@ -213,7 +213,7 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*prepared) e
 		id := first + int64(i)
 		monthly, subscribed := c.Monthly()
 		customers.add(id, gen, c.digest, c.ID, c.numberKey, c.Name, c.AccountID, c.AccountName, c.AccountStatus, c.Type, c.Mandatary, c.LegacyContact,
-			c.email, c.phone, c.City, c.Language, subscribed, monthly, c.namesFolded, c.cityFolded)
+			c.email.written, c.email.key, c.phone, c.City, c.Language, subscribed, monthly, c.namesFolded, c.cityFolded)
 		for n, e := range c.emails {
 			emails.add(id, n, e.written, e.key)
 		}

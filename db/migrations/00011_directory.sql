@@ -24,18 +24,23 @@ CREATE TABLE directory_customers (
   mandatary      TEXT NOT NULL DEFAULT '',
   legacy_contact TEXT NOT NULL DEFAULT '',
   email          TEXT NOT NULL DEFAULT '',              -- the first of its addresses, '' for none
+  email_key      TEXT NOT NULL DEFAULT '',              -- that address as it is compared (R5)
   phone          TEXT NOT NULL DEFAULT '',              -- the first, E.164 where it can be
   city           TEXT NOT NULL DEFAULT '',
   language       TEXT NOT NULL DEFAULT '',              -- 'fr', 'en', '' unknown
   subscribed     BOOLEAN NOT NULL,                      -- has an active subscription
   monthly_cents  BIGINT NOT NULL,                       -- what its active subscriptions cost a month, together
-  names_folded   TEXT NOT NULL,                         -- its four names without accents and case, a line each
+  names_folded   TEXT NOT NULL,                         -- its different names without accents and case, a line each, its own first
   city_folded    TEXT NOT NULL
 );
 CREATE UNIQUE INDEX directory_customers_customer_id ON directory_customers (customer_id, from_gen);
 CREATE INDEX directory_customers_number_key ON directory_customers (number_key);
 CREATE INDEX directory_customers_to_gen ON directory_customers (to_gen);
 CREATE INDEX directory_customers_from_gen ON directory_customers (from_gen);
+{{- if not .ByBytes}}
+-- All that a filter asks of a customer: SQLite goes over this instead of the customers, which are three times as much.
+CREATE INDEX directory_customers_choice ON directory_customers (id, subscribed, type, monthly_cents, account_status, from_gen, to_gen, names_folded, city_folded, email_key);
+{{- end}}
 
 CREATE TABLE directory_emails (
   customer  BIGINT NOT NULL REFERENCES directory_customers (id) ON DELETE CASCADE,
