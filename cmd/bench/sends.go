@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -135,7 +136,7 @@ func (b *bench) sendToMany() (r row, err error) {
 		if err != nil {
 			return r, err
 		}
-		if answer.StatusCode != 200 {
+		if answer.StatusCode != http.StatusOK {
 			return r, fmt.Errorf("%s: %s", page, answer.Status)
 		}
 		took = append(took, time.Since(begin))

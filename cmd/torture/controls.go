@@ -18,7 +18,7 @@ func withoutClaim(h *hall, r *row) error {
 	if err != nil {
 		return err
 	}
-	if _, err := o.rest(); err != nil {
+	if err := o.rest(); err != nil {
 		return err
 	}
 	r.found(r.twice > 0, "messages that came twice")
@@ -63,7 +63,7 @@ func (h *hall) killedWithout(r *row, guard string, at sink.Step, found func() (b
 	if err := s.nodes[0].start(); err != nil {
 		return err
 	}
-	if _, err := o.rest(); err != nil {
+	if err := o.rest(); err != nil {
 		return err
 	}
 	r.found(found())

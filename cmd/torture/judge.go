@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver alone: the product's own might repair what it is to judge
@@ -38,7 +39,7 @@ func (t *tail) read() error {
 		return err
 	}
 	t.offset += int64(len(fresh))
-	text := append(t.rest, fresh...)
+	text := slices.Concat(t.rest, fresh)
 	end := bytes.LastIndexByte(text, '\n') + 1
 	t.rest = bytes.Clone(text[end:])
 	if t.counts == nil {

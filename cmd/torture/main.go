@@ -27,8 +27,9 @@ func main() {
 	write := flag.String("write", "", "also write the table to this file, as Markdown")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, *quick, *only, *seed, *write); err != nil {
+	err := run(ctx, *quick, *only, *seed, *write)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "torture: "+err.Error())
 		os.Exit(1)
 	}

@@ -117,13 +117,14 @@ func (o *round) stopped(n *node) error {
 
 // rest waits until the campaign comes to rest and judges it. Then staff send again to the unconfirmed: everyone has a
 // message after that, the same one as before.
-func (o *round) rest() (v verdict, err error) {
+func (o *round) rest() error {
 	c, err := o.settled(o.id)
 	if err != nil {
-		return v, err
+		return err
 	}
-	if v, err = o.judge(o.event, o.guests, o.id); err != nil {
-		return v, err
+	v, err := o.judge(o.event, o.guests, o.id)
+	if err != nil {
+		return err
 	}
 	r := o.row
 	r.lost, r.twice, r.unconfirmed, r.arrived = r.lost+len(v.lost), r.twice+len(v.twice), r.unconfirmed+v.unconfirmed, r.arrived+v.arrived
@@ -134,16 +135,16 @@ func (o *round) rest() (v verdict, err error) {
 		r.blame("with %d unconfirmed it is %s (%s %s)", v.unconfirmed, c.Status, c.Reason, c.Note)
 	}
 	if err := o.count(); err != nil || r.kept {
-		return v, err
+		return err
 	}
 	if len(v.lost)+len(v.twice) > 0 {
 		r.blame("lost %v, twice %v", some(v.lost), some(v.twice))
-		return v, nil
+		return nil
 	}
 	if v.unconfirmed > 0 {
-		err = o.sendAgain(v)
+		return o.sendAgain(v)
 	}
-	return v, err
+	return nil
 }
 
 func (o *round) sendAgain(v verdict) error {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -115,7 +116,7 @@ func (n *node) start() (err error) {
 		return err
 	}
 	n.cmd = exec.Command(n.binary, "serve")
-	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = append(n.env, "LISTEN="+n.addr), n.out, n.out
+	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = slices.Concat(n.env, []string{"LISTEN=" + n.addr}), n.out, n.out
 	n.up = time.Now()
 	return n.cmd.Start()
 }

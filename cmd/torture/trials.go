@@ -57,7 +57,7 @@ func killedAtRandom(h *hall, r *row) error {
 				return err
 			}
 		}
-		if _, err := o.rest(); err != nil {
+		if err := o.rest(); err != nil {
 			return err
 		}
 	}
@@ -105,8 +105,7 @@ func (h *hall) killedWhere(r *row, rules []sink.Rule) error {
 			return err
 		}
 	}
-	_, err = o.rest()
-	return err
+	return o.rest()
 }
 
 // stalled waits until the relay stands still on so many connections, all told.
@@ -137,8 +136,7 @@ func toldToEnd(h *hall, r *row) error {
 			return err
 		}
 	}
-	_, err = o.rest()
-	return err
+	return o.rest()
 }
 
 // oneOfTwo kills one of two processes, by chance the one that sends, and starts it again while the other goes on.
@@ -173,7 +171,7 @@ func oneOfTwo(h *hall, r *row, url string) error {
 				return err
 			}
 		}
-		if _, err := o.rest(); err != nil {
+		if err := o.rest(); err != nil {
 			return err
 		}
 	}
@@ -205,7 +203,7 @@ func frozen(h *hall, r *row, url string, spans ...time.Duration) error {
 				return err
 			}
 			s.wait(100 * time.Millisecond) // for what it has in hand
-			if _, err := o.rest(); err != nil {
+			if err := o.rest(); err != nil {
 				return err
 			}
 		}
