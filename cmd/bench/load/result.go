@@ -11,7 +11,8 @@ type Result struct {
 	Wrong         int   // answers with another status, and broken connections
 	Fault         error // the first of those
 	Rate          float64
-	P50, P99, Max time.Duration
+	P50, P95      time.Duration
+	P99, Max      time.Duration
 	MeanBytes     int64 // of an answer's body
 	took          []time.Duration
 	spent         time.Duration
@@ -53,7 +54,8 @@ func (r Result) summed() Result {
 	}
 	slices.Sort(r.took)
 	r.Rate = float64(r.Count) / r.spent.Seconds()
-	r.P50, r.P99, r.Max = Percentile(r.took, 50), Percentile(r.took, 99), r.took[r.Count-1]
+	r.P50, r.P95 = Percentile(r.took, 50), Percentile(r.took, 95)
+	r.P99, r.Max = Percentile(r.took, 99), r.took[r.Count-1]
 	r.MeanBytes = r.bytes / int64(r.Count)
 	return r
 }
