@@ -7,16 +7,16 @@ import (
 
 // Result is how a run went. Times and the rate are those of the right answers.
 type Result struct {
-	Count         int
-	Wrong         int   // answers with another status, and broken connections
-	Fault         error // the first of those
-	Rate          float64
-	P50, P95      time.Duration
-	P99, Max      time.Duration
-	MeanBytes     int64 // of an answer's body
-	took          []time.Duration
-	spent         time.Duration
-	bytes         int64
+	Count     int
+	Wrong     int   // answers with another status, and broken connections
+	Fault     error // the first of those
+	Rate      float64
+	P50, P95  time.Duration
+	P99, Max  time.Duration
+	MeanBytes int64 // of an answer's body
+	took      []time.Duration
+	spent     time.Duration
+	bytes     int64
 }
 
 func sum(samples []sample, spent time.Duration) Result {
