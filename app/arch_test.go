@@ -101,6 +101,7 @@ var pairs = []arrow{
 	{"app/payperiods", "app/notifications", "people hear that their period is approved (W15)"},
 	{"app/employees", "app/payperiods", "a profile says where the current period stands"},
 	{"app/home", "app/events", "Today says which events come, and how many people to them"},
+	{"app/home", "app/campaigns", "Today shows the sends under way"},
 	{"app/home", "app/payperiods", "Today says how far the period has come and what waits in it"},
 	{"app/approvals", "app/mytime", "a sheet is decided with its days and weeks in sight"},
 	{"app/approvals", "app/timesheets", "sheets are decided (W7)"},

@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/auth"
+	"presence/app/campaigns"
 	"presence/app/events"
 	"presence/app/httpx"
 	"presence/app/i18n"
@@ -22,6 +23,13 @@ type pages struct{ s *Today }
 
 func (p pages) today(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
+	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "sends" && actor.RunsEvents() {
+		list, err := p.s.underWay(c.Request.Context())
+		if err != nil {
+			return err
+		}
+		return httpx.Render(c, http.StatusOK, draw.Sends(auth.Frame(c), p.sends(actor.Language, list)))
+	}
 	d, err := p.s.Desk(c.Request.Context(), actor)
 	if err != nil {
 		return err
@@ -53,8 +61,26 @@ func (p pages) page(actor auth.Actor, d Desk) draw.Page {
 		page.Events = append(page.Events, p.event(l, e))
 	}
 	page.AllEvents = paths.Events()
-	page.Nothing = len(page.Events) == 0 && len(page.Approve) == 0 && page.Done == nil && page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
+	page.Sends = p.sends(l, d.Sends)
+	page.Nothing = len(page.Events) == 0 && len(page.Sends) == 0 && len(page.Approve) == 0 && page.Done == nil && page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
 	return page
+}
+
+// sends are the lines of the sends under way.
+func (p pages) sends(l i18n.Lang, list []Send) (lines []draw.Send) {
+	for _, x := range list {
+		n := x.Counts
+		g := ui.Gauge{Label: l.T(i18n.CampStates[string(x.Status)]), Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total)), Value: float64(n.Total - n.Pending), Max: float64(n.Total)}
+		if x.Status == campaigns.Paused || x.Status == campaigns.Interrupted {
+			g.Tone = ui.Warn
+		}
+		kind := i18n.CampInvitation
+		if x.ReminderOf != 0 {
+			kind = i18n.CampReminder
+		}
+		lines = append(lines, draw.Send{Title: x.Event.Text(string(l)).Title, Kind: l.T(kind), Href: paths.Campaign(x.ID, nil), Gauge: g, Moves: x.Status == campaigns.Scheduled || x.Status == campaigns.Sending})
+	}
+	return lines
 }
 
 // event is a line of the events to come.

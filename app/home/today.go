@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"presence/app/auth"
+	"presence/app/campaigns"
 	"presence/app/errs"
 	"presence/app/events"
 	"presence/app/payperiods"
@@ -17,6 +18,13 @@ type Desk struct {
 	Own     *Sheet          // of the current period; nil for who keeps none
 	Overdue *Sheet          // of the period before, when it was not handed in
 	Events  []events.Record // the next ones, for who runs events
+	Sends   []Send          // that are not at their end, likewise
+}
+
+// Send is one that is under way, or stands still.
+type Send struct {
+	campaigns.Campaign
+	Event events.Event
 }
 
 // Waiting is a period as its approver has it before them.
@@ -39,13 +47,14 @@ type Today struct {
 	*Service
 	periods *payperiods.Service
 	events  *events.Service
+	sends   *campaigns.Service
 	zone    *time.Location // in which an event's date is written
 	now     func() time.Time
 }
 
 // NewToday wires it.
-func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, zone *time.Location, now func() time.Time) *Today {
-	return &Today{s, periods, coming, zone, now}
+func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, sends *campaigns.Service, zone *time.Location, now func() time.Time) *Today {
+	return &Today{s, periods, coming, sends, zone, now}
 }
 
 // Desk reads what waits for the actor: the own sheet, and what there is to approve in this period and the one before.
@@ -67,6 +76,9 @@ func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) 
 		if d.Events, err = s.events.Upcoming(ctx, 3); err != nil {
 			return d, err
 		}
+		if d.Sends, err = s.underWay(ctx); err != nil {
+			return d, err
+		}
 	}
 	if !actor.Approver() {
 		return d, nil
@@ -84,6 +96,25 @@ func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) 
 		}
 	}
 	return d, nil
+}
+
+// underWay are the sends that are not at their end, with the events that they invite to.
+func (s *Today) underWay(ctx context.Context) (list []Send, err error) {
+	all, err := s.sends.UnderWay(ctx, 5)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		e, err := events.In(ctx, s.db, c.EventID)
+		if errs.KindOf(err) == errs.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Send{c, e})
+	}
+	return list, nil
 }
 
 func overdue(l payperiods.BoardLine) bool {

@@ -101,8 +101,8 @@ var (
 	CampAgainAll        = Text{"Les renvoyer tous", "Send all again"}
 	CampMark            = Text{"Arrivé", "Arrived"}
 	CampAgain           = Text{"Renvoyer", "Send again"}
-	CampMarkOf          = Text{"Le message à %s est arrivé", "The message to %s arrived"}
-	CampAgainOf         = Text{"Renvoyer le message à %s", "Send the message to %s again"}
+	CampMarkOf          = Text{"Arrivé — %s", "Arrived — %s"}
+	CampAgainOf         = Text{"Renvoyer — %s", "Send again — %s"}
 	CampMarked          = Text{"C’est noté : envoyé.", "Noted: sent."}
 	CampAgainDone       = Text{"Le message repart.", "The message goes out again."}
 
@@ -121,6 +121,9 @@ var (
 	CampToday     = Text{"Envois en cours", "Sends under way"}
 	CampTodayOpen = Text{"Voir le rapport", "See the report"}
 )
+
+// CampStates are the states of a send, by code.
+var CampStates = map[string]Text{"scheduled": CampScheduled, "sending": CampSending, "paused": CampPaused, "interrupted": CampInterrupted, "completed": CampCompleted, "cancelled": CampCancelled}
 
 // CampReasons are why a campaign stands still, with what to do.
 var CampReasons = map[string]Text{

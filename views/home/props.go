@@ -15,6 +15,14 @@ type Page struct {
 
 	Events    []Event // the next ones; none: not shown
 	AllEvents string
+	Sends     []Send // none: not shown
+}
+
+// Send is an invitation or a reminder that is under way, or stands still.
+type Send struct {
+	Title, Kind, Href string
+	Gauge             ui.Gauge
+	Moves             bool
 }
 
 // Event is one that guests are invited to.
