@@ -150,9 +150,10 @@ func (f *finder) name(ctx context.Context, folded string, known *lexicon) error 
 	for _, w := range words[:min(len(words), maxTokens)] {
 		f.tokens = append(f.tokens, token{typed: w, count: known.begun(w)})
 	}
+	addressed := len(f.direct) > 0 && strings.Contains(folded, "@") // who has the address was meant
 	// As typed; then what nobody is called may be a slip; then anything may.
 	for _, guessed := range []func(token) bool{nil, func(t token) bool { return t.count == 0 }, func(t token) bool { return t.near == nil }} {
-		if guessed != nil && !f.guess(known, guessed) {
+		if guessed != nil && (addressed || !f.guess(known, guessed)) {
 			continue
 		}
 		if err := f.look(ctx); err != nil || len(f.rows) >= enough {
