@@ -53,6 +53,9 @@ var screens = []screen{
 	{"employee-new", "payroll", "/staff/employees/new"},
 	{"employee-edit", "payroll", "/staff/employees/{employee}/edit"},
 	{"employee-supervisor", "payroll", "/staff/employees/{employee}/supervisor"},
+	{"templates", "events", "/staff/templates"},
+	{"template-new", "events", "/staff/templates/new"},
+	{"template", "events", "/staff/templates/{template}"},
 	{"directory", "events", "/staff/directory"},
 	{"directory-found", "admin", "/staff/directory?q=marchesault"},
 	{"directory-customer", "events", "/staff/directory/customer?id=C-0003"},
@@ -101,7 +104,8 @@ var screens = []screen{
 }
 
 // framed are pages that are only ever seen in a frame of another, without script: no test can look into them there.
-var framed = []string{"/staff/outbox/:name/html", "/staff/outbox/:name/file", "/staff/outbox/:name/parts/:part"}
+// TestBrowser_Emails looks at what they show.
+var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file", "/staff/outbox/:name/parts/:part"}
 
 // eachScreen opens every page in each language and scheme, in a tab of its own, on a phone and then at a desk.
 func eachScreen(t *testing.T, look func(t *testing.T, name string, v browser.View, p *browser.Page)) {
@@ -118,7 +122,9 @@ func eachScreen(t *testing.T, look func(t *testing.T, name string, v browser.Vie
 					p.As(s.as)
 				}
 				for _, v := range views {
-					t.Run(v.Name(), func(t *testing.T) { look(t, s.name, v, p.Widen(t, v.Width).Go(strings.ReplaceAll(s.path, "{lang}", string(v.Lang)))) })
+					t.Run(v.Name(), func(t *testing.T) {
+						look(t, s.name, v, p.Widen(t, v.Width).Go(strings.ReplaceAll(s.path, "{lang}", string(v.Lang))))
+					})
 				}
 			}
 		})

@@ -113,6 +113,7 @@ var calls = map[string]call{
 	"GET /t/c/:token/:to":                    {path: "/t/c/none/rsvp"},
 	"GET /u/:token":                          {path: "/u/none"},
 	"POST /u/:token":                         {path: "/u/none", body: "List-Unsubscribe=One-Click"},
+	"POST /webhooks/mailjet":                 {body: `[]`},
 
 	"GET /employees": {},
 	"POST /employees": {body: `{"user_id":"7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11","first_name":"Aurèle","last_name":"Tanguay","email":"aurele.tanguay@example.com",
@@ -202,6 +203,23 @@ var calls = map[string]call{
 	"GET /customers/:id":    {path: "/customers/{customer}"},
 	"PATCH /customers/:id":  {path: "/customers/{customer}", body: `{"residence":"Sainte-Adèle"}`},
 	"DELETE /customers/:id": {path: "/customers/{customer}"},
+
+	"GET /templates":                       {},
+	"POST /templates":                      {body: `{"name":"event-rentree","content":{"fr":{"html":"<p>{{greeting}}</p>{{rsvp_button}}"}}}`},
+	"GET /templates/:name":                 {path: "/templates/{template}"},
+	"PATCH /templates/:name":               {path: "/templates/{template}", body: `{"content":{"en":{"subject":"{{event_title}}"}}}`},
+	"DELETE /templates/:name":              {path: "/templates/{template}"},
+	"GET /events/:event_id/invite-preview": {path: "/events/{event}/invite-preview?look=festive&lang=en"},
+
+	"GET /staff/templates":               {},
+	"POST /staff/templates":              {body: "name=event-rentree&content.fr.html=%3Cp%3Ebonjour%3C%2Fp%3E"},
+	"GET /staff/templates/new":           {},
+	"GET /staff/templates/:name":         {path: "/staff/templates/{template}"},
+	"POST /staff/templates/:name":        {path: "/staff/templates/{template}", body: "content.fr.html=%3Cp%3Ebonjour%3C%2Fp%3E"},
+	"POST /staff/templates/:name/delete": {path: "/staff/templates/{template}/delete"},
+	"GET /staff/templates/:name/sample":  {path: "/staff/templates/{template}/sample"},
+	"GET /staff/template-draft":          {},
+	"POST /staff/template-draft":         {body: "content.fr.html=%3Cp%3Ebonjour%3C%2Fp%3E"},
 
 	"GET /staff/events":                                  {},
 	"GET /staff/events/new":                              {},

@@ -37,6 +37,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "customers", Text: "Customer records"},
 	{Name: "directory", Text: "The mirror of the customer records that another system keeps"},
 	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},
+	{Name: "templates", Text: "E-mails that staff wrote for invitations. They know a closed list of placeholders"},
 	{Name: "audience", Text: "The main list of an event: whom its mass send goes to, each address once. It is built from filters over the directory, from picks and from CSV"},
 	{Name: "events", Text: "What guests are invited to. Those that ship with the program are there until somebody saves them, and again when that is deleted"},
 	{Name: "campaigns", Text: "Sends of invitations and reminders: each guest gets one message, whatever dies meanwhile. Their recipients, states and reports"},

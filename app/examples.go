@@ -40,6 +40,9 @@ var examples = map[string]any{
 	"Event.id": "gala-2026", "EventCreate.id": "gala-2026", "event_id": "gala-2026", "events.after": "fete-clients-2026", "starts_at": "2026-12-18T18:00:00-05:00", "ends_at": "2026-12-18T23:00:00-05:00", "rsvp_deadline": "2026-12-11T23:59:00-05:00",
 	"Event.starts_at": "2026-12-18T23:00:00Z", "Event.ends_at": "2026-12-19T04:00:00Z", "Event.rsvp_deadline": "2026-12-12T04:59:00Z", "Event.source": "saved", "Event.status": "open",
 	"capacity": 120, "headcount": 87, "audience_count": 240, "palette": "nuit", "email_template": "", "updated_at": "2026-11-20T13:00:00Z",
+	"template.name": "event-hiver", "Template.name": "event-hiver", "TemplateCreate.name": "event-hiver", "templates.after": "event-automne", "look": "festive", "reminder": "1", "used_by": []string{"gala-2026"},
+	"TemplatePreview":  map[string]any{"subject": "Invitation : Le gala", "html": "<!doctype html>…", "text": "Le gala\n\nBonjour Élise,\n…"},
+	"TemplateContents": winter, "TemplateContentsChange": winter, "TemplateUpdate": map[string]any{"content": winter},
 	"EventContents":       map[string]any{"fr": galaFR, "en": galaEN},
 	"EventContentsChange": map[string]any{"fr": galaFR, "en": galaEN},
 	"EventUpdate":         map[string]any{"capacity": 140, "content": map[string]any{"en": map[string]any{"title": "The winter gala"}}},
@@ -85,3 +88,8 @@ var (
 	galaFR = map[string]any{"title": "Le gala d’hiver", "intro": "Une soirée pour vous **remercier**.", "details": "- 18 h : accueil\n- 19 h : souper", "address": "12, rue du Quai, Sorel", "thank_you": "À bientôt !"}
 	galaEN = map[string]any{"title": "The winter gala", "intro": "An evening to **thank** you.", "details": "", "address": "", "thank_you": "See you soon!"}
 )
+
+var winter = map[string]any{
+	"fr": map[string]any{"subject": "{{event_title}} : vous venez ?", "html": "<p>{{greeting}}</p>{{event_intro}}{{rsvp_button}}"},
+	"en": map[string]any{"subject": "{{event_title}}: are you coming?", "html": "<p>{{greeting}}</p>{{event_intro}}{{rsvp_button}}"},
+}

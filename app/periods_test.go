@@ -326,8 +326,8 @@ func TestTodayPage(t *testing.T) {
 	t.Run("shows who keeps time the own sheet and nothing of others", func(t *testing.T) {
 		enter(t, a, "employee").Get("/staff/").Want(http.StatusOK).Has("Ma feuille de temps", "32\u00a0h", "Brouillon").HasNot("attendent votre approbation")
 	})
-	t.Run("says kindly that nothing waits", func(t *testing.T) {
-		enter(t, a, "events").Get("/staff/").Want(http.StatusOK).Has("Rien ne vous attend").HasNot("Ma feuille de temps")
+	t.Run("shows who runs events what is coming, and no sheet", func(t *testing.T) {
+		enter(t, a, "events").Get("/staff/").Want(http.StatusOK).Has("Soirée hivernale des clients", "Brunch de printemps").HasNot("Ma feuille de temps")
 	})
 	t.Run("says when all is approved", func(t *testing.T) {
 		sheets := batch(t, head.On(t).Get(demoPeriod+"?ask=all"), "all")

@@ -28,6 +28,7 @@ import (
 	"presence/app/rsvp"
 	"presence/app/settings"
 	"presence/app/shifts"
+	"presence/app/templates"
 	"presence/app/timesheets"
 	"presence/static"
 )
@@ -53,8 +54,9 @@ func (a *App) routes(r *httpx.Router) {
 	directory.API(r, a.Directory)
 	events.API(r, a.Events)
 	audience.API(r, a.Audience)
-	campaigns.API(r, a.Campaigns)
 	rsvp.API(r, a.RSVP)
+	templates.API(r, a.Templates)
+	campaigns.API(r, a.Campaigns)
 
 	// The pages.
 	auth.Pages(r, a.Auth)
@@ -68,6 +70,7 @@ func (a *App) routes(r *httpx.Router) {
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now))
 	notifications.Pages(r, a.Notifications)
+	templates.Pages(r, a.Templates)
 	settings.Pages(r, a.Settings)
 	directory.Pages(r, a.Directory, a.config.Zone)
 	audience.Pages(r, a.Audience, a.Directory)

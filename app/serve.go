@@ -69,8 +69,8 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 	housekeeping, stop := context.WithCancel(ctx)
 	defer stop()
 	go a.keepHouse(housekeeping)
-	sending.Go(func() { campaigns.NewWorker(a.Campaigns, a.config.Log).Work(housekeeping) })
 	go a.tellAnswers(housekeeping)
+	sending.Go(func() { campaigns.NewWorker(a.Campaigns, a.config.Log).Work(housekeeping) })
 	go a.Directory.Keep(housekeeping, func(err error) { a.config.Log.Error("directory", "error", err) })
 	if a.metrics != nil {
 		go func() {

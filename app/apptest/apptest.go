@@ -18,6 +18,7 @@ import (
 	"presence/app"
 	"presence/app/auth"
 	"presence/app/campaigns"
+	"presence/app/directory"
 	"presence/app/mail"
 	"presence/db"
 	"presence/db/dbtest"
@@ -58,8 +59,11 @@ type options struct {
 
 // mail is what campaigns are sent by: the outbox, or the channel of the test.
 func (o options) mail() app.Mail {
-	return app.Mail{Senders: []mail.Address{{Name: "Presence", Email: "events@example.com"}}, Postal: "1, rue Test, Montréal", Bulk: o.bulk, Connections: 2, AutoResume: true}
+	return app.Mail{Senders: []mail.Address{{Name: "Presence", Email: "events@example.com"}}, Postal: "1, rue Test, Montréal", Bulk: o.bulk, Connections: 2, AutoResume: true, WebhookToken: WebhookToken}
 }
+
+// WebhookToken is what the provider's events must carry.
+const WebhookToken = "token of the provider"
 
 // On chooses the engine; SQLite by default.
 func On(d db.Dialect) Option { return func(o *options) { o.dialect = d } }
@@ -101,7 +105,7 @@ func (a *App) Work(t testing.TB) {
 // New starts a product with the World in it, and stops it when the test ends.
 func New(t testing.TB, opts ...Option) *App {
 	t.Helper()
-	o := options{dialect: db.SQLite, overtime: 40 * 60}
+	o := options{dialect: db.SQLite, overtime: usualOvertime}
 	for _, set := range opts {
 		set(&o)
 	}
@@ -143,29 +147,40 @@ func config(a *App, o options, public *url.URL) app.Config {
 	if err != nil {
 		panic(err)
 	}
+	var customers directory.Source = customerSource{}
+	if o.demo { // which has its own
+		customers = nil
+	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customerSource{}, DirectoryEvery: 15 * time.Minute, Mail: o.mail(), OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(), OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
 	}
 }
 
 // secretKey is the same for all, so that a copied database opens.
 var secretKey = []byte("thirty-two bytes for tests only!")
 
-// start opens a database with the World in it. On SQLite the World is made once a process and its file copied.
+// usualOvertime is the threshold of a company that sets none, in minutes.
+const usualOvertime = 40 * 60
+
+// start opens a database with the World in it, or the demo. On SQLite each is made once a process and its file copied.
 func start(t testing.TB, o options, c app.Config) (World, *app.App) {
 	t.Helper()
-	if o.dialect == db.SQLite && !o.empty {
-		made, err := template()
+	if o.dialect == db.SQLite && (!o.empty || o.demo) {
+		prepared := withWorld
+		if o.demo {
+			prepared = withDemo
+		}
+		m, err := prepared()
 		if err != nil {
 			t.Fatalf("making the world: %v", err)
 		}
 		file := filepath.Join(t.TempDir(), "presence.db")
-		if err := os.WriteFile(file, made.file, 0o600); err != nil {
+		if err := os.WriteFile(file, m.file, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		c.DatabaseURL = "sqlite:" + file
-		return made.world, open(t, c)
+		return m.world, open(t, c)
 	}
 	c.DatabaseURL = dbtest.URL(t, o.dialect)
 	p := open(t, c)

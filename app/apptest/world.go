@@ -93,34 +93,44 @@ func (w World) Fill(text string) string {
 	})
 }
 
-// template is the file of a SQLite database with the World in it.
-var template = sync.OnceValues(func() (made struct {
+// made is the file of a SQLite database with something in it.
+type made struct {
 	file  []byte
 	world World
-}, err error) {
+}
+
+// Each is made once a process and copied for every test.
+var (
+	withWorld = sync.OnceValues(func() (made, error) { return prepare(options{overtime: usualOvertime}, build) })
+	withDemo  = sync.OnceValues(func() (made, error) {
+		return prepare(options{overtime: usualOvertime, demo: true}, func(context.Context, *app.App) (World, error) { return World{}, nil })
+	})
+)
+
+// prepare starts the product on an empty database, fills that, and reads the file.
+func prepare(o options, fill func(context.Context, *app.App) (World, error)) (m made, err error) {
 	dir, err := os.MkdirTemp("", "apptest")
 	if err != nil {
-		return made, err
+		return m, err
 	}
 	defer os.RemoveAll(dir)
-	o := options{overtime: 40 * 60}
 	c := config(&App{Clock: &Clock{at: Start}, Log: &Log{}}, o, mustURL("http://template.test"))
 	file := filepath.Join(dir, "presence.db")
 	c.DatabaseURL = "sqlite:" + file
 	c.Mail.Outbox = filepath.Join(dir, "outbox")
 	p, err := app.New(context.Background(), c)
 	if err != nil {
-		return made, err
+		return m, err
 	}
-	if made.world, err = build(context.Background(), p); err != nil {
-		return made, err
+	if m.world, err = fill(context.Background(), p); err != nil {
+		return m, err
 	}
 	if err := p.Close(); err != nil { // which leaves everything in the one file
-		return made, err
+		return m, err
 	}
-	made.file, err = os.ReadFile(file)
-	return made, err
-})
+	m.file, err = os.ReadFile(file)
+	return m, err
+}
 
 // build makes the World through the product's own front door, so that it holds nothing the product would refuse.
 func build(ctx context.Context, p *app.App) (World, error) {
@@ -159,6 +169,8 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	w.Names["event"] = d.named("events", "/events", `{"id":"gala-2026","starts_at":"2026-12-18T18:00:00-05:00","ends_at":"2026-12-18T23:00:00-05:00","capacity":120,
 		"content":{"fr":{"title":"Le gala","intro":"Une **belle** soirée.","address":"12, rue du Quai, Sorel"},"en":{"title":"The gala"}}}`)
 	w.IDs["attachment"] = d.post("events", "/events/gala-2026/attachments", `{"filename":"Plan.pdf","language":"both","data":"JVBERi0xLjQKJSVFT0YK"}`)
+	w.Names["template"] = "event-hiver"
+	d.named("events", "/templates", `{"name":"event-hiver","content":{"fr":{"subject":"{{event_title}}","html":"<h1>{{event_title}}</h1><p>{{greeting}}</p>{{rsvp_button}}"}}}`)
 	if d.err == nil {
 		w.IDs["rsvp"], d.err = answer(ctx, p)
 		w.Names["link"] = personalLink

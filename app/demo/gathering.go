@@ -41,7 +41,7 @@ func words(fr, en events.Content) (f, e events.Words) {
 // gather makes the events, their audiences, and everything that became of the first one's invitations.
 func (m *maker) gather(ctx context.Context) error {
 	m.at(m.Now.AddDate(0, 0, -16))
-	if err := m.plan(ctx, evening, 24, 18, 5*time.Hour, 760, "nuit", winterFR, winterEN); err != nil {
+	if err := m.plan(ctx, evening, 24, 18, 5*time.Hour, 900, "nuit", winterFR, winterEN); err != nil {
 		return err
 	}
 	if err := m.plan(ctx, brunch, 80, 10, 4*time.Hour, 160, "prune", springFR, springEN); err != nil {
