@@ -36,7 +36,7 @@ func TestDirectory_Pages(t *testing.T) {
 		t.Error("as one types the whole page comes")
 	}
 	b.Form("/staff/directory/sync", "").Want(http.StatusSeeOther)
-	a.Directory.Close() // waits for it
+	a.Directory.Wait()
 	b.Get("/staff/directory/syncs").Want(http.StatusOK).Has("Nothing new", "Done")
 	if n := a.Count("audit_log", "kind = 'directory' AND action = 'synced'"); n != 1 {
 		t.Errorf("C12: %d lines of the trail tell of the sync", n)

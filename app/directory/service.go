@@ -40,6 +40,9 @@ func NewService(d *db.DB, c Config, now func() time.Time) *Service {
 	return &Service{db: d, now: now, Config: c, background: ctx, stop: stop}
 }
 
+// Wait returns when the syncs that Start began have come to their end.
+func (s *Service) Wait() { s.running.Wait() }
+
 // Close ends a sync that Start or Keep began; what it wrote is taken back by the next.
 func (s *Service) Close() {
 	s.stop()
