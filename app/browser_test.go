@@ -107,26 +107,50 @@ var screens = []screen{
 // TestBrowser_Emails looks at what they show.
 var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file", "/staff/outbox/:name/parts/:part"}
 
-// eachScreen opens every page in each language and scheme, in a tab of its own, on a phone and then at a desk.
+// eachScreen opens every page in each language and scheme, in a tab of its own, on a phone and then at a desk. The
+// languages go side by side, each in a product of its own: a person reads one language at a time.
 func eachScreen(t *testing.T, look func(t *testing.T, name string, v browser.View, p *browser.Page)) {
 	t.Helper()
-	relay := &moody{given: map[string]*mail.Message{}}
-	b, a := browser.Start(t), apptest.New(t, apptest.Mailing(relay))
-	handOver(t, a)
-	sendOut(t, a, relay)
-	for _, s := range screens {
-		t.Run(s.name, func(t *testing.T) {
-			for views := range slices.Chunk(browser.Views(), 2) {
-				p := b.Open(t, a, views[0])
-				if s.as != apptest.Anonymous {
-					p.As(s.as)
-				}
-				for _, v := range views {
-					t.Run(v.Name(), func(t *testing.T) {
-						look(t, s.name, v, p.Widen(t, v.Width).Go(strings.ReplaceAll(s.path, "{lang}", string(v.Lang))))
-					})
-				}
+	b := browser.Start(t)
+	for views := range slices.Chunk(browser.Views(), len(browser.Views())/2) {
+		t.Run(string(views[0].Lang), func(t *testing.T) {
+			t.Parallel()
+			relay := &moody{given: map[string]*mail.Message{}}
+			a := apptest.New(t, apptest.Mailing(relay))
+			handOver(t, a)
+			sendOut(t, a, relay)
+			for i, s := range screens {
+				t.Run(s.name, func(t *testing.T) { s.each(t, b, a, chosen(i, views), look) })
 			}
+		})
+	}
+}
+
+// chosen are the views in which a screen is looked at: half of them, so that each language, scheme and width meets each
+// other once, and the other half for the next screen. With VIEWS=all, or for pictures, they are all.
+func chosen(screen int, views []browser.View) (list []browser.View) {
+	all := os.Getenv("VIEWS") == "all" || os.Getenv("SHOTS") != ""
+	for _, v := range views {
+		odd := screen%2 == 1
+		for _, side := range []bool{v.Lang == "en", v.Dark, v.Width > 600} {
+			odd = odd != side
+		}
+		if all || odd {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// each opens the page of a screen in some views of one language, each in a tab of its own.
+func (s screen) each(t *testing.T, b *browser.Browser, a *apptest.App, views []browser.View, look func(t *testing.T, name string, v browser.View, p *browser.Page)) {
+	for _, v := range views {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v)
+			if s.as != apptest.Anonymous {
+				p.As(s.as)
+			}
+			look(t, s.name, v, p.Go(strings.ReplaceAll(s.path, "{lang}", string(v.Lang))))
 		})
 	}
 }
@@ -171,21 +195,17 @@ func TestBrowser_Shots(t *testing.T) {
 	eachScreen(t, func(_ *testing.T, name string, _ browser.View, p *browser.Page) { p.Shot(name) })
 }
 
-// TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk. The
+// TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk (chosen). The
 // console must stay silent under the policy as it is served: no inline code, no failing script, nothing missing.
 func TestBrowser_Axe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	eachScreen(t, func(_ *testing.T, name string, v browser.View, p *browser.Page) {
+	eachScreen(t, func(_ *testing.T, name string, _ browser.View, p *browser.Page) {
 		if name != "not-found" { // where the console rightly says 404
 			p.Quiet()
 		}
-		if p.Fits(); v.Dark {
-			p.AxeColours()
-		} else {
-			p.Axe()
-		}
+		p.Fits().Axe()
 	})
 }
 

@@ -78,14 +78,6 @@ func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	return p
 }
 
-// Widen gives the window another width; what fails from now on fails t.
-func (p *Page) Widen(t testing.TB, width int) *Page {
-	t.Helper()
-	p.t, p.view.Width = t, width
-	p.must("resizing the window", p.resize(screenHeight))
-	return p
-}
-
 // screenHeight is that of a small screen, in CSS pixels.
 const screenHeight = 800
 
