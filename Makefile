@@ -12,7 +12,10 @@ OUT     ?= presence
 # A third of the binary is the table of source lines, most of it for inlined calls. Code that runs seldom, or only writes
 # into a buffer, is compiled without inlining: 2 MB less, and no figure of the benchmarks moves.
 COLD    := presence/views/... github.com/go-playground/... github.com/goccy/... github.com/jackc/pgx/v5/pgtype github.com/klauspost/compress/zstd \
-           github.com/pelletier/... github.com/pressly/... github.com/prometheus/... github.com/quic-go/... go.mongodb.org/... golang.org/x/net/... google.golang.org/protobuf/...
+           github.com/pelletier/... github.com/pressly/... github.com/prometheus/... github.com/quic-go/... go.mongodb.org/... golang.org/x/net/... google.golang.org/... \
+           github.com/microcosm-cc/... github.com/yuin/... github.com/arran4/... github.com/nyaruka/... github.com/aymerick/... github.com/gorilla/css/... github.com/leodido/... \
+           github.com/gabriel-vasile/... github.com/wneessen/... github.com/go-jose/... golang.org/x/text/... html/template encoding/xml \
+           presence/app/i18n presence/app/paths presence/app/settings presence/app/demo presence/app/archives presence/app/customers presence/app/home presence/app/oauthsessions presence/cmd/presence
 GCFLAGS := $(foreach p,$(COLD),-gcflags=$(p)=-l)
 
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0

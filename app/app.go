@@ -185,7 +185,7 @@ func (a *App) sending() campaigns.Options {
 	c := a.config
 	return campaigns.Options{
 		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal,
-		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
+		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume, WebhookToken: c.Mail.WebhookToken,
 	}
 }
 

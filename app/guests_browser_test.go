@@ -115,10 +115,14 @@ func TestBrowser_GuestStates(t *testing.T) {
 				p.Shot("guest-" + name)
 			}
 			at := func(path string) *browser.Page { return p.Go(path + "?lang=" + string(v.Lang)) }
-			eventually(t, func() *apptest.Response { return a.As(apptest.Anonymous).On(t).Get("/rsvp/soiree-des-partenaires?lang=" + string(v.Lang)) }, has("<details"))
+			eventually(t, func() *apptest.Response {
+				return a.As(apptest.Anonymous).On(t).Get("/rsvp/soiree-des-partenaires?lang=" + string(v.Lang))
+			}, has("<details"))
 			at("/rsvp/soiree-des-partenaires").Do(chromedp.Click("summary"))
 			judge("full")
-			eventually(t, func() *apptest.Response { return a.As(apptest.Anonymous).On(t).Get("/rsvp/portes-ouvertes-2027?lang=" + string(v.Lang)) }, has(`class="notice"`))
+			eventually(t, func() *apptest.Response {
+				return a.As(apptest.Anonymous).On(t).Get("/rsvp/portes-ouvertes-2027?lang=" + string(v.Lang))
+			}, has(`class="notice"`))
 			at("/rsvp/portes-ouvertes-2027")
 			judge("closed")
 			at(party).Do(chromedp.SendKeys("#name", "Zoé"), chromedp.SendKeys("#email", "zoe@example")).Follow(chromedp.Click(".go"))

@@ -3,8 +3,6 @@ package campaigns
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
-	"strconv"
 	"strings"
 	"time"
 
@@ -43,8 +41,8 @@ func (s *Service) compose(ctx context.Context, q db.Queryer, c Campaign) (*compo
 		return nil, err
 	}
 	from := s.sender(c.From)
-	m := &composer{c: c, from: from, origin: s.o.Origin, domain: from.Email[strings.LastIndexByte(from.Email, '@')+1:],
-		mark: strconv.FormatInt(c.ID, 36) + "." + hex.EncodeToString(c.salt[:4]), date: c.CreatedAt.Time(),
+	m := &composer{c: c, from: from, origin: s.o.Origin, domain: domainOf(from.Email),
+		mark: messageMark(c.ID, c.salt), date: c.CreatedAt.Time(),
 		tracked: c.Tracked, in: map[string]*inLanguage{}}
 	for _, lang := range []string{"fr", "en"} {
 		look, err := s.look(ctx, q, e, c.Params, lang, c.ReminderOf != 0, true)
@@ -74,7 +72,7 @@ func (m *composer) message(t *tokens, r row) *mail.Message {
 		links.Pixel = m.origin + paths.Pixel(track)
 	}
 	msg := &mail.Message{
-		ID: m.mark + "." + strconv.FormatInt(r.id, 36) + "@" + m.domain, Date: m.date, From: m.from,
+		ID: messageID(m.mark, r.id, m.domain), Date: m.date, From: m.from,
 		To: mail.Address{Name: nameOf(r.first, r.last), Email: r.email}, Lang: r.language,
 		Unsubscribe: links.Unsubscribe, Parts: lang.parts, Calendar: lang.calendar,
 	}

@@ -28,6 +28,8 @@ type Options struct {
 	Connections int     // sessions at a time for one campaign (SMTP_CONNECTIONS)
 	Rate        float64 // messages a second and sender; 0: no limit
 	AutoResume  bool    // what the end of a process interrupted is taken up without being asked
+	// WebhookToken is what the provider's events must carry; empty: none are taken.
+	WebhookToken string
 }
 
 // Service reserves sends and answers what became of them; a Worker sends.

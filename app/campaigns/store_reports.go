@@ -1,0 +1,38 @@
+package campaigns
+
+import (
+	"context"
+
+	"presence/db"
+)
+
+// reportedRows are the recipients with these ids, by id.
+func reportedRows(ctx context.Context, q db.Queryer, ids []int64) (map[int64]*reported, error) {
+	rows, err := q.Query(ctx, `SELECT r.id, c.id, c.salt, r.email_key, r.status, r.phase, r.opened_at > 0 FROM campaign_recipients r
+		JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN (`+q.Dialect().IDs("$1")+")", db.IDs(ids))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found := make(map[int64]*reported, len(ids))
+	for rows.Next() {
+		r := &reported{}
+		if err := rows.Scan(&r.id, &r.campaign, &r.salt, &r.emailKey, &r.state, &r.phase, &r.read); err != nil {
+			return nil, err
+		}
+		found[r.id] = r
+	}
+	return found, rows.Err()
+}
+
+// settleReported notes what a provider said of a message; 0 leaves the time of its sending as it is.
+func settleReported(ctx context.Context, tx *db.Tx, id int64, to State, reason string, sentAt db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE campaign_recipients SET status = $2, phase = 0, lease = 0, reason = $3,
+		sent_at = CASE WHEN CAST($4 AS BIGINT) > 0 THEN $4 ELSE sent_at END WHERE id = $1`, id, int64(to), reason, int64(sentAt))
+	return err
+}
+
+// unheardOf are the unconfirmed rows of a campaign, up to so many, behind an id.
+func unheardOf(ctx context.Context, q db.Queryer, campaign, after, limit int64) ([]int64, error) {
+	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaign_recipients WHERE campaign_id = $1 AND phase = 3 AND status = 0 AND id > $2 ORDER BY id LIMIT $3", campaign, after, limit))
+}
