@@ -31,8 +31,3 @@ func settleReported(ctx context.Context, tx *db.Tx, id int64, to State, reason s
 		sent_at = CASE WHEN CAST($4 AS BIGINT) > 0 THEN $4 ELSE sent_at END WHERE id = $1`, id, int64(to), reason, int64(sentAt))
 	return err
 }
-
-// unheardOf are the unconfirmed rows of a campaign, up to so many, behind an id.
-func unheardOf(ctx context.Context, q db.Queryer, campaign, after, limit int64) ([]int64, error) {
-	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaign_recipients WHERE campaign_id = $1 AND phase = 3 AND status = 0 AND id > $2 ORDER BY id LIMIT $3", campaign, after, limit))
-}
