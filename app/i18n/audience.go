@@ -29,7 +29,7 @@ var (
 	AudNameHint     = Text{"Client, compte, mandataire ou ancien contact.", "Customer, account, mandatary or former contact."}
 	AudCity         = Text{"Ville", "City"}
 	AudLeft         = Text{"Inclure les anciens clients", "Include former customers"}
-	AudLeftHint     = Text{"Pour une reconquête : les comptes résiliés en font partie.", "For a win-back: resiliated accounts are among them."}
+	AudLeftHint     = Text{"Pour une reconquête : les comptes résiliés en font partie.", "For a win-back: resiliated accounts are among them."}
 	AudCount        = Text{"Compter", "Count"}
 
 	AudWouldAdd    = Text{"à ajouter", "to add"}
@@ -72,7 +72,7 @@ var (
 	AudCSV       = Text{"Importer un fichier CSV", "Import a CSV file"}
 	AudCSVNote   = Text{"Virgules, points-virgules ou tabulations; les fichiers d’Excel en français conviennent.", "Commas, semicolons or tabs; files of Excel, French ones too."}
 	AudCSVFile   = Text{"Fichier", "File"}
-	AudCSVHint   = Text{"Colonne requise : courriel. Reconnues aussi : prénom, nom, langue, no client, téléphone.", "Required column: email. Also read: firstname, lastname, language, customer_id, phone."}
+	AudCSVHint   = Text{"Colonne requise : courriel. Reconnues aussi : prénom, nom, langue, no client, téléphone.", "Required column: email. Also read: firstname, lastname, language, customer_id, phone."}
 	AudCSVPaste  = Text{"Ou collez des lignes", "Or paste lines"}
 	AudCSVText   = Text{"Lignes", "Lines"}
 	AudCSVTip    = Text{"courriel;prénom;nom", "email,firstname,lastname"}
@@ -104,14 +104,14 @@ var (
 	AudClearTitle  = Text{"Vider la liste?", "Empty the list?"}
 	AudClearText   = Count{Text{"%s adresse sera retirée. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.", "%s address will be removed. This cannot be undone; sends already made and answers stay."}, Text{"%s adresses seront retirées. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.", "%s addresses will be removed. This cannot be undone; sends already made and answers stay."}}
 	AudClearDo     = Count{Text{"Retirer %s adresse", "Remove %s address"}, Text{"Retirer %s adresses", "Remove %s addresses"}}
-	AudCleared     = Count{Text{"La liste est vide : %s adresse retirée.", "The list is empty: %s address removed."}, Text{"La liste est vide : %s adresses retirées.", "The list is empty: %s addresses removed."}}
+	AudCleared     = Count{Text{"La liste est vide : %s adresse retirée.", "The list is empty: %s address removed."}, Text{"La liste est vide : %s adresses retirées.", "The list is empty: %s addresses removed."}}
 	AudAdded       = Count{Text{"%s adresse ajoutée.", "%s address added."}, Text{"%s adresses ajoutées.", "%s addresses added."}}
 	AudAddedBefore = Count{Text{"%s y était déjà.", "%s was there before."}, Text{"%s y étaient déjà.", "%s were there before."}}
 	AudAllOfIt     = Text{"Toute la liste", "The whole list"}
 	AudPasted      = Text{"lignes collées", "pasted lines"}
 	AudEverybody   = Text{"tous les clients", "all customers"}
 	AudAtLeast     = Text{"au moins %s par mois", "at least %s a month"}
-	AudNamed       = Text{"nom : %s", "name: %s"}
+	AudNamed       = Text{"nom : %s", "name: %s"}
 	AudWithLeft    = Text{"anciens clients compris", "former customers too"}
 )
 

@@ -23,7 +23,7 @@ var (
 	CampRegistered = Text{"Inscrits", "Registered"}
 	CampWhen       = Text{"Lancé", "Started"}
 	CampNone       = Text{"Aucun envoi encore", "No sends yet"}
-	CampNoneText   = Text{"Choisissez un événement, bâtissez sa liste d’invités et envoyez l’invitation : sa progression se suit ici.", "Choose an event, build its guest list and send the invitation: its progress shows here."}
+	CampNoneText   = Text{"Choisissez un événement, bâtissez sa liste d’invités et envoyez l’invitation : sa progression se suit ici.", "Choose an event, build its guest list and send the invitation: its progress shows here."}
 	CampNoneDo     = Text{"Voir les événements", "See the events"}
 	CampOlder      = Text{"Plus anciens", "Older"}
 	CampNewest     = Text{"Les plus récents", "Newest"}
@@ -51,14 +51,14 @@ var (
 	CampFunnelGo   = Text{"Cliqués", "Clicked"}
 	CampFunnelIn   = Text{"Inscrits", "Registered"}
 	CampFunnelPart = Text{"%s des envoyés", "%s of those sent"}
-	CampScanners   = Count{Text{"Un programme (antivirus, aperçu) a regardé %s message : il n’est pas compté parmi les ouvertures.", "A program (scanner, preview) looked at %s message: it is not counted as opened."}, Text{"Des programmes (antivirus, aperçus) ont regardé %s messages : ils ne sont pas comptés parmi les ouvertures.", "Programs (scanners, previews) looked at %s messages: they are not counted as opened."}}
-	CampUntracked  = Text{"Cet envoi n’est pas suivi : ouvertures et clics ne sont pas connus. Les inscriptions le sont.", "This send is not tracked: opens and clicks are not known. Registrations are."}
+	CampScanners   = Count{Text{"Un programme (antivirus, aperçu) a regardé %s message : il n’est pas compté parmi les ouvertures.", "A program (scanner, preview) looked at %s message: it is not counted as opened."}, Text{"Des programmes (antivirus, aperçus) ont regardé %s messages : ils ne sont pas comptés parmi les ouvertures.", "Programs (scanners, previews) looked at %s messages: they are not counted as opened."}}
+	CampUntracked  = Text{"Cet envoi n’est pas suivi : ouvertures et clics ne sont pas connus. Les inscriptions le sont.", "This send is not tracked: opens and clicks are not known. Registrations are."}
 	CampUnknown    = Text{"inconnu", "not known"}
 
 	CampTimeline    = Text{"Au fil du temps", "Over time"}
 	CampTimelineOf  = Text{"Ce que le graphique montre", "What the chart shows"}
-	CampTimelineBy  = Text{"Une colonne : %s", "One column: %s"}
-	CampTimelineNot = Text{"Rien encore : le graphique se dessine quand les messages partent.", "Nothing yet: the chart appears as messages go out."}
+	CampTimelineBy  = Text{"Une colonne : %s", "One column: %s"}
+	CampTimelineNot = Text{"Rien encore : le graphique se dessine quand les messages partent.", "Nothing yet: the chart appears as messages go out."}
 	CampSeconds     = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
 	CampTimeCol     = Text{"Moment", "Time"}
 
@@ -90,12 +90,12 @@ var (
 	CampDidPause   = Text{"L’envoi est suspendu.", "The send is paused."}
 	CampDidResume  = Text{"L’envoi reprend.", "The send goes on."}
 	CampDidCancel  = Text{"L’envoi est abandonné.", "The send is cancelled."}
-	CampNotNow     = Text{"L’envoi n’en est plus là : rien n’a changé.", "The send has moved on: nothing was changed."}
+	CampNotNow     = Text{"L’envoi n’en est plus là : rien n’a changé.", "The send has moved on: nothing was changed."}
 	CampNothing    = Text{"Il ne reste rien à envoyer.", "Nothing is left to be sent."}
 
 	CampUnconfirmed     = Count{Text{"%s message sans confirmation", "%s unconfirmed message"}, Text{"%s messages sans confirmation", "%s unconfirmed messages"}}
-	CampUnconfirmedText = Text{"Ils ont été remis, mais la réponse n’est jamais venue : une panne est tombée à ce moment précis. Ils sont peut-être arrivés. Rien ne les renvoie tout seul; une ouverture ou une inscription les confirme. Sinon, c’est à vous de dire.", "They were handed over, but the answer never came: something failed at that very moment. They may have arrived. Nothing sends them again by itself; an open or a registration confirms them. Otherwise it is for you to say."}
-	CampUnconfirmedOne  = Text{"Il a été remis, mais la réponse n’est jamais venue : une panne est tombée à ce moment précis. Il est peut-être arrivé. Rien ne le renvoie tout seul; une ouverture ou une inscription le confirme. Sinon, c’est à vous de dire.", "It was handed over, but the answer never came: something failed at that very moment. It may have arrived. Nothing sends it again by itself; an open or a registration confirms it. Otherwise it is for you to say."}
+	CampUnconfirmedText = Text{"Ils ont été remis, mais la réponse n’est jamais venue : une panne est tombée à ce moment précis. Ils sont peut-être arrivés. Rien ne les renvoie tout seul; une ouverture ou une inscription les confirme. Sinon, c’est à vous de dire.", "They were handed over, but the answer never came: something failed at that very moment. They may have arrived. Nothing sends them again by itself; an open or a registration confirms them. Otherwise it is for you to say."}
+	CampUnconfirmedOne  = Text{"Il a été remis, mais la réponse n’est jamais venue : une panne est tombée à ce moment précis. Il est peut-être arrivé. Rien ne le renvoie tout seul; une ouverture ou une inscription le confirme. Sinon, c’est à vous de dire.", "It was handed over, but the answer never came: something failed at that very moment. It may have arrived. Nothing sends it again by itself; an open or a registration confirms it. Otherwise it is for you to say."}
 	CampUnconfirmedSee  = Text{"Voir lesquels", "See which"}
 	CampMarkAll         = Text{"Tous sont arrivés", "All arrived"}
 	CampAgainAll        = Text{"Les renvoyer tous", "Send all again"}
@@ -103,7 +103,7 @@ var (
 	CampAgain           = Text{"Renvoyer", "Send again"}
 	CampMarkOf          = Text{"Arrivé — %s", "Arrived — %s"}
 	CampAgainOf         = Text{"Renvoyer — %s", "Send again — %s"}
-	CampMarked          = Text{"C’est noté : envoyé.", "Noted: sent."}
+	CampMarked          = Text{"C’est noté : envoyé.", "Noted: sent."}
 	CampAgainDone       = Text{"Le message repart.", "The message goes out again."}
 
 	CampPieceSent     = Text{"Envoyés", "Sent"}
@@ -130,9 +130,9 @@ var CampReasons = map[string]Text{
 	"staff":          {"Quelqu’un l’a suspendu. Reprenez-le quand vous voulez.", "Somebody paused it. Resume it whenever you like."},
 	"sign_in_failed": {"Le relais refuse le compte. Corrigez les identifiants dans la configuration, vérifiez le canal, puis reprenez.", "The relay refuses the account. Correct the credentials in the configuration, test the channel, then resume."},
 	"many_failures":  {"Trop des derniers messages ont été refusés. Regardez pourquoi dans la liste, puis reprenez ou abandonnez.", "Too many of the last messages were refused. See why in the list, then resume or cancel."},
-	"relay_down":     {"Rien ne passe depuis longtemps : le relais ne répond pas. Vérifiez le canal, puis reprenez.", "Nothing has gone through for a long time: the relay does not answer. Test the channel, then resume."},
+	"relay_down":     {"Rien ne passe depuis longtemps : le relais ne répond pas. Vérifiez le canal, puis reprenez.", "Nothing has gone through for a long time: the relay does not answer. Test the channel, then resume."},
 	"look_broken":    {"Le courriel ne peut plus être composé. Corrigez le modèle ou l’événement, puis reprenez.", "The e-mail can no longer be written. Correct the template or the event, then resume."},
-	"stopped":        {"Le programme s’est arrêté pendant l’envoi. Rien n’est perdu : reprenez.", "The program ended during the send. Nothing is lost: resume."},
+	"stopped":        {"Le programme s’est arrêté pendant l’envoi. Rien n’est perdu : reprenez.", "The program ended during the send. Nothing is lost: resume."},
 	"unconfirmed":    {"Il ne reste que des messages sans confirmation. Dites ce qu’il en est ci-dessous.", "Only unconfirmed messages are left. Say below what became of them."},
 }
 
@@ -152,7 +152,7 @@ var CampOut = map[string]Text{
 // The outbox.
 var (
 	Outbox        = Text{"Boîte de sortie", "Outbox"}
-	OutboxLead    = Text{"Ce qui serait parti : sans canal configuré, les messages restent ici", "What would have gone out: without a configured channel, messages stay here"}
+	OutboxLead    = Text{"Ce qui serait parti : sans canal configuré, les messages restent ici", "What would have gone out: without a configured channel, messages stay here"}
 	OutboxNone    = Text{"La boîte de sortie est vide", "The outbox is empty"}
 	OutboxNoneTxt = Text{"Les messages s’y rangent tant qu’aucun canal d’envoi n’est configuré.", "Messages are kept here as long as no channel is configured."}
 	OutboxTo      = Text{"À", "To"}
@@ -177,7 +177,7 @@ var (
 	ChanBulk         = Text{"Envoi en nombre", "Bulk mail"}
 	ChanBulkText     = Text{"Invitations et rappels, avec suivi des ouvertures et des clics.", "Invitations and reminders, with opens and clicks tracked."}
 	ChanMailbox      = Text{"Boîte aux lettres", "Mailbox"}
-	ChanMailboxText  = Text{"Le message part comme si une personne l’écrivait : sans suivi.", "The message goes out as if a person wrote it: untracked."}
+	ChanMailboxText  = Text{"Le message part comme si une personne l’écrivait : sans suivi.", "The message goes out as if a person wrote it: untracked."}
 	ChanBy           = Text{"Passe par", "Goes through"}
 	ChanNone         = Text{"Non configuré", "Not configured"}
 	ChanNoneText     = Text{"Les messages restent dans la boîte de sortie.", "Messages stay in the outbox."}
@@ -185,8 +185,8 @@ var (
 	ChanTest         = Text{"Vérifier la connexion", "Test the connection"}
 	ChanTestOf       = Text{"Vérifier la connexion — %s", "Test the connection — %s"}
 	ChanWorks        = Text{"La connexion fonctionne (%s ms). Aucun message n’a été envoyé.", "The connection works (%s ms). No message was sent."}
-	ChanSignIn       = Text{"Le compte est refusé : %s", "The account is refused: %s"}
-	ChanDown         = Text{"Pas de réponse utilisable : %s", "No usable answer: %s"}
+	ChanSignIn       = Text{"Le compte est refusé : %s", "The account is refused: %s"}
+	ChanDown         = Text{"Pas de réponse utilisable : %s", "No usable answer: %s"}
 	ChanSenders      = Text{"Expéditeurs permis", "Allowed senders"}
 	ChanSendersNone  = Text{"Aucun (MAIL_FROM)", "None (MAIL_FROM)"}
 	ChanPostal       = Text{"Adresse postale au bas des messages", "Postal address at the foot of messages"}

@@ -44,7 +44,7 @@ var (
 	DirCustomers    = Count{Text{"%s client", "%s customer"}, Text{"%s clients", "%s customers"}}
 	DirFreshAt      = Text{"À jour %s", "Up to date %s"}
 	DirNever        = Text{"Pas encore synchronisé", "Not synced yet"}
-	DirFrom         = Text{"Source : %s", "Source: %s"}
+	DirFrom         = Text{"Source : %s", "Source: %s"}
 	DirEvery        = Text{"Toutes les %d min", "Every %d min"}
 	DirSync         = Text{"Synchroniser", "Sync now"}
 	DirSyncForce    = Text{"Accepter quand même", "Accept it anyway"}
@@ -76,7 +76,7 @@ var (
 	DirPlace        = Text{"Endroit", "Place"}
 	DirReason       = Text{"Raison", "Reason"}
 	DirNone         = Text{"Aucune source de clients", "No source of customers"}
-	DirNoneText     = Text{"L’administrateur du serveur indique d’où viennent les clients par le réglage DIRECTORY_URL : un dossier de fichiers (files:/chemin), une adresse https:// ou ERPNext (frappe+https://).", "The server’s operator says where customers come from by the setting DIRECTORY_URL: a folder of files (files:/path), an https:// address, or ERPNext (frappe+https://)."}
+	DirNoneText     = Text{"L’administrateur du serveur indique d’où viennent les clients par le réglage DIRECTORY_URL : un dossier de fichiers (files:/chemin), une adresse https:// ou ERPNext (frappe+https://).", "The server’s operator says where customers come from by the setting DIRECTORY_URL: a folder of files (files:/path), an https:// address, or ERPNext (frappe+https://)."}
 	DirBack         = Text{"Retour à la recherche", "Back to the search"}
 	DirUnderASecond = Text{"moins de 1\u00a0s", "under 1\u00a0s"}
 	DirSeconds      = Text{"%s\u00a0s", "%s\u00a0s"}

@@ -20,7 +20,7 @@ var (
 	TeamContact  = Text{"Joindre", "Contact"}
 	TeamReports  = Text{"Équipe", "Crew"}
 	TeamGone     = Text{"Archivé", "Archived"}
-	TeamLastDay  = Text{"Dernier jour : %s", "Last day: %s"}
+	TeamLastDay  = Text{"Dernier jour : %s", "Last day: %s"}
 	TeamDeleted  = Text{"Supprimé le %s", "Deleted on %s"}
 	TeamLeftOn   = Text{"Parti le %s", "Left on %s"}
 	TeamPaged    = Text{"%s – %s de %s", "%s – %s of %s"}
@@ -75,7 +75,7 @@ var (
 	EmpBossNow    = Text{"Actuel", "Current"}
 	EmpBossChoose = Text{"Choisir", "Choose"}
 	EmpBossPick   = Text{"Choisir %s", "Choose %s"}
-	EmpBossMore   = Text{"Seules les 30 premières personnes sont montrées : précisez la recherche.", "Only the first 30 people are shown: narrow the search."}
+	EmpBossMore   = Text{"Seules les 30 premières personnes sont montrées : précisez la recherche.", "Only the first 30 people are shown: narrow the search."}
 	EmpLeave      = Text{"Départ", "Leaving"}
 	EmpLeaveText  = Text{"Le dossier va aux archives quand le dernier jour de travail arrive; l’équipe passe au superviseur d’au-dessus.", "The record goes to the archive when the last work day comes; the crew moves up to the supervisor above."}
 	EmpLeaveDo    = Text{"Enregistrer le départ", "Record the leaving"}
@@ -92,7 +92,7 @@ var (
 	EmpResidence = Text{"Adresse", "Residence"}
 	EmpFirstDay  = Text{"Premier jour de travail", "First work day"}
 	EmpLastDay   = Text{"Dernier jour de travail", "Last work day"}
-	EmpLastHint  = Text{"Aujourd’hui ou avant : le dossier va aux archives.", "Today or earlier: the record goes to the archive."}
+	EmpLastHint  = Text{"Aujourd’hui ou avant : le dossier va aux archives.", "Today or earlier: the record goes to the archive."}
 	EmpUser      = Text{"Identifiant du compte", "Account identifier"}
 	EmpUserHint  = Text{"UUID de la personne qui se connecte avec ce dossier.", "UUID of the person who signs in with this record."}
 	EmpSuper     = Text{"Superviseur", "Supervisor"}

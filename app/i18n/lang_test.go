@@ -52,8 +52,8 @@ func TestLang_zero_value_reads_as_French(t *testing.T) {
 	}
 }
 
-// refusal finds the codes of field faults, conflicts and denials in the source.
-var refusal = regexp.MustCompile(`(?:\.Add\([^,"\n]*(?:"\w+")?, |InvalidField\([^,]+, |Conflicting\(|Denied\()"([a-z_]+)"`)
+// refusal finds the codes of field faults, conflicts and denials in the source; a form's faults take a language first.
+var refusal = regexp.MustCompile(`(?:\.Add\((?:l, "\w*", [^,\n]+|(?:[^,"\nl][^,"\n]*|l[^,"\n]+)?(?:"\w+")?), |InvalidField\([^,]+, |Conflicting\(|Denied\()"([a-z_]+)"`)
 
 // apiOnly codes never reach a page: they are answered to API clients and misconfigured routes only.
 var apiOnly = map[string]bool{"no_rule": true, "method_not_allowed": true}
@@ -108,13 +108,35 @@ func TestFault(t *testing.T) {
 			t.Errorf("without a detail: %q", got)
 		}
 	})
-	t.Run("keeps_French_punctuation_on_its_line", func(t *testing.T) {
-		for code, text := range faults {
-			for _, mark := range []string{" :", " ;", " ?", " !", " »", "« "} {
-				if strings.Contains(text.FR, mark) {
-					t.Errorf("%s has an ordinary space in %q", code, text.FR)
+}
+
+// french finds the French half of each text in this package's source.
+var french = regexp.MustCompile(`\{"((?:[^"\\\n]|\\.)*)", "`)
+
+func TestText_keeps_French_punctuation_on_its_line(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range french.FindAllSubmatch(source, -1) {
+			seen++
+			for _, mark := range []string{" :", " ?", " !", " »", "« "} {
+				if strings.Contains(string(m[1]), mark) {
+					t.Errorf("%s: an ordinary space in %q", f, m[1])
 				}
 			}
 		}
-	})
+	}
+	if seen < 1000 {
+		t.Fatalf("only %d texts found: the pattern no longer fits the source", seen)
+	}
 }

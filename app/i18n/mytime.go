@@ -10,7 +10,7 @@ var (
 	TimeWeek     = Text{"Semaine %d", "Week %d"}
 	TimeToday    = Text{"Aujourd’hui", "Today"}
 	TimeNextDay  = Text{"finit %s", "ends %s"}
-	TimeClocks   = Text{"changement d’heure : %s en réalité", "clocks change: %s in real time"}
+	TimeClocks   = Text{"changement d’heure : %s en réalité", "clocks change: %s in real time"}
 	TimeNoHours  = Text{"aucune heure", "no hours"}
 	TimeLocked   = Text{"verrouillé", "locked"}
 	TimeOther    = Text{"autre feuille", "other sheet"}
@@ -35,30 +35,30 @@ var (
 	TimeAmount      = Text{"Montant", "Amount"}
 	TimeDescription = Text{"Description", "Description"}
 	TimeShiftHint   = Text{"8, 800 ou 16h30. Une fin avant le début tombe le lendemain.", "8, 800 or 4:30pm. An end before the start falls on the next day."}
-	TimeSpentHint   = Text{"En dollars. Pour un trajet, la distance suffit : 50 km.", "In dollars. For a drive the distance is enough: 50 km."}
+	TimeSpentHint   = Text{"En dollars. Pour un trajet, la distance suffit : 50 km.", "In dollars. For a drive the distance is enough: 50 km."}
 	TimeSaveNext    = Text{"Enregistrer, puis %s", "Save, then %s"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}
 	TimeNewExpense  = Text{"Nouvelle dépense", "New expense"}
 	TimeEditShift   = Text{"Modifier le quart", "Edit the shift"}
 	TimeEditExpense = Text{"Modifier la dépense", "Edit the expense"}
 
-	TimeBadClock  = Text{"Heure non valide : écrivez 8, 8:30 ou 16h30.", "Not a valid time: write 8, 8:30 or 4:30pm."}
+	TimeBadClock  = Text{"Heure non valide : écrivez 8, 8:30 ou 16h30.", "Not a valid time: write 8, 8:30 or 4:30pm."}
 	TimeTooLong   = Text{"Un quart dure au plus 24 heures.", "A shift lasts 24 hours at most."}
-	TimeBadAmount = Text{"Montant non valide : écrivez 12,50.", "Not a valid amount: write 12.50."}
+	TimeBadAmount = Text{"Montant non valide : écrivez 12,50.", "Not a valid amount: write 12.50."}
 	TimeNotKm     = Text{"Une distance demande un code de kilométrage.", "A distance needs a mileage code."}
 
-	TimeShiftAdded   = Text{"Quart ajouté, %s : %s.", "Shift added, %s: %s."}
-	TimeSpentAdded   = Text{"Dépense ajoutée, %s : %s.", "Expense added, %s: %s."}
+	TimeShiftAdded   = Text{"Quart ajouté, %s : %s.", "Shift added, %s: %s."}
+	TimeSpentAdded   = Text{"Dépense ajoutée, %s : %s.", "Expense added, %s: %s."}
 	TimeSaved        = Text{"Modification enregistrée, %s.", "Change saved, %s."}
 	TimeShiftDeleted = Text{"Quart supprimé, %s.", "Shift deleted, %s."}
 	TimeSpentDeleted = Text{"Dépense supprimée, %s.", "Expense deleted, %s."}
 	TimeRestored     = Text{"C’est remis, %s.", "It is back, %s."}
-	TimeReopened     = Text{"La feuille n’est plus soumise : soumettez-la de nouveau une fois prête.", "The sheet is no longer submitted: submit it again when it is ready."}
-	TimeCopiedNone   = Text{"Rien à copier : les jours visés ont déjà des heures, ou il n’y en avait pas.", "Nothing to copy: those days have hours already, or there were none."}
+	TimeReopened     = Text{"La feuille n’est plus soumise : soumettez-la de nouveau une fois prête.", "The sheet is no longer submitted: submit it again when it is ready."}
+	TimeCopiedNone   = Text{"Rien à copier : les jours visés ont déjà des heures, ou il n’y en avait pas.", "Nothing to copy: those days have hours already, or there were none."}
 	TimeCopied       = Count{Text{"%s quart copié.", "%s shift copied."}, Text{"%s quarts copiés.", "%s shifts copied."}}
 	TimeCopySkipped  = Count{
-		Text{"%s laissé de côté : le jour est déjà rempli, ou l’heure n’existe pas.", "%s left aside: the day is taken, or the time does not exist."},
-		Text{"%s laissés de côté : le jour est déjà rempli, ou l’heure n’existe pas.", "%s left aside: the day is taken, or the time does not exist."}}
+		Text{"%s laissé de côté : le jour est déjà rempli, ou l’heure n’existe pas.", "%s left aside: the day is taken, or the time does not exist."},
+		Text{"%s laissés de côté : le jour est déjà rempli, ou l’heure n’existe pas.", "%s left aside: the day is taken, or the time does not exist."}}
 
 	TimeRegular      = Text{"Régulier", "Regular"}
 	TimeEvening      = Text{"Soir", "Evening"}
@@ -90,13 +90,13 @@ var (
 	TimeCheckLong  = Text{"plus de 16 heures (%s)", "more than 16 hours (%s)"}
 	TimeCheckNone  = Text{"ni quart ni congé", "no shift and no leave"}
 	TimeCheckAhead = Text{"dans le futur", "in the future"}
-	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
-	TimeAskText    = Count{Text{"%s point reste à vérifier :", "%s point is left to check:"}, Text{"%s points restent à vérifier :", "%s points are left to check:"}}
+	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
+	TimeAskText    = Count{Text{"%s point reste à vérifier :", "%s point is left to check:"}, Text{"%s points restent à vérifier :", "%s points are left to check:"}}
 	TimeSubmit     = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk  = Text{"Soumettre…", "Submit…"}
 	TimeTakeBack   = Text{"Reprendre", "Take back"}
-	TimeSubmitted  = Text{"Feuille soumise : elle attend maintenant l’approbation.", "Sheet submitted: it now waits for approval."}
-	TimeTakenBack  = Text{"Feuille reprise : vous pouvez la modifier.", "Sheet taken back: you can change it."}
+	TimeSubmitted  = Text{"Feuille soumise : elle attend maintenant l’approbation.", "Sheet submitted: it now waits for approval."}
+	TimeTakenBack  = Text{"Feuille reprise : vous pouvez la modifier.", "Sheet taken back: you can change it."}
 	TimeNothing    = Text{"Il n’y a rien à soumettre dans cette période.", "There is nothing to submit in this period."}
 
 	TimeDecision    = Text{"Décision", "Decision"}

@@ -27,7 +27,7 @@ var (
 	NotesAllRead  = Text{"Tout est lu", "All read"}
 	NotesMarkAll  = Text{"Tout marquer comme lu", "Mark all as read"}
 	NotesMark     = Text{"Marquer comme lue", "Mark as read"}
-	NotesMarkOf   = Text{"Marquer comme lue : %s", "Mark as read: %s"}
+	NotesMarkOf   = Text{"Marquer comme lue : %s", "Mark as read: %s"}
 	NotesNew      = Text{"Non lue", "Unread"}
 	NotesNone     = Text{"Aucune notification", "No notifications"}
 	NotesNoneText = Text{"Ce qui attend votre décision et ce qui est décidé pour vous s’affichera ici.", "What waits for your decision, and what is decided for you, will show up here."}

@@ -44,7 +44,7 @@ var (
 	ColWeek      = Text{"%s, semaine %d", "%s, week %d"}
 	ColWeekShort = Text{"S%d", "W%d"}
 	ColTotals    = Text{"Total", "Total"}
-	DaysSpoken   = Text{"Heures par jour : %s", "Hours by day: %s"}
+	DaysSpoken   = Text{"Heures par jour : %s", "Hours by day: %s"}
 
 	TabAll   = Text{"Tout le monde", "Everyone"}
 	TabLook  = Text{"À vérifier", "To check"}
@@ -63,7 +63,7 @@ var (
 	WarnMissing      = Count{Text{"%s jour sans heures", "%s day without hours"}, Text{"%s jours sans heures", "%s days without hours"}}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}
-	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver", "your own sheet: someone else must approve it"}
+	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver", "your own sheet: someone else must approve it"}
 	WhyOpen          = Text{"encore en cours", "still in progress"}
 	OnLeaveNote      = Text{"en congé", "on leave"}
 	NoActivityNote   = Text{"rien à approuver", "nothing to approve"}
@@ -90,8 +90,8 @@ var (
 	DecideEmptyText = Text{"Personne n’y a inscrit d’heures ni de dépenses.", "Nobody has entered hours or expenses in it."}
 	DecideOther     = Text{"Rien à approuver dans cette liste", "Nothing to approve in this list"}
 
-	AskAllTitle = Count{Text{"Approuver la feuille ?", "Approve the sheet?"}, Text{"Approuver les %s feuilles ?", "Approve all %s sheets?"}}
-	AskAllText  = Text{"Y compris celles-ci, à vérifier ou pas encore soumises :", "Including these, to check or not submitted yet:"}
+	AskAllTitle = Count{Text{"Approuver la feuille ?", "Approve the sheet?"}, Text{"Approuver les %s feuilles ?", "Approve all %s sheets?"}}
+	AskAllText  = Text{"Y compris celles-ci, à vérifier ou pas encore soumises :", "Including these, to check or not submitted yet:"}
 	AskAllUndo  = Text{"Vous pourrez défaire juste après.", "You can undo it right after."}
 	AskAllDo    = Count{Text{"Approuver la feuille", "Approve the sheet"}, Text{"Approuver les %s feuilles", "Approve all %s sheets"}}
 
@@ -100,11 +100,11 @@ var (
 	DoneNoSkip  = Text{"Personne n’a été laissé de côté.", "Nobody was left aside."}
 	DoneUndo    = Text{"Défaire ces approbations", "Undo these approvals"}
 	DoneUndone  = Count{Text{"%s approbation retirée.", "%s approval withdrawn."}, Text{"%s approbations retirées.", "%s approvals withdrawn."}}
-	DoneStood   = Text{"Rien à retirer : tout a déjà changé.", "Nothing to withdraw: it has all changed already."}
-	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.", "Nothing was approved: the sheets have changed meanwhile."}
+	DoneStood   = Text{"Rien à retirer : tout a déjà changé.", "Nothing to withdraw: it has all changed already."}
+	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.", "Nothing was approved: the sheets have changed meanwhile."}
 
-	RowApproved  = Text{"Feuille approuvée : %s", "Sheet approved: %s"}
-	RowWithdrawn = Text{"Approbation retirée : %s", "Approval withdrawn: %s"}
+	RowApproved  = Text{"Feuille approuvée : %s", "Sheet approved: %s"}
+	RowWithdrawn = Text{"Approbation retirée : %s", "Approval withdrawn: %s"}
 	ApproveOf    = Text{"Approuver la feuille de %s", "Approve the sheet of %s"}
 	WithdrawOf   = Text{"Retirer l’approbation de %s", "Withdraw the approval of %s"}
 	ReadyRow     = Text{"Prête", "Ready"}

@@ -13,7 +13,7 @@ var (
 	SendMailbox       = Text{"Boîte aux lettres d’une personne, sans suivi", "A person’s mailbox, untracked"}
 	SendFrom          = Text{"Expéditeur", "Sender"}
 	SendSubject       = Text{"Objet", "Subject"}
-	SendSubjectHint   = Text{"Vide : celui de l’invitation, dans chaque langue.", "Empty: the invitation’s own, in each language."}
+	SendSubjectHint   = Text{"Vide : celui de l’invitation, dans chaque langue.", "Empty: the invitation’s own, in each language."}
 	SendApply         = Text{"Mettre à jour", "Update"}
 	SendPreview       = Text{"Ce que les invités recevront", "What guests will receive"}
 	SendPreviewFrame  = Text{"Aperçu du courriel en %s", "Preview of the e-mail in %s"}
@@ -32,9 +32,9 @@ var (
 	SendTryRefused    = Text{"Refusé", "Refused"}
 	SendNow           = Text{"Envoyer", "Send"}
 	SendNowText       = Text{"Chaque personne reçoit un seul message, même si l’envoi est interrompu. Vous pourrez le suspendre, mais pas reprendre ce qui est parti.", "Each person gets one message, whatever interrupts the send. You can pause it, but not take back what has gone out."}
-	SendCount         = Text{"Pour confirmer, tapez le nombre de personnes : %s", "To confirm, type the number of people: %s"}
-	SendCountWrong    = Text{"Tapez %s : c’est le nombre de personnes qui recevraient le message.", "Type %s: that is how many people would get the message."}
-	SendLate          = Text{"L’événement a commencé : envoyer quand même", "The event has begun: send all the same"}
+	SendCount         = Text{"Pour confirmer, tapez le nombre de personnes : %s", "To confirm, type the number of people: %s"}
+	SendCountWrong    = Text{"Tapez %s : c’est le nombre de personnes qui recevraient le message.", "Type %s: that is how many people would get the message."}
+	SendLate          = Text{"L’événement a commencé : envoyer quand même", "The event has begun: send all the same"}
 	SendLateMissing   = Text{"Cochez cette case pour envoyer quand même.", "Tick this box to send all the same."}
 	SendDo            = Count{Text{"Envoyer l’invitation à %s personne", "Send the invitation to %s person"}, Text{"Envoyer l’invitation à %s personnes", "Send the invitation to %s people"}}
 	SendRemindDo      = Count{Text{"Envoyer le rappel à %s personne", "Send the reminder to %s person"}, Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
@@ -50,20 +50,20 @@ var (
 	SendNotClicked = Text{"Ont ouvert sans cliquer", "Opened, did not click"}
 	SendNotReplied = Text{"Ont cliqué sans s’inscrire", "Clicked, did not register"}
 	SendWho        = Text{"À qui", "To whom"}
-	SendSample     = Text{"Par exemple : %s", "For example: %s"}
+	SendSample     = Text{"Par exemple : %s", "For example: %s"}
 
 	// The checks.
 	SendAudience       = Text{"Destinataires", "Recipients"}
 	SendAudienceSome   = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	SendAudienceIn     = Text{"%s en français, %s en anglais", "%s in French, %s in English"}
-	SendAudienceLeft   = Count{Text{"%s adresse laissée de côté : elle ne veut plus de courriels, ou n’existe plus", "%s address left out: it wants no more e-mail, or is gone"}, Text{"%s adresses laissées de côté : elles ne veulent plus de courriels, ou n’existent plus", "%s addresses left out: they want no more e-mail, or are gone"}}
+	SendAudienceLeft   = Count{Text{"%s adresse laissée de côté : elle ne veut plus de courriels, ou n’existe plus", "%s address left out: it wants no more e-mail, or is gone"}, Text{"%s adresses laissées de côté : elles ne veulent plus de courriels, ou n’existent plus", "%s addresses left out: they want no more e-mail, or are gone"}}
 	SendAudienceNone   = Text{"La liste principale est vide.", "The main list is empty."}
 	SendAudienceOut    = Text{"Toutes les adresses de la liste sont à ne plus écrire.", "Every address of the list is one not to write to."}
 	SendAudienceBuild  = Text{"Bâtir la liste", "Build the list"}
 	SendLook           = Text{"Apparence", "Look"}
 	SendLookFestive    = Text{"L’invitation festive", "The festive invitation"}
 	SendLookTemplate   = Text{"Le modèle %s", "The template %s"}
-	SendLookBroken     = Text{"Le courriel ne peut pas être composé : %s", "The e-mail cannot be written: %s"}
+	SendLookBroken     = Text{"Le courriel ne peut pas être composé : %s", "The e-mail cannot be written: %s"}
 	SendLookChange     = Text{"Modifier l’événement", "Edit the event"}
 	SendTest           = Text{"Essai", "Test"}
 	SendTestAt         = Text{"Essai en %s envoyé %s", "Test in %s sent %s"}
@@ -77,17 +77,17 @@ var (
 	SendWeightAll      = Text{"%s au total", "%s in all"}
 	SendWeightHeavy    = Text{"Beaucoup de boîtes refusent au-delà de 10 Mo. Allégez les pièces jointes.", "Many mailboxes refuse more than 10 MB. Make the attachments lighter."}
 	SendWay            = Text{"Canal", "Channel"}
-	SendWayOutbox      = Text{"Aucun canal n’est configuré : les messages restent dans la boîte de sortie et personne ne les reçoit.", "No channel is configured: messages stay in the outbox and nobody receives them."}
+	SendWayOutbox      = Text{"Aucun canal n’est configuré : les messages restent dans la boîte de sortie et personne ne les reçoit.", "No channel is configured: messages stay in the outbox and nobody receives them."}
 	SendWayIs          = Text{"%s, de %s", "%s, from %s"}
-	SendWayUntracked   = Text{"Sans suivi : ouvertures et clics ne seront pas connus.", "Untracked: opens and clicks will not be known."}
+	SendWayUntracked   = Text{"Sans suivi : ouvertures et clics ne seront pas connus.", "Untracked: opens and clicks will not be known."}
 	SendWaySee         = Text{"Voir les canaux", "See the channels"}
 	SendPostal         = Text{"Adresse postale", "Postal address"}
 	SendPostalNone     = Text{"Aucune adresse postale n’est configurée. La loi canadienne antipourriel l’exige dans chaque message.", "No postal address is configured. Canada’s anti-spam law asks for one in each message."}
 	SendWhen           = Text{"Date", "Date"}
 	SendWhenIn         = Text{"L’événement a lieu dans %s", "The event is in %s"}
 	SendWhenStarted    = Text{"L’événement a déjà commencé. Une case est à cocher pour envoyer quand même.", "The event has begun already. A box must be ticked to send all the same."}
-	SendWhenClosed     = Text{"Les réponses sont fermées : les invités ne pourraient plus répondre.", "Answers are closed: guests could no longer answer."}
-	SendWhenDraft      = Text{"L’événement est un brouillon : le lien du courriel ne mènerait nulle part.", "The event is a draft: the link in the e-mail would lead nowhere."}
+	SendWhenClosed     = Text{"Les réponses sont fermées : les invités ne pourraient plus répondre.", "Answers are closed: guests could no longer answer."}
+	SendWhenDraft      = Text{"L’événement est un brouillon : le lien du courriel ne mènerait nulle part.", "The event is a draft: the link in the e-mail would lead nowhere."}
 	SendBefore         = Text{"Envoi précédent", "Earlier send"}
 	SendBeforeText     = Text{"Une invitation est déjà partie %s. Un nouvel envoi va à toute la liste; pour qui n’a pas répondu, envoyez plutôt un rappel.", "An invitation went out %s already. Another send goes to the whole list; for those who have not answered, send a reminder instead."}
 	SendBeforeActive   = Text{"Un envoi est en cours ou suspendu.", "A send is under way or paused."}
@@ -96,7 +96,7 @@ var (
 	SendCheckLook      = Text{"À voir", "To check"}
 	SendCheckStop      = Text{"Bloque l’envoi", "Stops the send"}
 	SendCheckKnow      = Text{"Bon à savoir", "Good to know"}
-	SendRefusedChanged = Text{"La liste a changé entre-temps : %s personnes recevraient maintenant le message. Vérifiez, puis confirmez de nouveau.", "The list has changed meanwhile: %s people would get the message now. Check, then confirm again."}
+	SendRefusedChanged = Text{"La liste a changé entre-temps : %s personnes recevraient maintenant le message. Vérifiez, puis confirmez de nouveau.", "The list has changed meanwhile: %s people would get the message now. Check, then confirm again."}
 	SendRefusedActive  = Text{"Quelqu’un d’autre vient de lancer un envoi de cet événement. Rien n’est parti d’ici.", "Somebody else has just started a send of this event. Nothing went out from here."}
 	SendRefusedNobody  = Text{"Il n’y a plus personne à qui envoyer.", "There is nobody left to send to."}
 )

@@ -34,7 +34,7 @@ var (
 	PersonNameHint   = Text{"Le nom du dossier d’employé, s’il y en a un, est affiché à la place.", "The name of the employee record, where there is one, is shown instead."}
 	PersonLanguage   = Text{"Langue", "Language"}
 	PersonPassword   = Text{"Mot de passe", "Password"}
-	PersonPassHint   = Text{"Au moins 10 caractères. Vide : la personne se connecte autrement.", "At least 10 characters. Empty: the person signs in another way."}
+	PersonPassHint   = Text{"Au moins 10 caractères. Vide : la personne se connecte autrement.", "At least 10 characters. Empty: the person signs in another way."}
 	PersonNewPass    = Text{"Nouveau mot de passe", "New password"}
 	PersonNewPassTxt = Text{"Toutes les sessions et tous les jetons de la personne prennent fin.", "Every session and token of the person ends."}
 	PersonSetPass    = Text{"Changer le mot de passe", "Set the password"}
@@ -43,7 +43,7 @@ var (
 	PersonDisableTxt = Text{"La personne ne peut plus se connecter; ses sessions et ses jetons prennent fin tout de suite.", "The person can no longer sign in; sessions and tokens end at once."}
 	PersonEnable     = Text{"Réactiver le compte", "Enable the account"}
 	PersonEnableTxt  = Text{"La personne pourra se connecter de nouveau. Ses anciens jetons restent sans effet.", "The person can sign in again. Old tokens stay void."}
-	PersonGoneTxt    = Text{"Le dossier d’employé est aux archives : la personne ne peut pas se connecter tant qu’il y est.", "The employee record is in the archive: the person cannot sign in while it is."}
+	PersonGoneTxt    = Text{"Le dossier d’employé est aux archives : la personne ne peut pas se connecter tant qu’il y est.", "The employee record is in the archive: the person cannot sign in while it is."}
 	PersonRecord     = Text{"Dossier d’employé", "Employee record"}
 	PersonAdded      = Text{"Personne ajoutée.", "Person added."}
 	PersonSaved      = Text{"Compte enregistré.", "Account saved."}
@@ -55,14 +55,14 @@ var (
 // Tokens and sessions.
 var (
 	TokensIntro    = Text{"Un jeton laisse un programme agir en votre nom, avec vos droits, jusqu’à son échéance.", "A token lets a program act in your name, with your rights, until it expires."}
-	TokenName      = Text{"À quoi sert-il ?", "What is it for?"}
-	TokenNameHint  = Text{"Par exemple : export de la paie.", "For example: payroll export."}
+	TokenName      = Text{"À quoi sert-il ?", "What is it for?"}
+	TokenNameHint  = Text{"Par exemple : export de la paie.", "For example: payroll export."}
 	TokenDays      = Text{"Valable", "Good for"}
 	TokenMake      = Text{"Créer le jeton", "Make the token"}
 	TokenNew       = Text{"Nouveau jeton", "New token"}
 	TokenMade      = Text{"Copiez le jeton maintenant", "Copy the token now"}
-	TokenMadeText  = Text{"Il ne sera plus jamais montré. Envoyez-le dans l’en-tête « Authorization: Bearer ».", "It is never shown again. Send it in the header “Authorization: Bearer”."}
-	TokenSecret    = Text{"Jeton « %s »", "Token “%s”"}
+	TokenMadeText  = Text{"Il ne sera plus jamais montré. Envoyez-le dans l’en-tête « Authorization: Bearer ».", "It is never shown again. Send it in the header “Authorization: Bearer”."}
+	TokenSecret    = Text{"Jeton « %s »", "Token “%s”"}
 	TokenYours     = Text{"Vos jetons", "Your tokens"}
 	TokenNone      = Text{"Aucun jeton", "No tokens"}
 	TokenNoneText  = Text{"Vos programmes n’ont pas d’accès en votre nom.", "None of your programs has access in your name."}
@@ -71,7 +71,7 @@ var (
 	TokenExpires   = Text{"Échéance", "Expires"}
 	TokenRevoke    = Text{"Révoquer", "Revoke"}
 	TokenRevokeOf  = Text{"Révoquer %s", "Revoke %s"}
-	TokenRevoked   = Text{"Jeton révoqué : il est sans effet.", "Token revoked: it is void."}
+	TokenRevoked   = Text{"Jeton révoqué : il est sans effet.", "Token revoked: it is void."}
 	TokenDaysCount = Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}
 
 	SessionsIntro   = Text{"Les navigateurs où vous êtes connecté.", "The browsers you are signed in with."}

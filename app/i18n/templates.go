@@ -6,9 +6,9 @@ var (
 	TplLead        = Text{"L’invitation festive est toujours là. Un gabarit sert à en écrire une autre.", "The festive invitation is always there. A template is for writing another one."}
 	TplTable       = Text{"Gabarits, avec les événements qui s’en servent", "Templates, with the events that use them"}
 	TplName        = Text{"Nom", "Name"}
-	TplNameHint    = Text{"Commence par « event- » : lettres minuscules, chiffres et traits d’union.", "Begins with “event-”: small letters, digits and hyphens."}
+	TplNameHint    = Text{"Commence par « event- » : lettres minuscules, chiffres et traits d’union.", "Begins with “event-”: small letters, digits and hyphens."}
 	TplSubject     = Text{"Objet", "Subject"}
-	TplSubjectHint = Text{"Vide : celui de l’invitation festive.", "Empty: that of the festive invitation."}
+	TplSubjectHint = Text{"Vide : celui de l’invitation festive.", "Empty: that of the festive invitation."}
 	TplHTML        = Text{"Message", "Message"}
 	TplHTMLHint    = Text{"Du HTML simple. L’adresse postale et le lien de désabonnement s’ajoutent dessous.", "Simple HTML. The postal address and the unsubscribe link are added below."}
 	TplFallback    = Text{"Ce qui est vide est lu en français.", "What is empty is read in French."}
@@ -22,7 +22,7 @@ var (
 	TplSaved       = Text{"%s est enregistré.", "%s is saved."}
 	TplDelete      = Text{"Supprimer", "Delete"}
 	TplDeleted     = Text{"%s est supprimé.", "%s is deleted."}
-	TplInUse       = Text{"Un événement s’en sert : choisissez-y d’abord une autre invitation.", "An event uses it: choose another invitation there first."}
+	TplInUse       = Text{"Un événement s’en sert : choisissez-y d’abord une autre invitation.", "An event uses it: choose another invitation there first."}
 	TplPlaces      = Text{"Champs à insérer", "Placeholders"}
 	TplPlacesHint  = Text{"Un clic en ajoute un là où vous écrivez. On peut aussi les taper.", "A click adds one where you write. You can type them as well."}
 	TplPreview     = Text{"Aperçu", "Preview"}

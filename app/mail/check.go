@@ -58,7 +58,7 @@ func checkLine(f *errs.Fields, field, s string, longest int) {
 	case len(s) > 4*longest || utf8.RuneCountInString(s) > longest:
 		f.Add(field, "too_long", "The text is too long for the head of a message.")
 	case !utf8.ValidString(s) || strings.IndexFunc(s, isControl) >= 0:
-		f.Add(field, "control_characters", "The text holds a line break or another control character.")
+		f.Add(field, "control", "The text holds a line break or another control character.")
 	}
 }
 
