@@ -11,11 +11,14 @@ OUT     ?= presence
 
 # A third of the binary is the table of source lines, most of it for inlined calls. Code that runs seldom, or only writes
 # into a buffer, is compiled without inlining: 2 MB less, and no figure of the benchmarks moves.
-COLD    := presence/views/... github.com/go-playground/... github.com/goccy/... github.com/jackc/pgx/v5/pgtype github.com/klauspost/compress/zstd \
-           github.com/pelletier/... github.com/pressly/... github.com/prometheus/... github.com/quic-go/... go.mongodb.org/... golang.org/x/net/... google.golang.org/... \
-           github.com/microcosm-cc/... github.com/yuin/... github.com/arran4/... github.com/nyaruka/... github.com/aymerick/... github.com/gorilla/css/... github.com/leodido/... \
-           github.com/gabriel-vasile/... github.com/wneessen/... github.com/go-jose/... golang.org/x/text/... html/template encoding/xml \
-           presence/app/i18n presence/app/paths presence/app/settings presence/app/demo presence/app/archives presence/app/customers presence/app/home presence/app/oauthsessions presence/cmd/presence
+COLD    := presence/views/... presence/cmd/presence $(addprefix presence/app/,approvals archives customers demo directory employees events home i18n \
+             leaverequests mytime notifications oauthsessions paths payroll settings) \
+           $(addsuffix /...,$(addprefix github.com/,arran4 aymerick coreos danielgtaylor gabriel-vasile go-jose go-playground goccy golang-jwt \
+             gorilla/css jackc/pgx/v5/pgconn jackc/pgx/v5/pgproto3 jackc/pgx/v5/pgtype klauspost/compress/zstd leodido microcosm-cc nyaruka \
+             pelletier pressly prometheus quic-go remyoudompheng wneessen yuin) go.mongodb.org go.uber.org golang.org/x/crypto/cryptobyte \
+             golang.org/x/net golang.org/x/oauth2 golang.org/x/text google.golang.org) \
+           github.com/gin-gonic/gin/binding \
+           crypto/tls crypto/x509 encoding/asn1 encoding/xml html/template math/big mime mime/multipart net/mail regexp/syntax text/template text/template/parse
 GCFLAGS := $(foreach p,$(COLD),-gcflags=$(p)=-l)
 
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
