@@ -78,7 +78,7 @@ func (s *Service) Prepare(ctx context.Context, eventID string, p Params, source 
 		if err != nil {
 			return d, err
 		}
-		p = p.or(of.Params)
+		p = s.inherit(p, of.Params)
 	}
 	if err := s.complete(&p); err != nil {
 		return d, err
@@ -105,8 +105,14 @@ func (s *Service) Prepare(ctx context.Context, eventID string, p Params, source 
 	return d, s.weigh(ctx, &d, source != 0)
 }
 
-// or fills in what is left out.
-func (p Params) or(of Params) Params {
+// inherit fills in what is left out as the send was made that is reminded of, but for what the settings allow no longer.
+func (s *Service) inherit(p, of Params) Params {
+	if s.o.Channels[of.Channel] == nil {
+		of.Channel = ""
+	}
+	if s.sender(of.From).Email == "" {
+		of.From = ""
+	}
 	for _, f := range []struct{ to, from *string }{{&p.Channel, &of.Channel}, {&p.From, &of.From}, {&p.Subject, &of.Subject}, {&p.Template, &of.Template}} {
 		if *f.to == "" {
 			*f.to = *f.from

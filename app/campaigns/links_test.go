@@ -210,8 +210,10 @@ func TestWorker_checks_again(t *testing.T) {
 		if err != nil || p.NotOpened != 3 || p.OpenedNotClicked != 1 || p.ClickedNotRegistered != 1 || len(p.Sample) != 5 {
 			t.Errorf("%+v, %v", p, err)
 		}
+		// The settings that it was sent with may be gone: those of today are used.
+		w.exec("UPDATE campaigns SET sender = 'gone@example.com', channel = 'mailbox' WHERE id = $1", c.ID)
 		r, err := w.S.Remind(t.Context(), staff, New{EventID: "gala"}, c.ID)
-		if err != nil || r.Counts.Total != 5 || r.ReminderOf != c.ID {
+		if err != nil || r.Counts.Total != 5 || r.ReminderOf != c.ID || r.From != "nova@example.com" || r.Channel != Bulk {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		// Between the reservation and the claim: g0 answers by the link of the invitation, g1 wants no more mail.

@@ -121,7 +121,7 @@ func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64
 	if err != nil {
 		return c, err
 	}
-	n.Params = n.Params.or(of.Params)
+	n.Params = s.inherit(n.Params, of.Params)
 	if err := s.complete(&n.Params); err != nil {
 		return c, err
 	}

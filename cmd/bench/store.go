@@ -37,6 +37,12 @@ var fill = []string{
 		SELECT week, employee_id, bank_code_id, COUNT(*), SUM(minutes) FROM shifts GROUP BY week, employee_id, bank_code_id`,
 	`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)
 		SELECT id, employee_id, 3, period_start, period_start, 1500 + id % 100, 'Taxi', 1, 1 FROM timesheets`,
+	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id, total, sent, opened, created_at, started_at, finished_at, updated_at)
+		VALUES ('fete-clients-2026', 'event', 'completed', 'bulk', 'Nova <nova@example.com>', TRUE, x'5a17', 1, 5000, 5000, 5000, 1667, 1, 1, 2, 2)`,
+	numbers + `INSERT INTO campaign_recipients (campaign_id, status, attempts, sent_at, opened_at, email, email_key, firstname, lastname, language, customer_id)
+		SELECT 1, 1, 1, 2 + n, CASE WHEN n % 3 = 0 THEN 60000 + n ELSE 0 END, n || '@example.com', n || '@example.com', 'Élise', 'Gagnon ' || n,
+			CASE WHEN n % 4 = 0 THEN 'en' ELSE 'fr' END, 'C' || n FROM numbers WHERE n < 5000`,
+	`INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-bench', '<p>Bonjour {{firstname}}</p>', 1, 1)`,
 }
 
 // withoutIndexes runs fn while the indexes of shifts are away, which are made again faster than they are kept.
