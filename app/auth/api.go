@@ -101,7 +101,7 @@ func (a *api) passwordGrant(ctx context.Context, g grant) (Tokens, error) {
 	if email == "" || g.Password == "" {
 		return Tokens{}, errRequest("The username (or email) and the password are needed.")
 	}
-	p, err := a.CheckPassword(ctx, email, g.Password, httpx.InfoOf(ctx).IP)
+	p, err := a.CheckPassword(ctx, email, g.Password, Origin{IP: httpx.InfoOf(ctx).IP})
 	if errs.Is(err, "wrong_credentials") {
 		return Tokens{}, errGrant()
 	}

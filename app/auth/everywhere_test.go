@@ -92,7 +92,7 @@ func TestSetDisabled(t *testing.T) {
 		set(true)
 		w.wantSession("a disabled person's", one, false)
 		w.refuses("a disabled person's token", tokens.Access)
-		if _, err := w.s.CheckPassword(w.ctx(), p.Email, testPassword, "192.0.2.1"); !errs.Is(err, "wrong_credentials") {
+		if _, err := w.s.CheckPassword(w.ctx(), p.Email, testPassword, Origin{IP: "192.0.2.1"}); !errs.Is(err, "wrong_credentials") {
 			w.t.Error(err)
 		}
 		set(false)

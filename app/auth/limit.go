@@ -1,70 +1,140 @@
 package auth
 
 import (
+	"context"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"presence/app/errs"
+	"presence/db"
 )
 
-// How often somebody may fail to sign in (A5). An attempt that succeeds is given back, so a whole office behind one
-// address can begin its day at the same minute.
-const (
-	perEmailBurst = 10
-	perEmailEvery = 12 * time.Second // one more attempt after
-	perIPBurst    = 60
-	perIPEvery    = time.Second
-	startsBurst   = 300 // sign-ins begun with the provider: each is a row until it is over
-	startsEvery   = time.Second / 5
-	limitedKeys   = 10_000 // addresses remembered, of each kind
+// allowance is how often something may happen: so many times at once, and once more each time that much has passed.
+type allowance struct {
+	of    string // keeps the budgets of one kind apart from those of others
+	burst int
+	every time.Duration
+}
+
+// What somebody may do (A1, A5). Only failures count against the first three, so a whole office behind one address can
+// begin its day at the same minute.
+var (
+	failuresByEmail   = allowance{"email", 10, 12 * time.Second}
+	failuresByBrowser = allowance{"browser", 10, 12 * time.Second} // instead, in a browser that the person has signed in with
+	failuresByAddress = allowance{"address", 60, time.Second}
+	signInsBegun      = allowance{"begun", 300, time.Second / 5} // with the provider, by address: each is a row until it is over
 )
 
-// attempts counts failed sign-ins by e-mail and by address. Each replica counts for itself.
-type attempts struct {
-	byEmail *recent[string, *rate.Limiter]
-	byIP    *recent[string, *rate.Limiter]
-	starts  *recent[string, *rate.Limiter] // by address
+// apart is how far the clocks of two replicas may differ. What lies further ahead was written before a clock was set
+// back, and keeps nobody out.
+const apart = 10 * time.Minute
+
+// budget is what one e-mail, browser or address may still do. It is kept in the database, where all replicas take from
+// it, as one number: the moment at which all that was taken has come back. A row whose moment has passed says nothing.
+type budget struct {
+	allowance
+	key []byte
 }
 
-func newAttempts() *attempts {
-	return &attempts{newRecent[string, *rate.Limiter](limitedKeys), newRecent[string, *rate.Limiter](limitedKeys), newRecent[string, *rate.Limiter](limitedKeys)}
+// take is that moment after one more is taken, and how long to wait until one may be; none or less: it may be now.
+func (b budget) take(fullAt, now db.Instant) (next db.Instant, wait time.Duration) {
+	all := time.Duration(b.burst) * b.every
+	if fullAt < now || fullAt > db.InstantOf(now.Time().Add(all+apart)) {
+		fullAt = now
+	}
+	next = db.InstantOf(fullAt.Time().Add(b.every))
+	return next, next.Time().Sub(now.Time()) - all
 }
 
-// start counts the sign-ins that an address begins with the provider.
-func (a *attempts) start(ip string, now time.Time) error {
-	l := a.starts.getOr(Network(ip), func() *rate.Limiter { return rate.NewLimiter(rate.Every(startsEvery), startsBurst) })
-	if _, wait := take(l, now); wait > 0 {
-		return tooOften(wait)
+// limits make budgets, whose keys say nothing to whoever reads the table: no e-mail and no address stands in it.
+type limits struct{ key []byte }
+
+func newLimits(secret []byte) (limits, error) {
+	key, err := hkdf.Key(sha256.New, secret, nil, "presence sign-in limits", 32)
+	if err != nil {
+		return limits{}, fmt.Errorf("deriving from SECRET_KEY: %w", err)
+	}
+	return limits{key}, nil
+}
+
+func (l limits) mac(of, who string) []byte {
+	h := hmac.New(sha256.New, l.key)
+	h.Write([]byte(of + "\x00" + who))
+	return h.Sum(nil)[:16]
+}
+
+func (l limits) budget(a allowance, who string) budget { return budget{a, l.mac(a.of, who)} }
+
+// Origin is where somebody signs in from.
+type Origin struct {
+	IP      string
+	Browser string // what Familiar gave the browser when the person signed in with it before; "" for none
+}
+
+// ofSignIn are the budgets of an attempt to sign in. Nobody can use up what a person has left in their own browser: that
+// one does not count by e-mail, which anyone can type.
+func (l limits) ofSignIn(email string, p Person, from Origin) []budget {
+	one := l.budget(failuresByEmail, attemptKey(email))
+	if id, known := l.knows(p, from.Browser); known {
+		one = l.budget(failuresByBrowser, id)
+	}
+	return []budget{l.budget(failuresByAddress, Network(from.IP)), one}
+}
+
+// familiar is a new value by which a browser is known as the person's. It lets nobody in.
+func (l limits) familiar(p Person) string {
+	id, _ := newSecret(16)
+	return id + "." + base64.RawURLEncoding.EncodeToString(l.mac("familiar", p.ID+"\x00"+id))
+}
+
+// knows tells whether familiar gave the value for that person, and which it is.
+func (l limits) knows(p Person, value string) (id string, known bool) {
+	id, mac, _ := strings.Cut(value, ".")
+	given, err := base64.RawURLEncoding.DecodeString(mac)
+	return id, err == nil && subtle.ConstantTimeCompare(given, l.mac("familiar", p.ID+"\x00"+id)) == 1 && p.ID != ""
+}
+
+// room refuses, and writes nothing, when one of the budgets is used up.
+func (s *Service) room(ctx context.Context, q db.Queryer, budgets ...budget) error {
+	now := db.InstantOf(s.now())
+	for _, b := range budgets {
+		fullAt, err := budgetFullAt(ctx, q, b.key)
+		if err != nil {
+			return err
+		}
+		if _, wait := b.take(fullAt, now); wait > 0 {
+			return tooOften(wait)
+		}
 	}
 	return nil
 }
 
-// begin takes one attempt from both budgets, or none and says when to come back. The caller gives the attempt back
-// when it was a good one.
-func (a *attempts) begin(email, ip string, now time.Time) (giveBack func(), err error) {
-	byIP := a.byIP.getOr(Network(ip), func() *rate.Limiter { return rate.NewLimiter(rate.Every(perIPEvery), perIPBurst) })
-	one, wait := take(byIP, now)
-	if wait > 0 {
-		return nil, tooOften(wait)
+// spend takes one from each of the budgets, whose kinds come in the same order wherever they are locked together. It
+// refuses when one is used up; undone with its transaction, a refusal takes nothing, so that asking on and on does not
+// put off the moment at which one may try again.
+func (s *Service) spend(ctx context.Context, tx *db.Tx, budgets ...budget) error {
+	now := db.InstantOf(s.now())
+	for _, b := range budgets {
+		fullAt, err := lockBudget(ctx, tx, b.key)
+		if err != nil {
+			return err
+		}
+		next, wait := b.take(fullAt, now)
+		if wait > 0 {
+			return tooOften(wait)
+		}
+		if err := updateBudget(ctx, tx, b.key, next); err != nil {
+			return err
+		}
 	}
-	byEmail := a.byEmail.getOr(email, func() *rate.Limiter { return rate.NewLimiter(rate.Every(perEmailEvery), perEmailBurst) })
-	two, wait := take(byEmail, now)
-	if wait > 0 {
-		one.CancelAt(now)
-		return nil, tooOften(wait)
-	}
-	return func() { one.CancelAt(now); two.CancelAt(now) }, nil
-}
-
-func take(l *rate.Limiter, now time.Time) (*rate.Reservation, time.Duration) {
-	r := l.ReserveN(now, 1)
-	wait := r.DelayFrom(now)
-	if wait > 0 {
-		r.CancelAt(now)
-	}
-	return r, wait
+	return nil
 }
 
 func tooOften(wait time.Duration) error {

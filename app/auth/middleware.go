@@ -96,6 +96,8 @@ func bearer(r *http.Request) (token string, carried bool, err error) {
 const (
 	languageCookie = "lang"
 	themeCookie    = "theme"
+	familiarCookie = "familiar" // whom a browser has been signed in as, so that a stranger's failures do not count in it
+	maxFamiliar    = 64
 )
 
 // visitorLanguage is what somebody unknown reads in: as chosen before, else as their browser asks.

@@ -66,7 +66,8 @@ func errSignIn(detail string) error {
 // beginSignIn starts a sign-in with the provider; next is a local path to go on to. It fails with errs.Unavailable
 // while the provider does not answer, and errs.RateLimited when one address begins too many.
 func (s *Service) beginSignIn(ctx context.Context, next string, program bool, ip string) (begunSignIn, error) {
-	if err := s.attempts.start(ip, s.now()); err != nil {
+	budget := s.limits.budget(signInsBegun, Network(ip))
+	if err := s.room(ctx, s.db, budget); err != nil {
 		return begunSignIn{}, err
 	}
 	d, err := s.provider.described(ctx)
@@ -79,6 +80,9 @@ func (s *Service) beginSignIn(ctx context.Context, next string, program bool, ip
 	verifier := oauth2.GenerateVerifier()
 	at := s.now()
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := s.spend(ctx, tx, budget); err != nil {
+			return err
+		}
 		return insertSignIn(ctx, tx, signInBegun{stateHash, browserHash, nonceHash, s.seal.seal(sealedVerifier(stateHash), []byte(verifier)),
 			program, next, db.InstantOf(at), db.InstantOf(at.Add(signInTTL))})
 	})

@@ -84,7 +84,11 @@ func (p *pages) signIn(c *gin.Context) error {
 		form.Refusal = lang.T(i18n.NotPassword)
 		return p.signInPage(c, http.StatusUnprocessableEntity, form)
 	}
-	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), httpx.InfoOf(ctx).IP)
+	from := Origin{IP: httpx.InfoOf(ctx).IP}
+	if known, err := c.Request.Cookie(familiarCookie); err == nil && len(known.Value) <= maxFamiliar {
+		from.Browser = known.Value
+	}
+	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.RateLimited {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		form.Refusal = lang.F(i18n.TooManyTries, wait(lang, e.RetryAfter))
@@ -96,6 +100,9 @@ func (p *pages) signIn(c *gin.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	if _, known := p.limits.knows(person, from.Browser); !known {
+		p.keep(c, familiarCookie, p.limits.familiar(person), aYear)
 	}
 	return p.enter(c, person, "password", form.Next)
 }

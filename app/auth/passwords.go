@@ -62,7 +62,7 @@ func checkPassword(faults *errs.Fields, password string) {
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, argonSalt)
 	rand.Read(salt)
-	key, err := h.derive(ctx, password, salt)
+	key, err := h.derive(ctx, password, salt, always)
 	if err != nil {
 		return "", err
 	}
@@ -70,8 +70,9 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 }
 
 // verify tells whether the password fits the PHC string. An empty one stands for "no such person, or no password": it
-// costs the same work as a real one and never fits, so that neither text nor time tells who is known (A5).
-func (h *hasher) verify(ctx context.Context, hash, password string) (bool, error) {
+// costs the same work as a real one and never fits, so that neither text nor time tells who is known (A5). room is asked
+// once a core is free, and may refuse the work.
+func (h *hasher) verify(ctx context.Context, hash, password string, room func() error) (bool, error) {
 	known := hash != ""
 	if !known {
 		hash = h.decoy
@@ -80,19 +81,25 @@ func (h *hasher) verify(ctx context.Context, hash, password string) (bool, error
 	if err != nil {
 		return false, err
 	}
-	got, err := h.derive(ctx, password, salt)
+	got, err := h.derive(ctx, password, salt, room)
 	if err != nil {
 		return false, err
 	}
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
-func (h *hasher) derive(ctx context.Context, password string, salt []byte) ([]byte, error) {
+// always is room for everybody.
+func always() error { return nil }
+
+func (h *hasher) derive(ctx context.Context, password string, salt []byte, room func() error) ([]byte, error) {
 	select {
 	case h.slots <- struct{}{}:
 		defer func() { <-h.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	}
+	if err := room(); err != nil {
+		return nil, err
 	}
 	h.hashed()
 	// NFC, so that a keyboard that sends é as two characters types the same password.

@@ -29,21 +29,6 @@ func (r *recent[K, V]) get(k K) (V, bool) {
 	return v, ok
 }
 
-// getOr finds a key, or keeps what fresh gives for it; both in one step, so that two callers share one value.
-func (r *recent[K, V]) getOr(k K, fresh func() V) V {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if v, ok := r.young[k]; ok {
-		return v
-	}
-	v, ok := r.old[k]
-	if !ok {
-		v = fresh()
-	}
-	r.put(k, v)
-	return v
-}
-
 // set keeps a value.
 func (r *recent[K, V]) set(k K, v V) {
 	r.mu.Lock()

@@ -39,7 +39,7 @@ type Service struct {
 	publicURL string
 	demo      []DemoPerson
 	hasher    *hasher
-	attempts  *attempts
+	limits    limits
 	tokens    *tokens
 	seal      sealer
 	provider  *provider // nil: none
@@ -48,9 +48,12 @@ type Service struct {
 // New reads the signing key, or makes it on the first start. The database must be migrated. It fails when SECRET_KEY
 // is not the one that the stored key was sealed with.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{db: o.DB, now: o.Now, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo, hasher: newHasher(), attempts: newAttempts()}
+	s := &Service{db: o.DB, now: o.Now, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo, hasher: newHasher()}
 	var err error
 	if s.seal, err = newSealer(o.Secret); err != nil {
+		return nil, err
+	}
+	if s.limits, err = newLimits(o.Secret); err != nil {
 		return nil, err
 	}
 	key, err := s.signingKey(ctx)
@@ -75,25 +78,36 @@ func errCredentials() error {
 // CheckPassword finds the person whose e-mail and password these are. Unknown people, people without a password, wrong
 // passwords and people who have left cost the same work and get the same error; too many failures from one address or
 // for one e-mail are errs.RateLimited (A5).
-func (s *Service) CheckPassword(ctx context.Context, email, password, ip string) (Person, error) {
-	giveBack, err := s.attempts.begin(attemptKey(email), ip, s.now())
-	if err != nil {
-		return Person{}, err
-	}
+//
+// Whether there is room is asked three times: on arrival; when a core is free, since many may have come at once; and
+// when the password is checked, where it decides. A failure is answered only once it is written, so of guesses that are
+// made at once, at any replica, no more learn anything than of guesses one after another. A success writes nothing.
+func (s *Service) CheckPassword(ctx context.Context, email, password string, from Origin) (Person, error) {
 	clean, _ := CleanEmail(email)
 	p, err := personByEmail(ctx, s.db, clean)
 	if err != nil && errs.KindOf(err) != errs.NotFound {
 		return Person{}, err
 	}
-	fits, err := s.hasher.verify(ctx, p.passwordHash, password)
+	budgets := s.limits.ofSignIn(email, p, from)
+	room := func() error { return s.room(ctx, s.db, budgets...) }
+	if err := room(); err != nil {
+		return Person{}, err
+	}
+	fits, err := s.hasher.verify(ctx, p.passwordHash, password, room)
 	if err != nil {
 		return Person{}, err
 	}
-	if !fits || !p.Active() {
-		return Person{}, errCredentials()
+	if fits && p.Active() {
+		if err := room(); err != nil {
+			return Person{}, err
+		}
+		return p, nil
 	}
-	giveBack()
-	return p, nil
+	uncut := context.WithoutCancel(ctx) // whoever hangs up has had the work done all the same
+	if err := s.db.Write(uncut, func(tx *db.Tx) error { return s.spend(uncut, tx, budgets...) }); err != nil {
+		return Person{}, err
+	}
+	return Person{}, errCredentials()
 }
 
 // attemptKey is the e-mail as failures are counted, whether or not it is one.
@@ -254,7 +268,7 @@ func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) err
 	})
 }
 
-// Sweep removes sessions, refresh tokens and links that are over. Call it now and then; nothing depends on when.
+// Sweep removes sessions, tokens, links and limits that are over. Call it now and then; nothing depends on when.
 func (s *Service) Sweep(ctx context.Context) error {
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(tx *db.Tx) error { return deleteExpired(ctx, tx, at) })

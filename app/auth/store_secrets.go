@@ -50,6 +50,7 @@ func deleteExpired(ctx context.Context, tx *db.Tx, at db.Instant) error {
 		`DELETE FROM api_tokens WHERE expires_at <= $1`,
 		`DELETE FROM auth_secrets WHERE expires_at <= $1`,
 		`DELETE FROM oidc_sign_ins WHERE expires_at <= $1`,
+		`DELETE FROM sign_in_budgets WHERE full_at <= $1`,
 	} {
 		if _, err := tx.Exec(ctx, statement, at); err != nil {
 			return err

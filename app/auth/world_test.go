@@ -150,7 +150,7 @@ func (w *world) employ(p Person, id, supervisor int64) {
 
 func (w *world) tokens(email string) Tokens {
 	w.t.Helper()
-	p, err := w.s.CheckPassword(w.ctx(), email, testPassword, "192.0.2.1")
+	p, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: "192.0.2.1"})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -24,6 +24,14 @@ CREATE TABLE oidc_sign_ins (
 );
 CREATE INDEX oidc_sign_ins_expires_at ON oidc_sign_ins (expires_at);
 
+-- What is left of how often one may fail to sign in, and begin to with the provider (A1, A5). All replicas take from it.
+CREATE TABLE sign_in_budgets (
+  key     {{.Bytes}} PRIMARY KEY,                       -- of an e-mail, browser or address: a MAC, which names none of them
+  full_at BIGINT NOT NULL                               -- when all that was taken has come back
+){{.ByKey}};
+CREATE INDEX sign_in_budgets_full_at ON sign_in_budgets (full_at);
+
 -- +goose Down
+DROP TABLE sign_in_budgets;
 DROP TABLE oidc_sign_ins;
 DROP TABLE identities;

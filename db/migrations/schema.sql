@@ -240,6 +240,11 @@ CREATE TABLE oidc_sign_ins (
   expires_at   BIGINT NOT NULL
 );
 CREATE INDEX oidc_sign_ins_expires_at ON oidc_sign_ins (expires_at);
+CREATE TABLE sign_in_budgets (
+  key     BLOB PRIMARY KEY,                       -- of an e-mail, browser or address: a MAC, which names none of them
+  full_at BIGINT NOT NULL                               -- when all that was taken has come back
+) WITHOUT ROWID;
+CREATE INDEX sign_in_budgets_full_at ON sign_in_budgets (full_at);
 CREATE TABLE notifications (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id   TEXT NOT NULL REFERENCES people (id),
