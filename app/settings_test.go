@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/apptest"
 )
@@ -47,8 +48,11 @@ func TestTokensPage(t *testing.T) {
 		})
 		token := first(t, c.Form(settingsAt+"/tokens", "name=Payroll+script&days=30").Want(http.StatusOK), `<textarea[^>]*>([^<]+)</textarea>`)
 		t.Run("shows a token once, and it works", func(t *testing.T) {
+			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec"+nbsp+"20, 2026", "Last used", "Never used").HasNot(token)
 			use(token, http.StatusOK)
-			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec"+nbsp+"20, 2026").HasNot(token)
+			c.On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).Has("less than an hour ago").HasNot("Never used")
+			a.Clock.Advance(3 * time.Hour)
+			c.On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).Has("3 hours ago")
 			a.Browser("colleague").On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).HasNot("Payroll script")
 		})
 		t.Run("voids it at once", func(t *testing.T) {

@@ -2,9 +2,12 @@ package auth
 
 import (
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -76,6 +79,71 @@ func TestAPIToken(t *testing.T) {
 		w.now = w.now.Add(time.Second)
 		if list, err := s.APITokens(ctx, anna); good(fourth) || err != nil || len(list) != 0 {
 			w.t.Error("a new password leaves a token good:", list, err)
+		}
+	})
+}
+
+func TestAPIToken_last_use(t *testing.T) {
+	each(t, func(w *world) {
+		anna := w.member("anna@example.com", Employee)
+		made := map[string]string{}
+		for _, name := range []string{"old", "used", "new"} {
+			token, _, err := w.s.NewAPIToken(w.ctx(), anna, name, 30*24*time.Hour)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			made[name] = token
+			w.now = w.now.Add(time.Minute)
+		}
+		begun := w.now
+		use := func(name string) {
+			w.t.Helper()
+			if _, err := w.s.PersonByToken(w.ctx(), made[name]); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+		list := func() (names []string, used map[string]time.Duration) {
+			w.t.Helper()
+			list, err := w.s.APITokens(w.ctx(), anna)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			used = map[string]time.Duration{}
+			for _, k := range list {
+				names = append(names, k.Name)
+				if k.UsedAt != 0 {
+					used[k.Name] = k.UsedAt.Time().Sub(begun)
+				}
+			}
+			return names, used
+		}
+		names, used := list()
+		if !slices.Equal(names, []string{"new", "used", "old"}) || len(used) != 0 {
+			w.t.Errorf("%v, used %v", names, used)
+		}
+		use("used")
+		w.now = begun.Add(59 * time.Minute)
+		use("used") // which is not worth a write
+		if names, used = list(); !slices.Equal(names, []string{"used", "new", "old"}) || len(used) != 1 || used["used"] != 0 {
+			w.t.Errorf("%v, used %v", names, used)
+		}
+		w.now = begun.Add(time.Hour)
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() { use("used") })
+		}
+		all.Wait()
+		use("old")
+		if names, used = list(); used["used"] != time.Hour || used["old"] != time.Hour || !slices.Equal(names, []string{"used", "old", "new"}) {
+			w.t.Errorf("%v, used %v", names, used)
+		}
+		asks := httptest.NewRequestWithContext(w.ctx(), http.MethodGet, "/", nil)
+		asks.Header.Set("Authorization", "Bearer "+made["new"])
+		if err := w.s.Recheck(asks)(w.ctx()); err != nil {
+			w.t.Error(err)
+		}
+		if _, used = list(); len(used) != 2 {
+			w.t.Error("asking whether a token is still good counts as use")
 		}
 	})
 }

@@ -11,14 +11,14 @@ import (
 // Recheck gives what an answer that goes on for long asks now and then: whether the credentials that the request came
 // with still let their person act. It fails with errs.Unauthenticated when they do not: the session ended, the token
 // ran out or was voided, the person was disabled or archived (A3); and with another kind when nobody can be asked just
-// now. Asking is no use of the session: it does not keep it open.
+// now. Asking is no use of the session, which it does not keep open, nor of the token.
 func (s *Service) Recheck(r *http.Request) func(ctx context.Context) error {
 	if token, carried, err := bearer(r); carried {
 		return func(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			_, err := s.PersonByToken(ctx, token)
+			_, _, _, err := s.goodToken(ctx, token)
 			return err
 		}
 	}

@@ -12,25 +12,27 @@ import (
 
 // personOfToken is the one query of a request with a bearer token, and asks for no more than the request needs: the
 // person, if they may act, the token is younger than what voided the others, and what it belongs to is still there: its
-// sign-in, or the row of a token that the person made. A token of neither has nothing to end.
-func personOfToken(ctx context.Context, q db.Queryer, c *claims) (Person, error) {
-	text := `SELECT p.email, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.role, p.language, COALESCE(e.id, 0), ` + supervises + `
-		FROM people p` + whoJoin + ` WHERE p.id = $1 AND p.tokens_after <= $2 AND p.disabled_at IS NULL AND e.archived_at IS NULL`
+// sign-in, or the row of a token that the person made, which also says when it was used. A token of neither has nothing
+// to end.
+func personOfToken(ctx context.Context, q db.Queryer, c *claims) (p Person, used db.Instant, err error) {
 	args := []any{c.Subject, db.InstantOf(c.IssuedAt.Time)}
-	if c.Family != "" {
-		text += ` AND EXISTS (SELECT 1 FROM refresh_tokens f WHERE f.family = $3)`
-		args = append(args, c.Family)
-	}
+	row, usedAt, signIn := "", "0", ""
 	if c.Named != "" {
-		text += ` AND EXISTS (SELECT 1 FROM api_tokens k WHERE k.person_id = p.id AND k.id = $` + strconv.Itoa(len(args)+1) + `)`
 		args = append(args, c.Named)
+		row, usedAt = ` JOIN api_tokens k ON k.person_id = p.id AND k.id = $3`, "k.used_at"
 	}
-	p := Person{ID: c.Subject}
-	err := q.QueryRow(ctx, text, args...).Scan(&p.Email, &p.Name, (*string)(&p.Role), (*string)(&p.Language), &p.EmployeeID, &p.Supervises)
+	if c.Family != "" {
+		args = append(args, c.Family)
+		signIn = ` AND EXISTS (SELECT 1 FROM refresh_tokens f WHERE f.family = $` + strconv.Itoa(len(args)) + `)`
+	}
+	p.ID = c.Subject
+	err = q.QueryRow(ctx, `SELECT p.email, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.role, p.language, COALESCE(e.id, 0), `+supervises+`, `+usedAt+`
+		FROM people p`+whoJoin+row+` WHERE p.id = $1 AND p.tokens_after <= $2 AND p.disabled_at IS NULL AND e.archived_at IS NULL`+signIn, args...).
+		Scan(&p.Email, &p.Name, (*string)(&p.Role), (*string)(&p.Language), &p.EmployeeID, &p.Supervises, &used)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.Missing("person")
 	}
-	return p, err
+	return p, used, err
 }
 
 // refreshToken is a row of refresh_tokens.
@@ -70,17 +72,18 @@ func deleteFamily(ctx context.Context, tx *db.Tx, family string) error {
 	return err
 }
 
-// apiTokens are a person's good ones, the newest first.
+// apiTokens are a person's good ones, the one made or used last first.
 func apiTokens(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []APIToken, err error) {
-	rows, err := q.Query(ctx, `SELECT k.id, k.name, k.created_at, k.expires_at FROM api_tokens k JOIN people p ON p.id = k.person_id
-		WHERE k.person_id = $1 AND k.expires_at > $2 AND k.created_at >= p.tokens_after ORDER BY k.created_at DESC, k.id`, personID, at)
+	rows, err := q.Query(ctx, `SELECT k.id, k.name, k.created_at, k.expires_at, k.used_at FROM api_tokens k JOIN people p ON p.id = k.person_id
+		WHERE k.person_id = $1 AND k.expires_at > $2 AND k.created_at >= p.tokens_after
+		ORDER BY CASE WHEN k.used_at > k.created_at THEN k.used_at ELSE k.created_at END DESC, k.created_at DESC, k.id`, personID, at)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var k APIToken
-		if err := rows.Scan(&k.ID, &k.Name, &k.CreatedAt, &k.ExpiresAt); err != nil {
+		if err := rows.Scan(&k.ID, &k.Name, &k.CreatedAt, &k.ExpiresAt, &k.UsedAt); err != nil {
 			return nil, err
 		}
 		list = append(list, k)
@@ -94,6 +97,12 @@ func insertAPIToken(ctx context.Context, tx *db.Tx, k APIToken, personID string,
 		SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM api_tokens WHERE person_id = $6 AND expires_at > $7) < $8`,
 		k.ID, personID, k.Name, int64(k.CreatedAt), int64(k.ExpiresAt), personID, int64(k.CreatedAt), limit)
 	return n > 0, err
+}
+
+// touchAPIToken does nothing when another request has touched it meanwhile.
+func touchAPIToken(ctx context.Context, tx *db.Tx, id string, wasUsed, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE api_tokens SET used_at = $1 WHERE id = $2 AND used_at = $3`, at, id, wasUsed)
+	return err
 }
 
 // deleteAPIToken takes one of the person's own and says what it was called.

@@ -136,21 +136,31 @@ func (t *tokens) check(c *claims) error {
 // and the person still be allowed to act: disabled people and archived employees stop at once (A3). Tokens of the sign-in provider are
 // taken too; errs.Unavailable when its keys cannot be had.
 func (s *Service) PersonByToken(ctx context.Context, token string) (Person, error) {
-	if s.ofProvider(token) {
-		return s.personByProviderToken(ctx, token)
+	p, named, used, err := s.goodToken(ctx, token)
+	if err == nil && named != "" {
+		err = s.touchToken(ctx, named, used)
 	}
-	c, err := s.tokens.parse(token)
 	if err != nil {
 		return Person{}, err
 	}
-	p, err := personOfToken(ctx, s.db, c)
-	switch {
-	case errs.KindOf(err) == errs.NotFound:
-		return Person{}, errToken(err)
-	case err != nil:
-		return Person{}, err
-	}
 	return p, nil
+}
+
+// goodToken is the person whom a token lets act; of one that a person made also which it is, and when it was last used.
+func (s *Service) goodToken(ctx context.Context, token string) (p Person, named string, used db.Instant, err error) {
+	if s.ofProvider(token) {
+		p, err = s.personByProviderToken(ctx, token)
+		return p, "", 0, err
+	}
+	c, err := s.tokens.parse(token)
+	if err != nil {
+		return p, "", 0, err
+	}
+	p, used, err = personOfToken(ctx, s.db, c)
+	if errs.KindOf(err) == errs.NotFound {
+		err = errToken(err)
+	}
+	return p, c.Named, used, err
 }
 
 // IssueToken makes a bearer token for scripts that act as the person. ttl is at most 366 days.

@@ -69,6 +69,9 @@ var (
 	TokenColName   = Text{"Nom", "Name"}
 	TokenCreated   = Text{"Créé", "Made"}
 	TokenExpires   = Text{"Échéance", "Expires"}
+	TokenUsed      = Text{"Dernière utilisation", "Last used"}
+	TokenUnused    = Text{"Jamais utilisé", "Never used"}
+	TokenUsedNow   = Text{"il y a moins d’une heure", "less than an hour ago"}
 	TokenRevoke    = Text{"Révoquer", "Revoke"}
 	TokenRevokeOf  = Text{"Révoquer %s", "Revoke %s"}
 	TokenRevoked   = Text{"Jeton révoqué : il est sans effet.", "Token revoked: it is void."}

@@ -69,10 +69,22 @@ func (p pages) tokensPage(c *gin.Context, status int, more func(*draw.Tokens)) e
 		page.Days.Options = append(page.Days.Options, ui.Option{Value: strconv.Itoa(n), Label: l.N(n, i18n.TokenDaysCount)})
 	}
 	for _, k := range list {
-		page.List = append(page.List, draw.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt), Revoke: l.F(i18n.TokenRevokeOf, k.Name)})
+		page.List = append(page.List, draw.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt), Used: p.lastUse(l, k.UsedAt), Revoke: l.F(i18n.TokenRevokeOf, k.Name)})
 	}
 	more(&page)
 	return httpx.Render(c, status, draw.TokensPage(auth.Frame(c), page))
+}
+
+// lastUse is no more exact than what is noted.
+func (p pages) lastUse(l i18n.Lang, at db.Instant) string {
+	if at == 0 {
+		return l.T(i18n.TokenUnused)
+	}
+	ago := p.s.now().Sub(at.Time())
+	if ago < auth.TokenTouch {
+		return l.T(i18n.TokenUsedNow)
+	}
+	return l.Ago(ago)
 }
 
 // makeToken answers with the token itself: it is nowhere else, so no redirect could show it.

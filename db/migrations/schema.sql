@@ -312,7 +312,8 @@ CREATE TABLE api_tokens (
   person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
   name       TEXT NOT NULL,                             -- what it is for, in the person's words
   created_at BIGINT NOT NULL,
-  expires_at BIGINT NOT NULL
+  expires_at BIGINT NOT NULL,
+  used_at    BIGINT NOT NULL DEFAULT 0                  -- when last, to the hour; 0: never
 );
 CREATE INDEX api_tokens_person_id ON api_tokens (person_id);
 CREATE INDEX api_tokens_expires_at ON api_tokens (expires_at);

@@ -84,7 +84,7 @@ type Tokens struct {
 type Secret struct{ Label, Token string }
 
 // Token is one that is good.
-type Token struct{ ID, Name, Made, Expires, Revoke string }
+type Token struct{ ID, Name, Made, Used, Expires, Revoke string }
 
 // Sessions are the person's own.
 type Sessions struct {
