@@ -340,6 +340,17 @@ func TestArchitecture_TheClockIsGiven(t *testing.T) {
 }
 
 // noHTTP are the files of a feature that know nothing of requests, and what they must not import.
+// TestArchitecture_NoTextTemplate keeps two packages out of what we write by hand.
+func TestArchitecture_NoTextTemplate(t *testing.T) {
+	for _, s := range product(t, false) {
+		for _, i := range s.imports {
+			if i == "text/template" || i == "html/template" {
+				t.Errorf("%s imports %s: it finds methods by their names as it runs, so the linker keeps every exported method of every type, a sixth of the binary; pages are templ's, and what is simpler takes strings", s.path, i)
+			}
+		}
+	}
+}
+
 var noHTTP = map[string]bool{"service.go": true, "store.go": true}
 
 func TestArchitecture_FilesOfAFeature(t *testing.T) {
