@@ -272,10 +272,10 @@ var languages = map[string]i18n.Text{"fr": i18n.AudFrench, "en": i18n.AudEnglish
 // called is a batch in words.
 func (b *desk) called(s Source) string {
 	l := b.lang
-	switch {
-	case s.Kind == ByHand:
+	switch s.Kind {
+	case ByHand:
 		return l.T(i18n.AudFromHand)
-	case s.Kind == ByCSV:
+	case ByCSV:
 		return cmp.Or(s.Label.File, l.T(i18n.AudPasted))
 	}
 	var f Filters

@@ -2,6 +2,7 @@ package csvx
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
@@ -82,7 +83,7 @@ func TestParseOptions(t *testing.T) {
 				t.Fatalf("got %+v, %v", got, err)
 			}
 			if x.faults > 0 {
-				e, ok := err.(*errs.Error)
+				e, ok := errors.AsType[*errs.Error](err)
 				if !ok || len(e.Fields) != x.faults {
 					t.Fatalf("got %v, want %d faults", err, x.faults)
 				}

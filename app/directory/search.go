@@ -164,13 +164,13 @@ func (f *finder) name(ctx context.Context, folded string, known *lexicon) error 
 }
 
 // guess lets some of the tokens stand for words like them, and tells whether there is one.
-func (f *finder) guess(known *lexicon, which func(token) bool) (any bool) {
+func (f *finder) guess(known *lexicon, which func(token) bool) (found bool) {
 	for i := range f.tokens {
 		if t := &f.tokens[i]; which(*t) && known.near(t) {
-			any = true
+			found = true
 		}
 	}
-	return any
+	return found
 }
 
 // look asks for customers who have all tokens, led by the rarest.

@@ -64,14 +64,14 @@ type memory struct {
 
 const remembered = 256
 
-func (m *memory) of(in string, make func(string) string) string {
+func (m *memory) of(in string, render func(string) string) string {
 	m.mu.RLock()
 	out, known := m.m[in]
 	m.mu.RUnlock()
 	if known {
 		return out
 	}
-	out = make(in)
+	out = render(in)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.m) >= remembered {

@@ -68,10 +68,10 @@ func problemOfRequest(ctx huma.Context, status int, _ string, list ...error) hum
 
 // fieldOf reads one of huma's findings: which field, and whether it stands in the path, the query or the body.
 func fieldOf(err error) (f errs.Field, where string) {
-	if own, ok := err.(fault); ok {
+	if own, ok := errors.AsType[fault](err); ok {
 		return own.Field, "body"
 	}
-	d, ok := err.(*huma.ErrorDetail)
+	d, ok := errors.AsType[*huma.ErrorDetail](err)
 	if !ok {
 		code, detail := jsonFault(err)
 		return errs.Field{Code: code, Detail: detail}, "body"

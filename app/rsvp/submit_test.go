@@ -2,6 +2,7 @@ package rsvp
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -175,7 +176,7 @@ func TestSubmit_Refuses(t *testing.T) {
 }
 
 func faultsOfErr(err error) string {
-	e, ok := err.(*errs.Error)
+	e, ok := errors.AsType[*errs.Error](err)
 	if !ok {
 		return ""
 	}

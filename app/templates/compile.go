@@ -60,7 +60,7 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 		return nil, err
 	}
 	d.Envelope.Subject = subject
-	var page templ.Component = emails.Festive(d.Invitation)
+	page := emails.Festive(d.Invitation)
 	if w.HTML != "" {
 		inside, err := d.inside(ctx, w.HTML)
 		if err != nil {

@@ -60,11 +60,12 @@ func (c *Compiled) Message(g Guest, l Links) (subject, page, text string) {
 	subject = write(c.subject, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
 	text = write(c.text, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
 	page = write(c.html, func(b *strings.Builder, i int) {
-		if i == at["rsvp_url"] && l.Button != "" {
+		switch {
+		case i == at["rsvp_url"] && l.Button != "":
 			b.WriteString(html.EscapeString(l.Button))
-		} else if i != pixel {
+		case i != pixel:
 			b.WriteString(html.EscapeString(v[i]))
-		} else if l.Pixel != "" {
+		case l.Pixel != "":
 			b.WriteString(`<img src="` + html.EscapeString(l.Pixel) + `" width="1" height="1" alt="" style="display:block;border:0">`)
 		}
 	})

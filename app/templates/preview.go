@@ -3,8 +3,8 @@ package templates
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -84,12 +84,15 @@ func Show(c *gin.Context, html string) error {
 	return nil
 }
 
-// lookOf reads the query of a preview: look, template, lang and reminder.
+// asked is what the query of a preview may hold.
+var asked = []string{"look", "template", "lang", "reminder"}
+
+// lookOf reads it.
 func lookOf(c *gin.Context, e events.Event) (o Options, err error) {
 	var faults errs.Fields
 	query := c.Request.URL.Query()
 	for name := range query {
-		if !strings.Contains(" look template lang reminder ", " "+name+" ") {
+		if !slices.Contains(asked, name) {
 			faults.Add(name, "unknown", "There is no such parameter.")
 		}
 	}
