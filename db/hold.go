@@ -20,8 +20,12 @@ type Held struct {
 	lost    chan struct{} // nil: never
 }
 
-// Release lets go of the name.
-func (h *Held) Release() { h.release() }
+// Release lets go of the name; of none where h is nil.
+func (h *Held) Release() {
+	if h != nil {
+		h.release()
+	}
+}
 
 // Lost is closed when the name may have passed to another process.
 func (h *Held) Lost() <-chan struct{} { return h.lost }

@@ -152,6 +152,7 @@ type batch struct {
 	label Label
 
 	source int64 // 0: nothing is written yet
+	held   *db.Held
 	heard  time.Time
 	run    []Entry
 	seen   seen
@@ -168,6 +169,7 @@ func (s *Service) build(ctx context.Context, by auth.Actor, event string, kind K
 		return Added{}, err
 	}
 	b := &batch{Service: s, by: by, event: event, kind: kind, label: l, seen: newSeen()}
+	defer func() { b.held.Release() }()
 	err := feed(&b.result.Figures, func(e Entry) error { return b.take(ctx, e) })
 	switch {
 	case err != nil:
@@ -216,7 +218,7 @@ func (b *batch) addAtOnce(ctx context.Context) error {
 			source, err = latestByHand(ctx, tx, b.event)
 		}
 		if err == nil && source == 0 {
-			source, err = insertSource(ctx, tx, b.event, b.kind, b.label, "live", b.by.PersonID, at)
+			source, err = insertSource(ctx, tx, b.event, b.kind, b.label, "live", "", b.by.PersonID, at)
 		}
 		if err != nil {
 			return err
@@ -246,13 +248,21 @@ func (b *batch) count(ctx context.Context, tx *db.Tx, source, added int64) error
 	return b.trail(ctx, tx, b.by, "added", b.event, audit.Changes{"source": {nil, b.kind}, "label": {nil, b.label}, "entries": {nil, added}})
 }
 
-// begin makes the batch that nobody sees yet.
+// begin makes the batch that nobody sees yet. Its writer holds a name, which is free again the moment its process is gone.
 func (b *batch) begin(ctx context.Context) error {
+	name, held, err := b.join(ctx)
+	if err != nil {
+		return err
+	}
+	b.held = held
 	return b.db.Write(ctx, func(tx *db.Tx) (err error) {
+		if err := buryOf(ctx, tx, name); err != nil {
+			return err
+		}
 		if err := b.admit(ctx, tx); err != nil {
 			return err
 		}
-		b.source, err = insertSource(ctx, tx, b.event, b.kind, b.label, "staged", b.by.PersonID, b.at())
+		b.source, err = insertSource(ctx, tx, b.event, b.kind, b.label, "staged", name, b.by.PersonID, b.at())
 		return err
 	})
 }

@@ -17,12 +17,13 @@ import (
 
 // Service builds the main lists of events. The routes' rule keeps out who runs none.
 type Service struct {
-	db  *db.DB
-	now func() time.Time
+	db     *db.DB
+	now    func() time.Time
+	pulses db.Pulses // of batches in other processes
 }
 
 // NewService wires the service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
@@ -204,7 +205,7 @@ func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int
 		if n = list.Total; n == 0 {
 			return nil
 		}
-		if _, err := bury(ctx, tx, event, db.Texts([]string{"live"}), math.MaxInt64); err != nil {
+		if err := bury(ctx, tx, event, db.Texts([]string{"live"})); err != nil {
 			return err
 		}
 		return s.trail(ctx, tx, by, "cleared", event, audit.Changes{"entries": {n, 0}, "sources": {described(list), nil}})
@@ -225,12 +226,50 @@ func described(l List) (batches []string) {
 
 // Forget lets the list of a deleted event go, within the deletion. Sweep frees what it took up.
 func (s *Service) Forget(ctx context.Context, tx *db.Tx, event string) error {
-	_, err := bury(ctx, tx, event, db.Texts([]string{"staged", "live"}), math.MaxInt64)
-	return err
+	return bury(ctx, tx, event, db.Texts([]string{"staged", "live"}))
 }
 
-// patience is after how long without a sign of life a batch's writer is taken for lost.
-const patience = time.Minute
+const (
+	patience = time.Minute // for a writer that stands still
+	writers  = 32          // of large batches at a time
+)
+
+// join takes the name of a writer that nobody holds.
+func (s *Service) join(ctx context.Context) (name string, held *db.Held, err error) {
+	for n := range writers {
+		name = fmt.Sprint("audience-", n+1)
+		held, ok, err := s.db.Hold(ctx, name)
+		if ok || err != nil {
+			return name, held, err
+		}
+	}
+	return "", nil, raced()
+}
+
+// isLost tells whether the writer of a batch is gone, or has stood still for so long that nobody should wait for it.
+func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
+	held, gone, err := s.db.Hold(ctx, x.writer)
+	held.Release()
+	return gone || s.pulses.Silent(x.id, x.seenAt, s.now()) > patience, err
+}
+
+// buryLost takes what lost writers have written out of the way.
+func (s *Service) buryLost(ctx context.Context, event string) error {
+	list, err := stagedOf(ctx, s.db, event)
+	if err != nil {
+		return err
+	}
+	for _, x := range list {
+		lost, err := s.isLost(ctx, x)
+		if err == nil && lost {
+			err = s.db.Write(ctx, func(tx *db.Tx) error { return buryOne(ctx, tx, x.id) })
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Sweep removes what the writers that were lost have left, and what lists that were cleared took up. Call it now and
 // then; nothing that is shown depends on when.
@@ -238,17 +277,8 @@ func (s *Service) Sweep(ctx context.Context) error { return s.sweep(ctx, "") }
 
 // sweep is Sweep for one event, or for all ("").
 func (s *Service) sweep(ctx context.Context, event string) error {
-	lost := db.InstantOf(s.now().Add(-patience))
-	if id, err := stale(ctx, s.db, event, lost); err != nil {
+	if err := s.buryLost(ctx, event); err != nil {
 		return err
-	} else if id != 0 {
-		err := s.db.Write(ctx, func(tx *db.Tx) error {
-			_, err := bury(ctx, tx, event, db.Texts([]string{"staged"}), lost)
-			return err
-		})
-		if err != nil {
-			return err
-		}
 	}
 	for {
 		source, err := buried(ctx, s.db, event)

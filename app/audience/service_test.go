@@ -309,6 +309,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 			return b
 		}
 		lost := stage()
+		defer lost.held.Release()
 		if got := all(t, s, event); len(got) != 1 {
 			t.Fatalf("%d are listed while a batch is written", len(got))
 		}
@@ -336,7 +337,16 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		if err == nil || len(all(t, s, event)) != 2 || count(t, s, "SELECT COUNT(*) FROM audience_entries") != 2 {
 			t.Errorf("a cut upload left something: %v", err)
 		}
+		killed := stage()
+		killed.held.Release() // as the system does for whoever is dead
+		if a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x2@example.com"}}}); err != nil || a.Added != 1 {
+			t.Errorf("right after the writer was killed: %+v %v", a, err)
+		}
+		if err := killed.finish(t.Context()); !errs.Is(err, "audience_lost") {
+			t.Errorf("a batch whose writer let go of its name ends with %v", err)
+		}
 		late := stage()
+		defer late.held.Release()
 		if err := s.db.Write(t.Context(), func(tx *db.Tx) error { return s.Forget(t.Context(), tx, event) }); err != nil {
 			t.Fatal(err)
 		}

@@ -280,11 +280,10 @@ func busy(ctx context.Context, q db.Queryer, event string) (yes bool, err error)
 	return yes, err
 }
 
-// bury marks the batches of those states dead: nobody sees them any more, and sweep removes them. event "" is every
-// event; seen is before when their writer was last heard of.
-func bury(ctx context.Context, tx *db.Tx, event, states string, seen db.Instant) (int64, error) {
-	return tx.Exec(ctx, `UPDATE audience_sources SET state = 'dead' WHERE ($1 = '' OR event_id = $1) AND state IN (`+tx.Dialect().Texts("$2")+`) AND seen_at < $3`,
-		event, states, seen)
+// bury marks the batches of an event that are in those states dead: nobody sees them any more, and sweep removes them.
+func bury(ctx context.Context, tx *db.Tx, event, states string) error {
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE event_id = $1 AND state IN ("+tx.Dialect().Texts("$2")+")", event, states)
+	return err
 }
 
 // buryOne is bury for a batch that is being written.
@@ -293,10 +292,34 @@ func buryOne(ctx context.Context, tx *db.Tx, source int64) error {
 	return err
 }
 
-// stale is a batch whose writer was last heard of before seen, 0 for none.
-func stale(ctx context.Context, q db.Queryer, event string, seen db.Instant) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COALESCE(MIN(id), 0) FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'staged' AND seen_at < $2", event, seen).Scan(&id)
-	return id, err
+// buryOf is bury for what the last holder of a name was writing.
+func buryOf(ctx context.Context, tx *db.Tx, writer string) error {
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE writer = $1 AND state = 'staged'", writer)
+	return err
+}
+
+// staged is a batch that is being written.
+type staged struct {
+	id     int64
+	writer string
+	seenAt db.Instant
+}
+
+// stagedOf are the batches that are being written to an event's list, or to any ("").
+func stagedOf(ctx context.Context, q db.Queryer, event string) (list []staged, err error) {
+	rows, err := q.Query(ctx, "SELECT id, writer, seen_at FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'staged' ORDER BY id", event)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var x staged
+		if err := rows.Scan(&x.id, &x.writer, &x.seenAt); err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	return list, rows.Err()
 }
 
 // buried is a dead batch, 0 for none.
@@ -316,14 +339,14 @@ func sweep(ctx context.Context, tx *db.Tx, source int64, limit int) (done bool, 
 	return true, err
 }
 
-// insertSource makes a batch.
-func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Label, state, person string, at db.Instant) (id int64, err error) {
+// insertSource makes a batch. writer is the name that whoever writes a staged one holds.
+func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Label, state, writer, person string, at db.Instant) (id int64, err error) {
 	label, err := json.Marshal(l)
 	if err != nil {
 		return 0, err
 	}
-	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, seen_at, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id`,
-		event, string(kind), string(label), state, at, person).Scan(&id)
+	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, writer, seen_at, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id`,
+		event, string(kind), string(label), state, writer, at, person).Scan(&id)
 	if db.IsUnique(err, "audience_sources_staged") {
 		return 0, raced()
 	}

@@ -31,6 +31,7 @@ type Service struct {
 	background context.Context
 	stop       context.CancelFunc
 	running    sync.WaitGroup
+	pulses     db.Pulses // of runs in other processes
 	words      vocabulary
 }
 
@@ -136,20 +137,24 @@ type How struct {
 
 // Start begins a sync that goes on after the request; its progress is in Latest. 409 "sync_running" while one is under way.
 func (s *Service) Start(ctx context.Context, by auth.Actor, how How) (Run, error) {
-	run, err := s.begin(ctx, how, &by)
+	run, held, err := s.begin(ctx, how, &by)
 	if err != nil {
 		return run, err
 	}
-	s.running.Go(func() { _, _ = s.carryOut(s.background, run, how) }) // how it went stands in its row
+	s.running.Go(func() {
+		defer held.Release()
+		_, _ = s.carryOut(s.background, run, how) // how it went stands in its row
+	})
 	return run, nil
 }
 
 // Sync reads the source and gives how it went. A source that cannot be read is a *Failure; the mirror is as before.
 func (s *Service) Sync(ctx context.Context, how How) (Run, error) {
-	run, err := s.begin(ctx, how, nil)
+	run, held, err := s.begin(ctx, how, nil)
 	if err != nil {
 		return run, err
 	}
+	defer held.Release()
 	return s.carryOut(ctx, run, how)
 }
 
@@ -184,52 +189,84 @@ var (
 	errLost   = errors.New("directory: another run has taken over")
 )
 
-// lease is how long a run may be silent before it is taken for dead.
+// lease is for how long the process of a run may stand still before another one relieves it.
 const lease = time.Minute
 
 // keptRuns is how many runs the history holds.
 const keptRuns = 200
 
-// begin claims the one run there may be.
-func (s *Service) begin(ctx context.Context, how How, by *auth.Actor) (run Run, err error) {
+// begin claims the one run there may be. What it holds is free again the moment its process is gone: a run without it is
+// dead, and no clock has a say in that.
+func (s *Service) begin(ctx context.Context, how How, by *auth.Actor) (run Run, held *db.Held, err error) {
 	if s.Source == nil {
-		return run, errs.Conflicting("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
+		return run, nil, errs.Conflicting("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
+	}
+	if how.due { // nearly always it is not time yet: then nothing is held, nor written
+		last, err := s.Latest(ctx)
+		if err == nil && !s.isDue(last) {
+			err = errNotDue
+		}
+		if err != nil {
+			return run, nil, err
+		}
+	}
+	held, alone, err := s.db.Hold(ctx, "directory")
+	if err != nil {
+		return run, nil, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		now := s.at()
-		last, err := lastRun(ctx, tx, "running", "done", "unchanged", "failed")
-		if err != nil {
+		run, err = s.claim(ctx, tx, how, alone)
+		if err != nil || by == nil {
 			return err
 		}
-		switch {
-		case last == nil:
-		case last.Status == "running" && last.SeenAt > now-db.Instant(lease.Milliseconds()):
-			return errRunning()
-		case how.due && last.Status != "running" && last.StartedAt > now-db.Instant(s.Every.Milliseconds()):
-			return errNotDue
-		case last.Status == "running":
-			if err := finish(ctx, tx, last.ID, "failed", "interrupted", "", now); err != nil {
-				return err
-			}
-		}
-		gen, err := generation(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if run, err = insertRun(ctx, tx, gen+1, s.Source.Name(), now); err != nil {
-			return err
-		}
-		if by != nil {
-			if err := audit.Record(ctx, tx, audit.Entry{At: now, Who: by.Who(), Action: "synced", Kind: "directory", RecordID: "1"}); err != nil {
-				return err
-			}
-		}
-		return forgetRuns(ctx, tx, keptRuns)
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "synced", Kind: "directory", RecordID: "1"})
 	})
+	if err != nil {
+		held.Release()
+	}
 	if db.IsUnique(err, "directory_syncs_running") {
 		err = errRunning()
 	}
-	return run, err
+	return run, held, err
+}
+
+// claim makes the run, unless one is alive or it is not time. alone: no process holds on to one.
+func (s *Service) claim(ctx context.Context, tx *db.Tx, how How, alone bool) (run Run, err error) {
+	last, err := lastRun(ctx, tx, "running", "done", "unchanged", "failed")
+	if err != nil {
+		return run, err
+	}
+	switch {
+	case last != nil && last.Status == "running":
+		if !alone && s.pulses.Silent(last.ID, last.SeenAt, s.now()) < lease {
+			return run, errRunning()
+		}
+		if err := finish(ctx, tx, last.ID, "failed", "interrupted", "", s.at()); err != nil {
+			return run, err
+		}
+	case !alone: // it is about to begin, or has just ended
+		return run, errRunning()
+	case how.due && !s.isDue(last):
+		return run, errNotDue
+	}
+	gen, err := generation(ctx, tx)
+	if err != nil {
+		return run, err
+	}
+	if run, err = insertRun(ctx, tx, gen+1, s.Source.Name(), s.at()); err != nil {
+		return run, err
+	}
+	return run, forgetRuns(ctx, tx, keptRuns)
+}
+
+// isDue tells whether it is time for another run. One that began in the future shows that the clock was set back, and
+// says nothing.
+func (s *Service) isDue(last *Run) bool {
+	if last == nil || last.Status == "running" {
+		return true
+	}
+	age := time.Duration(s.at()-last.StartedAt) * time.Millisecond
+	return age.Abs() >= s.Every
 }
 
 func errRunning() error { return errs.Conflicting("sync_running", "A sync is under way.") }

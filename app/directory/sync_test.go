@@ -174,7 +174,7 @@ func TestService_Sync_Abandoned(t *testing.T) {
 		}
 		for point := 1; point < 1500; point += 499 {
 			source.mark = fmt.Sprint("half ", point)
-			run, err := s.begin(t.Context(), How{}, nil)
+			run, held, err := s.begin(t.Context(), How{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -194,7 +194,11 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if mirrored(t, d) != before {
 				t.Fatalf("after %d records readers see half a generation", point)
 			}
-			clock.forward(2 * lease)
+			if frozen := point > 500; frozen {
+				clock.forward(2 * lease)
+			} else {
+				held.Release() // as the system does for whoever is dead
+			}
 			source.at = func(int) error { return errors.New("unplugged") }
 			if _, err := s.Sync(t.Context(), How{}); err == nil {
 				t.Fatal("a source that fails syncs")
@@ -206,6 +210,7 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if err := x.write(t.Context(), &batch{fresh: []*prepared{prepare(testCustomer(9), digestOf(testCustomer(9)))}}); !errors.Is(err, errLost) {
 				t.Errorf("a run that was given up for dead still writes: %v", err)
 			}
+			held.Release()
 		}
 		source.at = nil
 		if r := mustSync(t, s, How{}); r.Changed != 1100 || r.Added != 400 {
@@ -256,6 +261,10 @@ func TestService_Keep(t *testing.T) {
 	clock.forward(time.Minute)
 	if r, err := s.Sync(t.Context(), How{due: true}); err != nil || r.Status != "unchanged" {
 		t.Errorf("when it is time it does not sync: %+v, %v", r, err)
+	}
+	clock.forward(-2 * time.Hour)
+	if r, err := s.Sync(t.Context(), How{due: true}); err != nil || r.Status != "unchanged" {
+		t.Errorf("after the clock was set back it waits for the old time to come again: %+v, %v", r, err)
 	}
 	over := make(chan struct{})
 	go func() { s.Keep(t.Context(), func(err error) { t.Error(err) }); close(over) }()

@@ -9,6 +9,7 @@ CREATE TABLE audience_sources (
   label      TEXT NOT NULL,                             -- JSON: the filters, or the name of the file
   state      TEXT NOT NULL CHECK (state IN ('staged','live','dead')), -- being written, in the list, or waiting to be removed
   entries    BIGINT NOT NULL DEFAULT 0,                 -- how many are left of it, once it is live
+  writer     TEXT NOT NULL DEFAULT '',                  -- while it is staged: the name that its writer holds as long as it lives
   seen_at    BIGINT NOT NULL,                           -- while it is staged: the writer's last sign of life
   created_at BIGINT NOT NULL,
   created_by TEXT NOT NULL
