@@ -229,6 +229,9 @@ func (w *Worker) lookAround(ctx context.Context) error {
 	if err := w.s.settleAnswered(ctx); err != nil {
 		return err
 	}
+	if err := w.s.hasten(ctx); err != nil {
+		return err
+	}
 	if w.s.db.Dialect() == db.SQLite {
 		return nil
 	}
