@@ -294,7 +294,7 @@ func (c *cli) settings() (*settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Version, s.Now = version, time.Now
+	s.Version, s.Now = version, now
 	s.Log = slog.New(slog.NewJSONHandler(c.err, nil))
 	return s, s.prepare()
 }

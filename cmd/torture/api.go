@@ -22,6 +22,7 @@ type refusal struct {
 	status int
 	code   string
 	text   string
+	after  string // Retry-After
 }
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d %s", r.status, r.text) }
@@ -46,7 +47,7 @@ func (a *api) call(n *node, method, path, contentType string, body []byte, into 
 		return err
 	}
 	if answer.StatusCode/100 != 2 {
-		f := &refusal{status: answer.StatusCode, text: string(text)}
+		f := &refusal{status: answer.StatusCode, text: string(text), after: answer.Header.Get("Retry-After")}
 		var problem struct{ Code string }
 		_ = json.Unmarshal(text, &problem)
 		f.code = problem.Code

@@ -36,7 +36,7 @@ func withoutDoubt(h *hall, r *row) error {
 }
 
 func (h *hall) unguarded(guard string, o sink.Options) (*site, error) {
-	binary, err := h.without()
+	binary, err := h.controlled()
 	if err != nil {
 		return nil, err
 	}

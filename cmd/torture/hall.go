@@ -21,7 +21,7 @@ type hall struct {
 	quick   bool
 	chance  *rand.Rand
 	binary  string
-	unarmed string // the binary without guards; empty: not built yet
+	tagged  string // the binary that controlled gives; empty: not built yet
 	cluster *pgcluster.Cluster
 	sites   int
 }
@@ -53,12 +53,12 @@ func (h *hall) build(name, tags string) (file string, err error) {
 	return file, err
 }
 
-// without is the product that has no guards, which it is told to drop one by one.
-func (h *hall) without() (_ string, err error) {
-	if h.unarmed == "" {
-		h.unarmed, err = h.build("unguarded", "nomsgpack,torture_controls")
+// controlled is the product that can be told to drop a guard, and whose clock can be set.
+func (h *hall) controlled() (_ string, err error) {
+	if h.tagged == "" {
+		h.tagged, err = h.build("controlled", "nomsgpack,torture_controls")
 	}
-	return h.unarmed, err
+	return h.tagged, err
 }
 
 // postgres is the address of a new, empty database.

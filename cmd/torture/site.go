@@ -23,6 +23,7 @@ import (
 const (
 	connections = 4
 	adminEmail  = "admin@example.org"
+	password    = "not much of a secret, for a trial"
 	patience    = 60 * time.Second // for anything to happen at all
 )
 
@@ -59,25 +60,44 @@ func (h *hall) open(binary, url string, processes int, o sink.Options, env ...st
 	if url != "" {
 		s.env = append(s.env, "DATABASE_URL="+url)
 	}
-	if _, err := s.command("not much of a secret, for a trial\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
+	if err := s.populate(processes); err != nil {
 		return nil, errors.Join(err, s.close())
-	}
-	if s.token, err = s.command("", "token", "--user", adminEmail, "--ttl", "24h"); err != nil {
-		return nil, errors.Join(err, s.close())
-	}
-	s.token = strings.TrimSpace(s.token)
-	for range processes {
-		n := &node{site: s}
-		if n.addr, err = free(); err == nil {
-			err = n.start()
-		}
-		if err != nil {
-			return nil, errors.Join(err, s.close())
-		}
-		s.nodes = append(s.nodes, n)
 	}
 	s.api = &api{site: s}
 	return s, s.nodes[len(s.nodes)-1].ready()
+}
+
+// populate makes the administrator, and starts the processes.
+func (s *site) populate(processes int) error {
+	if _, err := s.command(password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
+		return err
+	}
+	for i := range processes {
+		n := &node{site: s}
+		var err error
+		if n.clock, err = newClock(s.dir, fmt.Sprint("clock", i)); err != nil {
+			return err
+		}
+		if n.addr, err = free(); err != nil {
+			return err
+		}
+		s.nodes = append(s.nodes, n)
+		if err := n.start(); err != nil {
+			return err
+		}
+	}
+	return s.renew()
+}
+
+// renew takes a token that is good by the clock of the first process.
+func (s *site) renew() (err error) {
+	s.token, err = s.issue("24h")
+	return err
+}
+
+func (s *site) issue(ttl string) (token string, err error) {
+	token, err = s.command("", "token", "--user", adminEmail, "--ttl", ttl)
+	return strings.TrimSpace(token), err
 }
 
 // close ends everything that was started and holds the relay's own complaints against the product.
@@ -96,6 +116,9 @@ func (s *site) command(input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(s.ctx, s.binary, args...)
 	var out, faults bytes.Buffer
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = s.env, strings.NewReader(input), &out, &faults
+	if len(s.nodes) > 0 {
+		cmd.Env = s.nodes[0].environment()
+	}
 	if err := cmd.Run(); err != nil {
 		return "", fmt.Errorf("presence %s: %w: %s", strings.Join(args, " "), err, faults.String())
 	}
@@ -105,10 +128,16 @@ func (s *site) command(input string, args ...string) (string, error) {
 // node is one process of the product. Each start is a new one at the same address.
 type node struct {
 	*site
-	addr string
-	cmd  *exec.Cmd
-	out  *os.File
-	up   time.Time
+	addr  string
+	clock clock
+	cmd   *exec.Cmd
+	out   *os.File
+	up    time.Time
+}
+
+// environment is what the process is told.
+func (n *node) environment() []string {
+	return slices.Concat(n.env, []string{"LISTEN=" + n.addr, "TORTURE_CLOCK=" + n.clock.file})
 }
 
 func (n *node) start() (err error) {
@@ -116,7 +145,7 @@ func (n *node) start() (err error) {
 		return err
 	}
 	n.cmd = exec.Command(n.binary, "serve")
-	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = slices.Concat(n.env, []string{"LISTEN=" + n.addr}), n.out, n.out
+	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = n.environment(), n.out, n.out
 	n.up = time.Now()
 	return n.cmd.Start()
 }

@@ -16,7 +16,10 @@ type row struct {
 	guests      int
 	kills       int
 	frozen      int
+	full        int // times that there was no space
+	clocks      int // changes of the clock
 	requests    int
+	written     int             // acknowledged requests beside the send
 	stops       []time.Duration // how long it took to end
 	again       []time.Duration // until the first message after a start or a takeover
 	lost, twice int
@@ -77,7 +80,7 @@ func (r *row) cells() []string {
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"}} {
+	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {r.full, "times no space"}, {r.clocks, "clocks set"}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"}, {r.written, "writes acknowledged"}} {
 		if c.n > 0 {
 			often = append(often, strconv.Itoa(c.n)+" "+c.what)
 		}

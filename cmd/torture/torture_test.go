@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 // TestTorture is the short run of all trials, the controls among them; make torture is the long one.
 func TestTorture(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds the product twice and kills it for half a minute")
+		t.Skip("builds the product twice and kills it for a minute")
 	}
 	seed := uint64(time.Now().UnixNano())
 	h, err := newHall(t.Context(), true, seed)
@@ -102,6 +102,42 @@ func TestRow_judge(t *testing.T) {
 		r := row{kept: true}
 		if r.found(false, "duplicates"); r.fault == "" {
 			t.Error("it passed")
+		}
+	})
+}
+
+func TestHalves(t *testing.T) {
+	page := func(total, entries int) (l list) {
+		l.Total = total
+		l.Entries = make([]struct {
+			ID    int64
+			Email string
+		}, entries)
+		return l
+	}
+	for name, test := range map[string]struct {
+		l     list
+		ended bool
+		right bool
+	}{
+		"nothing of it":                       {page(1, 1), false, true},
+		"all of it":                           {page(101, 2), true, true},
+		"all of it, and nobody was told":      {page(101, 2), false, true},
+		"nothing of what was acknowledged":    {page(1, 1), true, false},
+		"half of it":                          {page(51, 2), false, false},
+		"entries that the total does not say": {page(1, 2), false, false},
+		"a total without its entries":         {page(101, 1), false, false},
+		"what was there before is gone":       {page(0, 0), false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if said := halfImported(test.l, 100, test.ended); (said == "") != test.right {
+				t.Errorf("%q", said)
+			}
+		})
+	}
+	t.Run("half of a version", func(t *testing.T) {
+		if halfMoved(0, 10) != "" || halfMoved(10, 10) != "" || halfMoved(4, 10) == "" || halfMoved(11, 10) == "" {
+			t.Error("all or none alone is right")
 		}
 	})
 }

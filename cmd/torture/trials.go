@@ -18,6 +18,11 @@ var trials = []trial{
 		return onPostgres(h, r, func(h *hall, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 50*time.Second) })
 	}},
 	{"100 requests at once: send, resume, remind", hundred},
+	{"no space: nothing can be written for a while", fullDisk},
+	{"the clock set back 2 h, forward 2 h and 25 h", clockChanges},
+	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *hall, r *row) error { return onPostgres(h, r, replicas) }},
+	{"killed while a CSV is imported", killedImports},
+	{"killed while the directory is read", killedSyncs},
 	{"control: without the claim", withoutClaim},
 	{"control: without the mark", withoutMark},
 	{"control: what was marked counts as sent", withoutDoubt},

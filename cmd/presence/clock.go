@@ -1,0 +1,8 @@
+//go:build !torture_controls || !unix
+
+package main
+
+import "time"
+
+// now is the machine's clock, which only this command reads.
+var now = time.Now
