@@ -39,6 +39,7 @@ type engine interface {
 	ping(ctx context.Context) error
 	listen(ctx context.Context, name string, heard func())
 	hold(ctx context.Context, name string) (*Held, bool, error)
+	beside(name string) (string, bool)
 	close() error
 }
 

@@ -9,6 +9,7 @@ var (
 	markable   = "phase IN (1, 2)"
 	phaseGiven = "2"
 	leftGiven  = "phase = 3, lease = 0"
+	noteBytes  = noteSize
 	leftTally  = func(n int64) tally { return tally{unconfirmed: n} }
 )
 
@@ -19,6 +20,8 @@ func init() {
 		phaseTaken, markable = "0", "phase IN (0, 1, 2)"
 	case "mark": // a row that is handed over looks like one that is not
 		phaseGiven = "1"
+	case "note": // nobody notes what is handed over
+		noteBytes = 0
 	case "doubt": // what was marked counts as sent
 		leftGiven, leftTally = "status = 1, phase = 0, lease = 0", func(n int64) tally { return tally{pending: -n, sent: n} }
 	}

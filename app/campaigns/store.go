@@ -13,13 +13,13 @@ import (
 
 const columns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c.status, c.reason, c.note, c.channel, c.sender, c.subject, c.template, c.tracked,
 	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked,
-	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id`
+	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told`
 
 func scan(row interface{ Scan(...any) error }) (c Campaign, err error) {
 	n := &c.Counts
 	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.Note, &c.Channel, &c.From, &c.Subject, &c.Template, &c.Tracked,
 		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked,
-		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.salt, &c.firstID, &c.lastID)
+		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.salt, &c.firstID, &c.lastID, &c.told)
 	return c, err
 }
 
@@ -199,9 +199,12 @@ func registeredAt(ctx context.Context, q db.Queryer, c Campaign, from, to int64)
 	return at, rows.Err()
 }
 
+// tellAgain opens a campaign that had come to rest for staff to be told of once more.
+const tellAgain = "told = CASE WHEN told = 100 THEN 1 ELSE told END"
+
 // move changes a campaign's status, if it is in one of those that from lists ('sending','paused').
 func move(ctx context.Context, tx *db.Tx, id int64, from string, to Status, reason, note string, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = $2, reason = $3, note = $4, updated_at = $5, version = version + 1,
+	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = $2, reason = $3, note = $4, updated_at = $5, version = version + 1, `+tellAgain+`,
 		started_at = CASE WHEN $6 AND started_at = 0 THEN $5 ELSE started_at END,
 		finished_at = CASE WHEN $7 THEN $5 WHEN $6 THEN 0 ELSE finished_at END
 		WHERE id = $1 AND status IN (`+from+")", id, string(to), reason, note, int64(at), to == Sending, to == Completed || to == Cancelled)
@@ -333,15 +336,30 @@ func due(ctx context.Context, q db.Queryer, campaign int64) (at db.Instant, err 
 	return at, err
 }
 
-// recover takes what a worker left behind that is gone: what it had only claimed waits again, what it had marked is
-// unconfirmed for ever, until staff or the guest resolve it (R11).
-func recoverRows(ctx context.Context, tx *db.Tx, c Campaign, worker int64) (tally, error) {
+// recoverRows takes what a worker left behind that is gone: what it had only claimed waits again, what it had marked is
+// unconfirmed for ever, until staff or the guest resolve it (R11), but for what its notes know better.
+func recoverRows(ctx context.Context, tx *db.Tx, c Campaign, worker int64, known *proof, at db.Instant) (d tally, err error) {
 	const theirs = " WHERE id BETWEEN $1 AND $2 AND +campaign_id = $3 AND status = 0 AND lease = $4 AND phase = "
-	if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0"+theirs+"1", c.firstID, c.lastID, c.ID, worker); err != nil {
-		return tally{}, err
+	args := []any{c.firstID, c.lastID, c.ID, worker}
+	if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0"+theirs+"1", args...); err != nil {
+		return d, err
 	}
-	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+leftGiven+", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+theirs+"2", c.firstID, c.lastID, c.ID, worker)
-	return leftTally(n), err
+	if known != nil {
+		taken, err := tx.Exec(ctx, `UPDATE campaign_recipients SET status = 1, phase = 0, lease = 0, attempts = attempts + 1, reason = '', sent_at = $6`+
+			theirs+"2 AND id IN ("+tx.Dialect().IDs("$5")+")", append(args, db.IDs(known.taken), int64(at))...)
+		if err != nil {
+			return d, err
+		}
+		d = tally{pending: -taken, sent: taken}
+		if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0"+theirs+"2 AND id NOT IN ("+tx.Dialect().IDs("$5")+")",
+			append(args, db.IDs(known.handing))...); err != nil {
+			return d, err
+		}
+	}
+	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+leftGiven+", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+theirs+"2", args...)
+	left := leftTally(n)
+	d.pending, d.sent, d.unconfirmed = d.pending+left.pending, d.sent+left.sent, left.unconfirmed
+	return d, err
 }
 
 // unfinished are the campaigns that may hold rows of a worker.
@@ -403,7 +421,7 @@ func waitingAnswers(ctx context.Context, q db.Queryer, campaign int64) (n int64,
 
 // complete ends an interrupted campaign that has nothing pending any more.
 func complete(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = 'completed', reason = '', finished_at = $2, updated_at = $2, version = version + 1
+	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = 'completed', reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+tellAgain+`
 		WHERE id = $1 AND status = 'interrupted' AND pending = 0`, id, int64(at))
 	return n > 0, err
 }

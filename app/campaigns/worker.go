@@ -30,6 +30,9 @@ type Worker struct {
 	id   atomic.Int64 // of its row
 	held *db.Held
 	wake chan struct{}
+	boot string // names the time since the machine was started; empty: it has no name
+	// notes are which messages this process is handing over; nil where rows are marked one after the other.
+	notes *notes
 
 	mu   sync.Mutex
 	runs map[int64]chan struct{} // by campaign: what tells its run that something has changed
@@ -46,7 +49,7 @@ type pulse struct {
 
 // NewWorker makes the worker of this process.
 func NewWorker(s *Service, log *slog.Logger) *Worker {
-	return &Worker{s: s, log: log, wake: make(chan struct{}, 1), runs: map[int64]chan struct{}{}, seen: map[int64]pulse{}}
+	return &Worker{s: s, log: log, wake: make(chan struct{}, 1), boot: thisBoot(), runs: map[int64]chan struct{}{}, seen: map[int64]pulse{}}
 }
 
 // Work sends until ctx ends; then what is past its mark is waited for, everything else is released, and it returns.
@@ -133,7 +136,29 @@ func (w *Worker) register(ctx context.Context) error {
 		return err
 	}
 	w.held = held
+	w.takeNotes()
 	return nil
+}
+
+// takeNotes begins this process's notes. The last one's are not needed any more: what it left behind is made good.
+func (w *Worker) takeNotes() {
+	path, here := w.s.db.Beside(notesName)
+	if !here || w.boot == "" {
+		return
+	}
+	var err error
+	if w.notes, err = openNotes(path, w.boot, w.id.Load()); err != nil {
+		w.log.Warn("campaigns: sending without notes, which is slower", "error", err)
+	}
+}
+
+// proofOf is what a worker's notes tell; nil: nothing.
+func (w *Worker) proofOf(worker int64) *proof {
+	path, here := w.s.db.Beside(notesName)
+	if !here {
+		return nil
+	}
+	return readNotes(path, w.boot, worker)
 }
 
 // bury takes over from workers that are gone, or frozen. first: this worker has just joined, and nobody may be at a
@@ -156,7 +181,7 @@ func (w *Worker) bury(ctx context.Context, first bool) error {
 			living++
 			continue
 		}
-		if err := w.s.takeOver(ctx, o.id, gone); err != nil {
+		if err := w.takeOver(ctx, o.id, gone); err != nil {
 			return err
 		}
 	}
@@ -194,21 +219,22 @@ func (w *Worker) isFrozen(o worker) bool {
 	return frozen
 }
 
-// takeOver releases what a worker had claimed, and shows as unconfirmed what it had marked.
-func (s *Service) takeOver(ctx context.Context, worker int64, gone bool) error {
-	list, err := unfinished(ctx, s.db)
+// takeOver releases what a worker had claimed, and shows as unconfirmed what it may have handed over.
+func (w *Worker) takeOver(ctx context.Context, worker int64, gone bool) error {
+	list, err := unfinished(ctx, w.s.db)
 	if err != nil {
 		return err
 	}
+	proof := w.proofOf(worker)
 	for _, c := range list {
-		if err := s.release(ctx, c, worker); err != nil {
+		if err := w.s.release(ctx, c, worker, proof); err != nil {
 			return err
 		}
 	}
 	if !gone {
 		return nil
 	}
-	return s.db.Write(ctx, func(tx *db.Tx) error { return deleteWorker(ctx, tx, worker) })
+	return w.s.db.Write(ctx, func(tx *db.Tx) error { return deleteWorker(ctx, tx, worker) })
 }
 
 // live shows the others that this worker moves, and looks after them.
@@ -226,7 +252,7 @@ func (w *Worker) lookAround(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := w.s.settleAnswered(ctx); err != nil {
+	if err := errors.Join(w.s.settleAnswered(ctx), w.s.tellNews(ctx)); err != nil {
 		return err
 	}
 	if err := w.s.hasten(ctx); err != nil {
@@ -279,9 +305,11 @@ func (w *Worker) begin(id int64) (changed chan struct{}, fresh bool) {
 
 // quit leaves nothing behind.
 func (w *Worker) quit(ctx context.Context) {
-	err := w.s.takeOver(ctx, w.id.Load(), true)
-	if err != nil {
+	if err := w.takeOver(ctx, w.id.Load(), true); err != nil {
 		w.log.Error("campaigns: leaving", "error", err)
+	}
+	if w.notes != nil {
+		w.notes.close()
 	}
 	w.held.Release()
 }
