@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"presence/app/apptest"
+	"presence/app/campaigns"
+	"presence/app/mail"
 	"presence/db"
 )
 
@@ -94,6 +96,26 @@ func TestNotifications(t *testing.T) {
 				t.Fatal(err)
 			}
 			a.Browser("colleague").On(t).Get("/staff/notifications").Want(200).Has(text, "/staff/time/2026-25")
+		}
+	})
+	t.Run("a send that is complete, to who started it and who runs events", func(t *testing.T) {
+		t.Parallel()
+		a := apptest.New(t, apptest.Mailing(&moody{given: map[string]*mail.Message{}}))
+		invite(t, a, "fete-clients-2026", "Mary Smith", "Zoé Tremblay")
+		var c campaignJSON
+		a.Work(t)
+		a.As("admin").On(t).Post(feast+"/send", `{}`).Want(201).JSON(&c)
+		comesTo(t, a, c.ID, campaigns.Completed)
+		record := fmt.Sprintf(`"kind":"campaign.finished","record":{"kind":"campaign","id":"%d"}`, c.ID)
+		url := fmt.Sprintf("/staff/campaigns/%d", c.ID)
+		for who, told := range map[string]bool{"admin": true, "events": true, "payroll": false, "supervisor": false} {
+			r := a.As(who).On(t).Get("/notifications/summary").Want(200)
+			if !told {
+				r.HasNot("campaign.")
+				continue
+			}
+			r.Has(record, `"url":"`+url+`"`)
+			a.Browser(who).On(t).Get("/staff/notifications").Want(200).Has(`href="`+url+`"`, "The send is complete")
 		}
 	})
 	t.Run("what waits for a decision, each for who may decide", func(t *testing.T) {

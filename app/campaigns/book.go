@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"presence/app/auth"
 	"presence/app/i18n"
 	"presence/app/rsvp"
 	"presence/db"
@@ -120,12 +121,17 @@ func (b *book) write(ctx context.Context, batch []*order) (answers []answer, err
 			return err
 		}
 		if d.unconfirmed < 0 { // an answer that was heard after all, maybe the last that staff were waiting for
-			if err := b.s.close(ctx, tx, b.c.ID); err != nil {
+			if err := b.s.close(ctx, tx, b.c.ID, auth.Actor{}); err != nil {
 				return err
 			}
 		}
 		if short {
-			return b.end(ctx, tx, answers, at)
+			if err := b.end(ctx, tx, answers, at); err != nil {
+				return err
+			}
+		}
+		if pause != nil {
+			return b.s.tell(ctx, tx, b.c.ID, auth.Actor{})
 		}
 		return nil
 	})
@@ -231,6 +237,9 @@ func (b *book) end(ctx context.Context, tx *db.Tx, answers []answer, at db.Insta
 	}
 	if done {
 		if err := tx.Signal(ctx, Changed); err != nil {
+			return err
+		}
+		if err := b.s.tell(ctx, tx, b.c.ID, auth.Actor{}); err != nil {
 			return err
 		}
 	}

@@ -57,6 +57,7 @@ type Campaign struct {
 
 	salt            []byte
 	firstID, lastID int64
+	told            int64 // how much of it staff have been told (tell)
 }
 
 // Params are how a campaign is sent; a resumed one reads them again.

@@ -1,7 +1,9 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -110,6 +112,7 @@ func (l *looks) write(batch []look) {
 	if len(fresh) == 0 {
 		return
 	}
+	slices.SortStableFunc(fresh, func(a, b look) int { return cmp.Compare(a.id, b.id) }) // the order in which all lock rows
 	_ = l.s.db.Write(ctx, func(tx *db.Tx) error {
 		keep, err := trackPeople(ctx, tx)
 		if err != nil {
@@ -124,17 +127,7 @@ func (l *looks) write(batch []look) {
 				return err
 			}
 		}
-		for id, d := range figures {
-			if err := addTally(ctx, tx, id, *d, fresh[0].at); err != nil {
-				return err
-			}
-			if d.unconfirmed != 0 {
-				if err := l.s.close(ctx, tx, id); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return l.s.count(ctx, tx, figures)
 	})
 }
 

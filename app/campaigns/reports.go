@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"presence/app/auth"
 	"presence/app/mail"
 	"presence/db"
 )
@@ -54,7 +55,7 @@ func (s *Service) Heard(ctx context.Context, reports []mail.ProviderEvent) error
 	})
 }
 
-// count adds figures to their campaigns, and completes what staff were asked about in vain.
+// count adds figures to their campaigns in the order of their ids, and completes what staff were asked about in vain.
 func (s *Service) count(ctx context.Context, tx *db.Tx, figures map[int64]*tally) error {
 	for _, id := range slices.Sorted(maps.Keys(figures)) {
 		d := *figures[id]
@@ -62,7 +63,7 @@ func (s *Service) count(ctx context.Context, tx *db.Tx, figures map[int64]*tally
 			return err
 		}
 		if d.unconfirmed != 0 {
-			if err := s.close(ctx, tx, id); err != nil {
+			if err := s.close(ctx, tx, id, auth.Actor{}); err != nil {
 				return err
 			}
 		}

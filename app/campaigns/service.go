@@ -293,7 +293,10 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, eventID, from string,
 		if err := s.trail(ctx, tx, by, action, c); err != nil {
 			return err
 		}
-		return tx.Signal(ctx, Changed)
+		if err := tx.Signal(ctx, Changed); err != nil || to == Paused {
+			return err
+		}
+		return s.tell(ctx, tx, id, by)
 	})
 	return c, err
 }
@@ -381,7 +384,7 @@ func (s *Service) settleAnswered(ctx context.Context) error {
 			if err := s.confirm(ctx, tx, &c); err != nil {
 				return err
 			}
-			return s.close(ctx, tx, c.ID)
+			return s.close(ctx, tx, c.ID, auth.Actor{})
 		})
 		if err != nil {
 			return err
@@ -390,13 +393,17 @@ func (s *Service) settleAnswered(ctx context.Context) error {
 	return nil
 }
 
-// close completes an interrupted campaign that has nothing pending any more.
-func (s *Service) close(ctx context.Context, tx *db.Tx, id int64) error {
+// close completes an interrupted campaign that has nothing pending any more. by settled the last of it; the zero Actor
+// is the program.
+func (s *Service) close(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
 	done, err := complete(ctx, tx, id, s.at())
 	if err != nil || !done {
 		return err
 	}
-	return tx.Signal(ctx, Changed)
+	if err := tx.Signal(ctx, Changed); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, id, by)
 }
 
 // Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes the campaign. No ids
@@ -425,7 +432,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		}
 		switch {
 		case sent:
-			err = s.close(ctx, tx, id)
+			err = s.close(ctx, tx, id, by)
 		case c.Status == Interrupted:
 			err = s.restart(ctx, tx, id)
 		}
@@ -467,7 +474,10 @@ func (s *Service) giveUp(ctx context.Context, c Campaign, why error) error {
 		if _, err := move(ctx, tx, c.ID, "'sending'", Paused, LookBroken, why.Error(), s.at()); err != nil {
 			return err
 		}
-		return tx.Signal(ctx, Changed)
+		if err := tx.Signal(ctx, Changed); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, c.ID, auth.Actor{})
 	})
 }
 

@@ -19,6 +19,17 @@ var (
 	NotePeriodApproved  = Text{"%s a approuvé votre temps de la période", "%s approved your time of the period"}
 	NoteSheetReminder   = Text{"Votre feuille de temps est à soumettre d’ici le %s", "Submit your timesheet by %s"}
 	NoteAnswers         = Count{Text{"%s réponse à une invitation", "%s answer to an invitation"}, Text{"%s réponses à une invitation", "%s answers to an invitation"}}
+	NoteSendBegun       = Text{"%s a lancé un envoi à %s", "%s started a send to %s"}
+	NoteSendProgress    = Text{"L’envoi en est à %s : %s", "The send is at %s: %s"}
+	NoteSendGone        = Count{Text{"%s message parti", "%s message has gone out"}, Text{"%s messages partis", "%s messages have gone out"}}
+	NoteSendDone        = Text{"L’envoi est terminé", "The send is complete"}
+	NoteSendCancelled   = Text{"%s a abandonné l’envoi", "%s cancelled the send"}
+	NoteSendUnsure      = Count{Text{"L’envoi attend votre décision : %s message sans confirmation", "The send waits for your decision: %s unconfirmed message"}, Text{"L’envoi attend votre décision : %s messages sans confirmation", "The send waits for your decision: %s unconfirmed messages"}}
+	NoteSendSent        = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
+	NoteSendFailed      = Count{Text{"%s échoué", "%s failed"}, Text{"%s échoués", "%s failed"}}
+	NoteSendOut         = Count{Text{"%s laissé de côté", "%s left out"}, Text{"%s laissés de côté", "%s left out"}}
+	NoteSendDoubt       = Count{Text{"%s sans confirmation", "%s unconfirmed"}, Text{"%s sans confirmation", "%s unconfirmed"}}
+	NoteSendWaiting     = Count{Text{"%s en attente", "%s waiting"}, Text{"%s en attente", "%s waiting"}}
 	NoteSomebody        = Text{"Quelqu’un", "Somebody"}
 	NotePeriod          = Text{"Période %s", "Period %s"}
 
@@ -38,3 +49,12 @@ var (
 
 // NotesWaiting is beside the number on the bell.
 var NotesWaiting = Text{"non lues", "unread"}
+
+// NoteSendStopped are why a send stands still, by the reason of the campaign.
+var NoteSendStopped = map[string]Text{
+	"sign_in_failed": {"L’envoi est suspendu : le relais refuse le compte", "The send is paused: the relay refuses the account"},
+	"many_failures":  {"L’envoi est suspendu : trop de messages sont refusés", "The send is paused: too many messages are refused"},
+	"relay_down":     {"L’envoi est suspendu : le relais ne répond pas", "The send is paused: the relay does not answer"},
+	"look_broken":    {"L’envoi est suspendu : le courriel ne peut plus être composé", "The send is paused: the e-mail can no longer be written"},
+	"stopped":        {"L’envoi est interrompu : le programme s’est arrêté", "The send is interrupted: the program ended"},
+}

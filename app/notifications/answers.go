@@ -18,7 +18,7 @@ type Answers struct {
 // TellAnswers tells whoever runs events of answers, in the transaction that keeps the last of them. What somebody has not
 // read yet about the event counts on. Call it last: until the end of the transaction nobody else tells anything.
 func TellAnswers(ctx context.Context, tx *db.Tx, a Answers) error {
-	people, err := staffOfEvents(ctx, tx)
+	people, err := staffOfEvents(ctx, tx, "")
 	if err != nil || len(people) == 0 {
 		return err
 	}

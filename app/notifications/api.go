@@ -20,14 +20,14 @@ const itemsShown = 20
 
 // record says what a notification is about.
 type record struct {
-	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event"`
+	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event,campaign"`
 	ID   string `json:"id" doc:"The record's id; the name of a pay period, as 2026-25; the event_id of an event"`
 }
 
 // item is the face of a notification.
 type item struct {
 	ID     int64  `json:"id"`
-	Kind   Kind   `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,rsvp.received"`
+	Kind   Kind   `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,rsvp.received,campaign.progress,campaign.finished"`
 	Record record `json:"record"`
 	Text   string `json:"text" doc:"One sentence in the person's language"`
 	Detail string `json:"detail" doc:"Which period or days; may be empty"`
@@ -41,7 +41,7 @@ func (s *Service) itemOf(l i18n.Lang, n Notification) item {
 	i := item{ID: n.ID, Kind: n.Kind, Record: record{kinds[n.Kind].record, strconv.FormatInt(n.RecordID, 10)},
 		Text: w.text, Detail: w.detail, URL: w.href, At: n.At.String(), Read: n.ReadAt != 0}
 	switch {
-	case n.Data.EventID != "":
+	case n.Kind == AnswersReceived:
 		i.Record.ID = n.Data.EventID
 	case n.RecordID == 0:
 		year, number := s.periodOf(n.Data.Period)

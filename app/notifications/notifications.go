@@ -1,5 +1,5 @@
-// Package notifications tells people what concerns them: that time or leave waits for them, and what was decided about
-// their own (W15). Features tell of it in the transaction of the change; people hear it by the summary, on the page
+// Package notifications tells people what concerns them: that time or leave waits for them, what was decided about their
+// own, and to those who run events how answers and sends come along (W15). Features tell of it in the transaction of the change; people hear it by the summary, on the page
 // behind the bell, and at once by a stream that works across replicas.
 package notifications
 
@@ -25,7 +25,9 @@ const (
 
 // The kinds of the event half (W15).
 const (
-	AnswersReceived Kind = "rsvp.received" // to whoever runs events, one for each event until it is read (TellAnswers)
+	AnswersReceived Kind = "rsvp.received"     // to whoever runs events, one for each event until it is read (TellAnswers)
+	SendProgress    Kind = "campaign.progress" // to whoever runs events or started the send: when it begins and at each quarter (TellSend)
+	SendFinished    Kind = "campaign.finished" // to the same: it is complete, cancelled, or waits for staff (TellSend)
 )
 
 // Event is something that people are to be told, in the transaction that makes it so. Nobody is told of what they did
@@ -56,6 +58,7 @@ type Data struct {
 	TitleFR   string     `json:"title_fr,omitempty"`
 	TitleEN   string     `json:"title_en,omitempty"`
 	Count     int64      `json:"count,omitempty"` // answers, with AnswersReceived
+	Send      *Sending   `json:"send,omitempty"`  // with the kinds of a campaign
 }
 
 // Change is what happened to a sheet or an expense, where its kind does not say it.
@@ -123,4 +126,6 @@ var kinds = map[Kind]about{
 	SheetReminder:  {record: "pay_period"},
 
 	AnswersReceived: {record: "event"},
+	SendProgress:    {record: "campaign"},
+	SendFinished:    {record: "campaign"},
 }

@@ -58,6 +58,7 @@ func (p pages) list(c *gin.Context) error {
 var icons = map[Kind]ui.Icon{
 	SheetSubmitted: ui.IconSend, SheetApproved: ui.IconApproved, SheetChanged: ui.IconChanged, ExpenseDecided: ui.IconReceipt,
 	LeaveRequested: ui.IconPalm, LeaveDecided: ui.IconPalm, PeriodApproved: ui.IconApproved, SheetReminder: ui.IconClock,
+	AnswersReceived: ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
 }
 
 func (p pages) item(l i18n.Lang, n Notification) draw.Item {

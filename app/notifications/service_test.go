@@ -172,6 +172,9 @@ func TestService_say(t *testing.T) {
 	leave := func(status, employee string) Data {
 		return Data{By: "Ana", Employee: employee, LeaveType: "Vacation", Status: status, Start: instant("2026-12-07 00:00"), End: instant("2026-12-12 00:00")}
 	}
+	send := func(s Sending) Data {
+		return Data{By: "Ana", EventID: "gala", TitleFR: "Le gala", TitleEN: "The gala", Send: &s}
+	}
 	for _, x := range []struct {
 		kind   Kind
 		data   Data
@@ -191,10 +194,19 @@ func TestService_say(t *testing.T) {
 		{LeaveDecided, leave("Cancelled", "Ana"), "Ana a annulé son congé|Vacances · 7 – 11 déc. 2026|/staff/leave", "Ana cancelled their leave|Vacation · Dec 7 – 11, 2026|/staff/leave"},
 		{PeriodApproved, Data{By: "Ana", Period: week}, "Ana a approuvé votre temps de la période|Période 2026-25|/staff/time/2026-25", "Ana approved your time of the period|Period 2026-25|/staff/time/2026-25"},
 		{SheetReminder, Data{Period: week, Due: db.MustDay("2026-11-28")}, "Votre feuille de temps est à soumettre d’ici le samedi 28 novembre 2026|Période 2026-25|/staff/time/2026-25", "Submit your timesheet by Saturday, November 28, 2026|Period 2026-25|/staff/time/2026-25"},
+		{AnswersReceived, Data{EventID: "gala", TitleFR: "Le gala", TitleEN: "The gala", Count: 3}, "3 réponses à une invitation|Le gala|/staff/events/gala/rsvps", "3 answers to an invitation|The gala|/staff/events/gala/rsvps"},
+		{SendProgress, send(Sending{Status: "sending", Guests: 1412}), "Ana a lancé un envoi à 1 412 personnes|Invitation — Le gala|/staff/campaigns/7", "Ana started a send to 1,412 people|Invitation — The gala|/staff/campaigns/7"},
+		{SendProgress, send(Sending{Status: "sending", Percent: 50, Guests: 412, Sent: 206, Reminder: true}), "L’envoi en est à 50 % : 206 messages partis|Rappel — Le gala|/staff/campaigns/7", "The send is at 50%: 206 messages have gone out|Reminder — The gala|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "completed", Guests: 3, Sent: 1, Failed: 2, Excluded: 1}), "L’envoi est terminé|Invitation — Le gala · 1 envoyé · 2 échoués · 1 laissé de côté|/staff/campaigns/7", "The send is complete|Invitation — The gala · 1 sent · 2 failed · 1 left out|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "cancelled", Guests: 3, Waiting: 3}), "Ana a abandonné l’envoi|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7", "Ana cancelled the send|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "interrupted", Reason: "unconfirmed", Guests: 3, Sent: 2, Unconfirmed: 1}), "L’envoi attend votre décision : 1 message sans confirmation|Invitation — Le gala · 2 envoyés · 1 sans confirmation|/staff/campaigns/7",
+			"The send waits for your decision: 1 unconfirmed message|Invitation — The gala · 2 sent · 1 unconfirmed|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "interrupted", Reason: "stopped", Guests: 3, Waiting: 3}), "L’envoi est interrompu : le programme s’est arrêté|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7", "The send is interrupted: the program ended|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "paused", Reason: "relay_down", Guests: 3, Waiting: 3}), "L’envoi est suspendu : le relais ne répond pas|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7", "The send is paused: the relay does not answer|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
 	} {
 		for lang, want := range map[i18n.Lang]string{i18n.FR: x.fr, i18n.EN: x.en} {
 			w := s.say(lang, Notification{Kind: x.kind, RecordID: 7, Data: x.data})
-			if got := strings.ReplaceAll(w.text+"|"+w.detail+"|"+w.href, "\u00a0", " "); got != want {
+			if got := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(w.text + "|" + w.detail + "|" + w.href); got != want {
 				t.Errorf("%s: got %q, want %q", x.kind, got, want)
 			}
 		}

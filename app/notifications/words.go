@@ -3,6 +3,7 @@ package notifications
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"presence/app/i18n"
 	"presence/app/paths"
@@ -53,6 +54,8 @@ func (s *Service) say(l i18n.Lang, n Notification) (w words) {
 	case AnswersReceived:
 		w.text, w.detail = l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN})
 		w.href = paths.Registrations(n.Data.EventID)
+	case SendProgress, SendFinished:
+		w.text, w.detail, w.href = sendWords(l, by, *n.Data.Send), sendDetail(l, n.Data), paths.Campaign(n.RecordID, nil)
 	}
 	if !n.Data.Period.IsZero() {
 		year, number := s.periodOf(n.Data.Period)
@@ -78,6 +81,45 @@ func leaveWords(d Data) i18n.Text {
 		return i18n.NoteLeaveCancelled
 	}
 	return i18n.NoteLeaveRefused
+}
+
+// sendWords say how a send stands.
+func sendWords(l i18n.Lang, by string, s Sending) string {
+	switch {
+	case s.Status == underWay && s.Percent == 0:
+		return l.F(i18n.NoteSendBegun, by, l.N(int(s.Guests), i18n.SendAudienceSome))
+	case s.Status == underWay:
+		return l.F(i18n.NoteSendProgress, l.Percent(s.Percent, 100), l.N(int(s.Sent), i18n.NoteSendGone))
+	case s.Status == "completed":
+		return l.T(i18n.NoteSendDone)
+	case s.Status == "cancelled":
+		return l.F(i18n.NoteSendCancelled, by)
+	case s.Reason == "unconfirmed":
+		return l.N(int(s.Unconfirmed), i18n.NoteSendUnsure)
+	}
+	return l.T(i18n.NoteSendStopped[s.Reason])
+}
+
+// sendDetail says which send it is, and its figures once it has come to rest.
+func sendDetail(l i18n.Lang, d Data) string {
+	s, name := d.Send, i18n.CampInvitation
+	if s.Reminder {
+		name = i18n.CampReminder
+	}
+	parts := []string{l.F(i18n.CampTitle, l.T(name), l.T(i18n.Text{FR: d.TitleFR, EN: d.TitleEN}))}
+	if s.Status == underWay {
+		return parts[0]
+	}
+	parts = append(parts, l.N(int(s.Sent), i18n.NoteSendSent))
+	for _, x := range []struct {
+		n    int64
+		text i18n.Count
+	}{{s.Failed, i18n.NoteSendFailed}, {s.Excluded, i18n.NoteSendOut}, {s.Unconfirmed, i18n.NoteSendDoubt}, {s.Waiting, i18n.NoteSendWaiting}} {
+		if x.n > 0 {
+			parts = append(parts, l.N(int(x.n), x.text))
+		}
+	}
+	return strings.Join(parts, " · ")
 }
 
 // leave is its kind and its days: an end at midnight belongs to the day before.

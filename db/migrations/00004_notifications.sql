@@ -6,7 +6,7 @@ CREATE TABLE notifications (
   id          {{.ID}},
   person_id   TEXT NOT NULL REFERENCES people (id),
   kind        TEXT NOT NULL,                            -- timesheet.submitted, …
-  record_kind TEXT NOT NULL,                            -- timesheet, expense, leave_request, pay_period
+  record_kind TEXT NOT NULL,                            -- timesheet, expense, leave_request, pay_period, event, campaign
   record_id   BIGINT NOT NULL,                          -- 0 for a pay period: it is in the data
   data        TEXT NOT NULL,                            -- JSON: what the text needs, in no language
   created_at  BIGINT NOT NULL,

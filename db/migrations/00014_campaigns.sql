@@ -30,6 +30,7 @@ CREATE TABLE campaigns (
   created_by  TEXT NOT NULL DEFAULT '',                 -- a person's id
   started_at  BIGINT NOT NULL DEFAULT 0,
   finished_at BIGINT NOT NULL DEFAULT 0,
+  told        BIGINT NOT NULL DEFAULT 0,                -- how much of it staff have been told: 1 that it began, a percentage, 100 that it came to rest
   updated_at  BIGINT NOT NULL,
   version     BIGINT NOT NULL DEFAULT 1,
   CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)

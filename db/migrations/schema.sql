@@ -249,7 +249,7 @@ CREATE TABLE notifications (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id   TEXT NOT NULL REFERENCES people (id),
   kind        TEXT NOT NULL,                            -- timesheet.submitted, …
-  record_kind TEXT NOT NULL,                            -- timesheet, expense, leave_request, pay_period
+  record_kind TEXT NOT NULL,                            -- timesheet, expense, leave_request, pay_period, event, campaign
   record_id   BIGINT NOT NULL,                          -- 0 for a pay period: it is in the data
   data        TEXT NOT NULL,                            -- JSON: what the text needs, in no language
   created_at  BIGINT NOT NULL,
@@ -595,6 +595,7 @@ CREATE TABLE campaigns (
   created_by  TEXT NOT NULL DEFAULT '',                 -- a person's id
   started_at  BIGINT NOT NULL DEFAULT 0,
   finished_at BIGINT NOT NULL DEFAULT 0,
+  told        BIGINT NOT NULL DEFAULT 0,                -- how much of it staff have been told: 1 that it began, a percentage, 100 that it came to rest
   updated_at  BIGINT NOT NULL,
   version     BIGINT NOT NULL DEFAULT 1,
   CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)
