@@ -75,6 +75,7 @@ var screens = []screen{
 	{"registrations-none", "events", "/staff/events/soiree-des-partenaires/rsvps"},
 	{"registration", "events", "/staff/events/{event}/rsvps/{rsvp}"},
 	{"registration-ask", "admin", "/staff/events/{event}/rsvps/{rsvp}?ask=delete"},
+	{"registration-edit", "events", "/staff/events/{event}/rsvps/{rsvp}/edit"},
 	{"registration-new", "events", "/staff/events/{event}/rsvps/new"},
 	{"guest", apptest.Anonymous, "/rsvp/fete-clients-2026?lang={lang}"},
 	{"guest-link", apptest.Anonymous, "/rsvp/{event}?t={link}&lang={lang}"},

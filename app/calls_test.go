@@ -194,6 +194,8 @@ var calls = map[string]call{
 	"POST /staff/events/:event/rsvps":               {path: "/staff/events/{event}/rsvps", body: "name=Jeanne&people=2&language=fr"},
 	"GET /staff/events/:event/rsvps/new":            {path: "/staff/events/{event}/rsvps/new"},
 	"GET /staff/events/:event/rsvps/:rsvp":          {path: "/staff/events/{event}/rsvps/{rsvp}"},
+	"GET /staff/events/:event/rsvps/:rsvp/edit":     {path: "/staff/events/{event}/rsvps/{rsvp}/edit"},
+	"POST /staff/events/:event/rsvps/:rsvp/edit":    {path: "/staff/events/{event}/rsvps/{rsvp}/edit", body: "name=Jeanne&people=2&language=fr"},
 	"POST /staff/events/:event/rsvps/:rsvp/delete":  {path: "/staff/events/{event}/rsvps/{rsvp}/delete"},
 	"POST /staff/events/:event/rsvps/:rsvp/restore": {path: "/staff/events/{event}/rsvps/{rsvp}/restore", body: "version=1"},
 

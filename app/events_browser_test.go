@@ -11,6 +11,7 @@ import (
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/i18n"
+	"presence/db"
 )
 
 // Somebody makes an event by what the pages offer: refused at first, then kept, previewed, given a file and deleted; on
@@ -78,6 +79,21 @@ func TestEventPages(t *testing.T) {
 	})
 	t.Run("a slug that is taken is told at its field", func(t *testing.T) {
 		c.On(t).Form("/staff/events", "id=gala-2026&content.fr.title=T&starts_at=2027-01-01T10:00&ends_at=2027-01-01T12:00").Want(422).Has(`id="f-id-error"`)
+	})
+	t.Run("the templates there are can be chosen, and one that is gone stays chosen", func(t *testing.T) {
+		page := c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="" selected>Festive invitation</option>`, `<option value="event-hiver">event-hiver</option>`)
+		version := formVersion(t, page)
+		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&version="+version).Want(303)
+		err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.Exec(t.Context(), "DELETE FROM templates")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		page = c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="event-hiver" selected>event-hiver (gone)</option>`, "Choose another one")
+		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&capacity=81&version="+formVersion(t, page)).Want(303)
+		c.On(t).Form("/staff/events/{event}", "email_template=event-other").Want(422).Has(`id="f-email_template-error"`)
 	})
 	t.Run("a file of another kind is refused beside the form", func(t *testing.T) {
 		body, media := part("x.png", "<svg>", "fr")

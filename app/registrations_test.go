@@ -53,6 +53,18 @@ func TestRegistrations(t *testing.T) {
 			staff.On(t).Form(list, "name=Too+Many&people=5&language=en").Want(409).Has("Too Many")
 			page(t, list).Has("Full")
 		})
+		t.Run("corrects an answer, keeps what it said, and gives no place that is not free", func(t *testing.T) {
+			made := registrationOf(t, a, "name = 'Jeanne Roy'")
+			page(t, made).Has(made+"/edit", "Correct")
+			page(t, made+"/edit").Has("Correct the answer of Jeanne Roy", `value="418 555-0100"`, `name="version" value="1"`)
+			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=0&phone=12&language=fr").Want(422).Has("f-people-error", "f-phone-error", `value="12"`)
+			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=9&phone=418+555-0100&language=fr").Want(409).Has("not enough places", `value="9"`)
+			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=4&email=zoe@example.com&language=fr").Want(409).Has("another registration", `href="`+one+`"`)
+			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=3&phone=418+555-0100&allergies=Lait&language=en").Want(http.StatusSeeOther).HasHeader("Location", made)
+			page(t, made).Has("Version 1", "replaced by "+a.World.People["events"].Name(), "Lait")
+			staff.On(t).Form(made+"/edit", "version=2&name=Jeanne+Roy&people=4&phone=418+555-0100&language=fr").Want(http.StatusSeeOther)
+			staff.On(t).Get("/staff/events/fete-clients-2026/rsvps/99999/edit").Want(404)
+		})
 		t.Run("asks before it deletes, and frees the places", func(t *testing.T) {
 			page(t, one+"?ask=delete").Has("Delete the registration of Zoé Marchesault?", "3 places become free", "<dialog id=\"delete\"")
 			staff.On(t).Form(one+"/delete", "version=1").Want(http.StatusSeeOther).HasHeader("Location", one)

@@ -27,15 +27,19 @@ import (
 // Drawing gives the page that guests would see of an event, whole.
 type Drawing func(ctx context.Context, e Event, headcount int64, lang i18n.Lang) (string, error)
 
+// Names are those of what can be chosen, in their order.
+type Names func(ctx context.Context) ([]string, error)
+
 // pages is the HTML face.
 type pages struct {
-	s    *Service
-	zone *time.Location // in which dates are written and read
-	draw Drawing
+	s         *Service
+	zone      *time.Location // in which dates are written and read
+	draw      Drawing
+	templates Names
 }
 
 func (p pages) list(c *gin.Context) error {
-	d := desk{p.s.now(), p.zone, auth.From(c.Request.Context()).Language}
+	d := p.desk(c)
 	page := draw.List{New: paths.NewEvent()}
 	all, err := p.s.all(c.Request.Context())
 	if err != nil {
@@ -43,6 +47,10 @@ func (p pages) list(c *gin.Context) error {
 	}
 	page.Coming, page.Past = d.cards(all)
 	return httpx.Render(c, http.StatusOK, draw.All(auth.Frame(c), page))
+}
+
+func (p pages) desk(c *gin.Context) desk {
+	return desk{p.s.now(), p.zone, auth.From(c.Request.Context()).Language}
 }
 
 // opened is the editor as it is open: the event, what stands in the fields where that differs, and what is wrong.
@@ -54,6 +62,8 @@ type opened struct {
 	fileFaults errs.Fields
 	ask        bool
 	shows      i18n.Lang
+	templates  []string
+	clash      *ui.Clash // nil: nobody else saved it meanwhile
 }
 
 // blank is the form of a new event; from=gala fills it from another one.
@@ -91,9 +101,11 @@ func previewed(c *gin.Context) i18n.Lang {
 
 func (p pages) show(c *gin.Context, status int, o opened) error {
 	ctx := c.Request.Context()
-	d := desk{p.s.now(), p.zone, auth.From(ctx).Language}
-	page := d.editor(o)
 	var err error
+	if o.templates, err = p.templates(ctx); err != nil {
+		return err
+	}
+	page := p.desk(c).editor(o)
 	if page.Preview, err = p.draw(ctx, o.Event, o.Headcount, o.shows); err != nil {
 		return err
 	}
@@ -230,9 +242,12 @@ func (p pages) save(c *gin.Context) error {
 	changes, faults := p.read(c)
 	ctx := c.Request.Context()
 	if len(faults) == 0 {
-		r, err := p.s.Update(ctx, auth.From(ctx), c.Param("event"), version(c), changes)
+		r, err := p.s.Update(ctx, auth.From(ctx), c.Param("event"), httpx.Expected(c), changes)
 		if err == nil {
 			return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
+		}
+		if errs.KindOf(err) == errs.Stale {
+			return p.stale(c, changes)
 		}
 		if faults = faultsOf(err, ""); faults == nil {
 			return err
@@ -254,7 +269,7 @@ func (p pages) again(c *gin.Context, faults errs.Fields) error {
 		}
 		drop(&changes, f.Field)
 	}
-	o.Event, o.faults = o.with(changes), once(faults)
+	o.Event, o.faults = o.with(changes), faults.Once()
 	return p.show(c, http.StatusUnprocessableEntity, o)
 }
 
@@ -270,14 +285,6 @@ func faultsOf(err error, taken string) errs.Fields {
 	return e.Fields
 }
 
-// version is what the form was filled from; nil when it does not say.
-func version(c *gin.Context) *int64 {
-	if n, err := strconv.ParseInt(c.PostForm("version"), 10, 64); err == nil {
-		return &n
-	}
-	return nil
-}
-
 func (p pages) done(c *gin.Context, text i18n.Text, r Record, to string) error {
 	l := auth.From(c.Request.Context()).Language
 	httpx.Flash(c, ui.Toast{Text: l.F(text, r.Text(string(l)).Title)})
@@ -290,8 +297,8 @@ func (p pages) delete(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.s.Delete(ctx, auth.From(ctx), r.ID, version(c))
-	if errs.KindOf(err) == errs.Conflict {
+	err = p.s.Delete(ctx, auth.From(ctx), r.ID, httpx.Expected(c))
+	if kind := errs.KindOf(err); kind == errs.Conflict || kind == errs.Stale {
 		l := auth.From(ctx).Language
 		e, _ := errors.AsType[*errs.Error](err)
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: l.T(i18n.Fault(e.Code, e.Detail))})
@@ -350,7 +357,7 @@ func uploaded(c *gin.Context) (n NewFile, err error) {
 }
 
 func (p pages) detach(c *gin.Context) error {
-	id, err := fileID(c)
+	id, err := httpx.PathID(c, "file", "attachment")
 	if err != nil {
 		return err
 	}
@@ -360,14 +367,6 @@ func (p pages) detach(c *gin.Context) error {
 	}
 	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: auth.From(ctx).Language.T(i18n.EventDetached)})
 	return httpx.SeeOther(c, paths.Event(event)+"#files")
-}
-
-func fileID(c *gin.Context) (int64, error) {
-	id, err := strconv.ParseInt(c.Param("file"), 10, 64)
-	if err != nil || id <= 0 {
-		return 0, errs.Missing("attachment")
-	}
-	return id, nil
 }
 
 // slugOf makes a slug of a title: "La fête des clients" gives la-fete-des-clients.

@@ -24,9 +24,9 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodDelete, files+"/{id}", "delete-attachment", "Remove one attachment", http.StatusNoContent), a.detach)
 }
 
-// Pages registers the pages of events; drawing gives what guests would see.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing Drawing) {
-	p := pages{s, zone, drawing}
+// Pages registers the pages of events; drawing gives what guests would see, templates the names of the e-mail templates.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing Drawing, templates Names) {
+	p := pages{s, zone, drawing, templates}
 	r.Page(http.MethodGet, "/staff/events", httpx.Events, p.list)
 	r.Page(http.MethodPost, "/staff/events", httpx.Events, p.create)
 	r.Page(http.MethodGet, "/staff/events/new", httpx.Events, p.blank)

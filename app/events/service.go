@@ -124,7 +124,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 		e = blank(id)
 	}
 	e = e.with(c)
-	if err := once(append(faults, e.check()...)).Err(); err != nil {
+	if err := append(faults, e.check()...).Once().Err(); err != nil {
 		return r, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
@@ -165,10 +165,12 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if err != nil {
 			return err
 		}
-		if err := s.checkTemplate(ctx, tx, c.EmailTemplate); err != nil {
-			return err
-		}
 		e := old.with(c)
+		if e.EmailTemplate != old.EmailTemplate {
+			if err := s.checkTemplate(ctx, tx, c.EmailTemplate); err != nil {
+				return err
+			}
+		}
 		if err := e.check().Err(); err != nil {
 			return err
 		}
@@ -251,6 +253,21 @@ func (s *Service) Trail(ctx context.Context, id string, limit int) ([]audit.Entr
 	return audit.Trail(ctx, s.db, "event", id, limit)
 }
 
+// since is an event with what it said at an earlier version and with its last change; nil stands for what nobody knows.
+func (s *Service) since(ctx context.Context, id string, version int64) (now Event, was map[string]any, last *audit.Entry, err error) {
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		if now, err = byID(ctx, q, id); err != nil {
+			return err
+		}
+		was, last, err = audit.Since(ctx, q, "event", id, traced(now), now.Version-version)
+		return err
+	})
+	if b, shipped := builtIn(id); shipped && version == b.Version {
+		was = traced(b)
+	}
+	return now, was, last, err
+}
+
 // traced is an event as its history keeps it: each field by its name in JSON.
 func traced(e Event) map[string]any {
 	t := map[string]any{
@@ -264,16 +281,6 @@ func traced(e Event) map[string]any {
 		t["content.fr."+f.name], t["content.en."+f.name] = *f.of(&e.Content.FR), *f.of(&e.Content.EN)
 	}
 	return t
-}
-
-// once keeps the first fault of each field.
-func once(faults errs.Fields) (list errs.Fields) {
-	for _, f := range faults {
-		if !list.Has(f.Field) {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 // Upcoming are the events that are not over, the next first, at most n of them, without drafts.

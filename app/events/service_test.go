@@ -92,6 +92,13 @@ func TestService_Create(t *testing.T) {
 			if _, err := s.Create(ctx, staff, "y", with(gala(), func(c *Changes) { c.EmailTemplate = new("event-gala") })); err != nil {
 				t.Errorf("a known one: %v", err)
 			}
+			s.CheckTemplates(func(context.Context, db.Queryer, string) (bool, error) { return false, nil })
+			if _, err := s.Update(ctx, staff, "y", nil, Changes{EmailTemplate: new("event-gala"), Palette: new("nuit")}); err != nil {
+				t.Errorf("the one that it has, which is gone since: %v", err)
+			}
+			if _, err := s.Update(ctx, staff, "y", nil, Changes{EmailTemplate: new("event-none")}); told(err) != "email_template not_found" {
+				t.Errorf("another one that is not there: %v", err)
+			}
 		})
 	})
 }

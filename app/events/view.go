@@ -129,6 +129,7 @@ func (d desk) editor(o opened) draw.Editor {
 		}
 		p.Files = d.files(o)
 	}
+	p.Clash = o.clash
 	for _, f := range o.faults {
 		p.Faults.Add(l, f.Field, d.label(f.Field), f.Code, f.Detail)
 	}
@@ -182,14 +183,31 @@ func (d desk) fill(p *draw.Editor, o opened) {
 	if o.isNew {
 		p.Slug = new(field("id", o.ID, ui.Field{Prefix: "/rsvp/", Hint: l.T(i18n.EventSlugHint), MaxLength: 64}))
 	}
-	p.State = field("status", string(o.State), ui.Field{Options: []ui.Option{{Value: string(Draft), Label: l.T(i18n.EventIsDraft)}, {Value: string(Open), Label: l.T(i18n.EventIsOpen)}, {Value: string(Closed), Label: l.T(i18n.EventIsShut)}}})
+	states := make([]ui.Option, 0, len(stateNames))
+	for _, s := range []State{Draft, Open, Closed} {
+		states = append(states, ui.Option{Value: string(s), Label: l.T(stateNames[s])})
+	}
+	p.State = field("status", string(o.State), ui.Field{Options: states})
 	chosen := field("palette", o.Palette, ui.Field{})
 	p.PalettesFault = chosen.Error
 	for _, x := range palette.All {
 		p.Palettes = append(p.Palettes, draw.Swatch{Value: x.Name, Label: l.T(i18n.Palettes[x.Name]), Class: x.Class(), Checked: x.Name == chosen.Value})
 	}
-	p.Template = field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint), MaxLength: 64})
+	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}), o.templates), paths.Templates()
 	p.Look = ui.Field{Name: "preview", Value: string(o.shows), Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}
+}
+
+// choice lets choose among the templates there are. One that is gone stays chosen until another one is, and says so.
+func (d desk) choice(f ui.Field, names []string) ui.Field {
+	f.Options = []ui.Option{{Label: d.lang.T(i18n.EventFestive)}}
+	for _, name := range names {
+		f.Options = append(f.Options, ui.Option{Value: name, Label: name})
+	}
+	if f.Value != "" && !slices.Contains(names, f.Value) {
+		f.Options = append(f.Options, ui.Option{Value: f.Value, Label: d.lang.F(i18n.EventTemplateGone, f.Value)})
+		f.Hint = d.lang.T(i18n.EventTemplateLost)
+	}
+	return f
 }
 
 // input is a moment as the field of a browser has it.

@@ -107,6 +107,7 @@ var faults = map[string]Text{
 	"unknown_placeholder":    {"Ce champ à insérer n’existe pas : choisissez-en un dans la liste.", "There is no such placeholder: choose one from the list."},
 	"placeholder_open":       {"Un champ à insérer commence par {{ et ne se termine pas par }}.", "A placeholder begins with {{ and does not end with }}."},
 	"placeholder_place":      {"Ce champ ne peut pas être inséré à cet endroit.", "This placeholder cannot stand in this place."},
+	"registered_already":     {"Cette personne a déjà une autre inscription à cet événement.", "They have another registration of this event already."},
 	"in_use":                 {"Quelque chose s’en sert encore.", "Something still uses it."},
 	"internal":               {"Une erreur est survenue de notre côté. Rien n’a été enregistré.", "Something went wrong on our side. Nothing was saved."},
 }

@@ -55,8 +55,12 @@ var (
 
 	EventLook         = Text{"Apparence", "Look"}
 	EventPalette      = Text{"Palette", "Palette"}
-	EventTemplate     = Text{"Modèle de courriel", "E-mail template"}
-	EventTemplateHint = Text{"Vide : l’invitation festive. Sinon, le nom d’un modèle qui commence par « event- ».", "Empty: the festive invitation. Else the name of a template that begins with “event-”."}
+	EventTemplate     = Text{"Courriel d’invitation", "Invitation e-mail"}
+	EventTemplateHint = Text{"L’invitation festive porte les textes et la palette de cet événement.", "The festive invitation wears the texts and the palette of this event."}
+	EventFestive      = Text{"Invitation festive", "Festive invitation"}
+	EventTemplateGone = Text{"%s (n’existe plus)", "%s (gone)"}
+	EventTemplateLost = Text{"Ce gabarit n’existe plus : rien ne peut partir avec lui. Choisissez-en un autre.", "This template is gone: nothing can be sent with it. Choose another one."}
+	EventTemplates    = Text{"Voir les gabarits de courriel", "See the e-mail templates"}
 
 	EventPreview   = Text{"Aperçu", "Preview"}
 	EventPreviewIn = Text{"Langue de l’aperçu", "Language of the preview"}

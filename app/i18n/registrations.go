@@ -75,8 +75,9 @@ var (
 	RegRevisionsNote = Text{"La plus récente d’abord; chaque ligne dit ce que la réponse suivante a changé.", "Newest first; each line says what the next answer changed."}
 	RegNoRevisions   = Text{"Cette réponse n’a jamais été modifiée.", "This answer was never changed."}
 	RegVersion       = Text{"Version %s", "Version %s"}
-	RegReplacedGuest = Text{"remplacée par l’invité, %s", "replaced by the guest, %s"}
-	RegReplacedStaff = Text{"remplacée par l’équipe, %s", "replaced by staff, %s"}
+	RegReplacedBy    = Text{"remplacée par %s, %s", "replaced by %s, %s"}
+	RegGuest         = Text{"l’invité", "the guest"}
+	RegStaff         = Text{"l’équipe", "staff"}
 	RegAnswered      = Text{"répondue %s", "answered %s"}
 	RegSame          = Text{"Mêmes valeurs dans la réponse; l’identification a changé.", "The same values in the answer; the match has changed."}
 	RegRestore       = Text{"Remettre", "Bring back"}
@@ -94,4 +95,9 @@ var (
 	RegReplaced      = Text{"La réponse de %s est remplacée.", "The answer of %s is replaced."}
 	RegPeopleHint    = Text{"De 1 à 20, la personne comprise.", "From 1 to 20, including them."}
 	RegSaveIt        = Text{"Inscrire", "Register"}
+	RegCorrect       = Text{"Corriger", "Correct"}
+	RegCorrectOf     = Text{"Corriger la réponse de %s", "Correct the answer of %s"}
+	RegCorrectText   = Text{"La réponse d’avant reste parmi les réponses précédentes, d’où vous pouvez la remettre.", "What the answer said stays among the earlier answers, from where you can bring it back."}
+	RegCorrected     = Text{"La réponse de %s est corrigée.", "The answer of %s is corrected."}
+	RegOther         = Text{"Ouvrir cette autre inscription", "Open that other registration"}
 )

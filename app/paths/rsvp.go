@@ -48,6 +48,9 @@ func Registration(event string, id int64) string {
 	return Registrations(event) + "/" + strconv.FormatInt(id, 10)
 }
 
+// EditRegistration is the form that corrects an answer; it is posted there too.
+func EditRegistration(event string, id int64) string { return Registration(event, id) + "/edit" }
+
 // DeleteRegistration deletes an answer (POST).
 func DeleteRegistration(event string, id int64) string { return Registration(event, id) + "/delete" }
 

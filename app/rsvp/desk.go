@@ -1,6 +1,7 @@
 package rsvp
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -30,11 +31,9 @@ type desk struct {
 // onPage is how many registrations one page shows.
 const onPage = 50
 
-func lang(c *gin.Context) i18n.Lang { return auth.From(c.Request.Context()).Language }
-
 // list shows the newest registrations, or those before one. A request for the figures alone gets those.
 func (d desk) list(c *gin.Context) error {
-	ctx, l := c.Request.Context(), lang(c)
+	ctx, l := c.Request.Context(), auth.Lang(c)
 	figures, err := d.s.Figures(ctx, c.Param("event"))
 	if err != nil {
 		return err
@@ -98,7 +97,7 @@ func (d desk) head(l i18n.Lang, e events.Event) draw.Head {
 }
 
 func (d desk) rows(c *gin.Context, a wanted) (rows []draw.Row, older string, err error) {
-	l := lang(c)
+	l := auth.Lang(c)
 	f := Filter{Before: a.before, Confidence: a.confidence, Text: a.text, Newest: true, Rows: onPage + 1}
 	var last int64
 	err = d.s.Each(c.Request.Context(), a.event, f, func(r RSVP) error {
@@ -226,7 +225,7 @@ func (d desk) tools(l i18n.Lang, p *draw.List, a wanted, f Figures) {
 
 // one shows a registration with its history; ask=delete asks before it is deleted.
 func (d desk) one(c *gin.Context) error {
-	ctx, l := c.Request.Context(), lang(c)
+	ctx, l := c.Request.Context(), auth.Lang(c)
 	e, r, err := d.find(c)
 	if err != nil {
 		return err
@@ -235,7 +234,7 @@ func (d desk) one(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	p := draw.One{Head: d.head(l, e), Subtitle: noteOf(l, r), Sure: sureOf(l, r.Attribution), Answer: answerLines(l, r.Answer), Who: d.who(l, r), Back: paths.Registrations(e.ID),
+	p := draw.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: noteOf(l, r), Sure: sureOf(l, r.Attribution), Answer: answerLines(l, r.Answer), Who: d.who(l, r), Back: paths.Registrations(e.ID),
 		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
 		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
 	p.Title = r.Name
@@ -248,9 +247,9 @@ func (d desk) one(c *gin.Context) error {
 }
 
 func (d desk) find(c *gin.Context) (e events.Event, r RSVP, err error) {
-	id, err := strconv.ParseInt(c.Param("rsvp"), 10, 64)
-	if err != nil || id <= 0 {
-		return e, r, errs.Missing("registration")
+	id, err := httpx.PathID(c, "rsvp", "registration")
+	if err != nil {
+		return e, r, err
 	}
 	if e, err = events.In(c.Request.Context(), d.s.db, c.Param("event")); err != nil {
 		return e, r, err
@@ -287,12 +286,12 @@ func (d desk) who(l i18n.Lang, r RSVP) []draw.Line {
 
 func (d desk) revision(l i18n.Lang, r RSVP, v Revision, next Answer) draw.Revision {
 	version := l.Int(v.Version)
-	replaced := i18n.RegReplacedGuest
+	by := l.T(i18n.RegGuest)
 	if v.ReplacedBy != "" {
-		replaced = i18n.RegReplacedStaff
+		by = cmp.Or(v.Replacer, l.T(i18n.RegStaff))
 	}
 	x := draw.Revision{Title: l.F(i18n.RegVersion, version), Restore: paths.RestoreRegistration(r.EventID, r.ID), Label: l.F(i18n.RegRestoreOf, version),
-		Notes:  []string{l.F(i18n.RegAnswered, l.Moment(v.RespondedAt.Time().In(d.zone))) + " · " + l.F(replaced, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
+		Notes:  []string{l.F(i18n.RegAnswered, l.Moment(v.RespondedAt.Time().In(d.zone))) + " · " + l.F(i18n.RegReplacedBy, by, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(v.Version, 10)}, {Name: "current", Value: strconv.FormatInt(r.Version, 10)}}}
 	after := answerLines(l, next)
 	for i, before := range answerLines(l, v.Answer) {
@@ -314,7 +313,7 @@ func (d desk) restore(c *gin.Context) error {
 		return errs.Missing("revision")
 	}
 	_, err = d.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, version, expected(c, "current"))
-	return told(c, err, r, paths.Registration(e.ID, r.ID), lang(c).F(i18n.RegRestored, lang(c).Int(version)))
+	return told(c, err, r, paths.Registration(e.ID, r.ID), auth.Lang(c).F(i18n.RegRestored, auth.Lang(c).Int(version)))
 }
 
 func (d desk) delete(c *gin.Context) error {
@@ -323,13 +322,13 @@ func (d desk) delete(c *gin.Context) error {
 		return err
 	}
 	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, expected(c, "version"))
-	return told(c, err, r, paths.Registrations(e.ID), lang(c).F(i18n.RegDeleted, r.Name))
+	return told(c, err, r, paths.Registrations(e.ID), auth.Lang(c).F(i18n.RegDeleted, r.Name))
 }
 
 // told goes on to a page that says what was done, or back to the registration that says why it was not.
 func told(c *gin.Context, err error, r RSVP, to, done string) error {
 	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Kind == errs.Conflict || e.Kind == errs.Stale) {
-		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: lang(c).T(i18n.Fault(e.Code, e.Detail))})
+		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
 		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
 	}
 	if err != nil {

@@ -46,6 +46,8 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location) {
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.enter)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.blank)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.edit)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.correct)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/delete", httpx.Events, d.delete)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/restore", httpx.Events, d.restore)
 }

@@ -98,6 +98,7 @@ type Revision struct {
 	RespondedAt db.Instant
 	ReplacedAt  db.Instant
 	ReplacedBy  string // person id of staff; empty: the guest
+	Replacer    string // the name of that person
 }
 
 // Seats are the places of an event that are taken.

@@ -216,11 +216,11 @@ func insertRevision(ctx context.Context, tx *db.Tx, r RSVP, at db.Instant, by st
 	return err
 }
 
-const revisionColumns = "version, content, replaced_at, replaced_by"
+const revisionColumns = "version, content, replaced_at, replaced_by, COALESCE((SELECT p.name FROM people p WHERE p.id = replaced_by), '')"
 
 func scanRevision(row db.Row) (v Revision, err error) {
 	var text string
-	if err := row.Scan(&v.Version, &text, &v.ReplacedAt, &v.ReplacedBy); err != nil {
+	if err := row.Scan(&v.Version, &text, &v.ReplacedAt, &v.ReplacedBy, &v.Replacer); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {
 			err = errs.Missing("revision")
 		}

@@ -59,12 +59,12 @@ func TestCompile(t *testing.T) {
 		html    []string
 		text    []string
 	}{
-		"the festive invitation in French": {festive, Options{Lang: i18n.FR, Postal: "1, rue X, Québec", Linked: true}, Guest{"Zoé", "<b>Roy</b>"}, "Invitation : Fête <des> clients",
+		"the festive invitation in French": {festive, Options{Lang: i18n.FR, Postal: "1, rue X, Québec", Linked: true}, Guest{"Zoé", "<b>Roy</b>"}, "Invitation : Fête <des> clients",
 			[]string{`lang="fr"`, "Bonjour Zoé,", "Fête &lt;des&gt; clients", "<strong>fêter</strong>", "https://p.example/t/c/abc?x=1&amp;y=2", `src="https://p.example/t/o/abc"`, "https://p.example/u/abc", "1, rue X, Québec", "Jeudi 10\u00a0décembre\u00a02026"},
 			[]string{"Bonjour Zoé,", "Venez fêter avec nous.", "- vin chaud", "https://p.example/t/c/abc?x=1&y=2", "https://p.example/u/abc", "1, rue X, Québec"}},
 		"English falls back to French field by field": {festive, Options{Lang: i18n.EN}, Guest{}, "You’re invited: Customers’ party",
 			[]string{`lang="en"`, "Hello,", "Customers’ party", "<strong>fêter</strong>"}, []string{"Hello,", "Customers’ party"}},
-		"a reminder has its prefix and its bell": {festive, Options{Lang: i18n.FR, Reminder: true}, Guest{}, "Petit rappel — Invitation : Fête <des> clients",
+		"a reminder has its prefix and its bell": {festive, Options{Lang: i18n.FR, Reminder: true}, Guest{}, "Petit rappel — Invitation : Fête <des> clients",
 			[]string{"🔔", "Petit rappel"}, []string{"Petit rappel — Fête"}},
 		"a reminder in English": {festive, Options{Lang: i18n.EN, Reminder: true}, Guest{}, "Reminder — You’re invited: Customers’ party", []string{"🔔"}, nil},
 		"a template": {Content{"{{firstname}} : {{event_title}}", `<h2>{{event_title}}</h2>{{event_intro}}<p>{{greeting}} {{lastname}}</p>{{rsvp_button}}<a href="{{rsvp_url}}">x</a>`},
@@ -112,7 +112,7 @@ func TestCompile_NamesOfPlaceholdersInTheEventStayWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	subject, page, _ := c.Message(Guest{"Zoé", ""}, links)
-	if subject != "Invitation : {{rsvp_url}} " || !strings.Contains(page, "{{firstname}}") {
+	if subject != "Invitation : {{rsvp_url}} " || !strings.Contains(page, "{{firstname}}") {
 		t.Errorf("the words of an event were read as placeholders: %q", subject)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/audit"
 	"presence/app/auth"
 	"presence/app/errs"
 	"presence/app/httpx"
@@ -25,10 +26,8 @@ type pages struct {
 	zone *time.Location
 }
 
-func lang(c *gin.Context) i18n.Lang { return auth.From(c.Request.Context()).Language }
-
 func (p pages) list(c *gin.Context) error {
-	l := lang(c)
+	l := auth.Lang(c)
 	page := draw.Page{Add: paths.NewTemplate()}
 	err := p.s.Each(c.Request.Context(), Filter{Rows: math.MaxInt64}, func(t Template) error {
 		used := strings.Join(t.UsedBy, ", ")
@@ -50,6 +49,7 @@ type typed struct {
 	Template
 	isNew  bool
 	faults errs.Fields
+	clash  *ui.Clash // nil: nobody else saved it meanwhile
 }
 
 func (p pages) blank(c *gin.Context) error {
@@ -68,13 +68,14 @@ func (p pages) edit(c *gin.Context) error {
 }
 
 func (p pages) show(c *gin.Context, status int, t typed) error {
-	l := lang(c)
+	l := auth.Lang(c)
 	e := draw.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft(), Sample: paths.TemplateStarter(string(l))}
 	if !t.isNew {
 		e.Title, e.Action, e.Delete = t.Name, paths.Template(t.Name), paths.DeleteTemplate(t.Name)
 		e.Sample = paths.TemplateSample(t.Name, string(l))
 		e.Hidden = []ui.Hidden{{Name: "version", Value: strconv.FormatInt(t.Version, 10)}}
 	}
+	e.Clash = t.clash
 	for _, x := range t.faults {
 		e.Faults.Add(l, x.Field, l.T(labels[x.Field[strings.LastIndexByte(x.Field, '.')+1:]]), x.Code, x.Detail)
 	}
@@ -117,15 +118,71 @@ func (p pages) create(c *gin.Context) error {
 
 func (p pages) save(c *gin.Context) error {
 	changes, name := read(c), c.Param("name")
-	t, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), name, version(c), changes)
+	t, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.Expected(c), changes)
 	if err == nil {
 		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
+	}
+	if errs.KindOf(err) == errs.Stale {
+		return p.stale(c, changes)
 	}
 	old, missing := p.s.Get(c.Request.Context(), name)
 	if missing != nil {
 		return missing
 	}
-	return p.again(c, typed{Template: old.with(changes)}, err)
+	t = old.with(changes)
+	if v := httpx.Expected(c); v != nil {
+		t.Version = *v // what the form was filled from
+	}
+	return p.again(c, typed{Template: t}, err)
+}
+
+// stale answers a form that was filled from an earlier version than the one that is saved: with all that was typed, with
+// what only others changed, and with theirs beside what both did. Where nothing of this is, what was typed is saved.
+func (p pages) stale(c *gin.Context, changes Changes) error {
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	now, was, last, err := p.s.since(ctx, c.Param("name"), *httpx.Expected(c))
+	if err != nil {
+		return err
+	}
+	both, taken := audit.Clash(was, traced(now), traced(now.with(changes)))
+	if len(both)+len(taken) == 0 {
+		if _, err := p.s.Update(ctx, by, now.Name, &now.Version, changes); err != nil {
+			return err
+		}
+		return done(c, i18n.TplSaved, now.Name, paths.Template(now.Name))
+	}
+	changes.keep(taken)
+	t := typed{Template: now.with(changes), clash: &ui.Clash{Title: auth.Lang(c).Clash("", false, p.s.now()), Open: paths.Template(now.Name)}}
+	if last != nil {
+		t.clash.Title = auth.Lang(c).Clash(last.Who.Name, last.Who.PersonID == by.PersonID, last.At.Time().In(p.zone))
+	}
+	t.clash.Taken, t.clash.Rows = differing(auth.Lang(c), now, both, taken)
+	return p.show(c, http.StatusPreconditionFailed, t)
+}
+
+// differing are the fields of a clash: the names of those taken over, and those that both changed with what is saved.
+func differing(l i18n.Lang, now Template, both, taken map[string]bool) (takenOver string, rows []ui.Differing) {
+	var names []string
+	for _, x := range []struct {
+		name, saved string
+		label, in   i18n.Text
+	}{
+		{"content.fr.subject", now.FR.Subject, i18n.TplSubject, i18n.TplFrench}, {"content.fr.html", now.FR.HTML, i18n.TplHTML, i18n.TplFrench},
+		{"content.en.subject", now.EN.Subject, i18n.TplSubject, i18n.TplEnglish}, {"content.en.html", now.EN.HTML, i18n.TplHTML, i18n.TplEnglish},
+	} {
+		label := l.T(x.in) + " – " + l.T(x.label)
+		if taken[x.name] {
+			names = append(names, label)
+		}
+		if both[x.name] {
+			rows = append(rows, ui.Differing{Field: x.name, Label: label, Saved: x.saved, Lines: strings.HasSuffix(x.name, "html")})
+		}
+	}
+	if len(names) > 0 {
+		takenOver = l.F(i18n.ClashTaken, strings.Join(names, "; "))
+	}
+	return takenOver, rows
 }
 
 // again shows the form with what was typed; what is not about a field is a refusal.
@@ -144,9 +201,13 @@ func (p pages) again(c *gin.Context, t typed, err error) error {
 
 func (p pages) delete(c *gin.Context) error {
 	name := c.Param("name")
-	err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), name, version(c))
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == "in_use" {
-		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: lang(c).T(i18n.TplInUse)})
+	err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.Expected(c))
+	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Code == "in_use" || e.Kind == errs.Stale) {
+		text := i18n.TplInUse
+		if e.Kind == errs.Stale {
+			text = i18n.Fault(e.Code, e.Detail)
+		}
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(text)})
 		return httpx.SeeOther(c, paths.Template(name))
 	}
 	if err != nil {
@@ -156,16 +217,8 @@ func (p pages) delete(c *gin.Context) error {
 }
 
 func done(c *gin.Context, text i18n.Text, name, next string) error {
-	httpx.Flash(c, ui.Toast{Text: lang(c).F(text, name)})
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(text, name)})
 	return httpx.SeeOther(c, next)
-}
-
-// version is what the form was filled from; nil when it does not say.
-func version(c *gin.Context) *int64 {
-	if n, err := strconv.ParseInt(c.PostForm("version"), 10, 64); err == nil {
-		return &n
-	}
-	return nil
 }
 
 // sample shows a saved template as an e-mail.
@@ -193,7 +246,7 @@ func (p pages) draft(c *gin.Context) error {
 
 // faulty tells in the frame why there is no preview.
 func (p pages) faulty(c *gin.Context, faults errs.Fields) error {
-	l := lang(c)
+	l := auth.Lang(c)
 	var texts []string
 	for _, f := range faults {
 		texts = append(texts, l.T(i18n.Fault(f.Code, f.Detail)))
@@ -204,7 +257,7 @@ func (p pages) faulty(c *gin.Context, faults errs.Fields) error {
 func (p pages) preview(c *gin.Context, t Template, language string) error {
 	l, known := i18n.Parse(language)
 	if !known {
-		l = lang(c)
+		l = auth.Lang(c)
 	}
 	ctx := c.Request.Context()
 	out, err := p.s.PreviewDraft(ctx, sampleEvent(p.s.now()), t.Text(string(l)), Options{Lang: l, Postal: l.T(i18n.TplPostal)})

@@ -38,6 +38,9 @@ func (s *Service) Get(ctx context.Context, name string) (Template, error) {
 	return byName(ctx, s.db, name)
 }
 
+// Names are those of all templates, in their order.
+func (s *Service) Names(ctx context.Context) ([]string, error) { return allNames(ctx, s.db) }
+
 // Each calls each for the templates in the order of their names.
 func (s *Service) Each(ctx context.Context, f Filter, each func(Template) error) error {
 	return list(ctx, s.db, f, each)
@@ -132,6 +135,18 @@ func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Templa
 		err = errs.Outdated()
 	}
 	return t, err
+}
+
+// since is a template with what it said at an earlier version and with its last change; nil stands for what nobody knows.
+func (s *Service) since(ctx context.Context, name string, version int64) (now Template, was map[string]any, last *audit.Entry, err error) {
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		if now, err = byName(ctx, q, name); err != nil {
+			return err
+		}
+		was, last, err = audit.Since(ctx, q, "template", name, traced(now), now.Version-version)
+		return err
+	})
+	return now, was, last, err
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

@@ -54,9 +54,29 @@ func exists(ctx context.Context, q db.Queryer, name string) (known bool, err err
 	return known, err
 }
 
+// allNames are those of all templates, in their order.
+func allNames(ctx context.Context, q db.Queryer) (list []string, err error) {
+	rows, err := q.Query(ctx, "SELECT name FROM templates ORDER BY name")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		list = append(list, name)
+	}
+	return list, rows.Err()
+}
+
+// insert keeps a new template. Its versions go on after those of an earlier template of the name, so that no tag of that
+// one fits: each version left one entry in the trail.
 func insert(ctx context.Context, tx *db.Tx, t Template, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO templates (name, subject_fr, html_fr, subject_en, html_en, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $6)`, t.Name, t.FR.Subject, t.FR.HTML, t.EN.Subject, t.EN.HTML, at)
+	_, err := tx.Exec(ctx, `INSERT INTO templates (name, subject_fr, html_fr, subject_en, html_en, created_at, updated_at, version)
+		VALUES ($1, $2, $3, $4, $5, $6, $6, 1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'template' AND record_id = $7))`,
+		t.Name, t.FR.Subject, t.FR.HTML, t.EN.Subject, t.EN.HTML, at, t.Name)
 	return err
 }
 

@@ -122,6 +122,15 @@ func (t Template) with(c Changes) Template {
 	return t
 }
 
+// keep takes the changes of some fields back.
+func (c *Changes) keep(fields map[string]bool) {
+	for name, v := range map[string]**string{"content.fr.subject": &c.FR.Subject, "content.fr.html": &c.FR.HTML, "content.en.subject": &c.EN.Subject, "content.en.html": &c.EN.HTML} {
+		if fields[name] {
+			*v = nil
+		}
+	}
+}
+
 func set(field, value *string) {
 	if value != nil {
 		*field = *value

@@ -49,6 +49,8 @@ type Editor struct {
 	Palettes        []Swatch
 	PalettesFault   string
 	Template        ui.Field
+	Templates       string // their page
+	Clash           *ui.Clash
 	Look            ui.Field // the language of the preview
 	Preview         string   // the guest's page, whole
 	Shows           string   // in which language

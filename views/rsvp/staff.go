@@ -58,6 +58,7 @@ type One struct {
 	Sure      Sure
 	Who       []Line
 	Revisions []Revision
+	Edit      string // link to the form that corrects it
 	Ask       string // link that asks before it is deleted
 	Asked     bool
 	AskTitle  string
@@ -80,13 +81,20 @@ type Revision struct {
 // Change is a value before and after.
 type Change struct{ Name, Before, After string }
 
-// New is the form of an answer on somebody's behalf.
-type New struct {
+// Entry is the form of an answer, given on somebody's behalf or corrected.
+type Entry struct {
 	Head
+	Person *Place // whose registration it is; nil: a new one
+	Lead   string
 	Action string
+	Hidden []ui.Hidden
 	Fields []ui.Field
 	Lines  ui.Field // of several lines
 	Faults ui.Faults
+	Save   string // label of the button
+	List   string // link to the registrations
 	Back   string
 	Banner string // why it could not be kept; empty: nothing stands in the way
+	Other  string // link to the registration that does; empty: none
+	Clash  *ui.Clash
 }

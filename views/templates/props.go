@@ -17,6 +17,7 @@ type Editor struct {
 	Title, Action string
 	Hidden        []ui.Hidden
 	Faults        ui.Faults
+	Clash         *ui.Clash
 	Name          *ui.Field // of a new one; nil: it has its name
 	French        []ui.Field
 	English       []ui.Field

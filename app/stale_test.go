@@ -1,0 +1,89 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+
+	"presence/app/apptest"
+)
+
+// TestStale shows what somebody sees who saves a form after somebody else did: nothing typed is lost, nothing of the other
+// is overwritten without being shown, and what does not clash is saved.
+func TestStale(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		mine, theirs := a.Browser("events").On(t), a.Browser("admin").On(t)
+		them := a.World.People["admin"].Name()
+		form := func(pairs ...string) string {
+			v := url.Values{}
+			for i := 0; i < len(pairs); i += 2 {
+				v.Set(pairs[i], pairs[i+1])
+			}
+			return v.Encode()
+		}
+		t.Run("an event keeps both texts in sight, and what only others changed", func(t *testing.T) {
+			const at = "/staff/events/{event}"
+			version := func() string { return formVersion(t, mine.On(t).Get(at).Want(200)) }
+			old := version()
+			theirs.On(t).Form(at, form("version", old, "content.fr.intro", "Leur mot.\nDeux lignes.", "capacity", "77", "palette", "nuit")).Want(http.StatusSeeOther)
+			r := mine.On(t).Form(at, form("version", old, "content.fr.intro", "Mon mot à moi.", "capacity", "60", "palette", "prune", "content.fr.address", "12, rue du Quai")).Want(http.StatusPreconditionFailed)
+			r.Has(them+" saved changes while you were writing", "Mon mot à moi.", "Leur mot.\nDeux lignes.", `value="60"`, "12, rue du Quai", "<dd>77</dd>", "<dd>Night</dd>", "Save my version over it").HasNot("Taken over")
+			if n := a.Count("events", "capacity = 77 AND address_fr <> '12, rue du Quai'"); n != 1 {
+				t.Error("something was saved")
+			}
+			mine.On(t).Form(at, form("version", formVersion(t, r), "content.fr.intro", "Mon mot à moi.", "capacity", "60")).Want(http.StatusSeeOther)
+			if n := a.Count("events", "capacity = 60 AND intro_fr = 'Mon mot à moi.' AND palette = 'nuit'"); n != 1 {
+				t.Error("it was not saved over what was there")
+			}
+			old = version()
+			theirs.On(t).Form(at, form("version", old, "capacity", "90")).Want(http.StatusSeeOther)
+			r = mine.On(t).Form(at, form("version", old, "capacity", "60", "content.fr.intro", "Encore autre chose.")).Want(http.StatusPreconditionFailed)
+			r.Has("Taken over from what is saved, since you had not touched it: Places.", `value="90"`, "Encore autre chose.").HasNot("clash-rows", `value="60"`)
+			theirs.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91", "content.fr.intro", "Encore autre chose.")).Want(http.StatusSeeOther)
+			if n := a.Count("events", "capacity = 91 AND intro_fr = 'Encore autre chose.'"); n != 1 {
+				t.Error("what clashes with nothing was not saved")
+			}
+		})
+		t.Run("an event that ships is compared with what ships", func(t *testing.T) {
+			const at = "/staff/events/portes-ouvertes-2027"
+			theirs.On(t).Form(at, form("version", "0", "capacity", "5")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", "0", "content.fr.title", "À nous")).Want(http.StatusSeeOther)
+			if n := a.Count("events", "id = 'portes-ouvertes-2027' AND capacity = 5 AND title_fr = 'À nous'"); n != 1 {
+				t.Error("the two changes are not both there")
+			}
+			mine.On(t).Form(at+"/delete", "version=1").Want(http.StatusSeeOther).HasHeader("Location", at)
+		})
+		t.Run("a template likewise", func(t *testing.T) {
+			const at = "/staff/templates/{template}"
+			old := formVersion(t, mine.On(t).Get(at).Want(200))
+			theirs.On(t).Form(at, form("version", old, "content.fr.subject", "Leur objet", "content.fr.html", "<p>Le leur</p>{{rsvp_button}}")).Want(http.StatusSeeOther)
+			r := mine.On(t).Form(at, form("version", old, "content.fr.subject", "{{event_title}}", "content.fr.html", "<p>Le mien</p>{{rsvp_button}}")).Want(http.StatusPreconditionFailed)
+			r.Has(them+" saved changes", "&lt;p&gt;Le mien&lt;/p&gt;", "&lt;p&gt;Le leur&lt;/p&gt;", `value="Leur objet"`, "since you had not touched it: French – Subject.", "French – Message</a>")
+			mine.On(t).Form(at+"/delete", "version="+old).Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(at))
+			mine.On(t).Form(at, form("version", formVersion(t, r), "content.fr.html", "<p>Le mien</p>{{rsvp_button}}", "content.fr.subject", "Leur objet")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", "1", "content.fr.html", "{{nowhere}}")).Want(http.StatusUnprocessableEntity).Has(`name="version" value="1"`)
+		})
+		t.Run("a registration likewise, also when the guest answers meanwhile", func(t *testing.T) {
+			guest := a.As(apptest.Anonymous).On(t)
+			guest.Form(party+"/submit", "name=Ana&people=2&email=ana%40example.com&language=fr&allergies=noix").Want(200)
+			at := registrationOf(t, a, "name = 'Ana'") + "/edit"
+			old := formVersion(t, mine.On(t).Get(at).Want(200).Has("Correct the answer of Ana"))
+			guest.Form(party+"/submit", "name=Ana&people=3&email=ana%40example.com&language=en&allergies=noix").Want(200)
+			r := mine.On(t).Form(at, form("version", old, "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "fr", "allergies", "noix")).Want(http.StatusPreconditionFailed)
+			r.Has("the guest saved changes while you were writing", `value="Ana Roy"`, `value="4"`, "<dd>3</dd>", "not touched it: Language.")
+			mine.On(t).Form(at, form("version", formVersion(t, r), "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "en", "allergies", "noix")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", "2", "name", "Ana Roy", "people", "5", "email", "ana@example.com", "language", "en", "allergies", "noix")).Want(http.StatusPreconditionFailed).Has("You saved other changes elsewhere")
+		})
+	})
+}
+
+// formVersion is the version that the page's form was filled from.
+func formVersion(t *testing.T, r *apptest.Response) string {
+	t.Helper()
+	v := hidden(r, "version")
+	if len(v) == 0 {
+		t.Fatal("no form of the page says what it was filled from")
+	}
+	return v[0]
+}
