@@ -166,7 +166,7 @@ func TestCampaigns_JSON(t *testing.T) {
 			t.Errorf("R13: %+v", reminder)
 		}
 		comesTo(t, a, reminder.ID, campaigns.Interrupted)
-		staff.Get(fmt.Sprintf("/campaigns?event_id=fete-clients-2026&status=cancelled")).Want(200).Has(fmt.Sprintf(`"id":%d`, first.ID)).HasNot(fmt.Sprintf(`"id":%d`, second.ID))
+		staff.Get("/campaigns?event_id=fete-clients-2026&status=cancelled").Want(200).Has(fmt.Sprintf(`"id":%d`, first.ID)).HasNot(fmt.Sprintf(`"id":%d`, second.ID))
 	}, apptest.Mailing(relay))
 }
 

@@ -42,11 +42,11 @@ func feedOf(t *testing.T, h http.HandlerFunc) *Feed {
 func collect(t *testing.T, s Source, since string) (ids []string, rejects int, l Listing, err error) {
 	t.Helper()
 	l, err = s.Each(t.Context(), since, Sink{Expect: func(int64) {}, Take: func(i Item) error {
-		if i.Reject != nil || i.Customer.Clean() != nil {
+		if bad := i.Reject != nil || i.Customer.Clean() != nil; bad {
 			rejects++
-			return nil
+		} else {
+			ids = append(ids, i.Customer.ID)
 		}
-		ids = append(ids, i.Customer.ID)
 		return nil
 	}})
 	return ids, rejects, l, err

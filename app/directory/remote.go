@@ -110,7 +110,7 @@ func (r *remote) once(ctx context.Context, cost *spent, request func(context.Con
 	if r.auth != "" {
 		req.Header.Set("Authorization", r.auth)
 	}
-	res, err := r.client.Do(req)
+	res, err := r.client.Do(req) //nolint:bodyclose // b closes it, here on a failure and with the answer otherwise
 	switch {
 	case errors.Is(err, errElsewhere):
 		return nil, -1, failure("redirected", "the source leads to another host")

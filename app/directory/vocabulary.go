@@ -86,7 +86,7 @@ const nearest = 8
 // stand for themselves. It tells whether there are any.
 func (l *lexicon) near(t *token) bool {
 	typed := []rune(t.typed)
-	slips := 0
+	var slips int
 	switch {
 	case len(typed) >= 8:
 		slips = 2

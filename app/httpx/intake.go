@@ -223,7 +223,7 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 	}
 	if err != nil {
 		p := refused(hc, http.StatusBadRequest, f.Errors...)
-		p.Code, p.Detail = formFault(err)
+		p.Code, p.Detail = "malformed_form", formFault(err)
 		p.Errors = nil
 		return p
 	}

@@ -53,7 +53,7 @@ func (k *intake) asJSON(mediaType string, body []byte) ([]byte, bool, error) {
 		return body, true, nil
 	}
 	media, params, err := mime.ParseMediaType(mediaType)
-	if k.file == "" || err != nil || media != "multipart/form-data" {
+	if form := err == nil && media == "multipart/form-data"; k.file == "" || !form {
 		return nil, false, nil
 	}
 	members := map[string]string{}
@@ -93,9 +93,9 @@ func (k *intake) take(members map[string]string, part *multipart.Part) error {
 }
 
 // formFault says what is wrong with a form that could not be read.
-func formFault(err error) (code, detail string) {
+func formFault(err error) (detail string) {
 	if _, ours := errors.AsType[*jsontext.SyntacticError](err); ours || errors.Is(err, errParts) {
-		return "malformed_form", "The form has a part twice, too many parts, or text that is no UTF-8."
+		return "The form has a part twice, too many parts, or text that is no UTF-8."
 	}
-	return "malformed_form", "The body is not a whole multipart/form-data."
+	return "The body is not a whole multipart/form-data."
 }

@@ -15,6 +15,7 @@ func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (m
 		number[p.Start.Add(i).String()] = i
 	}
 	days := make(map[int64]*[periodDays]int64, len(people))
+	//nolint:sqlclosecheck // drain closes them
 	rows, err := q.Query(ctx, `SELECT employee_id, day, CAST(SUM(minutes) AS BIGINT) FROM shifts
 		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3
 		GROUP BY employee_id, day`, db.IDs(idsOf(people)), p.Start, p.End)

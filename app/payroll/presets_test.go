@@ -71,7 +71,7 @@ func TestService_KeepPreset(t *testing.T) {
 			"codes":   {Name: "x", Layout: payroll.Layout{Kind: payroll.ADP, Codes: []payroll.Code{{Ours: "G1"}}}},
 		} {
 			_, err := keep(bad, nil)
-			if e, ok := err.(*errs.Error); !ok || len(e.Fields) != 1 || e.Fields[0].Field != name {
+			if faults := errs.FieldsOf(err); len(faults) != 1 || faults[0].Field != name {
 				t.Errorf("%s: got %v", name, err)
 			}
 		}
