@@ -213,9 +213,9 @@ func (p pages) remove(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	id, err := strconv.ParseInt(c.Param("entry"), 10, 64)
+	id, err := httpx.PathID(c, "entry", "audience entry")
 	if err != nil {
-		return errs.Missing("audience entry")
+		return err
 	}
 	e, err := p.s.Remove(b.ctx, b.by, b.event.ID, id)
 	if err != nil {

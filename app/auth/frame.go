@@ -38,6 +38,9 @@ func Frame(c *gin.Context) layout.Frame {
 	return f
 }
 
+// Lang is the language that the caller reads in.
+func Lang(c *gin.Context) i18n.Lang { return From(c.Request.Context()).Language }
+
 // Unread counts what a person has been told and has not read.
 type Unread func(ctx context.Context, a Actor) (int64, error)
 

@@ -49,10 +49,8 @@ func (p pages) list(c *gin.Context) error {
 		return err
 	}
 	return p.show(c, http.StatusOK, &opened{id: id, values: url.Values{
-		"bank_code": {b.Code}, "type": {b.Type}, "categorie": {string(b.Category)}, "modifier": {typed(lang(c), b.Modifier)}, "version": {strconv.FormatInt(b.Version, 10)}}})
+		"bank_code": {b.Code}, "type": {b.Type}, "categorie": {string(b.Category)}, "modifier": {typed(auth.Lang(c), b.Modifier)}, "version": {strconv.FormatInt(b.Version, 10)}}})
 }
-
-func lang(c *gin.Context) i18n.Lang { return auth.From(c.Request.Context()).Language }
 
 func (p pages) show(c *gin.Context, status int, o *opened) error {
 	var codes []BankCode
@@ -67,7 +65,7 @@ func (p pages) show(c *gin.Context, status int, o *opened) error {
 	slices.SortStableFunc(codes, func(a, b BankCode) int {
 		return cmp.Compare(slices.Index(order, a.Category), slices.Index(order, b.Category))
 	})
-	l := lang(c)
+	l := auth.Lang(c)
 	page := draw.Page{Add: paths.BankCode("new")}
 	for _, b := range codes {
 		page.Rows = append(page.Rows, draw.Row{Code: b.Code, Type: b.Type, Use: l.T(uses[b.Category]), Modifier: written(l, b),
@@ -148,19 +146,19 @@ func (p pages) create(c *gin.Context) error {
 			return err
 		}
 	} else {
-		faults = append(n.Validate(), faults...)
+		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
 	}
-	return p.show(c, http.StatusUnprocessableEntity, &opened{values: c.Request.PostForm, faults: once(faults)})
+	return p.show(c, http.StatusUnprocessableEntity, &opened{values: c.Request.PostForm, faults: faults.Once()})
 }
 
 func (p pages) save(c *gin.Context) error {
-	id, err := idOf(c)
+	id, err := httpx.PathID(c, "id", "bank code")
 	if err != nil {
 		return err
 	}
 	n, faults := read(c)
 	if len(faults) == 0 {
-		b, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), id, version(c), Changes{&n.Type, &n.Category, &n.Modifier, &n.Code})
+		b, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c), Changes{&n.Type, &n.Category, &n.Modifier, &n.Code})
 		if err == nil {
 			return done(c, i18n.CodeSaved, b)
 		}
@@ -168,35 +166,21 @@ func (p pages) save(c *gin.Context) error {
 			return err
 		}
 	} else {
-		faults = append(n.Validate(), faults...)
+		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
 	}
-	return p.show(c, http.StatusUnprocessableEntity, &opened{id: id, values: c.Request.PostForm, faults: once(faults)})
+	return p.show(c, http.StatusUnprocessableEntity, &opened{id: id, values: c.Request.PostForm, faults: faults.Once()})
 }
 
 // fieldsOf are the faults of fields; a code in use keeps its category, which is one too.
 func fieldsOf(err error) errs.Fields {
-	e, ok := errors.AsType[*errs.Error](err)
-	switch {
-	case !ok:
-		return nil
-	case e.Code == "bank_code_in_use":
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == "bank_code_in_use" {
 		return errs.Fields{{Field: "categorie", Code: e.Code, Detail: e.Detail}}
 	}
-	return e.Fields
-}
-
-// once keeps the last fault of each field: what could not be read is worse than what reads as nothing.
-func once(faults errs.Fields) (list errs.Fields) {
-	for i, f := range faults {
-		if !faults[i+1:].Has(f.Field) {
-			list = append(list, f)
-		}
-	}
-	return list
+	return errs.FieldsOf(err)
 }
 
 func (p pages) delete(c *gin.Context) error {
-	id, err := idOf(c)
+	id, err := httpx.PathID(c, "id", "bank code")
 	if err != nil {
 		return err
 	}
@@ -205,29 +189,13 @@ func (p pages) delete(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.s.Delete(ctx, auth.From(ctx), id, version(c)); err != nil {
+	if err := p.s.Delete(ctx, auth.From(ctx), id, httpx.Expected(c)); err != nil {
 		return err
 	}
 	return done(c, i18n.CodeArchived, b)
 }
 
 func done(c *gin.Context, text i18n.Text, b BankCode) error {
-	httpx.Flash(c, ui.Toast{Text: lang(c).F(text, b.Code)})
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(text, b.Code)})
 	return httpx.SeeOther(c, paths.BankCodes())
-}
-
-func idOf(c *gin.Context) (int64, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || id <= 0 {
-		return 0, errs.Missing("bank code")
-	}
-	return id, nil
-}
-
-// version is what the form was filled from; nil when it does not say.
-func version(c *gin.Context) *int64 {
-	if n, err := strconv.ParseInt(c.PostForm("version"), 10, 64); err == nil {
-		return &n
-	}
-	return nil
 }

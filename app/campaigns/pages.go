@@ -27,17 +27,6 @@ type pages struct {
 	zone   *time.Location
 }
 
-func lang(c *gin.Context) i18n.Lang { return auth.From(c.Request.Context()).Language }
-
-// idOf is the campaign in the address.
-func idOf(c *gin.Context) (int64, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil {
-		return 0, errs.Missing("campaign")
-	}
-	return id, nil
-}
-
 // tabs are the pages that belong to no single event.
 func tabs(l i18n.Lang, here string) []ui.Tab {
 	list := []ui.Tab{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: l.T(i18n.Outbox), Href: paths.Outbox()}}
@@ -51,7 +40,7 @@ const onPage = 50
 
 // list shows the newest sends, or those before one. While one moves, its rows are asked for anew.
 func (p pages) list(c *gin.Context) error {
-	ctx, l := c.Request.Context(), lang(c)
+	ctx, l := c.Request.Context(), auth.Lang(c)
 	before, _ := strconv.ParseInt(c.Query("before"), 10, 64)
 	event := c.Query("event")
 	all, err := p.s.Newest(ctx, event, before, onPage+1)

@@ -90,7 +90,7 @@ func (p pages) facts(l i18n.Lang) []draw.Fact {
 
 // testChannel signs in and out again, and says what the other side said.
 func (p pages) testChannel(c *gin.Context) error {
-	kind, l := c.PostForm("channel"), lang(c)
+	kind, l := c.PostForm("channel"), auth.Lang(c)
 	channel := p.s.o.Channels[kind]
 	if channel == nil {
 		return errs.Missing("channel")
@@ -124,7 +124,7 @@ func (p pages) setTracking(c *gin.Context) error {
 	if on {
 		done = i18n.ChanTurnedOn
 	}
-	httpx.Flash(c, ui.Toast{Text: lang(c).T(done)})
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(done)})
 	return httpx.SeeOther(c, paths.Channels())
 }
 
@@ -177,7 +177,7 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 }
 
 func (p pages) suppress(c *gin.Context) error {
-	l := lang(c)
+	l := auth.Lang(c)
 	key, err := p.s.Suppress(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("email"))
 	if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 {
 		var faults ui.Faults
@@ -198,6 +198,6 @@ func (p pages) unsuppress(c *gin.Context) error {
 	if err := p.s.Unsuppress(c.Request.Context(), auth.From(c.Request.Context()), email); err != nil {
 		return err
 	}
-	httpx.Flash(c, ui.Toast{Text: lang(c).F(i18n.SuppRemoved, email), Undo: paths.Suppressions(nil), Hidden: []ui.Hidden{{Name: "email", Value: email}}})
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(i18n.SuppRemoved, email), Undo: paths.Suppressions(nil), Hidden: []ui.Hidden{{Name: "email", Value: email}}})
 	return httpx.SeeOther(c, paths.Suppressions(nil))
 }

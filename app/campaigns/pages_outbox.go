@@ -22,7 +22,7 @@ import (
 )
 
 func (p pages) outboxPage(c *gin.Context) error {
-	l, before := lang(c), c.Query("before")
+	l, before := auth.Lang(c), c.Query("before")
 	list, more, err := p.outbox.List(before, onPage)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func person(a mail.Address) string {
 }
 
 func (p pages) message(c *gin.Context) error {
-	l := lang(c)
+	l := auth.Lang(c)
 	m, err := p.outbox.Read(c.Param("name"))
 	if err != nil {
 		return err

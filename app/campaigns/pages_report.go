@@ -24,8 +24,8 @@ import (
 // report shows one send. A request for what moves alone gets that; when the send has come to another state meanwhile,
 // the whole page comes anew.
 func (p pages) report(c *gin.Context) error {
-	ctx, l := c.Request.Context(), lang(c)
-	id, err := idOf(c)
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	id, err := httpx.PathID(c, "id", "campaign")
 	if err != nil {
 		return err
 	}
@@ -317,7 +317,7 @@ func (p pages) person(l i18n.Lang, r Recipient) draw.Person {
 // act does something about the campaign in the address and goes back to its report, whatever came of it.
 func (p pages) act(c *gin.Context, done i18n.Text, do func(ctx context.Context, by auth.Actor, x Campaign) error) error {
 	ctx := c.Request.Context()
-	id, err := idOf(c)
+	id, err := httpx.PathID(c, "id", "campaign")
 	if err != nil {
 		return err
 	}
@@ -325,10 +325,10 @@ func (p pages) act(c *gin.Context, done i18n.Text, do func(ctx context.Context, 
 	if err != nil {
 		return err
 	}
-	toast := ui.Toast{Text: lang(c).T(done)}
+	toast := ui.Toast{Text: auth.Lang(c).T(done)}
 	err = do(ctx, auth.From(ctx), x)
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Conflict {
-		toast = ui.Toast{Tone: ui.Warn, Text: lang(c).T(conflict(e))}
+		toast = ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(conflict(e))}
 	} else if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (p pages) open(c *gin.Context, values url.Values) (*sending, error) {
 	b.lang = b.by.Language
 	event := c.Param("event")
 	if event == "" {
-		id, err := idOf(c)
+		id, err := httpx.PathID(c, "id", "campaign")
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package directory
 import (
 	"cmp"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -29,11 +28,9 @@ type pages struct {
 // shownRuns is how many runs the history shows.
 const shownRuns = 50
 
-func lang(c *gin.Context) i18n.Lang { return auth.From(c.Request.Context()).Language }
-
 // search shows the page; to HTMX, which asks as somebody types, only what was found.
 func (p pages) search(c *gin.Context) error {
-	l, query := lang(c), strings.TrimSpace(c.Query("q"))
+	l, query := auth.Lang(c), strings.TrimSpace(c.Query("q"))
 	found, err := p.found(c, l, query)
 	if err != nil {
 		return err
@@ -96,7 +93,7 @@ func (p pages) customer(c *gin.Context) error {
 	if len(list) == 0 {
 		return errs.Missing("customer")
 	}
-	l, x := lang(c), list[0]
+	l, x := auth.Lang(c), list[0]
 	page := draw.Customer{Name: x.Name, Back: paths.DirectoryOf(cmp.Or(c.Query("q"), x.Name)), Resiliated: x.AccountStatus == Resiliated, Emails: x.Emails, Phones: x.Phones, NoPlans: l.T(i18n.DirNoPlan)}
 	page.Subtitle = x.ID + " · " + l.T(typeNames[x.Type])
 	language := l.T(i18n.DirUnknown)
@@ -175,7 +172,7 @@ func detail(r Run) string {
 
 // syncs is the history; HTMX, which watches a run, gets the state alone.
 func (p pages) syncs(c *gin.Context) error {
-	l := lang(c)
+	l := auth.Lang(c)
 	state, err := p.state(c, l)
 	if err != nil {
 		return err
@@ -219,15 +216,15 @@ func (p pages) runRow(l i18n.Lang, r Run) draw.Run {
 
 // run is one sync with what it could not take.
 func (p pages) run(c *gin.Context) error {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || id <= 0 {
-		return errs.Missing("sync")
+	id, err := httpx.PathID(c, "id", "sync")
+	if err != nil {
+		return err
 	}
 	r, rejects, err := p.s.Run(c.Request.Context(), id)
 	if err != nil {
 		return err
 	}
-	l := lang(c)
+	l := auth.Lang(c)
 	row := p.runRow(l, r)
 	page := draw.RunPage{Run: row, Figures: []draw.Fact{{Name: l.T(i18n.DirReadCol), Value: row.Read}, {Name: l.T(i18n.DirAdded), Value: row.Added}, {Name: l.T(i18n.DirChanged), Value: row.Changed},
 		{Name: l.T(i18n.DirRemoved), Value: row.Removed}, {Name: l.T(i18n.DirRejected), Value: row.Rejected}, {Name: l.T(i18n.DirDuration), Value: row.Took}}}
@@ -254,7 +251,7 @@ func (p pages) sync(c *gin.Context) error {
 	if httpx.IsHTMX(c) {
 		return p.syncs(c)
 	}
-	httpx.Flash(c, ui.Toast{Text: lang(c).T(i18n.DirStarted)})
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.DirStarted)})
 	return httpx.SeeOther(c, paths.Directory())
 }
 

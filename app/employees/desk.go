@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/app/auth"
+	"presence/app/httpx"
 	"presence/app/i18n"
 	"presence/app/paths"
 	draw "presence/views/employees"
@@ -31,8 +32,8 @@ type view struct {
 
 // readView reads what it knows; anything else is as if it were not there, for an address may be old or cut short.
 func readView(q url.Values) view {
-	v := view{Search{Text: strings.TrimSpace(q.Get("q")), SupervisorID: idOf(q.Get("supervisor_id")), CompanyCode: idOf(q.Get("company_code")), Archive: q.Get("view") == "archive"}, 1}
-	if n := idOf(q.Get("page")); n > 0 && n < 1_000_000 {
+	v := view{Search{Text: strings.TrimSpace(q.Get("q")), SupervisorID: httpx.ID(q.Get("supervisor_id")), CompanyCode: httpx.ID(q.Get("company_code")), Archive: q.Get("view") == "archive"}, 1}
+	if n := httpx.ID(q.Get("page")); n > 0 && n < 1_000_000 {
 		v.page = n
 	}
 	return v

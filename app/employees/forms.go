@@ -92,10 +92,7 @@ func fieldsOf(err error) errs.Fields {
 	if errs.Is(err, "person_taken") {
 		return errs.Fields{{Field: "email", Code: "person_taken"}}
 	}
-	if e, ok := err.(*errs.Error); ok && e.Kind == errs.Invalid {
-		return e.Fields
-	}
-	return nil
+	return errs.FieldsOf(err)
 }
 
 // typed is a record as its form shows it.

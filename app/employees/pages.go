@@ -2,7 +2,6 @@ package employees
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -58,7 +57,7 @@ func (p pages) tree(c *gin.Context, by auth.Actor) error {
 		return err
 	}
 	d := desk{by.Language, p.s.zone}
-	page, ok := d.tree(by, places, idOf(c.Query("root")))
+	page, ok := d.tree(by, places, httpx.ID(c.Query("root")))
 	if !ok {
 		return errs.Missing("employee")
 	}
@@ -67,7 +66,7 @@ func (p pages) tree(c *gin.Context, by auth.Actor) error {
 
 func (p pages) profile(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	x, err := p.s.Profile(ctx, by, idOf(c.Param("id")))
+	x, err := p.s.Profile(ctx, by, httpx.ID(c.Param("id")))
 	if err != nil {
 		return err
 	}
@@ -92,7 +91,7 @@ func (p pages) blank(c *gin.Context) error {
 
 func (p pages) edit(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
-	e, err := p.s.Get(c.Request.Context(), by, idOf(c.Param("id")))
+	e, err := p.s.Get(c.Request.Context(), by, httpx.ID(c.Param("id")))
 	if err != nil {
 		return err
 	}
@@ -121,7 +120,7 @@ func (p pages) create(c *gin.Context) error {
 }
 
 func (p pages) update(c *gin.Context) error {
-	by, id := auth.From(c.Request.Context()), idOf(c.Param("id"))
+	by, id := auth.From(c.Request.Context()), httpx.ID(c.Param("id"))
 	old, err := p.s.Get(c.Request.Context(), by, id)
 	if err != nil {
 		return err
@@ -129,7 +128,7 @@ func (p pages) update(c *gin.Context) error {
 	changes, faults := readChanges(c)
 	err = faults.Err()
 	if err == nil {
-		_, err = p.s.Update(c.Request.Context(), by, id, expected(c), changes)
+		_, err = p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), changes)
 	} else {
 		err = append(faults, unheard(changes.Validate(), faults)...).Err()
 	}
@@ -144,7 +143,7 @@ func (p pages) update(c *gin.Context) error {
 
 // leave keeps the last work day, or takes it away; from that day on the record is in the archive (W11).
 func (p pages) leave(c *gin.Context) error {
-	by, id := auth.From(c.Request.Context()), idOf(c.Param("id"))
+	by, id := auth.From(c.Request.Context()), httpx.ID(c.Param("id"))
 	old, err := p.s.Get(c.Request.Context(), by, id)
 	if err != nil {
 		return err
@@ -156,7 +155,7 @@ func (p pages) leave(c *gin.Context) error {
 	}
 	e, err := Employee{}, faults.Err()
 	if err == nil {
-		e, err = p.s.Update(c.Request.Context(), by, id, expected(c), Changes{LastWorkDay: &day})
+		e, err = p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), Changes{LastWorkDay: &day})
 	}
 	if fields := fieldsOf(err); fields != nil {
 		values := typed(old)
@@ -176,16 +175,16 @@ func (p pages) leave(c *gin.Context) error {
 }
 
 func (p pages) delete(c *gin.Context) error {
-	id := idOf(c.Param("id"))
-	if err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), id, expected(c)); err != nil {
+	id := httpx.ID(c.Param("id"))
+	if err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c)); err != nil {
 		return err
 	}
 	return p.done(c, id, i18n.EmpDeletedNow)
 }
 
 func (p pages) restore(c *gin.Context) error {
-	id := idOf(c.Param("id"))
-	if _, err := p.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), id, expected(c)); err != nil {
+	id := httpx.ID(c.Param("id"))
+	if _, err := p.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c)); err != nil {
 		return err
 	}
 	return p.done(c, id, i18n.EmpRestored)
@@ -199,7 +198,7 @@ func (p pages) choose(c *gin.Context) error {
 // candidates are the people who may supervise somebody, by what was looked for.
 func (p pages) candidates(c *gin.Context, status int, fault string) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	e, err := p.s.Get(ctx, by, idOf(c.Param("id")))
+	e, err := p.s.Get(ctx, by, httpx.ID(c.Param("id")))
 	if err != nil {
 		return err
 	}
@@ -215,17 +214,17 @@ func (p pages) candidates(c *gin.Context, status int, fault string) error {
 }
 
 func (p pages) supervise(c *gin.Context) error {
-	by, id := auth.From(c.Request.Context()), idOf(c.Param("id"))
+	by, id := auth.From(c.Request.Context()), httpx.ID(c.Param("id"))
 	if _, err := p.s.Get(c.Request.Context(), by, id); err != nil {
 		return err
 	}
 	boss := int64(0)
 	if text := c.PostForm("supervisor_id"); text != "" {
-		if boss = idOf(text); boss == 0 {
+		if boss = httpx.ID(text); boss == 0 {
 			return errs.InvalidField("supervisor_id", "invalid", "Expected the id of an employee.")
 		}
 	}
-	_, err := p.s.Update(c.Request.Context(), by, id, expected(c), Changes{SupervisorID: &boss})
+	_, err := p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), Changes{SupervisorID: &boss})
 	if fields := fieldsOf(err); fields != nil {
 		return p.candidates(c, http.StatusUnprocessableEntity, by.Language.T(i18n.Fault(fields[0].Code, fields[0].Detail)))
 	}
@@ -244,22 +243,4 @@ func (p pages) done(c *gin.Context, id int64, said i18n.Text) error {
 func (p pages) form(c *gin.Context, status int, e Employee, values map[string][]string, faults errs.Fields) error {
 	d := desk{auth.From(c.Request.Context()).Language, p.s.zone}
 	return httpx.Render(c, status, draw.FormPage(auth.Frame(c), d.form(e, values, faults)))
-}
-
-// idOf reads an id of the address or of a form; 0 for what is none, which no record has.
-func idOf(text string) int64 {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0
-	}
-	return max(n, 0)
-}
-
-// expected is the version of the record that a form was made from, nil when it names none.
-func expected(c *gin.Context) *int64 {
-	n, err := strconv.ParseInt(c.PostForm("version"), 10, 64)
-	if err != nil {
-		return nil
-	}
-	return &n
 }

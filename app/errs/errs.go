@@ -76,6 +76,16 @@ func (f Fields) Has(field string) bool {
 	return false
 }
 
+// Once keeps the first fault of each field.
+func (f Fields) Once() (list Fields) {
+	for _, x := range f {
+		if !list.Has(x.Field) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // Err is nil without faults, else the Invalid error that carries them.
 func (f Fields) Err() error {
 	if len(f) == 0 {
@@ -110,6 +120,14 @@ func Outdated() error {
 // Storage wraps a failure of the database that may pass: disk full, read-only file, lost connection.
 func Storage(cause error) error {
 	return &Error{Kind: Unavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.", RetryAfter: 5, cause: cause}
+}
+
+// FieldsOf are the faults of an input, where err carries them.
+func FieldsOf(err error) Fields {
+	if e, ok := errors.AsType[*Error](err); ok && e.Kind == Invalid {
+		return e.Fields
+	}
+	return nil
 }
 
 // KindOf is the kind of err, Internal when it is not one of ours.

@@ -180,7 +180,7 @@ func (b *createBody) Resolve(c huma.Context) []error {
 		}
 		faults = append(faults, e.with(changes).check()...)
 	}
-	return httpx.Faults(once(faults))
+	return httpx.Faults(faults.Once())
 }
 
 // attachBody is what POST of an attachment takes as JSON; as a form, the file comes with its name.
@@ -211,7 +211,7 @@ func (b *attachBody) input(faults *errs.Fields) (n NewFile) {
 func (b *attachBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	n := b.input(&faults)
-	return httpx.Faults(once(append(faults, n.Validate()...)))
+	return httpx.Faults(append(faults, n.Validate()...).Once())
 }
 
 type api struct{ s *Service }

@@ -147,6 +147,18 @@ type unit struct {
 	ago  Count
 }
 
+// anEvening is how long something may take and still be told by its hours alone, though it ends after midnight.
+const anEvening = 18 * time.Hour
+
+// FromTo is when something begins and ends whose day is told beside: de 17 h 30 à 22 h, 5:30 PM to 10 PM. What takes longer is
+// told with its days.
+func (l Lang) FromTo(from, to time.Time) string {
+	if to.Sub(from) <= anEvening {
+		return l.F(RsvpHours, l.Clock(from), l.Clock(to))
+	}
+	return l.F(RsvpFromTo, l.DayNear(from), l.Clock(from), l.DayNear(to), l.Clock(to))
+}
+
 // units, largest first. French needs the count twice: alone (3 jours) and inside il y a.
 var units = []unit{
 	{365 * 24 * time.Hour, Count{Text{"%s an", "%s year"}, Text{"%s ans", "%s years"}}, Count{Text{"il y a %s an", "%s year ago"}, Text{"il y a %s ans", "%s years ago"}}},

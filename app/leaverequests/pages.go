@@ -88,19 +88,19 @@ var movedWords = map[string]i18n.Text{Cancelled: i18n.LeaveDropped, Pending: i18
 // move cancels a request of the caller's own, or asks again.
 func (p pages) move(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	id, err := httpx.PathID(c, "id", "leave request")
 	if err != nil {
-		return errs.Missing("leave request")
+		return err
 	}
-	version, err := strconv.ParseInt(c.PostForm("version"), 10, 64)
-	if err != nil {
+	version := httpx.Expected(c)
+	if version == nil {
 		return errs.InvalidField("version", "invalid", "Expected the version of the request.")
 	}
 	words, known := movedWords[c.PostForm("approval_status")]
 	if !known {
 		return errs.InvalidField("approval_status", "not_allowed", "Expected Cancelled or Pending.")
 	}
-	r, err := p.s.Decide(c.Request.Context(), actor, id, &version, Decision{Status: c.PostForm("approval_status")})
+	r, err := p.s.Decide(c.Request.Context(), actor, id, version, Decision{Status: c.PostForm("approval_status")})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/httpx"
 	"presence/app/i18n"
 	"presence/app/shifts"
 	"presence/db"
@@ -22,7 +23,7 @@ func (p pages) addShift(c *gin.Context) error {
 	if err != nil {
 		return p.refuse(c, pl, o, err)
 	}
-	n := shifts.New{BankCodeID: idOf(c.PostForm("bank_code_id")), Day: day}
+	n := shifts.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day}
 	var faults errs.Fields
 	n.Start, n.End = shiftTimes(&faults, day, c.PostForm("start_time"), c.PostForm("end_time"), shifts.Shift{}, p.s.zone)
 	if err := faults.Err(); err != nil {
@@ -90,13 +91,13 @@ func (p pages) changeShift(c *gin.Context) error {
 	if err := faults.Err(); err != nil {
 		return p.refuse(c, pl, o, err)
 	}
-	code := idOf(c.PostForm("bank_code_id"))
+	code := httpx.ID(c.PostForm("bank_code_id"))
 	before, err := p.submitted(c, pl)
 	if err != nil {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
-	if _, err := p.s.Shifts.Update(c.Request.Context(), actor, old.ID, expected(c), shifts.Changes{BankCodeID: &code, Start: &start, End: &end}); err != nil {
+	if _, err := p.s.Shifts.Update(c.Request.Context(), actor, old.ID, httpx.Expected(c), shifts.Changes{BankCodeID: &code, Start: &start, End: &end}); err != nil {
 		return p.refuse(c, pl, o, err)
 	}
 	said := ui.Toast{Text: actor.Language.F(i18n.TimeSaved, actor.Language.DayWeek(old.Day))}
@@ -108,7 +109,7 @@ func (p pages) shift(c *gin.Context) (pl place, x shifts.Shift, err error) {
 	if pl, err = p.place(c); err != nil {
 		return pl, x, err
 	}
-	x, err = p.s.Shifts.Get(c.Request.Context(), auth.From(c.Request.Context()), idOf(c.Param("line")))
+	x, err = p.s.Shifts.Get(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.Param("line")))
 	if err == nil && !pl.holds(x.EmployeeID, x.TimesheetID, x.Day) {
 		err = errs.Missing("shift")
 	}
@@ -131,7 +132,7 @@ func (p pages) deleteShift(c *gin.Context) error {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
-	x, err := p.s.Shifts.Delete(c.Request.Context(), actor, idOf(c.Param("line")), expected(c))
+	x, err := p.s.Shifts.Delete(c.Request.Context(), actor, httpx.ID(c.Param("line")), httpx.Expected(c))
 	if err != nil {
 		return p.reload(c, err)
 	}
@@ -143,7 +144,7 @@ func (p pages) deleteShift(c *gin.Context) error {
 
 // restoreShift keeps a deleted shift again, at the very moments it had.
 func (p pages) restoreShift(c *gin.Context) error {
-	n := shifts.New{BankCodeID: idOf(c.PostForm("bank_code_id")), Start: db.Instant(idOf(c.PostForm("start"))), End: db.Instant(idOf(c.PostForm("end")))}
+	n := shifts.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Start: db.Instant(httpx.ID(c.PostForm("start"))), End: db.Instant(httpx.ID(c.PostForm("end")))}
 	return p.restore(c, func(actor auth.Actor, t Target, day db.Day) error {
 		n.Day = day
 		_, err := p.s.AddShift(c.Request.Context(), actor, t, n)
@@ -163,8 +164,8 @@ func (p pages) restore(c *gin.Context, keep func(auth.Actor, Target, db.Day) err
 	}
 	actor := auth.From(c.Request.Context())
 	said := ui.Toast{Text: actor.Language.F(i18n.TimeRestored, actor.Language.DayWeek(day))}
-	err = keep(actor, Target{Sheet: idOf(c.PostForm("timesheet_id")), Owner: pl.owner, Period: pl.period}, day)
-	if faults := faultsOf(err); faults != nil {
+	err = keep(actor, Target{Sheet: httpx.ID(c.PostForm("timesheet_id")), Owner: pl.owner, Period: pl.period}, day)
+	if faults := errs.FieldsOf(err); faults != nil {
 		said, err = ui.Toast{Tone: ui.Bad, Text: actor.Language.T(i18n.Fault(faults[0].Code, faults[0].Detail))}, nil
 	}
 	if err != nil {

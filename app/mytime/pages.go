@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"github.com/gin-gonic/gin"
 
@@ -93,7 +92,7 @@ func open(kind string) string {
 // refuse answers an entry that was not kept: the form again with what was typed and what is wrong with it (422). A state
 // that does not allow it – approved, deleted or changed by somebody meanwhile – shows the page as it is now, and says so.
 func (p pages) refuse(c *gin.Context, pl place, o opened, err error) error {
-	if fields := faultsOf(err); fields != nil && pl.period.Contains(o.day) && o.kind != "" {
+	if fields := errs.FieldsOf(err); fields != nil && pl.period.Contains(o.day) && o.kind != "" {
 		d, broken := p.desk(c.Request.Context(), pl)
 		if broken != nil {
 			return broken
@@ -122,13 +121,6 @@ func (p pages) reload(c *gin.Context, err error) error {
 	return nil
 }
 
-func faultsOf(err error) errs.Fields {
-	if e, ok := err.(*errs.Error); ok && e.Kind == errs.Invalid {
-		return e.Fields
-	}
-	return nil
-}
-
 // posted is the day that a form names; one outside the period is a fault.
 func posted(c *gin.Context, pl place) (db.Day, error) {
 	var faults errs.Fields
@@ -137,24 +129,6 @@ func posted(c *gin.Context, pl place) (db.Day, error) {
 		faults.Add("date", "outside_period", "The date is outside the period.")
 	}
 	return d, faults.Err()
-}
-
-// expected is the version of the record that a form was made from, nil when it names none.
-func expected(c *gin.Context) *int64 {
-	n, err := strconv.ParseInt(c.PostForm("version"), 10, 64)
-	if err != nil {
-		return nil
-	}
-	return &n
-}
-
-// idOf reads an id of the address or of a form; 0 for what is none, which no record has.
-func idOf(text string) int64 {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // typedIn is what a form sent, to be shown again.

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/auth"
 	"presence/app/errs"
+	"presence/app/httpx"
 	"presence/app/paths"
 	"presence/app/payperiods"
 	"presence/db"
@@ -74,9 +75,9 @@ func (p pages) place(c *gin.Context) (x place, err error) {
 		x.grid = paths.Grid(paths.TimeIn(x.period.Year, x.period.Number))
 		return x, nil
 	}
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	id, err := httpx.PathID(c, "id", "timesheet")
 	if err != nil {
-		return x, errs.Missing("timesheet")
+		return x, err
 	}
 	t, err := p.s.Sheet(c.Request.Context(), actor, id)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"presence/app/auth"
 	"presence/app/errs"
 	"presence/app/expenses"
+	"presence/app/httpx"
 	"presence/app/i18n"
 	"presence/db"
 	"presence/views/ui"
@@ -17,7 +18,7 @@ func (p pages) amountOf(c *gin.Context) (cents, code int64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	code = idOf(c.PostForm("bank_code_id"))
+	code = httpx.ID(c.PostForm("bank_code_id"))
 	var faults errs.Fields
 	cents = parseAmount(&faults, c.PostForm("amount"), codes[code])
 	return cents, code, faults.Err()
@@ -54,7 +55,7 @@ func (p pages) addExpense(c *gin.Context) error {
 
 // together adds what else is wrong with an expense to the fault of its amount, so that all is said at once.
 func together(err error, n *expenses.New) error {
-	faults := faultsOf(err)
+	faults := errs.FieldsOf(err)
 	if faults == nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func (p pages) changeExpense(c *gin.Context) error {
 	}
 	actor := auth.From(c.Request.Context())
 	changes := expenses.Changes{BankCodeID: &code, Amount: &cents, Description: &description}
-	if _, err := p.s.Expenses.Update(c.Request.Context(), actor, old.ID, expected(c), changes); err != nil {
+	if _, err := p.s.Expenses.Update(c.Request.Context(), actor, old.ID, httpx.Expected(c), changes); err != nil {
 		return p.refuse(c, pl, o, err)
 	}
 	said := ui.Toast{Text: actor.Language.F(i18n.TimeSaved, actor.Language.DayWeek(old.Day))}
@@ -96,7 +97,7 @@ func (p pages) expense(c *gin.Context) (pl place, x expenses.Expense, err error)
 	if pl, err = p.place(c); err != nil {
 		return pl, x, err
 	}
-	x, err = p.s.Expenses.Get(c.Request.Context(), auth.From(c.Request.Context()), idOf(c.Param("line")))
+	x, err = p.s.Expenses.Get(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.Param("line")))
 	if err == nil && !pl.holds(x.EmployeeID, x.TimesheetID, x.Day) {
 		err = errs.Missing("expense")
 	}
@@ -114,7 +115,7 @@ func (p pages) deleteExpense(c *gin.Context) error {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
-	x, err := p.s.Expenses.Delete(c.Request.Context(), actor, idOf(c.Param("line")), expected(c))
+	x, err := p.s.Expenses.Delete(c.Request.Context(), actor, httpx.ID(c.Param("line")), httpx.Expected(c))
 	if err != nil {
 		return p.reload(c, err)
 	}
@@ -126,7 +127,7 @@ func (p pages) deleteExpense(c *gin.Context) error {
 
 // restoreExpense keeps a deleted expense again.
 func (p pages) restoreExpense(c *gin.Context) error {
-	n := expenses.New{BankCodeID: idOf(c.PostForm("bank_code_id")), Amount: idOf(c.PostForm("cents")), Description: c.PostForm("description")}
+	n := expenses.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Amount: httpx.ID(c.PostForm("cents")), Description: c.PostForm("description")}
 	return p.restore(c, func(actor auth.Actor, t Target, day db.Day) error {
 		n.Day = day
 		_, err := p.s.AddExpense(c.Request.Context(), actor, t, n)

@@ -113,7 +113,7 @@ func (p pages) refused(c *gin.Context, by auth.Actor, err error, to string) erro
 
 // one shows an export, gives its file (as=file), or tells the script of the list whether a repeat would differ.
 func (p pages) one(c *gin.Context) error {
-	id, err := idOf(c)
+	id, err := httpx.PathID(c, "id", "export")
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (p pages) file(c *gin.Context, by auth.Actor, id int64) error {
 }
 
 func (p pages) withdraw(c *gin.Context) error {
-	id, err := idOf(c)
+	id, err := httpx.PathID(c, "id", "export")
 	if err != nil {
 		return err
 	}
@@ -161,14 +161,6 @@ func (p pages) withdraw(c *gin.Context) error {
 	}
 	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: by.Language.F(i18n.PayWithdrawnToast, by.Language.Int(e.Number))})
 	return httpx.SeeOther(c, paths.PayrollExport(id))
-}
-
-func idOf(c *gin.Context) (int64, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || id <= 0 {
-		return 0, errs.Missing("export")
-	}
-	return id, nil
 }
 
 // running tells whether the period is under way.

@@ -72,7 +72,7 @@ func (p pages) keepPreset(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	o := &opened{}
 	if c.Param("id") != "" {
-		id, err := idOf(c)
+		id, err := httpx.PathID(c, "id", "layout")
 		if err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (p pages) keepPreset(c *gin.Context) error {
 		o.faults = append(slices.DeleteFunc(x.Validate(), func(f errs.Field) bool { return f.Field == "columns" }), o.faults...)
 		return p.showPresets(c, http.StatusUnprocessableEntity, o)
 	}
-	kept, err := p.s.KeepPreset(c.Request.Context(), by, x, expected(c))
+	kept, err := p.s.KeepPreset(c.Request.Context(), by, x, httpx.Expected(c))
 	if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 && (o.kind == Chosen || o.kind == ADP) {
 		o.faults = e.Fields
 		return p.showPresets(c, http.StatusUnprocessableEntity, o)
@@ -128,21 +128,13 @@ func ranked(c *gin.Context) (columns []string, faults errs.Fields) {
 	return columns, faults
 }
 
-// expected is the version that the form was filled from; nil when it does not say.
-func expected(c *gin.Context) *int64 {
-	if n, err := strconv.ParseInt(c.PostForm("version"), 10, 64); err == nil {
-		return &n
-	}
-	return nil
-}
-
 func (p pages) deletePreset(c *gin.Context) error {
-	id, err := idOf(c)
+	id, err := httpx.PathID(c, "id", "layout")
 	if err != nil {
 		return err
 	}
 	by := auth.From(c.Request.Context())
-	x, err := p.s.DeletePreset(c.Request.Context(), by, id, expected(c))
+	x, err := p.s.DeletePreset(c.Request.Context(), by, id, httpx.Expected(c))
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func (v view) starts() time.Time { return v.e.StartsAt.Time().In(v.zone) }
 func (v view) event() draw.Event {
 	t, l, from := v.e.Text(string(v.lang)), v.lang, v.starts()
 	return draw.Event{
-		Title: t.Title, Hours: v.hours(), Address: lines(t.Address), Intro: events.HTML(t.Intro), Details: events.HTML(t.Details),
+		Title: t.Title, Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)), Address: lines(t.Address), Intro: events.HTML(t.Intro), Details: events.HTML(t.Details),
 		Day: draw.Day{
 			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Full: upper(loose.Replace(l.DayLong(from))),
 			Machine: from.Format(time.RFC3339),
@@ -70,17 +70,6 @@ func (v view) event() draw.Event {
 
 // loose lets a line break between the words of a date, where a phone has little room.
 var loose = strings.NewReplacer("\u00a0", " ")
-
-// evening is how long something may take and still be told by its hours alone, though it ends after midnight.
-const evening = 18 * time.Hour
-
-func (v view) hours() string {
-	from, to, l := v.starts(), v.e.EndsAt.Time().In(v.zone), v.lang
-	if to.Sub(from) <= evening {
-		return l.F(i18n.RsvpHours, l.Clock(from), l.Clock(to))
-	}
-	return l.F(i18n.RsvpFromTo, l.DayNear(from), l.Clock(from), l.DayNear(to), l.Clock(to))
-}
 
 // until is a last moment in words; at the end of a day it is the day.
 func (v view) until(t time.Time) string {

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -96,7 +95,7 @@ func (p pages) makeToken(c *gin.Context) error {
 		n = 0 // which NewAPIToken refuses, with the other faults
 	}
 	token, made, err := p.s.who.NewAPIToken(c.Request.Context(), by, name, time.Duration(n)*24*time.Hour)
-	if fields := fieldsOf(err); fields != nil {
+	if fields := errs.FieldsOf(err); fields != nil {
 		return p.tokensPage(c, http.StatusUnprocessableEntity, func(page *draw.Tokens) {
 			page.Name.Value, page.Days.Value = name, days
 			for _, f := range fields {
@@ -165,11 +164,3 @@ func (p pages) done(c *gin.Context, to string, said i18n.Text) error {
 }
 
 func (p pages) moment(l i18n.Lang, at db.Instant) string { return l.Moment(at.Time().In(p.s.zone)) }
-
-// fieldsOf are the faults to show in a form.
-func fieldsOf(err error) errs.Fields {
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Invalid {
-		return e.Fields
-	}
-	return nil
-}

@@ -184,7 +184,7 @@ func password(l i18n.Lang, list *ui.Faults, faults errs.Fields, label, hint stri
 func (p pages) addPerson(c *gin.Context) error {
 	n := auth.NewPerson{Email: c.PostForm("email"), Name: c.PostForm("name"), Role: auth.Role(c.PostForm("role")), Language: i18n.Lang(c.PostForm("language")), Password: c.PostForm("password")}
 	made, err := p.s.who.AddPerson(c.Request.Context(), auth.From(c.Request.Context()), n)
-	if list := fieldsOf(err); list != nil {
+	if list := errs.FieldsOf(err); list != nil {
 		return p.newPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)
 	}
 	if err != nil {

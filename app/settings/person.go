@@ -70,7 +70,7 @@ func (p pages) changePerson(c *gin.Context) error {
 		changes.Language = &lang
 	}
 	err := p.s.who.ChangePerson(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), changes)
-	if list := fieldsOf(err); list != nil {
+	if list := errs.FieldsOf(err); list != nil {
 		return p.personPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)
 	}
 	return p.told(c, err, i18n.PersonSaved)
@@ -84,7 +84,7 @@ func (p pages) setPassword(c *gin.Context) error {
 		return err
 	}
 	err = p.s.who.SetPassword(ctx, by, x.Email, c.PostForm("password"))
-	if list := fieldsOf(err); list != nil {
+	if list := errs.FieldsOf(err); list != nil {
 		return p.personPage(c, http.StatusUnprocessableEntity, nil, list)
 	}
 	return p.told(c, err, i18n.PersonPassSet)

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -97,23 +96,13 @@ func (s *Service) dress(e events.Event, o Options) dressed {
 	}
 	d.Title, d.Greeting, d.RSVP, d.Calendar = words.Title, mark("greeting"), mark("rsvp_url"), mark("calendar_url")
 	d.Intro, d.Details = events.HTML(words.Intro), events.HTML(words.Details)
-	d.Day, d.Hours = capital(d.date), hours(l, from, to)
+	d.Day, d.Hours = capital(d.date), l.FromTo(from, to)
 	if place, street, two := strings.Cut(words.Address, ", "); two {
 		d.Address = []string{place, street}
 	} else if place != "" {
 		d.Address = []string{place}
 	}
 	return d
-}
-
-// evening is how long something may take and still be told by its hours alone, though it ends after midnight.
-const evening = 18 * time.Hour
-
-func hours(l i18n.Lang, from, to time.Time) string {
-	if to.Sub(from) <= evening {
-		return l.F(i18n.RsvpHours, l.Clock(from), l.Clock(to))
-	}
-	return l.F(i18n.RsvpFromTo, l.DayNear(from), l.Clock(from), l.DayNear(to), l.Clock(to))
 }
 
 func capital(s string) string {
