@@ -256,6 +256,9 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how How, alone bool) (ru
 	if run, err = insertRun(ctx, tx, gen+1, s.Source.Name(), s.at()); err != nil {
 		return run, err
 	}
+	if swapsFirst {
+		return run, swap(ctx, tx, gen, gen+1)
+	}
 	return run, forgetRuns(ctx, tx, keptRuns)
 }
 

@@ -237,7 +237,7 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*prepared) e
 
 // swap lets everyone read the next generation.
 func swap(ctx context.Context, tx *db.Tx, from, to int64) error {
-	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND generation = $1", from, to)
+	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND "+unswapped, from, to)
 	if err == nil && n == 0 {
 		err = errLost
 	}

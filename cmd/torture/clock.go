@@ -65,8 +65,8 @@ func clockChanges(h *hall, r *row) error {
 	if err != nil {
 		return err
 	}
-	guests := h.few(4000, 700)
-	for range h.few(5, 1) {
+	guests := h.few(4000, 400)
+	for range h.few(3, 1) {
 		s, err := h.open(binary, "", 1, deferring(guests, len(changes)))
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func clockChanges(h *hall, r *row) error {
 		if err := s.expires(r); err != nil {
 			return err
 		}
-		for _, wrong := range changes[:h.few(len(changes), 3)] {
+		for _, wrong := range changes[:h.few(len(changes), 2)] {
 			if err := s.sendThrough(r, guests, func() error { return s.put(wrong) }); err != nil {
 				return err
 			}
@@ -90,7 +90,7 @@ func replicas(h *hall, r *row, url string) error {
 	if err != nil {
 		return err
 	}
-	guests := h.few(4000, 700)
+	guests := h.few(4000, 400)
 	s, err := h.open(binary, url, 2, deferring(guests, len(changes)))
 	if err != nil {
 		return err

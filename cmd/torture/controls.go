@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"presence/app/apptest/sink"
 )
 
@@ -35,12 +37,45 @@ func withoutDoubt(h *hall, r *row) error {
 	return h.killedWithout(r, "doubt", sink.Dot, func() (bool, string) { return r.lost > 0, "messages that never came" })
 }
 
-func (h *hall) unguarded(guard string, o sink.Options) (*site, error) {
+func (h *hall) unguarded(guard string, o sink.Options, env ...string) (*site, error) {
 	binary, err := h.controlled()
 	if err != nil {
 		return nil, err
 	}
-	return h.open(binary, "", 1, o, "TORTURE_WITHOUT="+guard)
+	return h.open(binary, "", 1, o, append(env, "TORTURE_WITHOUT="+guard)...)
+}
+
+// withoutStaging lets a list have what of an import is written already.
+func withoutStaging(h *hall, r *row) error {
+	s, err := h.unguarded("staging", steady)
+	if err != nil {
+		return err
+	}
+	defer s.leave(r)
+	const lines = 20_000 // so many that not all are written at once
+	_, err = s.killImport(r, lines, func(event string) error {
+		return s.until("a part of the import to be seen", func() (bool, error) {
+			l, err := s.list(event, 0, 2)
+			return len(l.Entries) > 1, err
+		})
+	})
+	r.found(r.fault != "", "a part of an import")
+	return err
+}
+
+// withoutGenerations lets everyone read what of the directory is written already.
+func withoutGenerations(h *hall, r *row) error {
+	m, err := h.mirror(r, func(env ...string) (*site, error) { return h.unguarded("generations", steady, env...) })
+	if err != nil {
+		return err
+	}
+	defer m.leave(r)
+	r.guests = m.customers(m.version)
+	if err := errors.Join(m.move(), m.killCommand(r, int64(patience))); err != nil {
+		return err
+	}
+	r.found(r.fault != "", "a part of the directory")
+	return nil
 }
 
 func (h *hall) killedWithout(r *row, guard string, at sink.Step, found func() (bool, string)) error {

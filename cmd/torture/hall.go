@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"presence/db/dbtest/pgcluster"
@@ -21,9 +23,11 @@ type hall struct {
 	quick   bool
 	chance  *rand.Rand
 	binary  string
-	tagged  string // the binary that controlled gives; empty: not built yet
+	tagged  string // the binary that controlled gives; empty: not built yet; under mu
+	numbers atomic.Int64
+
+	mu      sync.Mutex
 	cluster *pgcluster.Cluster
-	sites   int
 }
 
 // newHall builds the product.
@@ -32,10 +36,26 @@ func newHall(ctx context.Context, quick bool, seed uint64) (*hall, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &hall{ctx: ctx, dir: dir, quick: quick, chance: rand.New(rand.NewPCG(seed, 0))}
+	h := &hall{ctx: ctx, dir: dir, quick: quick, chance: rand.New(&dice{source: rand.NewPCG(seed, 0)})}
 	h.binary, err = h.build("presence", "nomsgpack")
 	return h, err
 }
+
+// dice are thrown by several trials at once.
+type dice struct {
+	mu     sync.Mutex
+	source rand.Source
+}
+
+// Uint64 implements rand.Source.
+func (d *dice) Uint64() uint64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.source.Uint64()
+}
+
+// name is one that nothing else has here.
+func (h *hall) name(of string) string { return fmt.Sprint(of, h.numbers.Add(1)) }
 
 func (h *hall) close() {
 	if h.cluster != nil {
@@ -55,6 +75,8 @@ func (h *hall) build(name, tags string) (file string, err error) {
 
 // controlled is the product that can be told to drop a guard, and whose clock can be set.
 func (h *hall) controlled() (_ string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if h.tagged == "" {
 		h.tagged, err = h.build("controlled", "nomsgpack,torture_controls")
 	}
@@ -63,6 +85,8 @@ func (h *hall) controlled() (_ string, err error) {
 
 // postgres is the address of a new, empty database.
 func (h *hall) postgres() (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if h.cluster == nil {
 		c, err := pgcluster.Start()
 		if err != nil {
@@ -70,8 +94,7 @@ func (h *hall) postgres() (string, error) {
 		}
 		h.cluster = c
 	}
-	h.sites++
-	return createDatabase(h.ctx, h.cluster.URL, fmt.Sprintf("torture%d", h.sites))
+	return createDatabase(h.ctx, h.cluster.URL, h.name("torture"))
 }
 
 // trial is one way to try the product.
@@ -96,24 +119,40 @@ func (h *hall) soonest() time.Duration {
 	return 2 * time.Second
 }
 
-// all runs the trials whose name contains only, and tells of each as it ends. A trial that finds a fault does not end
-// the others; an error does: then nothing was shown.
+// all runs the trials whose name contains only, and tells of each as it ends. An error says that a trial could not be
+// made: it has shown nothing.
 func (h *hall) all(only string, tell func(row)) (rows []row, err error) {
+	var chosen []trial
 	for _, t := range trials {
-		if !strings.Contains(t.name, only) {
-			continue
+		if strings.Contains(t.name, only) {
+			chosen = append(chosen, t)
 		}
-		r := row{name: t.name, soonest: h.soonest()}
-		err := t.run(h, &r)
-		if errors.Is(err, pgcluster.ErrMissing) && os.Getenv("REQUIRE_POSTGRES") != "1" {
-			r.note, err = "left out: no PostgreSQL here", nil
-		}
-		if err != nil {
-			return rows, fmt.Errorf("%s: %w", t.name, err)
-		}
-		r.judge()
-		tell(r)
-		rows = append(rows, r)
 	}
-	return rows, nil
+	rows, faults := make([]row, len(chosen)), make([]error, len(chosen))
+	seats := make(chan struct{}, h.few(1, 3)) // a short run is in a hurry
+	var running sync.WaitGroup
+	for i, t := range chosen {
+		seats <- struct{}{}
+		running.Go(func() {
+			rows[i], faults[i] = h.one(t)
+			tell(rows[i])
+			<-seats
+		})
+	}
+	running.Wait()
+	return rows, errors.Join(faults...)
+}
+
+func (h *hall) one(t trial) (row, error) {
+	r := row{name: t.name, soonest: h.soonest()}
+	err := t.run(h, &r)
+	if errors.Is(err, pgcluster.ErrMissing) && os.Getenv("REQUIRE_POSTGRES") != "1" {
+		r.note, err = "left out: no PostgreSQL here", nil
+	}
+	if err != nil {
+		r.blame("it did not come to its end")
+		return r, fmt.Errorf("%s: %w", t.name, err)
+	}
+	r.judge()
+	return r, nil
 }

@@ -74,7 +74,10 @@ func killedImports(h *hall, r *row) error {
 	}
 	whole := 0
 	for r.kills < h.few(20, 3) && r.fault == "" {
-		ended, err := s.killImport(r, lines, time.Duration(h.chance.Int64N(int64(took))))
+		ended, err := s.killImport(r, lines, func(string) error {
+			s.wait(time.Duration(h.chance.Int64N(int64(took + took/8))))
+			return nil
+		})
 		if err != nil {
 			return err
 		}
@@ -88,8 +91,7 @@ func killedImports(h *hall, r *row) error {
 
 // newList is an event with one guest.
 func (s *site) newList() (event string, err error) {
-	s.hall.sites++
-	event = fmt.Sprint("list-", s.hall.sites)
+	event = s.name("list-")
 	return event, s.invite(event, 1)
 }
 
@@ -111,9 +113,9 @@ func (s *site) undisturbed(lines int) (time.Duration, error) {
 	return took, err
 }
 
-// killImport kills so long after an import began, starts the program again, and imports once more. It tells whether all
-// of it was in.
-func (s *site) killImport(r *row, lines int, after time.Duration) (whole bool, err error) {
+// killImport begins an import, waits for the moment to kill, starts the program again, and imports once more. It tells
+// whether all of it was in.
+func (s *site) killImport(r *row, lines int, moment func(event string) error) (whole bool, err error) {
 	n := s.nodes[0]
 	event, err := s.newList()
 	if err != nil {
@@ -121,7 +123,9 @@ func (s *site) killImport(r *row, lines int, after time.Duration) (whole bool, e
 	}
 	answered := make(chan error, 1)
 	go func() { answered <- s.importInto(event, lines) }()
-	s.wait(after)
+	if err := moment(event); err != nil {
+		return false, err
+	}
 	n.kill()
 	r.kills, r.checked, r.guests = r.kills+1, r.checked+1, r.guests+lines
 	ended := <-answered == nil

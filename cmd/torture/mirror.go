@@ -92,26 +92,35 @@ func (m *mirror) mustSync(r *row, alone bool) error {
 	})
 }
 
+// mirror makes one of an installation that open opens, with the first version in it.
+func (h *hall) mirror(r *row, open func(env ...string) (*site, error)) (*mirror, error) {
+	m := &mirror{dir: filepath.Join(h.dir, h.name("customers")), first: h.few(20_000, 3_000)}
+	if err := errors.Join(os.MkdirAll(m.dir, 0o700), m.move()); err != nil {
+		return nil, err
+	}
+	var err error
+	if m.site, err = open("DIRECTORY_URL=files:"+m.dir, "DIRECTORY_EVERY=168h"); err != nil {
+		return nil, err
+	}
+	if m.event, err = m.newList(); err == nil {
+		err = m.mustSync(r, false)
+	}
+	if err != nil {
+		m.leave(r)
+	}
+	return m, err
+}
+
 // killedSyncs kills while the copy is brought up to date: the command, which leaves the server to go on, and the server
 // that takes a broken run up by itself.
 func killedSyncs(h *hall, r *row) error {
-	m := &mirror{dir: filepath.Join(h.dir, "customers"), first: h.few(20_000, 3_000)}
-	if err := errors.Join(os.MkdirAll(m.dir, 0o700), m.move()); err != nil {
-		return err
-	}
-	var err error
-	if m.site, err = h.open(h.binary, "", 1, steady, "DIRECTORY_URL=files:"+m.dir, "DIRECTORY_EVERY=168h"); err != nil {
+	m, err := h.mirror(r, func(env ...string) (*site, error) { return h.open(h.binary, "", 1, steady, env...) })
+	if err != nil {
 		return err
 	}
 	defer m.leave(r)
-	if m.event, err = m.newList(); err != nil {
-		return err
-	}
-	if err := errors.Join(m.mustSync(r, false), m.move()); err != nil {
-		return err
-	}
 	begin := time.Now()
-	if err := m.mustSync(r, true); err != nil {
+	if err := errors.Join(m.move(), m.mustSync(r, true)); err != nil {
 		return err
 	}
 	took := time.Since(begin)

@@ -31,8 +31,7 @@ func hundred(h *hall, r *row) error {
 
 func (s *site) hundred(r *row) error {
 	const guests = 1500 // so many that the first send is still under way when the last request is answered
-	s.hall.sites++
-	event := fmt.Sprint("event-", s.hall.sites)
+	event := s.name("event-")
 	if err := s.invite(event, guests); err != nil {
 		return err
 	}

@@ -27,8 +27,7 @@ type round struct {
 
 // begin invites guests to an event of their own and starts a send.
 func (s *site) begin(r *row, guests int) (*round, error) {
-	s.hall.sites++
-	o := &round{site: s, row: r, event: fmt.Sprint("event-", s.hall.sites), guests: guests}
+	o := &round{site: s, row: r, event: s.name("event-"), guests: guests}
 	if err := errors.Join(s.invite(o.event, guests), s.log.read()); err != nil {
 		return nil, err
 	}

@@ -42,8 +42,7 @@ type site struct {
 
 // open makes an installation with an administrator and starts so many processes of it.
 func (h *hall) open(binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
-	h.sites++
-	s = &site{hall: h, dir: filepath.Join(h.dir, fmt.Sprint("site", h.sites)), binary: binary}
+	s = &site{hall: h, dir: filepath.Join(h.dir, h.name("site")), binary: binary}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}

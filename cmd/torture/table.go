@@ -13,7 +13,7 @@ import (
 // row is what one trial showed.
 type row struct {
 	name        string
-	guests      int
+	guests      int // or lines, or customers
 	kills       int
 	frozen      int
 	full        int // times that there was no space
@@ -73,7 +73,7 @@ func (r *row) verdict() string {
 	return "ok"
 }
 
-var header = []string{"trial", "guests", "how often", "lost", "twice", "unconfirmed", "of these arrived", "most a kill", "sends again: median, worst", "database intact", "verdict"}
+var header = []string{"trial", "people", "how often", "lost", "twice", "unconfirmed", "of these arrived", "most a kill", "sends again: median, worst", "database intact", "verdict"}
 
 func (r *row) cells() []string {
 	var often []string

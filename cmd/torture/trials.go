@@ -23,9 +23,12 @@ var trials = []trial{
 	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *hall, r *row) error { return onPostgres(h, r, replicas) }},
 	{"killed while a CSV is imported", killedImports},
 	{"killed while the directory is read", killedSyncs},
+	{"slow and hostile clients", hostileClients},
 	{"control: without the claim", withoutClaim},
 	{"control: without the mark", withoutMark},
 	{"control: what was marked counts as sent", withoutDoubt},
+	{"control: an import is seen while it is written", withoutStaging},
+	{"control: the directory is seen while it is written", withoutGenerations},
 }
 
 const margin = 600 // messages of a campaign that are left when it is tortured no longer
@@ -125,7 +128,7 @@ func toldToEnd(h *hall, r *row) error {
 		return err
 	}
 	defer s.leave(r)
-	stops := h.few(20, 2)
+	stops := h.few(100, 2)
 	o, err := s.begin(r, 600*stops+margin)
 	if err != nil {
 		return err
