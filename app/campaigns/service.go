@@ -41,6 +41,7 @@ type Service struct {
 	beatEvery time.Duration
 	looks     *looks
 	drawn     drawn
+	seeker    seeker
 }
 
 // NewService wires the service.

@@ -384,20 +384,20 @@ func interrupt(ctx context.Context, tx *db.Tx, at db.Instant) error {
 
 // releaseUnconfirmed lets the unconfirmed rows of a campaign be sent again: staff said so.
 func releaseUnconfirmed(ctx context.Context, tx *db.Tx, campaign int64, at db.Instant) (int64, error) {
-	return tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, next_at = $2 WHERE campaign_id = $1 AND phase = 3 AND status = 0", campaign, int64(at))
+	return tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0, next_at = $2 WHERE campaign_id = $1 AND phase = 3 AND status = 0", campaign, int64(at))
 }
 
 // confirmAnswered marks unconfirmed rows as sent whose guests answered: they must have the message (R11).
 func confirmAnswered(ctx context.Context, tx *db.Tx, c Campaign) (int64, error) {
-	return tx.Exec(ctx, `UPDATE campaign_recipients SET status = 1, phase = 0, reason = '', sent_at = CASE WHEN sent_at = 0 THEN $2 ELSE sent_at END
+	return tx.Exec(ctx, `UPDATE campaign_recipients SET status = 1, phase = 0, lease = 0, reason = '', sent_at = CASE WHEN sent_at = 0 THEN $2 ELSE sent_at END
 		WHERE campaign_id = $1 AND phase = 3 AND status = 0 AND EXISTS (SELECT 1 FROM rsvps v WHERE v.recipient_id = campaign_recipients.id)`, c.ID, int64(c.StartedAt))
 }
 
 // resolve settles unconfirmed rows as staff say: sent, or to be sent again. No ids means all.
 func resolve(ctx context.Context, tx *db.Tx, campaign int64, ids []int64, sent bool, at db.Instant) (int64, error) {
-	text, args := "UPDATE campaign_recipients SET phase = 0, next_at = $2 WHERE", []any{campaign, int64(at)}
+	text, args := "UPDATE campaign_recipients SET phase = 0, lease = 0, next_at = $2 WHERE", []any{campaign, int64(at)}
 	if sent {
-		text = "UPDATE campaign_recipients SET status = 1, phase = 0, reason = '', sent_at = $2 WHERE"
+		text = "UPDATE campaign_recipients SET status = 1, phase = 0, lease = 0, reason = '', sent_at = $2 WHERE"
 	}
 	text += " campaign_id = $1 AND phase = 3 AND status = 0"
 	if len(ids) > 0 {
@@ -510,7 +510,7 @@ func seen(ctx context.Context, tx *db.Tx, id int64, column string, at db.Instant
 
 // arrived settles an unconfirmed row whose message somebody or something looked at: it has arrived (R11).
 func arrived(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET status = 1, phase = 0, reason = '', sent_at = $2 WHERE id = $1 AND status = 0 AND phase = 3", id, int64(at))
+	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET status = 1, phase = 0, lease = 0, reason = '', sent_at = $2 WHERE id = $1 AND status = 0 AND phase = 3", id, int64(at))
 	return n > 0, err
 }
 

@@ -252,7 +252,7 @@ func (w *Worker) lookAround(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := errors.Join(w.s.settleAnswered(ctx), w.s.tellNews(ctx)); err != nil {
+	if err := errors.Join(w.s.settleAnswered(ctx), w.s.seek(ctx, w.log), w.s.tellNews(ctx)); err != nil {
 		return err
 	}
 	if err := w.s.hasten(ctx); err != nil {

@@ -607,9 +607,9 @@ CREATE TABLE campaign_recipients (
   campaign_id BIGINT NOT NULL REFERENCES campaigns (id) ON DELETE CASCADE,
   status      BIGINT NOT NULL CHECK (status BETWEEN 0 AND 3),  -- 0 pending, 1 sent, 2 failed, 3 excluded
   phase       BIGINT NOT NULL DEFAULT 0 CHECK (phase BETWEEN 0 AND 3), -- of a pending one: 0 waits, 1 claimed, 2 about to be handed over, 3 handed over and never answered
-  lease       BIGINT NOT NULL DEFAULT 0,                -- the worker that claimed it
+  lease       BIGINT NOT NULL DEFAULT 0,                -- the worker that claimed it; in phase 3, how many looks at the provider were planned
   attempts    BIGINT NOT NULL DEFAULT 0,
-  next_at     BIGINT NOT NULL DEFAULT 0,                -- not before
+  next_at     BIGINT NOT NULL DEFAULT 0,                -- not before; in phase 3, when the provider is asked
   sent_at     BIGINT NOT NULL DEFAULT 0,
   opened_at   BIGINT NOT NULL DEFAULT 0,                -- the first time, by a person
   clicked_at  BIGINT NOT NULL DEFAULT 0,
