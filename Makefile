@@ -83,7 +83,7 @@ golden: ## write the goldens anew; read the diff before you commit it
 bench: ## the benchmarks, each figure beside its floor of the same run, into docs/benchmarks.md
 	go run $(TAGS) ./cmd/bench -write docs/benchmarks.md
 
-torture: ## kill, stop and freeze the program during sends, hundreds of times, into docs/torture.md
+torture: ## kill, stop and freeze the program hundreds of times, take its space and its clock, into docs/torture.md
 	go run $(TAGS) ./cmd/torture -write docs/torture.md
 
 shots: ## a picture of every page, both languages, both schemes, phone and desktop, into shots/

@@ -46,14 +46,38 @@ func TestContract(t *testing.T) {
 			t.Errorf("docs/contract.md names neither a test of %s nor says that it is not built yet", id)
 		}
 	}
+	areThere(t, "docs/contract.md", string(page))
+}
+
+// TestContract_Faults reads the page that says which test shows what.
+func TestContract_Faults(t *testing.T) {
+	page, err := os.ReadFile("../docs/torture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(page), "| fault | shown by |")
+	if !found {
+		t.Fatal("docs/torture.md has no table of faults")
+	}
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| ---") && !strings.HasPrefix(line, "| attack") && !shownBy.MatchString(line) {
+			t.Errorf("docs/torture.md names no test in %q", line)
+		}
+	}
+	areThere(t, "docs/torture.md", string(page))
+}
+
+// areThere fails for each test that the page names and that does not exist.
+func areThere(t *testing.T, name, page string) {
+	t.Helper()
 	tests := testsOfTheTree(t)
-	for _, m := range shownBy.FindAllStringSubmatch(string(page), -1) {
+	for _, m := range shownBy.FindAllStringSubmatch(page, -1) {
 		cases, exists := tests[m[1]+" "+m[2]]
 		if !exists {
-			t.Errorf("docs/contract.md names %s %s, which does not exist", m[1], m[2])
+			t.Errorf("%s names %s %s, which does not exist", name, m[1], m[2])
 		}
 		if m[3] != "" && exists && !strings.Contains(cases, m[3]) {
-			t.Errorf("docs/contract.md names the case %q of %s %s, which does not exist", m[3], m[1], m[2])
+			t.Errorf("%s names the case %q of %s %s, which does not exist", name, m[3], m[1], m[2])
 		}
 	}
 }

@@ -26,6 +26,7 @@ var trials = []trial{
 	{"slow and hostile clients", hostileClients},
 	{"control: without the claim", withoutClaim},
 	{"control: without the mark", withoutMark},
+	{"control: without the notes", withoutNote},
 	{"control: what was marked counts as sent", withoutDoubt},
 	{"control: an import is seen while it is written", withoutStaging},
 	{"control: the directory is seen while it is written", withoutGenerations},
