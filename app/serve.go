@@ -24,6 +24,7 @@ const (
 	drainNotice   = time.Second      // in which /health tells load balancers to look elsewhere, while requests still come
 	drainTimeout  = 12 * time.Second // for requests under way when the program is told to stop
 	maxHeader     = 32 << 10
+	settling      = time.Second // after the start, before what that took goes back to the system
 )
 
 // Serve makes the product and serves it until ctx ends; then requests under way are answered and it returns nil. What
@@ -79,6 +80,8 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 			}
 		}()
 	}
+	settled := time.AfterFunc(settling, settle)
+	defer settled.Stop()
 	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package app
+
+// forgetProgram is for systems that are asked in another way.
+func forgetProgram() {}
