@@ -1,9 +1,6 @@
 package db
 
-import (
-	"database/sql"
-	"encoding/json"
-)
+import "encoding/json"
 
 // Dialect is the engine behind a Queryer.
 type Dialect int
@@ -46,20 +43,4 @@ func IDs(ids []int64) string {
 	}
 	b, _ := json.Marshal(ids) // a slice of integers always marshals
 	return string(b)
-}
-
-// ReadIDs collects the ids that a statement gives, one a row: ReadIDs(tx.Query(…)).
-func ReadIDs(rows *sql.Rows, err error) (ids []int64, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
 }

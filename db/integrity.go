@@ -136,17 +136,5 @@ func readEnd(ctx context.Context, d *sqliteDB, table, end string) error {
 }
 
 func tables(ctx context.Context, q Queryer) (names []string, err error) {
-	rows, err := q.Query(ctx, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		names = append(names, name)
-	}
-	return names, rows.Err()
+	return ReadTexts(q.Query(ctx, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"))
 }

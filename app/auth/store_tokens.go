@@ -74,21 +74,12 @@ func deleteFamily(ctx context.Context, tx *db.Tx, family string) error {
 
 // apiTokens are a person's good ones, the one made or used last first.
 func apiTokens(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []APIToken, err error) {
-	rows, err := q.Query(ctx, `SELECT k.id, k.name, k.created_at, k.expires_at, k.used_at FROM api_tokens k JOIN people p ON p.id = k.person_id
+	return db.Collect(func(row db.Row) (k APIToken, err error) {
+		err = row.Scan(&k.ID, &k.Name, &k.CreatedAt, &k.ExpiresAt, &k.UsedAt)
+		return k, err
+	})(q.Query(ctx, `SELECT k.id, k.name, k.created_at, k.expires_at, k.used_at FROM api_tokens k JOIN people p ON p.id = k.person_id
 		WHERE k.person_id = $1 AND k.expires_at > $2 AND k.created_at >= p.tokens_after
-		ORDER BY CASE WHEN k.used_at > k.created_at THEN k.used_at ELSE k.created_at END DESC, k.created_at DESC, k.id`, personID, at)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var k APIToken
-		if err := rows.Scan(&k.ID, &k.Name, &k.CreatedAt, &k.ExpiresAt, &k.UsedAt); err != nil {
-			return nil, err
-		}
-		list = append(list, k)
-	}
-	return list, rows.Err()
+		ORDER BY CASE WHEN k.used_at > k.created_at THEN k.used_at ELSE k.created_at END DESC, k.created_at DESC, k.id`, personID, at))
 }
 
 // insertAPIToken does nothing, and says so, when the person has that many good ones already.

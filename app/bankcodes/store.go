@@ -11,7 +11,7 @@ import (
 
 const columns = "id, type, categorie, modifier, bank_code, version, updated_at"
 
-func scan(row interface{ Scan(...any) error }) (b BankCode, err error) {
+func scan(row db.Row) (b BankCode, err error) {
 	err = row.Scan(&b.ID, &b.Type, &b.Category, &b.Modifier, &b.Code, &b.Version, &b.UpdatedAt)
 	return b, err
 }
@@ -25,23 +25,9 @@ func byID(ctx context.Context, q db.Queryer, id int64) (BankCode, error) {
 }
 
 func list(ctx context.Context, q db.Queryer, f Filter, each func(BankCode) error) error {
-	rows, err := q.Query(ctx, "SELECT "+columns+` FROM bank_codes
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+` FROM bank_codes
 		WHERE archived_at IS NULL AND id > $1 AND updated_at >= $2 AND ($3 = '' OR categorie = $3)
-		ORDER BY id LIMIT $4`, f.After, f.Since, string(f.Category), f.Rows)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		b, err := scan(rows)
-		if err != nil {
-			return err
-		}
-		if err := each(b); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		ORDER BY id LIMIT $4`, f.After, f.Since, string(f.Category), f.Rows))
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (BankCode, error) {

@@ -44,21 +44,7 @@ func list(ctx context.Context, q db.Queryer, f Filter, each func(Customer) error
 		w.And("email = ?", f.Email)
 	}
 	limit := w.Bind(f.Rows)
-	rows, err := q.Query(ctx, "SELECT "+columns+" FROM customers WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		c, err := scan(rows)
-		if err == nil {
-			err = each(c)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM customers WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Customer, error) {

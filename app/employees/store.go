@@ -16,7 +16,7 @@ import (
 const columns = `id, user_id, first_name, last_name, email, phone_number, COALESCE(residence, ''), external_payroll_id, company_code,
 	first_work_day, last_work_day, COALESCE(supervisor_id, 0), version, updated_at, COALESCE(archived_at, 0), COALESCE(archived_reason, '')`
 
-func scan(row interface{ Scan(...any) error }) (e Employee, err error) {
+func scan(row db.Row) (e Employee, err error) {
 	err = row.Scan(&e.ID, &e.UserID, &e.FirstName, &e.LastName, &e.Email, &e.PhoneNumber, &e.Residence, &e.ExternalPayrollID, &e.CompanyCode,
 		&e.FirstWorkDay, &e.LastWorkDay, &e.SupervisorID, &e.Version, &e.UpdatedAt, &e.ArchivedAt, &e.ArchivedReason)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -58,21 +58,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	narrow("user_id", f.UserID != "", f.UserID)
 	narrow("email", f.Email != "", f.Email)
 	visible, more := by.Visible("id", len(args)+1)
-	rows, err := q.Query(ctx, "SELECT "+columns+" FROM employees WHERE "+where+" AND "+visible+" ORDER BY id LIMIT $3", append(args, more...)...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		e, err := scan(rows)
-		if err == nil {
-			err = each(e)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE "+where+" AND "+visible+" ORDER BY id LIMIT $3", append(args, more...)...))
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Employee, error) {
@@ -282,19 +268,10 @@ func tree(ctx context.Context, q db.Queryer, by auth.Actor) (list []Place, err e
 	var w db.Where
 	w.And("archived_at IS NULL")
 	w.Scope("id", by.Visible)
-	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name, COALESCE(supervisor_id, 0) FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var p Place
-		if err := rows.Scan(&p.ID, &p.Name, &p.SupervisorID); err != nil {
-			return nil, err
-		}
-		list = append(list, p)
-	}
-	return list, rows.Err()
+	return db.Collect(func(row db.Row) (p Place, err error) {
+		err = row.Scan(&p.ID, &p.Name, &p.SupervisorID)
+		return p, err
+	})(q.Query(ctx, "SELECT id, first_name || ' ' || last_name, COALESCE(supervisor_id, 0) FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...))
 }
 
 // either finds a record in the actor's scope, live or archived.

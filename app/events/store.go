@@ -14,7 +14,7 @@ const columns = `id, state, starts_at, ends_at, COALESCE(rsvp_deadline, 0), capa
 	title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
 	version, updated_at`
 
-func scan(row interface{ Scan(...any) error }) (e Event, err error) {
+func scan(row db.Row) (e Event, err error) {
 	fr, en := &e.Content.FR, &e.Content.EN
 	e.Source = Saved
 	err = row.Scan(&e.ID, &e.State, &e.StartsAt, &e.EndsAt, &e.Deadline, &e.Capacity, &e.Palette, &e.EmailTemplate,
@@ -154,7 +154,7 @@ func remove(ctx context.Context, tx *db.Tx, id string) error {
 
 const fileColumns = "id, event_id, filename, media_type, size, language"
 
-func scanFile(row interface{ Scan(...any) error }) (f File, err error) {
+func scanFile(row db.Row) (f File, err error) {
 	err = row.Scan(&f.ID, &f.EventID, &f.Name, &f.MediaType, &f.Size, &f.Language)
 	return f, err
 }

@@ -95,25 +95,9 @@ func (b *updateBody) Resolve(huma.Context) []error {
 
 type api struct{ s *Service }
 
-type listInput struct {
-	httpx.Paging
-	timesheets.Days
-	EmployeeID  int64  `query:"employee_id" minimum:"1"`
-	TimesheetID int64  `query:"timesheet_id" minimum:"1"`
-	BankCodeID  int64  `query:"bank_code_id" minimum:"1"`
-	Approved    string `query:"is_approved" enum:"true,false"`
-}
-
-func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
-	since, err := in.Since(ctx)
+func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(face) error) error {
+	f, err := in.Filter(ctx)
 	if err != nil {
-		return err
-	}
-	var faults errs.Fields
-	f := Filter{After: in.After, Since: since, Rows: in.Rows(), EmployeeID: in.EmployeeID, TimesheetID: in.TimesheetID,
-		BankCodeID: in.BankCodeID, Approved: timesheets.Flag(in.Approved)}
-	f.From, f.To = in.Days.Read(&faults)
-	if err := faults.Err(); err != nil {
 		return err
 	}
 	return a.s.Each(ctx, auth.From(ctx), f, func(e Expense) error { return each(faceOf(e)) })

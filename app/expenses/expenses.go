@@ -27,6 +27,9 @@ type Expense struct {
 	UpdatedAt     db.Instant
 }
 
+// Sheet is the timesheet that it lies on.
+func (e Expense) Sheet() int64 { return e.TimesheetID }
+
 // IsApproved tells whether the expense is approved, by itself or with its timesheet (W7).
 func (e Expense) IsApproved() bool { return e.Approved || e.SheetApproved }
 

@@ -24,18 +24,8 @@ type Service struct {
 // NewService wires the service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
 
-// Filter narrows a list (C7); zero values do not.
-type Filter struct {
-	After       int64      // only larger ids
-	Since       db.Instant // only expenses that, or whose sheet, changed at or after
-	Rows        int64      // at most so many
-	EmployeeID  int64
-	TimesheetID int64
-	BankCodeID  int64
-	Approved    *bool  // by itself or with its sheet
-	From, To    db.Day // dated in these days, both included
-	Aged        bool   // also those that have gone to the archive with their period (W11)
-}
+// Filter narrows a list (C7).
+type Filter = timesheets.LineFilter
 
 // Get is one live expense in the actor's scope.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Expense, error) {
@@ -65,7 +55,7 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 		return Expense{}, err
 	}
 	var faults errs.Fields
-	sheet, err := editable(ctx, tx, by, n.TimesheetID, s.at(), &faults)
+	sheet, err := timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults)
 	if err != nil {
 		return Expense{}, err
 	}
@@ -77,16 +67,6 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 		return e, err
 	}
 	return e, s.trail(ctx, tx, by, "created", e, audit.Diff(nil, entryOf(e)))
-}
-
-// editable is the sheet that an expense goes to; one that is not there for the actor is a fault of the field.
-func editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant, faults *errs.Fields) (timesheets.Timesheet, error) {
-	sheet, err := timesheets.Editable(ctx, tx, by, id, at)
-	if errs.KindOf(err) == errs.NotFound {
-		faults.Add("timesheet_id", "not_found", "There is no such timesheet.")
-		return timesheets.Timesheet{}, nil
-	}
-	return sheet, err
 }
 
 // admit checks what only the database and the actor tell: the bank code, and that a decision comes from an approver of
@@ -133,7 +113,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		}
 		var faults errs.Fields
 		if n.TimesheetID != old.TimesheetID {
-			if sheet, err = editable(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
+			if sheet, err = timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
 				return err
 			}
 		}
@@ -203,17 +183,7 @@ func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int6
 
 // held reads an expense behind the lock of its sheet, which lock takes.
 func held(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Expense, timesheets.Timesheet, error) {
-	e, err := byID(ctx, tx, by, id)
-	for err == nil {
-		var sheet timesheets.Timesheet
-		if sheet, err = lock(e.TimesheetID); err != nil {
-			break
-		}
-		if e, err = byID(ctx, tx, by, id); err == nil && e.TimesheetID == sheet.ID {
-			return e, sheet, nil
-		}
-	}
-	return e, timesheets.Timesheet{}, err
+	return timesheets.Held(func() (Expense, error) { return byID(ctx, tx, by, id) }, lock)
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

@@ -18,11 +18,7 @@ const from = " FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id WHERE 
 
 const query = selected + from
 
-// listed keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
-// totals ask for archived_at alone.
-const listed = "x.archived_at IS NULL AND x.aged_at IS NULL"
-
-func scan(row interface{ Scan(...any) error }) (e Expense, err error) {
+func scan(row db.Row) (e Expense, err error) {
 	err = row.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description,
 		&e.Approved, &e.SheetApproved, &e.Comment, &e.Version, &e.UpdatedAt)
 	return e, err
@@ -30,7 +26,7 @@ func scan(row interface{ Scan(...any) error }) (e Expense, err error) {
 
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Expense, error) {
 	var w db.Where
-	w.And("x.id = ? AND "+listed, id)
+	w.And("x.id = ? AND x.archived_at IS NULL AND x.aged_at IS NULL", id) // neither deleted nor gone with its period (W11)
 	w.Scope("x.employee_id", by.Visible)
 	e, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -40,58 +36,10 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Expense, 
 }
 
 func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Expense) error) error {
-	w := f.where()
+	w := f.Where("x")
 	w.Scope("x.employee_id", by.Visible)
 	limit := w.Bind(f.Rows)
-	rows, err := q.Query(ctx, query+w.String()+" ORDER BY x.id LIMIT "+limit, w.Args()...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		e, err := scan(rows)
-		if err == nil {
-			err = each(e)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-func (f Filter) where() *db.Where {
-	w := &db.Where{}
-	if f.Aged {
-		w.And("x.archived_at IS NULL")
-	} else {
-		w.And(listed)
-	}
-	if f.After != 0 {
-		w.And("x.id > ?", f.After)
-	}
-	if f.Since != 0 {
-		w.And("(x.updated_at >= ? OR t.updated_at >= ?)", f.Since, f.Since)
-	}
-	if f.EmployeeID != 0 {
-		w.And("x.employee_id = ?", f.EmployeeID)
-	}
-	if f.TimesheetID != 0 {
-		w.And("x.timesheet_id = ?", f.TimesheetID)
-	}
-	if f.BankCodeID != 0 {
-		w.And("x.bank_code_id = ?", f.BankCodeID)
-	}
-	if f.Approved != nil {
-		w.And("(x.is_approved OR t.is_approved) = ?", *f.Approved)
-	}
-	if !f.From.IsZero() {
-		w.And("x.day >= ?", f.From)
-	}
-	if !f.To.IsZero() {
-		w.And("x.day <= ?", f.To)
-	}
-	return w
+	return db.Stream(scan, each)(q.Query(ctx, query+w.String()+" ORDER BY x.id LIMIT "+limit, w.Args()...))
 }
 
 // category is what a live bank code is for; empty when there is none.

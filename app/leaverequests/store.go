@@ -14,7 +14,7 @@ import (
 const columns = `id, employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
 	created_at, updated_at, version`
 
-func scan(row interface{ Scan(...any) error }) (r LeaveRequest, err error) {
+func scan(row db.Row) (r LeaveRequest, err error) {
 	err = row.Scan(&r.ID, &r.EmployeeID, &r.BankCodeID, &r.LeaveType, &r.Start, &r.End, &r.Comment, &r.ApprovalStatus,
 		&r.CreatedAt, &r.UpdatedAt, &r.Version)
 	return r, err
@@ -41,21 +41,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	if f.Rows > 0 {
 		limit = " LIMIT " + w.Bind(f.Rows)
 	}
-	rows, err := q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String()+" ORDER BY id"+limit, w.Args()...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := scan(rows)
-		if err == nil {
-			err = each(r)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String()+" ORDER BY id"+limit, w.Args()...))
 }
 
 func (f Filter) where() *db.Where {

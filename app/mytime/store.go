@@ -111,7 +111,7 @@ func leaveIn(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Insta
 }
 
 // row is what one record is scanned from.
-type row interface{ Scan(...any) error }
+type row db.Row
 
 // all scans every row.
 func all[T any](rows *sql.Rows, scan func(row) (T, error)) (list []T, err error) {

@@ -24,19 +24,10 @@ const (
 )
 
 func findAround(ctx context.Context, q db.Queryer, query string, ids []int64) (list []concerned, err error) {
-	rows, err := q.Query(ctx, fmt.Sprintf(query, q.Dialect().IDs("$1")), db.IDs(ids))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var c concerned
-		if err := rows.Scan(&c.id, &c.owner, &c.above, &c.employee, &c.period, &c.sheet); err != nil {
-			return nil, err
-		}
-		list = append(list, c)
-	}
-	return list, rows.Err()
+	return db.Collect(func(row db.Row) (c concerned, err error) {
+		err = row.Scan(&c.id, &c.owner, &c.above, &c.employee, &c.period, &c.sheet)
+		return c, err
+	})(q.Query(ctx, fmt.Sprintf(query, q.Dialect().IDs("$1")), db.IDs(ids)))
 }
 
 // deleteUnread removes what the list of one kind takes the place of.
@@ -69,41 +60,17 @@ func settle(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Instan
 
 // unreminded are the persons of these employees who can sign in and have had no reminder since a moment.
 func unreminded(ctx context.Context, q db.Queryer, employees []int64, since db.Instant) (people []string, err error) {
-	rows, err := q.Query(ctx, `SELECT p.id FROM employees e JOIN people p ON p.id = e.user_id
+	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM employees e JOIN people p ON p.id = e.user_id
 		WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND p.disabled_at IS NULL AND NOT EXISTS (
 			SELECT 1 FROM notifications n WHERE n.person_id = p.id AND n.kind = $2 AND n.created_at >= $3)
-		ORDER BY e.id`, db.IDs(employees), SheetReminder, since)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		people = append(people, id)
-	}
-	return people, rows.Err()
+		ORDER BY e.id`, db.IDs(employees), SheetReminder, since))
 }
 
 // staffOfEvents are the people who run events and can sign in; where nobody has the role it is the administrators. One
 // more person, if that one may run events, is among them.
 func staffOfEvents(ctx context.Context, q db.Queryer, more string) (people []string, err error) {
-	rows, err := q.Query(ctx, `SELECT id FROM people WHERE disabled_at IS NULL AND (id = $1 AND role IN ('events', 'admin') OR role = CASE
-		WHEN EXISTS (SELECT 1 FROM people WHERE disabled_at IS NULL AND role = 'events') THEN 'events' ELSE 'admin' END) ORDER BY id`, more)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		people = append(people, id)
-	}
-	return people, rows.Err()
+	return db.ReadTexts(q.Query(ctx, `SELECT id FROM people WHERE disabled_at IS NULL AND (id = $1 AND role IN ('events', 'admin') OR role = CASE
+		WHEN EXISTS (SELECT 1 FROM people WHERE disabled_at IS NULL AND role = 'events') THEN 'events' ELSE 'admin' END) ORDER BY id`, more))
 }
 
 // unread are what people have not read yet about a record.

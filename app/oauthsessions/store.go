@@ -73,21 +73,7 @@ func (s *Service) list(ctx context.Context, q db.Queryer, by auth.Actor, f Filte
 		w.And("application = ?", f.Application)
 	}
 	limit := w.Bind(f.Rows)
-	rows, err := q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		o, err := s.scan(rows, by)
-		if err == nil {
-			err = each(o)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.Stream(func(row db.Row) (Session, error) { return s.scan(row, by) }, each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
 }
 
 // lock keeps others from changing the session until the end of the transaction; SQLite has one writer.

@@ -27,25 +27,16 @@ func or(value string) string {
 // findCandidates is one statement of one shape (R17): what finds the fewest stands first, so that an address that very
 // many customers share does not hide the one whose number was given.
 func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (list []candidate, err error) {
-	rows, err := q.Query(ctx, `SELECT c.customer_id, c.account_id, c.name, c.account_name, c.mandatary, c.legacy_contact, c.customer_id = $1, c.number_key = $2,
+	return db.Collect(func(row db.Row) (c candidate, err error) {
+		err = row.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &c.invited, &c.number, &c.phone, &c.email)
+		return c, err
+	})(q.Query(ctx, `SELECT c.customer_id, c.account_id, c.name, c.account_name, c.mandatary, c.legacy_contact, c.customer_id = $1, c.number_key = $2,
 			EXISTS (SELECT 1 FROM directory_phones p WHERE p.customer = c.id AND p.phone_key = $3), EXISTS (SELECT 1 FROM directory_emails e WHERE e.customer = c.id AND e.email_key = $4)
 		FROM (SELECT id, 1 AS way FROM directory_customers WHERE customer_id = $1
 			UNION ALL SELECT id, 2 FROM directory_customers WHERE number_key = $2
 			UNION ALL SELECT customer, 3 FROM directory_phones WHERE phone_key = $3
 			UNION ALL SELECT customer, 4 FROM directory_emails WHERE email_key = $4) f
-		JOIN directory_live c ON c.id = f.id ORDER BY f.way, c.id LIMIT 400`, or(invited), or(k.number), or(k.phone), or(k.email))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var c candidate
-		if err := rows.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &c.invited, &c.number, &c.phone, &c.email); err != nil {
-			return nil, err
-		}
-		list = append(list, c)
-	}
-	return list, rows.Err()
+		JOIN directory_live c ON c.id = f.id ORDER BY f.way, c.id LIMIT 400`, or(invited), or(k.number), or(k.phone), or(k.email)))
 }
 
 func findGuest(ctx context.Context, q db.Queryer, eventID string, hash []byte) (g Guest, ok bool, err error) {
@@ -237,19 +228,7 @@ func revision(ctx context.Context, q db.Queryer, id, version int64) (Revision, e
 }
 
 func revisions(ctx context.Context, q db.Queryer, id int64) (found []Revision, err error) {
-	rows, err := q.Query(ctx, "SELECT "+revisionColumns+" FROM rsvp_revisions WHERE rsvp_id = $1 ORDER BY version DESC LIMIT 200", id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		v, err := scanRevision(rows)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, v)
-	}
-	return found, rows.Err()
+	return db.Collect(scanRevision)(q.Query(ctx, "SELECT "+revisionColumns+" FROM rsvp_revisions WHERE rsvp_id = $1 ORDER BY version DESC LIMIT 200", id))
 }
 
 // lockTally reads the seats of an event, which nobody else reads here until the end of the transaction.
@@ -286,19 +265,7 @@ func seats(ctx context.Context, q db.Queryer, eventID string) (x Seats, err erro
 
 // untold are the events with answers that staff have not been told of since a moment.
 func untold(ctx context.Context, q db.Queryer, before db.Instant) (events []string, err error) {
-	rows, err := q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE untold > 0 AND told_at <= $1 ORDER BY told_at", before)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		events = append(events, id)
-	}
-	return events, rows.Err()
+	return db.ReadTexts(q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE untold > 0 AND told_at <= $1 ORDER BY told_at", before))
 }
 
 func dropEvent(ctx context.Context, tx *db.Tx, eventID string) error {

@@ -21,6 +21,9 @@ type Shift struct {
 	UpdatedAt     db.Instant
 }
 
+// Sheet is the timesheet that it lies on.
+func (s Shift) Sheet() int64 { return s.TimesheetID }
+
 // IsApproved tells whether the shift is approved, by itself or with its timesheet (W7).
 func (s Shift) IsApproved() bool { return s.Approved || s.SheetApproved }
 

@@ -18,11 +18,7 @@ const from = " FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE "
 
 const query = selected + from
 
-// listed keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
-// totals ask for archived_at alone.
-const listed = "s.archived_at IS NULL AND s.aged_at IS NULL"
-
-func scan(row interface{ Scan(...any) error }) (s Shift, err error) {
+func scan(row db.Row) (s Shift, err error) {
 	err = row.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes,
 		&s.Approved, &s.SheetApproved, &s.Version, &s.UpdatedAt)
 	return s, err
@@ -30,7 +26,7 @@ func scan(row interface{ Scan(...any) error }) (s Shift, err error) {
 
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
 	var w db.Where
-	w.And("s.id = ? AND "+listed, id)
+	w.And("s.id = ? AND s.archived_at IS NULL AND s.aged_at IS NULL", id) // neither deleted nor gone with its period (W11)
 	w.Scope("s.employee_id", by.Visible)
 	s, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -40,58 +36,10 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, er
 }
 
 func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Shift) error) error {
-	w := f.where()
+	w := f.Where("s")
 	w.Scope("s.employee_id", by.Visible)
 	limit := w.Bind(f.Rows)
-	rows, err := q.Query(ctx, query+w.String()+" ORDER BY s.id LIMIT "+limit, w.Args()...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		s, err := scan(rows)
-		if err == nil {
-			err = each(s)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-func (f Filter) where() *db.Where {
-	w := &db.Where{}
-	if f.Aged {
-		w.And("s.archived_at IS NULL")
-	} else {
-		w.And(listed)
-	}
-	if f.After != 0 {
-		w.And("s.id > ?", f.After)
-	}
-	if f.Since != 0 {
-		w.And("(s.updated_at >= ? OR t.updated_at >= ?)", f.Since, f.Since)
-	}
-	if f.EmployeeID != 0 {
-		w.And("s.employee_id = ?", f.EmployeeID)
-	}
-	if f.TimesheetID != 0 {
-		w.And("s.timesheet_id = ?", f.TimesheetID)
-	}
-	if f.BankCodeID != 0 {
-		w.And("s.bank_code_id = ?", f.BankCodeID)
-	}
-	if f.Approved != nil {
-		w.And("(s.is_approved OR t.is_approved) = ?", *f.Approved)
-	}
-	if !f.From.IsZero() {
-		w.And("s.day >= ?", f.From)
-	}
-	if !f.To.IsZero() {
-		w.And("s.day <= ?", f.To)
-	}
-	return w
+	return db.Stream(scan, each)(q.Query(ctx, query+w.String()+" ORDER BY s.id LIMIT "+limit, w.Args()...))
 }
 
 // facts are what a shift is checked against.

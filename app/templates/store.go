@@ -13,7 +13,7 @@ import (
 const columns = `t.name, t.subject_fr, t.html_fr, t.subject_en, t.html_en, t.version, t.updated_at,
 	COALESCE((SELECT STRING_AGG(e.id, ',') FROM (SELECT id FROM events WHERE email_template = t.name ORDER BY id) e), '')`
 
-func scan(row interface{ Scan(...any) error }) (t Template, err error) {
+func scan(row db.Row) (t Template, err error) {
 	var events string
 	err = row.Scan(&t.Name, &t.FR.Subject, &t.FR.HTML, &t.EN.Subject, &t.EN.HTML, &t.Version, &t.UpdatedAt, &events)
 	if events != "" {
@@ -31,22 +31,8 @@ func byName(ctx context.Context, q db.Queryer, name string) (Template, error) {
 }
 
 func list(ctx context.Context, q db.Queryer, f Filter, each func(Template) error) error {
-	rows, err := q.Query(ctx, "SELECT "+columns+` FROM templates t
-		WHERE t.name > $1 AND t.updated_at >= $2 ORDER BY t.name LIMIT $3`, f.After, f.Since, f.Rows)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		t, err := scan(rows)
-		if err != nil {
-			return err
-		}
-		if err := each(t); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+` FROM templates t
+		WHERE t.name > $1 AND t.updated_at >= $2 ORDER BY t.name LIMIT $3`, f.After, f.Since, f.Rows))
 }
 
 func exists(ctx context.Context, q db.Queryer, name string) (known bool, err error) {
@@ -56,19 +42,7 @@ func exists(ctx context.Context, q db.Queryer, name string) (known bool, err err
 
 // allNames are those of all templates, in their order.
 func allNames(ctx context.Context, q db.Queryer) (list []string, err error) {
-	rows, err := q.Query(ctx, "SELECT name FROM templates ORDER BY name")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		list = append(list, name)
-	}
-	return list, rows.Err()
+	return db.ReadTexts(q.Query(ctx, "SELECT name FROM templates ORDER BY name"))
 }
 
 // insert keeps a new template. Its versions go on after those of an earlier template of the name, so that no tag of that

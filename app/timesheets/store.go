@@ -17,7 +17,7 @@ import (
 const columns = `id, employee_id, period_start, is_approved, COALESCE(approved_at, 0), COALESCE(approved_by, ''),
 	COALESCE(submitted_at, 0), supervisor_comment, version, updated_at`
 
-func scan(row interface{ Scan(...any) error }) (t Timesheet, err error) {
+func scan(row db.Row) (t Timesheet, err error) {
 	err = row.Scan(&t.ID, &t.EmployeeID, &t.PeriodStart, &t.Approved, &t.ApprovedAt, &t.ApprovedBy,
 		&t.SubmittedAt, &t.Comment, &t.Version, &t.UpdatedAt)
 	return t, err
@@ -54,21 +54,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	w := f.where()
 	w.Scope("employee_id", by.Visible)
 	limit := w.Bind(f.Rows)
-	rows, err := q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		t, err := scan(rows)
-		if err == nil {
-			err = each(t)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
 }
 
 func (f Filter) where() *db.Where {
