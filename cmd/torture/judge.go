@@ -129,11 +129,15 @@ func (v *verdict) look(email string, known map[string]recipient, counts map[stri
 
 // intact copies the database as a kill left it and lets SQLite check the copy, so that the product meets it untouched.
 func (s *site) intact() error {
-	copied := filepath.Join(s.dir, "copy.db")
+	copied := filepath.Join(s.hall.dir, s.name("copy")+".db") // there may be no space beside it
+	defer func() {
+		for _, suffix := range []string{"", "-wal", "-shm"} {
+			_ = os.Remove(copied + suffix)
+		}
+	}()
 	for _, suffix := range []string{"", "-wal"} {
 		text, err := os.ReadFile(filepath.Join(s.dir, "presence.db"+suffix))
 		if errors.Is(err, os.ErrNotExist) && suffix != "" {
-			_ = os.Remove(copied + suffix)
 			continue
 		}
 		if err == nil {
@@ -143,7 +147,6 @@ func (s *site) intact() error {
 			return err
 		}
 	}
-	_ = os.Remove(copied + "-shm")
 	d, err := sql.Open("sqlite", "file:"+copied)
 	if err != nil {
 		return err

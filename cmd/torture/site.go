@@ -42,11 +42,16 @@ type site struct {
 
 // open makes an installation with an administrator and starts so many processes of it.
 func (h *hall) open(binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
-	s = &site{hall: h, dir: filepath.Join(h.dir, h.name("site")), binary: binary}
+	return h.openAt(filepath.Join(h.dir, h.name("site")), binary, url, processes, o, env...)
+}
+
+// openAt is open in a folder of one's own.
+func (h *hall) openAt(dir, binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
+	s = &site{hall: h, dir: dir, binary: binary}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
-	o.Log = filepath.Join(s.dir, "relay.log")
+	o.Log = filepath.Join(h.dir, h.name("relay")+".log")
 	if err := os.WriteFile(o.Log, nil, 0o600); err != nil {
 		return nil, err
 	}

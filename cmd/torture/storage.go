@@ -9,12 +9,16 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 )
 
-// mayGrow lets no file that the process writes be longer than so many bytes, or any be as long as it likes (-1). That is
-// a full disk, but for what can be written where something stood before.
+// mayGrow lets no file that the process writes be longer than so many bytes, or any be as long as it likes (-1), as in the
+// next process.
 func (n *node) mayGrow(bytes int64) error {
+	if n.cmd == nil {
+		return nil
+	}
 	limit := "unlimited"
 	if bytes >= 0 {
 		limit = strconv.FormatInt(bytes, 10)
@@ -26,9 +30,15 @@ func (n *node) mayGrow(bytes int64) error {
 	return err
 }
 
-// fullDisk takes the space from a program that sends, gives it back, and every other time kills the program in between.
-// Others write all the time: what they were told must be so.
-func fullDisk(h *hall, r *row) error {
+// shortage takes the space from a process and gives it back. left is how much of what stood before may be written over,
+// in bytes; -1: all of it.
+type shortage struct {
+	take func(n *node) (left int64, err error)
+	give func(n *node) error
+}
+
+// noFileGrows lets every other time not a byte be written, else less than is written before it is written over.
+func noFileGrows(h *hall, r *row) error {
 	if _, err := exec.LookPath("prlimit"); err != nil {
 		r.note = "left out: no prlimit here"
 		return nil
@@ -37,6 +47,59 @@ func fullDisk(h *hall, r *row) error {
 	if err != nil {
 		return err
 	}
+	return s.withoutSpace(r, shortage{
+		take: func(n *node) (left int64, err error) {
+			if wal, err := os.Stat(filepath.Join(n.dir, "presence.db-wal")); err == nil && wal.Size() > 0 && r.full%4 >= 2 {
+				left = h.chance.Int64N(wal.Size())
+			}
+			return left, n.mayGrow(left)
+		},
+		give: func(n *node) error { return n.mayGrow(-1) },
+	})
+}
+
+// fullDisk puts the installation on a small disk of its own, and fills that.
+func fullDisk(h *hall, r *row) error {
+	disk := filepath.Join(h.dir, h.name("disk"))
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		return err
+	}
+	if exec.CommandContext(h.ctx, "mount", "-t", "tmpfs", "-o", "size=96m", "tmpfs", disk).Run() != nil {
+		r.note = "left out: no disk may be mounted here"
+		return nil
+	}
+	defer func() { _ = exec.Command("umount", disk).Run() }()
+	s, err := h.openAt(filepath.Join(disk, "site"), h.binary, "", 1, steady)
+	if err != nil {
+		return err
+	}
+	ballast := filepath.Join(disk, "ballast")
+	return s.withoutSpace(r, shortage{
+		take: func(*node) (int64, error) { return -1, fill(ballast) },
+		give: func(*node) error { return os.Remove(ballast) },
+	})
+}
+
+// fill writes a file until the disk is full.
+func fill(file string) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	for piece := make([]byte, 1<<20); err == nil || len(piece) > 1; {
+		if _, err = f.Write(piece); err != nil {
+			piece = piece[:max(1, len(piece)/2)]
+		}
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		err = nil
+	}
+	return errors.Join(err, f.Close())
+}
+
+// withoutSpace takes the space from a program that sends, gives it back, and every other time kills the program in
+// between. Others write all the time: what they were told must be so.
+func (s *site) withoutSpace(r *row, of shortage) error {
 	defer s.leave(r)
 	const kept = "kept"
 	if err := s.invite(kept, 1); err != nil {
@@ -44,10 +107,10 @@ func fullDisk(h *hall, r *row) error {
 	}
 	w := &writers{site: s, event: kept}
 	w.start()
-	for range h.few(40, 2) {
-		o, err := s.begin(r, h.few(2500, 700))
+	for range s.few(40, 2) {
+		o, err := s.begin(r, s.few(2500, 700))
 		if err == nil {
-			err = o.withoutSpace(w, r.full%2 == 1)
+			err = o.withoutSpace(w, of, r.full%2 == 1)
 		}
 		if err != nil {
 			return errors.Join(err, w.end())
@@ -60,24 +123,25 @@ func fullDisk(h *hall, r *row) error {
 }
 
 // withoutSpace is one time of it.
-func (o *round) withoutSpace(w *writers, killed bool) error {
+func (o *round) withoutSpace(w *writers, of shortage, killed bool) error {
 	n := o.nodes[0]
 	if err := o.arrive(1 + o.chance.IntN(200)); err != nil {
 		return err
 	}
-	limit, refused := o.someSpace(), w.refusals()
-	if err := n.mayGrow(limit); err != nil {
+	refused := w.refusals()
+	left, err := of.take(n)
+	if err != nil {
 		return err
 	}
 	o.row.full++
-	if err := o.until("a write to be refused", func() (bool, error) { return w.refusals() > refused, nil }); err != nil {
+	if err := o.until("a write to be refused", func() (bool, error) { return w.refusals() > refused, w.failed() }); err != nil {
 		return err
 	}
 	if _, err := o.campaign(o.id); err != nil {
 		o.row.blame("while nothing can be written nothing can be read: %v", err)
 	}
 	o.wait(time.Duration(o.chance.IntN(1500)) * time.Millisecond)
-	if limit == 0 {
+	if left == 0 {
 		if err := o.silent(); err != nil {
 			return err
 		}
@@ -86,6 +150,11 @@ func (o *round) withoutSpace(w *writers, killed bool) error {
 		if err := o.killed(n, true); err != nil {
 			return err
 		}
+	}
+	if err := of.give(n); err != nil {
+		return err
+	}
+	if killed {
 		if err := n.start(); err != nil {
 			return err
 		}
@@ -95,26 +164,11 @@ func (o *round) withoutSpace(w *writers, killed bool) error {
 		return o.rest()
 	}
 	again := time.Now()
-	if err := n.mayGrow(-1); err != nil {
-		return err
-	}
 	if err := o.arrive(1); err != nil {
 		return err
 	}
 	o.row.again = append(o.row.again, time.Since(again))
 	return o.rest()
-}
-
-// someSpace is nothing at all every other time, else less than what is written before it is written over.
-func (o *round) someSpace() int64 {
-	if o.row.full%4 < 2 {
-		return 0
-	}
-	wal, err := os.Stat(filepath.Join(o.dir, "presence.db-wal"))
-	if err != nil || wal.Size() == 0 {
-		return 0
-	}
-	return o.chance.Int64N(wal.Size())
 }
 
 // silent sees that nothing is handed over while no mark can be written.
@@ -163,6 +217,12 @@ func (w *writers) start() {
 func (w *writers) end() error {
 	close(w.stop)
 	w.all.Wait()
+	return w.err
+}
+
+func (w *writers) failed() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	return w.err
 }
 

@@ -18,7 +18,8 @@ var trials = []trial{
 		return onPostgres(h, r, func(h *hall, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 50*time.Second) })
 	}},
 	{"100 requests at once: send, resume, remind", hundred},
-	{"no space: nothing can be written for a while", fullDisk},
+	{"no space: no file may grow for a while", noFileGrows},
+	{"no space: the disk is full for a while", fullDisk},
 	{"the clock set back 2 h, forward 2 h and 25 h", clockChanges},
 	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *hall, r *row) error { return onPostgres(h, r, replicas) }},
 	{"killed while a CSV is imported", killedImports},
