@@ -118,6 +118,7 @@ var pairs = []arrow{
 	{"app/audience", "app/events", "a list belongs to an event there is"},
 	{"app/campaigns", "app/events", "a send is of an event there is, and not after it has begun"},
 	{"app/campaigns", "app/templates", "the looks of its messages"},
+	{"app/campaigns", "app/audience", "who has left is left out of what their filters chose (R11)"},
 	{"app/campaigns", "app/notifications", "staff hear how a send comes along, and that it has come to rest (W15)"},
 	{"app/campaigns", "app/rsvp", "personal links are issued as messages are claimed (R18)"},
 	{"app/rsvp", "app/events", "an answer is to an event, which says when and how many"},

@@ -112,6 +112,8 @@ const (
 	Bounced      = "bounced"
 	Complained   = "complained"
 	Registered   = "registered" // a reminder is for those who did not answer
+	Resiliated   = "resiliated" // the customer has left since filters without such customers chose them
+	Duplicate    = "duplicate"  // the same customer is on the list with a later entry
 )
 
 // Recipient is one guest of a campaign.

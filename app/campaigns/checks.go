@@ -32,15 +32,20 @@ func (b *sending) checkAudience() draw.Check {
 		c.Href, c.Label = paths.Audience(b.desk.Event.ID, nil), l.T(i18n.SendAudienceBuild)
 	}
 	switch {
-	case a.Total() == 0 && a.Suppressed == 0:
+	case a.Total() == 0 && a.Out() == 0:
 		c.Tone, c.Lines = ui.Bad, []string{l.T(i18n.SendAudienceNone)}
 	case a.Total() == 0:
 		c.Tone, c.Lines = ui.Bad, []string{l.T(i18n.SendAudienceOut)}
 	default:
 		c.Lines = []string{l.N(int(a.Total()), i18n.SendAudienceSome), l.F(i18n.SendAudienceIn, l.Int(a.FR), l.Int(a.EN))}
 	}
-	if a.Suppressed > 0 && a.Total() > 0 {
-		c.Lines = append(c.Lines, l.N(int(a.Suppressed), i18n.SendAudienceLeft))
+	for _, x := range []struct {
+		n    int64
+		text i18n.Count
+	}{{a.Suppressed, i18n.SendAudienceLeft}, {a.Resiliated, i18n.SendAudienceGone}, {a.Duplicates, i18n.SendAudienceTwice}} {
+		if x.n > 0 {
+			c.Lines = append(c.Lines, l.N(int(x.n), x.text))
+		}
 	}
 	return c
 }

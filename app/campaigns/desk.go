@@ -87,7 +87,7 @@ func (s *Service) Prepare(ctx context.Context, eventID string, p Params, source 
 	if source == 0 {
 		d.Audience, err = audienceOf(ctx, s.db, eventID)
 	} else {
-		d.Audience, err = reminded(ctx, s.db, source, eventID)
+		d.Audience, err = remindedOf(ctx, s.db, source, eventID)
 	}
 	if err != nil {
 		return d, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,29 +84,11 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 	return id, err
 }
 
-// insertAudience makes a recipient of every entry of the event's main list, in its order; whoever is on the list of
-// suppressed addresses is there as excluded (R11).
-func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (int64, error) {
-	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
-		SELECT CAST($1 AS BIGINT), CASE WHEN s.email_key IS NULL THEN 0 ELSE 3 END, COALESCE(s.reason, ''), a.email, a.email_key, a.firstname, a.lastname,
-			CASE WHEN a.language = 'en' THEN 'en' ELSE 'fr' END, a.customer_id
-		FROM audience_live a LEFT JOIN suppressions s ON s.email_key = a.email_key WHERE a.event_id = $2 ORDER BY a.id`, id, eventID)
-}
-
 // registered is the condition that the guest of the recipient r has answered the event of the placeholder: by a personal
 // link of this or of the earlier send, by the same address, or as the same customer.
 func registered(r, event string) string {
 	return strings.NewReplacer("{r}", r, "{event}", event).Replace(`EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = {event} AND (v.recipient_id = {r}.id
 		OR v.recipient_id = {r}.source_id OR v.email_key = {r}.email_key OR (v.customer_id = {r}.customer_id AND v.customer_id <> '')))`)
-}
-
-// insertReminder makes a recipient of everyone whom the source reached and who has not answered (rule 7 of the seed).
-func insertReminder(ctx context.Context, tx *db.Tx, id, source int64, eventID string) (int64, error) {
-	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id, source_id)
-		SELECT CAST($1 AS BIGINT), CASE WHEN s.email_key IS NULL THEN 0 ELSE 3 END, COALESCE(s.reason, ''), r.email, r.email_key, r.firstname, r.lastname,
-			r.language, r.customer_id, r.id
-		FROM campaign_recipients r LEFT JOIN suppressions s ON s.email_key = r.email_key
-		WHERE r.campaign_id = $2 AND r.status = 1 AND NOT `+registered("r", "$3")+` ORDER BY r.id`, id, source, eventID)
 }
 
 // countIn begins the figures of a campaign whose recipients have just been written.
@@ -145,7 +128,7 @@ const recipientColumns = `r.id, r.status, r.phase, r.reason, r.email, r.firstnam
 
 // eachRecipient reads recipients in the order of their ids. cond is the program's text.
 func eachRecipient(ctx context.Context, q db.Queryer, cond string, args []any, limit int64, each func(Recipient) error) error {
-	w := append(args[:len(args):len(args)], limit)
+	w := slices.Concat(args, []any{limit})
 	rows, err := q.Query(ctx, "SELECT "+recipientColumns+` FROM campaign_recipients r WHERE `+cond+" ORDER BY r.id LIMIT "+"$"+strconv.Itoa(len(w)), w...)
 	if err != nil {
 		return err

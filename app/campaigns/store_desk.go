@@ -57,29 +57,6 @@ func dropTrials(ctx context.Context, tx *db.Tx, eventID string) error {
 	return err
 }
 
-// Audience is whom a send to an event's main list would go to.
-type Audience struct{ FR, EN, Suppressed int64 }
-
-// Total is how many would get a message.
-func (a Audience) Total() int64 { return a.FR + a.EN }
-
-// audienceOf counts an event's main list as insertAudience would write it.
-func audienceOf(ctx context.Context, q db.Queryer, eventID string) (a Audience, err error) {
-	err = q.QueryRow(ctx, `SELECT COALESCE(CAST(SUM(CASE WHEN s.email_key IS NULL AND a.language <> 'en' THEN 1 ELSE 0 END) AS BIGINT), 0),
-			COALESCE(CAST(SUM(CASE WHEN s.email_key IS NULL AND a.language = 'en' THEN 1 ELSE 0 END) AS BIGINT), 0), COUNT(s.email_key)
-		FROM audience_live a LEFT JOIN suppressions s ON s.email_key = a.email_key WHERE a.event_id = $1`, eventID).Scan(&a.FR, &a.EN, &a.Suppressed)
-	return a, err
-}
-
-// reminded counts whom a reminder of a send would go to, as insertReminder would write it.
-func reminded(ctx context.Context, q db.Queryer, source int64, eventID string) (a Audience, err error) {
-	err = q.QueryRow(ctx, `SELECT COALESCE(CAST(SUM(CASE WHEN s.email_key IS NULL AND r.language <> 'en' THEN 1 ELSE 0 END) AS BIGINT), 0),
-			COALESCE(CAST(SUM(CASE WHEN s.email_key IS NULL AND r.language = 'en' THEN 1 ELSE 0 END) AS BIGINT), 0), COUNT(s.email_key)
-		FROM campaign_recipients r LEFT JOIN suppressions s ON s.email_key = r.email_key
-		WHERE r.campaign_id = $1 AND r.status = 1 AND NOT `+registered("r", "$2"), source, eventID).Scan(&a.FR, &a.EN, &a.Suppressed)
-	return a, err
-}
-
 // lastSend is the campaign of an event that is active, else the newest one that handed anything over; the zero Campaign
 // for none.
 func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, err error) {

@@ -58,7 +58,9 @@ var (
 	SendAudienceIn     = Text{"%s en français, %s en anglais", "%s in French, %s in English"}
 	SendAudienceLeft   = Count{Text{"%s adresse laissée de côté : elle ne veut plus de courriels, ou n’existe plus", "%s address left out: it wants no more e-mail, or is gone"}, Text{"%s adresses laissées de côté : elles ne veulent plus de courriels, ou n’existent plus", "%s addresses left out: they want no more e-mail, or are gone"}}
 	SendAudienceNone   = Text{"La liste principale est vide.", "The main list is empty."}
-	SendAudienceOut    = Text{"Toutes les adresses de la liste sont à ne plus écrire.", "Every address of the list is one not to write to."}
+	SendAudienceGone   = Count{Text{"%s client laissé de côté : son compte a été résilié depuis que les filtres l’ont choisi", "%s customer left out: the account was cancelled since the filters chose it"}, Text{"%s clients laissés de côté : leurs comptes ont été résiliés depuis que les filtres les ont choisis", "%s customers left out: their accounts were cancelled since the filters chose them"}}
+	SendAudienceTwice  = Count{Text{"%s entrée en double : le même client y est sous une autre adresse, ajoutée après", "%s duplicate: the same customer is listed with another address that was added later"}, Text{"%s entrées en double : les mêmes clients y sont sous une autre adresse, ajoutée après", "%s duplicates: the same customers are listed with another address that was added later"}}
+	SendAudienceOut    = Text{"Personne sur la liste ne peut recevoir le message.", "Nobody on the list may get the message."}
 	SendAudienceBuild  = Text{"Bâtir la liste", "Build the list"}
 	SendLook           = Text{"Apparence", "Look"}
 	SendLookFestive    = Text{"L’invitation festive", "The festive invitation"}
