@@ -6,11 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"os"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -135,113 +131,4 @@ func (s *site) deliver(path, media, encoding string, body io.Reader) (int, error
 		return 0, s.ctx.Err()
 	}
 	return answer.StatusCode, answer.Body.Close()
-}
-
-// slowClients begins requests that never end, a byte now and then. All are dropped.
-func (s *site) slowClients(r *row) {
-	body := fmt.Sprintf("POST /events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{", s.token)
-	var mu sync.Mutex
-	var all sync.WaitGroup
-	n := s.few(300, 100)
-	r.requests += 2 * n
-	for i := range 2 * n {
-		begin := "GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: "
-		if i%2 == 1 {
-			begin = body
-		}
-		all.Go(func() {
-			if took, err := s.trickle(begin); err != nil || took > droppedWithin {
-				mu.Lock()
-				defer mu.Unlock()
-				r.blame("a client that sends a byte now and then was kept for %s: %v", took, err)
-			}
-		})
-	}
-	all.Wait()
-}
-
-// trickle sends the beginning of a request, and then a byte a few times a second, until the other side has enough.
-func (s *site) trickle(begin string) (time.Duration, error) {
-	since := time.Now()
-	c, err := net.Dial("tcp", s.nodes[0].addr)
-	if err != nil {
-		return 0, err
-	}
-	defer c.Close()
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		_, _ = io.Copy(io.Discard, c)
-	}()
-	_, err = io.WriteString(c, begin)
-	for tick := time.NewTicker(200 * time.Millisecond); err == nil && time.Since(since) < 2*droppedWithin; {
-		select {
-		case <-over:
-			tick.Stop()
-			return time.Since(since), nil
-		case <-tick.C:
-			_, err = io.WriteString(c, "x")
-		}
-	}
-	return time.Since(since), nil // a broken pipe is an end as well
-}
-
-// usual are clients who ask as clients do, and how long they waited.
-type usual struct {
-	*site
-	event string
-	stop  chan struct{}
-	all   sync.WaitGroup
-
-	mu   sync.Mutex
-	took []time.Duration
-	err  error
-}
-
-func (u *usual) start() {
-	u.stop = make(chan struct{})
-	for range 4 {
-		u.all.Go(func() {
-			for u.once() {
-				u.wait(5 * time.Millisecond)
-			}
-		})
-	}
-}
-
-func (u *usual) once() bool {
-	select {
-	case <-u.stop:
-		return false
-	default:
-	}
-	begin := time.Now()
-	err := u.call(u.nodes[0], http.MethodGet, "/events/"+u.event+"/audience/entries?limit=1", "", nil, nil)
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.took, u.err = append(u.took, time.Since(begin)), errors.Join(u.err, err)
-	return u.err == nil
-}
-
-// end gives the 99th percentile.
-func (u *usual) end() (time.Duration, error) {
-	close(u.stop)
-	u.all.Wait()
-	slices.Sort(u.took)
-	return u.took[len(u.took)*99/100], u.err
-}
-
-// memory is the most that the process ever had resident, in MB; 0 where the system does not tell.
-func (n *node) memory() (peak float64, err error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, nil
-	}
-	for line := range strings.Lines(string(text)) {
-		if value, found := strings.CutPrefix(line, "VmHWM:"); found {
-			kb, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 64)
-			return kb / 1024, err
-		}
-	}
-	return 0, err
 }

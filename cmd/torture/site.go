@@ -10,9 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -127,69 +125,6 @@ func (s *site) command(input string, args ...string) (string, error) {
 		return "", fmt.Errorf("presence %s: %w: %s", strings.Join(args, " "), err, faults.String())
 	}
 	return out.String(), nil
-}
-
-// node is one process of the product. Each start is a new one at the same address.
-type node struct {
-	*site
-	addr  string
-	clock clock
-	cmd   *exec.Cmd
-	out   *os.File
-	up    time.Time
-}
-
-// environment is what the process is told.
-func (n *node) environment() []string {
-	return slices.Concat(n.env, []string{"LISTEN=" + n.addr, "TORTURE_CLOCK=" + n.clock.file})
-}
-
-func (n *node) start() (err error) {
-	if n.out, err = os.OpenFile(filepath.Join(n.dir, "presence.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
-		return err
-	}
-	n.cmd = exec.Command(n.binary, "serve")
-	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = n.environment(), n.out, n.out
-	n.up = time.Now()
-	return n.cmd.Start()
-}
-
-// ready waits until the process answers.
-func (n *node) ready() error {
-	return n.until("the product to answer at "+n.addr, func() (bool, error) {
-		c, err := net.Dial("tcp", n.addr)
-		if err == nil {
-			_ = c.Close()
-		}
-		return err == nil, nil
-	})
-}
-
-// kill ends the process as the power would.
-func (n *node) kill() { _, _ = n.end(syscall.SIGKILL) }
-
-// end sends a signal that ends the process, and tells how it went and how long that took.
-func (n *node) end(with syscall.Signal) (took time.Duration, err error) {
-	if n.cmd == nil {
-		return 0, nil
-	}
-	begin := time.Now()
-	_ = n.cmd.Process.Signal(with)
-	late := time.AfterFunc(patience, func() { _ = n.cmd.Process.Kill() })
-	defer late.Stop()
-	err = n.cmd.Wait()
-	n.cmd = nil
-	_ = n.out.Close()
-	return time.Since(begin), err
-}
-
-// freeze stops the process for a while: it sees nothing of it but the clock.
-func (n *node) freeze(d time.Duration) error {
-	if err := n.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		return err
-	}
-	n.wait(d)
-	return n.cmd.Process.Signal(syscall.SIGCONT)
 }
 
 func (h *hall) wait(d time.Duration) {

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// node is one process of the product. Each start is a new one at the same address.
+type node struct {
+	*site
+	addr  string
+	clock clock
+	cmd   *exec.Cmd
+	out   *os.File
+	up    time.Time
+}
+
+// environment is what the process is told.
+func (n *node) environment() []string {
+	return slices.Concat(n.env, []string{"LISTEN=" + n.addr, "TORTURE_CLOCK=" + n.clock.file})
+}
+
+func (n *node) start() (err error) {
+	if n.out, err = os.OpenFile(filepath.Join(n.dir, "presence.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
+		return err
+	}
+	n.cmd = exec.Command(n.binary, "serve")
+	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = n.environment(), n.out, n.out
+	n.up = time.Now()
+	return n.cmd.Start()
+}
+
+// ready waits until the process answers.
+func (n *node) ready() error {
+	return n.until("the product to answer at "+n.addr, func() (bool, error) {
+		c, err := net.Dial("tcp", n.addr)
+		if err == nil {
+			_ = c.Close()
+		}
+		return err == nil, nil
+	})
+}
+
+// kill ends the process as the power would.
+func (n *node) kill() { _, _ = n.end(syscall.SIGKILL) }
+
+// end sends a signal that ends the process, and tells how it went and how long that took.
+func (n *node) end(with syscall.Signal) (took time.Duration, err error) {
+	if n.cmd == nil {
+		return 0, nil
+	}
+	begin := time.Now()
+	_ = n.cmd.Process.Signal(with)
+	late := time.AfterFunc(patience, func() { _ = n.cmd.Process.Kill() })
+	defer late.Stop()
+	err = n.cmd.Wait()
+	n.cmd = nil
+	_ = n.out.Close()
+	return time.Since(begin), err
+}
+
+// freeze stops the process for a while: it sees nothing of it but the clock.
+func (n *node) freeze(d time.Duration) error {
+	if err := n.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	n.wait(d)
+	return n.cmd.Process.Signal(syscall.SIGCONT)
+}
+
+// memory is the most that the process ever had resident, in MB; 0 where the system does not tell.
+func (n *node) memory() (peak float64, err error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
+	if errors.Is(err, os.ErrNotExist) {
+		return 0, nil
+	}
+	for line := range strings.Lines(string(text)) {
+		if value, found := strings.CutPrefix(line, "VmHWM:"); found {
+			kb, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 64)
+			return kb / 1024, err
+		}
+	}
+	return 0, err
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// usual are clients who ask as clients do, and how long they waited.
+type usual struct {
+	*site
+	event string
+	stop  chan struct{}
+	all   sync.WaitGroup
+
+	mu   sync.Mutex
+	took []time.Duration
+	err  error
+}
+
+func (u *usual) start() {
+	u.stop = make(chan struct{})
+	for range 4 {
+		u.all.Go(func() {
+			for u.once() {
+				u.wait(5 * time.Millisecond)
+			}
+		})
+	}
+}
+
+func (u *usual) once() bool {
+	select {
+	case <-u.stop:
+		return false
+	default:
+	}
+	begin := time.Now()
+	err := u.call(u.nodes[0], http.MethodGet, "/events/"+u.event+"/audience/entries?limit=1", "", nil, nil)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.took, u.err = append(u.took, time.Since(begin)), errors.Join(u.err, err)
+	return u.err == nil
+}
+
+// end gives the 99th percentile.
+func (u *usual) end() (time.Duration, error) {
+	close(u.stop)
+	u.all.Wait()
+	slices.Sort(u.took)
+	return u.took[len(u.took)*99/100], u.err
+}
