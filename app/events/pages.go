@@ -68,7 +68,7 @@ type opened struct {
 
 // blank is the form of a new event; from=gala fills it from another one.
 func (p pages) blank(c *gin.Context) error {
-	o := opened{isNew: true, Record: Record{Event: blank("")}, shows: i18n.FR}
+	o := opened{isNew: true, Record: Record{Event: blank("")}, shows: previewed(c)}
 	o.State = Draft
 	day := p.s.now().In(p.zone).AddDate(0, 1, 0)
 	o.StartsAt = db.InstantOf(time.Date(day.Year(), day.Month(), day.Day(), 18, 0, 0, 0, p.zone))
@@ -91,12 +91,12 @@ func (p pages) one(c *gin.Context) error {
 	return p.show(c, http.StatusOK, opened{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)})
 }
 
-// previewed is the language that the preview is asked for.
+// previewed is the language that the preview is asked for, else the reader's.
 func previewed(c *gin.Context) i18n.Lang {
-	if c.PostForm("preview") == string(i18n.EN) {
-		return i18n.EN
+	if l, known := i18n.Parse(c.PostForm("preview")); known {
+		return l
 	}
-	return i18n.FR
+	return auth.From(c.Request.Context()).Language
 }
 
 func (p pages) show(c *gin.Context, status int, o opened) error {
@@ -333,7 +333,7 @@ func (p pages) attach(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	o := opened{Record: r, shows: i18n.FR, fileFaults: e.Fields}
+	o := opened{Record: r, shows: previewed(c), fileFaults: e.Fields}
 	if e.Kind == errs.Conflict {
 		o.fileFaults = errs.Fields{{Field: "data", Code: e.Code, Detail: e.Detail}}
 	}

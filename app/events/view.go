@@ -165,7 +165,7 @@ func (d desk) fill(p *draw.Editor, o opened) {
 		fr.Required, fr.Attrs = f.name == "title", map[string]any{"lang": "fr"}
 		en.Label, en.HideLabel, en.Placeholder, en.Attrs = d.label("content.en."+f.name), false, *f.of(&o.Content.FR), map[string]any{"lang": "en"}
 		fr.Label = d.label("content.fr." + f.name)
-		p.Pairs = append(p.Pairs, draw.Pair{Name: name, Lines: f.lines, FR: field("content.fr."+f.name, *f.of(&o.Content.FR), fr), EN: field("content.en."+f.name, *f.of(&o.Content.EN), en)})
+		p.Pairs = append(p.Pairs, draw.Pair{Name: name, Lines: f.lines, Long: !f.lines && f.max > 120, FR: field("content.fr."+f.name, *f.of(&o.Content.FR), fr), EN: field("content.en."+f.name, *f.of(&o.Content.EN), en)})
 	}
 	p.When = []ui.Field{
 		field("starts_at", d.input(o.StartsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),

@@ -3,7 +3,7 @@ package i18n
 // Texts of the audience of an event.
 var (
 	AudTab   = Text{"Invités", "Audience"}
-	AudTitle = Text{"Invités – %s", "Audience – %s"}
+	AudTitle = Text{"Invités — %s", "Audience — %s"}
 	AudLead  = Text{"À qui l’invitation sera envoyée. Chaque adresse n’y figure qu’une fois.", "Whom the invitation goes to. Each address is on it once."}
 
 	AudOnList      = Text{"Sur la liste", "On the list"}
@@ -101,7 +101,7 @@ var (
 	AudFirst       = Text{"Début de la liste", "Beginning of the list"}
 	AudFurther     = Text{"Suite de la liste", "Further down the list"}
 	AudClear       = Text{"Vider la liste…", "Empty the list…"}
-	AudClearTitle  = Text{"Vider la liste?", "Empty the list?"}
+	AudClearTitle  = Text{"Vider la liste ?", "Empty the list?"}
 	AudClearText   = Count{Text{"%s adresse sera retirée. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.", "%s address will be removed. This cannot be undone; sends already made and answers stay."}, Text{"%s adresses seront retirées. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.", "%s addresses will be removed. This cannot be undone; sends already made and answers stay."}}
 	AudClearDo     = Count{Text{"Retirer %s adresse", "Remove %s address"}, Text{"Retirer %s adresses", "Remove %s addresses"}}
 	AudCleared     = Count{Text{"La liste est vide : %s adresse retirée.", "The list is empty: %s address removed."}, Text{"La liste est vide : %s adresses retirées.", "The list is empty: %s addresses removed."}}

@@ -84,7 +84,7 @@ var (
 	CampPause      = Text{"Suspendre", "Pause"}
 	CampResume     = Text{"Reprendre", "Resume"}
 	CampCancel     = Text{"Abandonner", "Cancel the send"}
-	CampCancelAsk  = Text{"Abandonner cet envoi?", "Cancel this send?"}
+	CampCancelAsk  = Text{"Abandonner cet envoi ?", "Cancel this send?"}
 	CampCancelText = Count{Text{"%s personne ne recevra rien. Ce qui est parti est parti; l’envoi ne pourra pas reprendre.", "%s person will get nothing. What has gone out has gone out; the send cannot be resumed."}, Text{"%s personnes ne recevront rien. Ce qui est parti est parti; l’envoi ne pourra pas reprendre.", "%s people will get nothing. What has gone out has gone out; the send cannot be resumed."}}
 	CampRemind     = Text{"Envoyer un rappel", "Send a reminder"}
 	CampDidPause   = Text{"L’envoi est suspendu.", "The send is paused."}

@@ -12,7 +12,7 @@ var (
 	DirNothing      = Text{"Personne de ce nom", "Nobody by that name"}
 	DirNothingText  = Text{"Essayez un autre mot, le début d’un courriel ou les derniers chiffres d’un téléphone.", "Try another word, the start of an e-mail address or the last digits of a phone number."}
 	DirShort        = Text{"Tapez au moins deux caractères.", "Type at least two characters."}
-	DirAsk          = Text{"Qui cherchez-vous?", "Who are you looking for?"}
+	DirAsk          = Text{"Qui cherchez-vous ?", "Who are you looking for?"}
 	DirAskText      = Text{"Les résultats viennent pendant que vous tapez.", "Results come as you type."}
 	DirTable        = Text{"Clients trouvés, les meilleurs d’abord", "Customers found, best first"}
 	DirCustomer     = Text{"Client", "Customer"}

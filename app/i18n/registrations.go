@@ -3,7 +3,7 @@ package i18n
 // The page of who answered an event, for staff.
 var (
 	RegTitle      = Text{"Inscriptions", "Registrations"}
-	RegOf         = Text{"%s – inscriptions", "%s – registrations"}
+	RegOf         = Text{"Inscriptions — %s", "Registrations — %s"}
 	RegTab        = Text{"Inscriptions", "Registrations"}
 	RegPages      = Text{"Pages de l’événement", "Pages of the event"}
 	RegAdd        = Text{"Inscrire quelqu’un", "Register someone"}

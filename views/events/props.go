@@ -62,6 +62,7 @@ type Editor struct {
 type Pair struct {
 	Name   string
 	Lines  bool
+	Long   bool // one line, which may be longer than half the form
 	FR, EN ui.Field
 }
 

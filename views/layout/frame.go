@@ -3,6 +3,8 @@
 package layout
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"presence/app/i18n"
@@ -108,14 +110,29 @@ var entries = []entry{
 // barRoom is how many entries the bottom bar of a phone holds; the others wait behind "More".
 const barRoom = 5
 
-// nav is the viewer's entries.
+// nav is the viewer's entries. Whoever runs events and no crew finds events right below Today: they are their day, and
+// a phone's bar has room for few.
 func (f Frame) nav() (list []entry) {
 	for _, e := range entries {
 		if f.Viewer.SignedIn && e.show(f.Viewer) {
 			list = append(list, e)
 		}
 	}
+	if f.Viewer.RunsEvents && !f.Viewer.SeesPeriods {
+		slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.section.rank(), b.section.rank()) })
+	}
 	return list
+}
+
+// rank is where a section stands for whoever runs events.
+func (s Section) rank() int {
+	switch s {
+	case Today:
+		return 0
+	case Events, Campaigns, Directory:
+		return 1
+	}
+	return 2
 }
 
 // count is the number beside an entry, empty for none.
