@@ -52,13 +52,13 @@ func (p pages) decide(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	about, err := p.s.about(c.Request.Context(), actor, decision.Ref)
 	if err != nil {
-		return p.refuse(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	if err := p.s.Decide(c.Request.Context(), actor, decision); err != nil {
 		if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 && e.Fields[0].Field == "note" {
 			return p.again(c, v, decision, e.Fields[0])
 		}
-		return p.refuse(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	v.Open, _ = ParseRef(c.PostForm("next"))
 	return p.goOn(c, v, said(actor.Language, decision, about))
@@ -158,20 +158,6 @@ func (p pages) again(c *gin.Context, v View, decision Decision, f errs.Field) er
 		return httpx.Render(c, http.StatusUnprocessableEntity, draw.Box(auth.Frame(c), d.page()))
 	}
 	return httpx.Render(c, http.StatusUnprocessableEntity, draw.Queue(auth.Frame(c), d.page()))
-}
-
-// refuse makes the script load the page anew with the reason; without the script the refusal is a page of its own.
-func (p pages) refuse(c *gin.Context, err error) error {
-	problem := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
-	if !httpx.IsHTMX(c) || problem.Status >= http.StatusInternalServerError {
-		return err
-	}
-	lang := auth.From(c.Request.Context()).Language
-	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.Fault(problem.Code, problem.Detail))})
-	c.Header("HX-Refresh", "true")
-	c.Status(problem.Status)
-	c.Writer.WriteHeaderNow()
-	return nil
 }
 
 // posted is the item of a form, as it was when the page was made.

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"presence/app/audit"
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/app/i18n"
 	"presence/db"
@@ -78,18 +79,7 @@ type PersonChanges struct {
 // ChangePerson changes a person; the role holds from the next request on. The last administrator keeps the role. Faults
 // are those of NewPerson.Validate, and "taken" when the e-mail is another's.
 func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c PersonChanges) error {
-	if err := mayAdminister(by); err != nil {
-		return err
-	}
-	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := HoldAdmins(ctx, tx); err != nil {
-			return err
-		}
-		old, name, err := anyoneByID(ctx, tx, id)
-		if err != nil {
-			return err
-		}
+	return s.administer(ctx, by, id, func(tx *db.Tx, at db.Instant, old Person, name string) error {
 		n := NewPerson{Email: old.Email, Name: name, Role: old.Role, Language: old.Language}
 		n.take(c)
 		if err := n.Validate().Err(); err != nil {
@@ -100,23 +90,33 @@ func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c Perso
 				return err
 			}
 		}
-		return change(ctx, tx, by, old, name, n, at)
+		return changed(ctx, tx, by, old, name, n, at)
+	})
+}
+
+// administer gives fn a person as they stand, with whoever could administer held until the end of the transaction.
+func (s *Service) administer(ctx context.Context, by Actor, id string, fn func(tx *db.Tx, at db.Instant, p Person, name string) error) error {
+	if err := mayAdminister(by); err != nil {
+		return err
+	}
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := HoldAdmins(ctx, tx); err != nil {
+			return err
+		}
+		p, name, err := anyoneByID(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return fn(tx, at, p, name)
 	})
 }
 
 func (n *NewPerson) take(c PersonChanges) {
-	if c.Email != nil {
-		n.Email = *c.Email
-	}
-	if c.Name != nil {
-		n.Name = *c.Name
-	}
-	if c.Role != nil {
-		n.Role = *c.Role
-	}
-	if c.Language != nil {
-		n.Language = *c.Language
-	}
+	change.Set(&n.Email, c.Email)
+	change.Set(&n.Name, c.Name)
+	change.Set(&n.Role, c.Role)
+	change.Set(&n.Language, c.Language)
 }
 
 // leavesAdmin refuses what would leave nobody to administer.
@@ -128,8 +128,8 @@ func leavesAdmin(ctx context.Context, q db.Queryer, id string) error {
 	return err
 }
 
-// change stores what differs, with the trail it leaves. Nothing that differs leaves none.
-func change(ctx context.Context, tx *db.Tx, by Actor, old Person, name string, n NewPerson, at db.Instant) error {
+// changed stores what differs, with the trail it leaves. Nothing that differs leaves none.
+func changed(ctx context.Context, tx *db.Tx, by Actor, old Person, name string, n NewPerson, at db.Instant) error {
 	face := func(email, name string, role Role, lang i18n.Lang) map[string]any {
 		return map[string]any{"email": email, "name": name, "role": role, "language": lang}
 	}
@@ -149,18 +149,7 @@ func change(ctx context.Context, tx *db.Tx, by Actor, old Person, name string, n
 
 // Exclude keeps a person out at once, or lets them in again (see SetDisabled). The last administrator is never kept out.
 func (s *Service) Exclude(ctx context.Context, by Actor, id string, disabled bool) error {
-	if err := mayAdminister(by); err != nil {
-		return err
-	}
-	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := HoldAdmins(ctx, tx); err != nil {
-			return err
-		}
-		p, _, err := anyoneByID(ctx, tx, id)
-		if err != nil {
-			return err
-		}
+	return s.administer(ctx, by, id, func(tx *db.Tx, at db.Instant, p Person, _ string) error {
 		if disabled && p.Role == Admin && p.Active() {
 			if err := leavesAdmin(ctx, tx, id); err != nil {
 				return err

@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"presence/app/auth"
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/app/httpx"
 )
@@ -40,10 +41,10 @@ type createBody struct {
 func (b *createBody) input() (n New) {
 	var faults errs.Fields
 	c := updateBody(*b).changes(&faults)
-	set(&n.Type, c.Type)
-	set(&n.Category, c.Category)
-	set(&n.Modifier, c.Modifier)
-	set(&n.Code, c.Code)
+	change.Set(&n.Type, c.Type)
+	change.Set(&n.Category, c.Category)
+	change.Set(&n.Modifier, c.Modifier)
+	change.Set(&n.Code, c.Code)
 	return n
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/db"
 )
@@ -125,15 +126,9 @@ func cleanText(faults *errs.Fields, field string, v *string) {
 // with is b with the changes, ready to be validated whole.
 func (b BankCode) with(c Changes) New {
 	n := New{b.Type, b.Category, b.Modifier, b.Code}
-	set(&n.Type, c.Type)
-	set(&n.Category, c.Category)
-	set(&n.Modifier, c.Modifier)
-	set(&n.Code, c.Code)
+	change.Set(&n.Type, c.Type)
+	change.Set(&n.Category, c.Category)
+	change.Set(&n.Modifier, c.Modifier)
+	change.Set(&n.Code, c.Code)
 	return n
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }

@@ -2,6 +2,7 @@
 package customers
 
 import (
+	"presence/app/change"
 	"presence/app/employees"
 	"presence/app/errs"
 	"presence/db"
@@ -72,18 +73,12 @@ func (c Changes) Validate() errs.Fields {
 // with is x with the changes, ready to be validated whole.
 func (x Customer) with(c Changes) New {
 	n := New{x.UserID, x.FirstName, x.LastName, x.Email, x.PhoneNumber, x.Residence, x.InvoiceID}
-	set(&n.UserID, c.UserID)
-	set(&n.FirstName, c.FirstName)
-	set(&n.LastName, c.LastName)
-	set(&n.Email, c.Email)
-	set(&n.PhoneNumber, c.PhoneNumber)
-	set(&n.Residence, c.Residence)
-	set(&n.InvoiceID, c.InvoiceID)
+	change.Set(&n.UserID, c.UserID)
+	change.Set(&n.FirstName, c.FirstName)
+	change.Set(&n.LastName, c.LastName)
+	change.Set(&n.Email, c.Email)
+	change.Set(&n.PhoneNumber, c.PhoneNumber)
+	change.Set(&n.Residence, c.Residence)
+	change.Set(&n.InvoiceID, c.InvoiceID)
 	return n
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }

@@ -3,6 +3,7 @@ package employees
 import (
 	"github.com/danielgtaylor/huma/v2"
 
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/app/httpx"
 	"presence/db"
@@ -36,16 +37,16 @@ func (b *createBody) changes(faults *errs.Fields) Changes {
 func (b *createBody) input() (n New) {
 	var faults errs.Fields
 	c := b.changes(&faults)
-	set(&n.UserID, c.UserID)
-	set(&n.FirstName, c.FirstName)
-	set(&n.LastName, c.LastName)
-	set(&n.Email, c.Email)
-	set(&n.PhoneNumber, c.PhoneNumber)
-	set(&n.Residence, c.Residence)
-	set(&n.ExternalPayrollID, c.ExternalPayrollID)
-	set(&n.CompanyCode, c.CompanyCode)
-	set(&n.FirstWorkDay, c.FirstWorkDay)
-	set(&n.LastWorkDay, c.LastWorkDay)
+	change.Set(&n.UserID, c.UserID)
+	change.Set(&n.FirstName, c.FirstName)
+	change.Set(&n.LastName, c.LastName)
+	change.Set(&n.Email, c.Email)
+	change.Set(&n.PhoneNumber, c.PhoneNumber)
+	change.Set(&n.Residence, c.Residence)
+	change.Set(&n.ExternalPayrollID, c.ExternalPayrollID)
+	change.Set(&n.CompanyCode, c.CompanyCode)
+	change.Set(&n.FirstWorkDay, c.FirstWorkDay)
+	change.Set(&n.LastWorkDay, c.LastWorkDay)
 	return n
 }
 

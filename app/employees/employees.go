@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/change"
 	"presence/db"
 )
 
@@ -86,17 +87,17 @@ func (n *New) all() Changes {
 // with is e with the changes. A last work day that is named decides where the record is: in the archive from that very
 // day on, among the live ones before it or without one (W11). at is now, today its day in the company's zone.
 func (e Employee) with(c Changes, today db.Day, at db.Instant) Employee {
-	set(&e.UserID, c.UserID)
-	set(&e.FirstName, c.FirstName)
-	set(&e.LastName, c.LastName)
-	set(&e.Email, c.Email)
-	set(&e.PhoneNumber, c.PhoneNumber)
-	set(&e.Residence, c.Residence)
-	set(&e.ExternalPayrollID, c.ExternalPayrollID)
-	set(&e.CompanyCode, c.CompanyCode)
-	set(&e.FirstWorkDay, c.FirstWorkDay)
-	set(&e.LastWorkDay, c.LastWorkDay)
-	set(&e.SupervisorID, c.SupervisorID)
+	change.Set(&e.UserID, c.UserID)
+	change.Set(&e.FirstName, c.FirstName)
+	change.Set(&e.LastName, c.LastName)
+	change.Set(&e.Email, c.Email)
+	change.Set(&e.PhoneNumber, c.PhoneNumber)
+	change.Set(&e.Residence, c.Residence)
+	change.Set(&e.ExternalPayrollID, c.ExternalPayrollID)
+	change.Set(&e.CompanyCode, c.CompanyCode)
+	change.Set(&e.FirstWorkDay, c.FirstWorkDay)
+	change.Set(&e.LastWorkDay, c.LastWorkDay)
+	change.Set(&e.SupervisorID, c.SupervisorID)
 	switch {
 	case c.LastWorkDay == nil:
 	case c.LastWorkDay.IsZero() || c.LastWorkDay.After(today):
@@ -105,12 +106,6 @@ func (e Employee) with(c Changes, today db.Day, at db.Instant) Employee {
 		e.ArchivedAt, e.ArchivedReason = at, Left
 	}
 	return e
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }
 
 // sortName orders lists by name: the family name first, without accents, case or ligatures.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/app/httpx"
 	"presence/app/i18n"
@@ -19,14 +20,14 @@ import (
 // readNew reads the form of a new record. The person is found by the e-mail (see Service.Hire).
 func readNew(c *gin.Context) (n New, faults errs.Fields) {
 	changes, faults := readChanges(c)
-	set(&n.FirstName, changes.FirstName)
-	set(&n.LastName, changes.LastName)
-	set(&n.Email, changes.Email)
-	set(&n.PhoneNumber, changes.PhoneNumber)
-	set(&n.Residence, changes.Residence)
-	set(&n.ExternalPayrollID, changes.ExternalPayrollID)
-	set(&n.CompanyCode, changes.CompanyCode)
-	set(&n.FirstWorkDay, changes.FirstWorkDay)
+	change.Set(&n.FirstName, changes.FirstName)
+	change.Set(&n.LastName, changes.LastName)
+	change.Set(&n.Email, changes.Email)
+	change.Set(&n.PhoneNumber, changes.PhoneNumber)
+	change.Set(&n.Residence, changes.Residence)
+	change.Set(&n.ExternalPayrollID, changes.ExternalPayrollID)
+	change.Set(&n.CompanyCode, changes.CompanyCode)
+	change.Set(&n.FirstWorkDay, changes.FirstWorkDay)
 	n.UserID = anyUser
 	return n, faults
 }

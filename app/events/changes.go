@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/app/palette"
 	"presence/db"
@@ -121,12 +122,12 @@ func unwanted(r rune) bool {
 
 // with is e with the changes, which are valid in themselves.
 func (e Event) with(c Changes) Event {
-	set(&e.State, c.State)
-	set(&e.StartsAt, c.StartsAt)
-	set(&e.EndsAt, c.EndsAt)
-	set(&e.Deadline, c.Deadline)
-	set(&e.Palette, c.Palette)
-	set(&e.EmailTemplate, c.EmailTemplate)
+	change.Set(&e.State, c.State)
+	change.Set(&e.StartsAt, c.StartsAt)
+	change.Set(&e.EndsAt, c.EndsAt)
+	change.Set(&e.Deadline, c.Deadline)
+	change.Set(&e.Palette, c.Palette)
+	change.Set(&e.EmailTemplate, c.EmailTemplate)
 	if c.Capacity != nil {
 		e.Capacity = nil
 		if *c.Capacity > 0 {
@@ -134,16 +135,10 @@ func (e Event) with(c Changes) Event {
 		}
 	}
 	for _, f := range fields {
-		set(f.of(&e.Content.FR), *f.in(&c.FR))
-		set(f.of(&e.Content.EN), *f.in(&c.EN))
+		change.Set(f.of(&e.Content.FR), *f.in(&c.FR))
+		change.Set(f.of(&e.Content.EN), *f.in(&c.EN))
 	}
 	return e
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }
 
 // check finds the faults that show only in the whole of an event. Those of fields that c does not name are told of too:

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/app/timesheets"
 	"presence/db"
@@ -96,20 +97,14 @@ func positive(faults *errs.Fields, field string, id int64) {
 // with is e with the changes, ready to be validated whole.
 func (e Expense) with(c Changes) New {
 	n := New{e.TimesheetID, e.BankCodeID, e.Day, e.Amount, e.Description, e.Approved, e.Comment}
-	set(&n.TimesheetID, c.TimesheetID)
-	set(&n.BankCodeID, c.BankCodeID)
-	set(&n.Day, c.Day)
-	set(&n.Amount, c.Amount)
-	set(&n.Description, c.Description)
-	set(&n.Approved, c.Approved)
-	set(&n.Comment, c.Comment)
+	change.Set(&n.TimesheetID, c.TimesheetID)
+	change.Set(&n.BankCodeID, c.BankCodeID)
+	change.Set(&n.Day, c.Day)
+	change.Set(&n.Amount, c.Amount)
+	change.Set(&n.Description, c.Description)
+	change.Set(&n.Approved, c.Approved)
+	change.Set(&n.Comment, c.Comment)
 	return n
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }
 
 // decides tells whether n carries a decision that e does not: only an approver may send it (W8).

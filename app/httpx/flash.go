@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/i18n"
 	"presence/views/ui"
 )
 
@@ -38,4 +39,18 @@ func TakeFlash(c *gin.Context) (toasts []ui.Toast) {
 
 func setFlash(c *gin.Context, value string, maxAge int) {
 	http.SetCookie(c.Writer, &http.Cookie{Name: flashCookie, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: InfoOf(c.Request.Context()).Secure})
+}
+
+// Reload makes the script load the page anew with the reason of a refusal; without the script, and when the program is at
+// fault, the refusal is a page of its own.
+func Reload(c *gin.Context, lang i18n.Lang, err error) error {
+	problem := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+	if !IsHTMX(c) || problem.Status >= http.StatusInternalServerError {
+		return err
+	}
+	Flash(c, ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.Fault(problem.Code, problem.Detail))})
+	c.Header("HX-Refresh", "true")
+	c.Status(problem.Status)
+	c.Writer.WriteHeaderNow()
+	return nil
 }

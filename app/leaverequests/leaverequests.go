@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/db"
 )
@@ -114,20 +115,14 @@ func checkStatus(faults *errs.Fields, status string) {
 // with is r with the changes, ready to be validated whole.
 func (r LeaveRequest) with(c Changes) New {
 	n := New{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.Comment, r.ApprovalStatus}
-	set(&n.EmployeeID, c.EmployeeID)
-	set(&n.BankCodeID, c.BankCodeID)
-	set(&n.LeaveType, c.LeaveType)
-	set(&n.Start, c.Start)
-	set(&n.End, c.End)
-	set(&n.Comment, c.Comment)
-	set(&n.ApprovalStatus, c.ApprovalStatus)
+	change.Set(&n.EmployeeID, c.EmployeeID)
+	change.Set(&n.BankCodeID, c.BankCodeID)
+	change.Set(&n.LeaveType, c.LeaveType)
+	change.Set(&n.Start, c.Start)
+	change.Set(&n.End, c.End)
+	change.Set(&n.Comment, c.Comment)
+	change.Set(&n.ApprovalStatus, c.ApprovalStatus)
 	return n
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }
 
 // content is what an approval of the leave covers.

@@ -20,11 +20,11 @@ import (
 func (p pages) copyBefore(c *gin.Context) error {
 	pl, err := p.place(c)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	first, err := posted(c, pl)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	n := 1
 	if c.PostForm("what") == "week" {
@@ -48,7 +48,7 @@ func (p pages) copyBefore(c *gin.Context) error {
 	})
 	made, refused, err := p.s.Copy(c.Request.Context(), d.actor, pl.target(), list)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	return p.done(c, pl, touched, db.Day{}, d.copied(made, skipped+refused))
 }

@@ -16,7 +16,7 @@ import (
 func (p pages) addShift(c *gin.Context) error {
 	pl, err := p.place(c)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	day, err := posted(c, pl)
 	o := opened{day: day, kind: "shift", values: typedIn(c)}
@@ -82,7 +82,7 @@ func (p pages) reopened(c *gin.Context, before bool, said ui.Toast) []ui.Toast {
 func (p pages) changeShift(c *gin.Context) error {
 	pl, old, err := p.shift(c)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	o := opened{day: old.Day, kind: "shift", id: old.ID, values: typedIn(c)}
 	var faults errs.Fields
@@ -125,7 +125,7 @@ func (p place) holds(owner, sheet int64, day db.Day) bool {
 func (p pages) deleteShift(c *gin.Context) error {
 	pl, _, err := p.shift(c)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	before, err := p.submitted(c, pl)
 	if err != nil {
@@ -134,7 +134,7 @@ func (p pages) deleteShift(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	x, err := p.s.Shifts.Delete(c.Request.Context(), actor, httpx.ID(c.Param("line")), httpx.Expected(c))
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	said := ui.Toast{Tone: ui.Info, Text: actor.Language.F(i18n.TimeShiftDeleted, actor.Language.DayWeek(x.Day)), Undo: pl.grid.RestoreShift(), Hidden: pl.hidden(
 		ui.Hidden{Name: "timesheet_id", Value: text(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: text(x.BankCodeID)}, ui.Hidden{Name: "date", Value: x.Day.String()},
@@ -156,11 +156,11 @@ func (p pages) restoreShift(c *gin.Context) error {
 func (p pages) restore(c *gin.Context, keep func(auth.Actor, Target, db.Day) error) error {
 	pl, err := p.place(c)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	day, err := posted(c, pl)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	actor := auth.From(c.Request.Context())
 	said := ui.Toast{Text: actor.Language.F(i18n.TimeRestored, actor.Language.DayWeek(day))}
@@ -169,7 +169,7 @@ func (p pages) restore(c *gin.Context, keep func(auth.Actor, Target, db.Day) err
 		said, err = ui.Toast{Tone: ui.Bad, Text: actor.Language.T(i18n.Fault(faults[0].Code, faults[0].Detail))}, nil
 	}
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	return p.done(c, pl, []db.Day{day}, db.Day{}, said)
 }

@@ -10,7 +10,6 @@ import (
 	"presence/app/auth"
 	"presence/app/errs"
 	"presence/app/httpx"
-	"presence/app/i18n"
 	"presence/app/paths"
 	"presence/db"
 	draw "presence/views/mytime"
@@ -104,21 +103,7 @@ func (p pages) refuse(c *gin.Context, pl place, o opened, err error) error {
 		}
 		return p.render(c, http.StatusUnprocessableEntity, d)
 	}
-	return p.reload(c, err)
-}
-
-// reload makes the script load the page anew with the reason; without the script the refusal is a page of its own.
-func (p pages) reload(c *gin.Context, err error) error {
-	problem := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
-	if !httpx.IsHTMX(c) || problem.Status >= http.StatusInternalServerError {
-		return err
-	}
-	lang := auth.From(c.Request.Context()).Language
-	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.Fault(problem.Code, problem.Detail))})
-	c.Header("HX-Refresh", "true")
-	c.Status(problem.Status)
-	c.Writer.WriteHeaderNow()
-	return nil
+	return httpx.Reload(c, auth.Lang(c), err)
 }
 
 // posted is the day that a form names; one outside the period is a fault.

@@ -28,7 +28,7 @@ func (p pages) amountOf(c *gin.Context) (cents, code int64, err error) {
 func (p pages) addExpense(c *gin.Context) error {
 	pl, err := p.place(c)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	day, err := posted(c, pl)
 	o := opened{day: day, kind: "expense", values: typedIn(c)}
@@ -71,7 +71,7 @@ func together(err error, n *expenses.New) error {
 func (p pages) changeExpense(c *gin.Context) error {
 	pl, old, err := p.expense(c)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	o := opened{day: old.Day, kind: "expense", id: old.ID, values: typedIn(c)}
 	description := c.PostForm("description")
@@ -108,7 +108,7 @@ func (p pages) expense(c *gin.Context) (pl place, x expenses.Expense, err error)
 func (p pages) deleteExpense(c *gin.Context) error {
 	pl, _, err := p.expense(c)
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	before, err := p.submitted(c, pl)
 	if err != nil {
@@ -117,7 +117,7 @@ func (p pages) deleteExpense(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	x, err := p.s.Expenses.Delete(c.Request.Context(), actor, httpx.ID(c.Param("line")), httpx.Expected(c))
 	if err != nil {
-		return p.reload(c, err)
+		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	said := ui.Toast{Tone: ui.Info, Text: actor.Language.F(i18n.TimeSpentDeleted, actor.Language.DayWeek(x.Day)), Undo: pl.grid.RestoreExpense(), Hidden: pl.hidden(
 		ui.Hidden{Name: "timesheet_id", Value: text(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: text(x.BankCodeID)}, ui.Hidden{Name: "date", Value: x.Day.String()},

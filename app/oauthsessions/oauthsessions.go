@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/db"
 )
@@ -136,20 +137,14 @@ func oneWord(s string) bool {
 // with is s with the changes, ready to be kept.
 func (s Session) with(c Changes) New {
 	n := New{s.UserID, s.Application, s.AccessToken, s.RefreshToken, s.AccessExpiry, s.RefreshExpiry, s.Scopes}
-	set(&n.UserID, c.UserID)
-	set(&n.Application, c.Application)
-	set(&n.AccessToken, c.AccessToken)
-	set(&n.RefreshToken, c.RefreshToken)
-	set(&n.AccessExpiry, c.AccessExpiry)
-	set(&n.RefreshExpiry, c.RefreshExpiry)
-	set(&n.Scopes, c.Scopes)
+	change.Set(&n.UserID, c.UserID)
+	change.Set(&n.Application, c.Application)
+	change.Set(&n.AccessToken, c.AccessToken)
+	change.Set(&n.RefreshToken, c.RefreshToken)
+	change.Set(&n.AccessExpiry, c.AccessExpiry)
+	change.Set(&n.RefreshExpiry, c.RefreshExpiry)
+	change.Set(&n.Scopes, c.Scopes)
 	return n
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }
 
 // masked is s without its tokens.

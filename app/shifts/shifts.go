@@ -2,6 +2,7 @@
 package shifts
 
 import (
+	"presence/app/change"
 	"presence/app/errs"
 	"presence/db"
 )
@@ -87,18 +88,12 @@ func (n *New) minutes() int64 { return int64(n.End-n.Start+minute/2) / minute }
 // with is s with the changes, ready to be validated whole.
 func (s Shift) with(c Changes) New {
 	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End}
-	set(&n.TimesheetID, c.TimesheetID)
-	set(&n.BankCodeID, c.BankCodeID)
-	set(&n.Day, c.Day)
-	set(&n.Start, c.Start)
-	set(&n.End, c.End)
+	change.Set(&n.TimesheetID, c.TimesheetID)
+	change.Set(&n.BankCodeID, c.BankCodeID)
+	change.Set(&n.Day, c.Day)
+	change.Set(&n.Start, c.Start)
+	change.Set(&n.End, c.End)
 	return n
-}
-
-func set[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
 }
 
 // ErrApproved refuses a change of a shift that is approved by itself (W7).
