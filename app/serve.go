@@ -115,7 +115,7 @@ func (a *App) keepHouse(ctx context.Context) {
 		_, late := a.PayPeriods.Remind(ctx)
 		err = errors.Join(err, late, a.Audience.Sweep(ctx), a.Notifications.Sweep(ctx), a.RSVP.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
-			if err = a.Archive(ctx); err == nil {
+			if err = errors.Join(a.Archive(ctx), a.Outbox.Sweep(a.config.Now())); err == nil {
 				archived = today
 			}
 		}

@@ -152,7 +152,7 @@ var CampOut = map[string]Text{
 // The outbox.
 var (
 	Outbox        = Text{"Boîte de sortie", "Outbox"}
-	OutboxLead    = Text{"Ce qui serait parti : sans canal configuré, les messages restent ici", "What would have gone out: without a configured channel, messages stay here"}
+	OutboxLead    = Text{"Ce qui serait parti : sans canal configuré, les messages restent ici, 30 jours", "What would have gone out: without a configured channel, messages stay here for 30 days"}
 	OutboxNone    = Text{"La boîte de sortie est vide", "The outbox is empty"}
 	OutboxNoneTxt = Text{"Les messages s’y rangent tant qu’aucun canal d’envoi n’est configuré.", "Messages are kept here as long as no channel is configured."}
 	OutboxTo      = Text{"À", "To"}

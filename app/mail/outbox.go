@@ -12,12 +12,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"presence/app/errs"
 )
 
 // Outbox is the channel that keeps every message as a file instead of sending it: what is there when no other is
-// configured, and where one sees what would have gone out. It is tracked, so that all of a campaign can be tried.
+// configured, and where one sees what would have gone out. It is tracked, so that all of a campaign can be tried. Messages
+// are kept for 30 days (Sweep).
 type Outbox struct {
 	root *os.Root
 	dir  *os.File
@@ -97,12 +99,15 @@ func (s outboxSession) Send(ctx context.Context, m, _ *Message, mark func() erro
 }
 
 // Names of files begin with the time of the message, so that they sort by it, and end with a digest of its ID.
-const unfinished = ".part"
+const (
+	nameTime   = "20060102T150405Z"
+	unfinished = ".part"
+)
 
 var outboxName = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{24}\.eml$`)
 
 func nameOf(m *Message) string {
-	return m.Date.UTC().Format("20060102T150405Z") + digestOf(m.ID)
+	return m.Date.UTC().Format(nameTime) + digestOf(m.ID)
 }
 
 func digestOf(id string) string {
@@ -138,6 +143,30 @@ func (o *Outbox) names() ([]string, error) {
 	names = slices.DeleteFunc(names, func(name string) bool { return !outboxName.MatchString(name) })
 	slices.Sort(names)
 	return names, err
+}
+
+// keptFor is how long a message is kept.
+const keptFor = 30 * 24 * time.Hour
+
+// Sweep removes what has been kept for 30 days. Names tell when a message is dated; one of a campaign that was taken up
+// again long after it began is younger than that, as its file tells. Call it once a day.
+func (o *Outbox) Sweep(now time.Time) error {
+	before := now.Add(-keptFor)
+	names, err := o.names()
+	if err != nil {
+		return err
+	}
+	end, _ := slices.BinarySearch(names, before.UTC().Format(nameTime))
+	for _, name := range names[:end] {
+		info, err := o.root.Stat(name)
+		if err == nil && info.ModTime().Before(before) {
+			err = o.root.Remove(name)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process sweeps as well
+			return err
+		}
+	}
+	return nil
 }
 
 // List gives the newest messages kept, at most limit of them, and whether there are older ones. before is the name of

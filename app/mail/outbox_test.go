@@ -142,6 +142,62 @@ func TestOutbox_List(t *testing.T) {
 	}
 }
 
+func TestOutbox_Sweep(t *testing.T) {
+	const day = 24 * time.Hour
+	now := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
+	for i, x := range []struct {
+		name         string
+		dated, filed time.Duration // how long ago
+		keeps        bool
+	}{
+		{name: "keeps what is 30 days old", dated: 30 * day, filed: 30 * day, keeps: true},
+		{name: "removes what is older by a second", dated: 30*day + time.Second, filed: 30*day + time.Second},
+		{name: "keeps what a campaign that began long ago has just sent", dated: 90 * day, filed: time.Hour, keeps: true},
+		{name: "keeps what a restored copy of the folder dates earlier than its message", dated: day, filed: 90 * day, keeps: true},
+		{name: "keeps what is dated in the future", dated: -day, filed: 0, keeps: true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			o, dir := outbox(t)
+			m := message(i)
+			m.Date = now.Add(-x.dated)
+			keep(t, o, m)
+			files, err := os.ReadDir(dir)
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			foreign := filepath.Join(dir, "notes.txt") // nothing of ours
+			if err := os.WriteFile(foreign, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range []string{filepath.Join(dir, files[0].Name()), foreign} {
+				if err := os.Chtimes(name, now.Add(-x.filed), now.Add(-x.filed)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 2 {
+				if err := o.Sweep(now); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if page, _, err := o.List("", 10); err != nil || (len(page) == 1) != x.keeps {
+				t.Error(page, err)
+			}
+			if _, err := os.Stat(foreign); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Run("tells when it cannot", func(t *testing.T) {
+		o, dir := outbox(t)
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Sweep(now); err == nil {
+			t.Error("a lost folder is no reason to be silent")
+		}
+	})
+}
+
 func TestOutbox_Read(t *testing.T) {
 	o, dir := outbox(t)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(dir), "secret"), []byte("x"), 0o600); err != nil {
