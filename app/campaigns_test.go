@@ -189,7 +189,7 @@ func TestCampaigns_Webhook(t *testing.T) {
 			"with a wrong password": provider.Do(http.MethodPost, "/webhooks/mailjet", opened, "Authorization", basic("x")),
 			"by whoever signs in":   staff.Post("/webhooks/mailjet", opened),
 		} {
-			if got := answer.Want(404).Problem(); got.Code != "not_found" {
+			if got := answer.Want(401).Problem(); got.Code != "unauthenticated" {
 				t.Errorf("%s: %+v", name, got)
 			}
 		}

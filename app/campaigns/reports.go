@@ -11,9 +11,21 @@ import (
 	"presence/db"
 )
 
-// Heard takes what the provider reports of messages (R9), all of it in one transaction, so that a call that fails is
-// safely made again. What is known already changes nothing, and reports of messages that are none of ours are passed over.
+// perHearing is how many reports share a commit: a send that is under way waits no longer than for these.
+const perHearing = 200
+
+// Heard takes what the provider reports of messages (R9). What is known already changes nothing, so that a call that fails
+// is safely made again, and reports of messages that are none of ours are passed over.
 func (s *Service) Heard(ctx context.Context, reports []mail.ProviderEvent) error {
+	for some := range slices.Chunk(reports, perHearing) {
+		if err := s.heardSome(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) heardSome(ctx context.Context, reports []mail.ProviderEvent) error {
 	ids := []int64{}
 	for _, e := range reports {
 		if _, id, ok := readMessageID(e.ID); ok {
@@ -74,7 +86,7 @@ func (s *Service) count(ctx context.Context, tx *db.Tx, figures map[int64]*tally
 // hear notes one report.
 func (s *Service) hear(ctx context.Context, tx *db.Tx, r *reported, e mail.ProviderEvent, keep bool, d *tally) error {
 	at := s.at()
-	if said := db.InstantOf(e.At); e.At.Unix() > 0 && said < at { // the provider's clock may be ahead of ours
+	if said := db.InstantOf(e.At); said >= r.began && said < at { // the provider's clock may differ from ours
 		at = said
 	}
 	switch e.Kind {
@@ -116,6 +128,7 @@ type reported struct {
 	campaign, id int64
 	emailKey     string
 	salt         []byte
+	began        db.Instant // when its campaign did
 	state        State
 	phase        int64
 	read         bool // somebody opened it

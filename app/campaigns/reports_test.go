@@ -9,6 +9,7 @@ import (
 	"presence/app/apptest/sink"
 	"presence/app/errs"
 	"presence/app/mail"
+	"presence/db"
 )
 
 // report is what the provider says of the nth recipient's message.
@@ -30,9 +31,10 @@ func TestService_Heard(t *testing.T) {
 		machine := report(c, 7, mail.Clicked, at)
 		machine.Agent = "BarracudaCentral"
 		ahead := report(c, 8, mail.Opened, w.clock.now().Add(time.Hour))
+		before := report(c, 8, mail.Clicked, time.Unix(0, 0))
 		all := []mail.ProviderEvent{
 			report(c, 0, mail.Delivered, at), report(c, 1, mail.Opened, at), report(c, 1, mail.Opened, at.Add(time.Second)), report(c, 2, mail.Clicked, at),
-			hard, soft, report(c, 5, mail.Complained, at), report(c, 6, mail.Unsubscribed, at), machine, ahead,
+			hard, soft, report(c, 5, mail.Complained, at), report(c, 6, mail.Unsubscribed, at), machine, ahead, before,
 		}
 		check := func(t *testing.T) {
 			w := w.on(t)
@@ -42,7 +44,7 @@ func TestService_Heard(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("%q", got)
 			}
-			if n := w.campaign(c.ID).Counts; n.Sent != 7 || n.Failed != 2 || n.Opened != 3 || n.Clicked != 1 {
+			if n := w.campaign(c.ID).Counts; n.Sent != 7 || n.Failed != 2 || n.Opened != 3 || n.Clicked != 2 {
 				t.Errorf("%+v", n)
 			}
 			if r := w.recipient(c, "g1@example.org"); !r.OpenedAt.Time().Equal(at) || r.ClickedAt != 0 {
@@ -54,8 +56,8 @@ func TestService_Heard(t *testing.T) {
 			if r := w.recipient(c, "g7@example.org"); r.OpenedAt != 0 || r.ScannedAt == 0 {
 				t.Errorf("%+v", r)
 			}
-			if r := w.recipient(c, "g8@example.org"); r.OpenedAt.Time().After(w.clock.now()) {
-				t.Errorf("an open in the future: %+v", r)
+			if r := w.recipient(c, "g8@example.org"); r.OpenedAt.Time().After(w.clock.now()) || r.ClickedAt < c.StartedAt {
+				t.Errorf("an open in the future or a click before the send: %+v", r)
 			}
 			for key, reason := range map[string]string{"g3@example.org": Bounced, "g5@example.org": Complained, "g6@example.org": Unsubscribed} {
 				if w.count("SELECT COUNT(*) FROM suppressions WHERE email_key = $1 AND reason = $2", key, reason) != 1 {
@@ -87,11 +89,18 @@ func TestService_Heard(t *testing.T) {
 			wait.Wait()
 			check(t)
 		})
+		t.Run("many at once, with other commits between", func(t *testing.T) {
+			many := slices.Concat(slices.Repeat([]mail.ProviderEvent{report(c, 1, mail.Opened, at)}, perHearing), all)
+			if err := w.S.Heard(t.Context(), many); err != nil {
+				t.Fatal(err)
+			}
+			check(t)
+		})
 		t.Run("passes over messages that are none of ours", func(t *testing.T) {
 			other := c
 			other.salt = []byte("other salt")
 			foreign := []mail.ProviderEvent{report(other, 0, mail.Complained, at), report(c, 1<<40, mail.Complained, at), {Kind: mail.Complained}, {Kind: mail.Complained, ID: "test.ABC@example.com"},
-				{Kind: mail.Complained, ID: "@"}, {Kind: mail.Complained, ID: messageMark(c.ID, c.salt) + ".-1@example.com"}, {Kind: mail.Bounced, Permanent: true, Email: "g0@example.org"}}
+				{Kind: mail.Complained, ID: "@"}, {Kind: mail.Complained, ID: messageMark(c.ID, c.salt) + ".-1@example.com"}, {Kind: mail.Bounced, Permanent: true}}
 			if err := w.S.Heard(t.Context(), foreign); err != nil {
 				t.Fatal(err)
 			}
@@ -139,6 +148,35 @@ func TestService_Heard_resolves(t *testing.T) {
 		w.delivered("g3")
 		if _, err := w.S.Resume(t.Context(), staff, c.ID, true); !errs.Is(err, "nothing_pending") {
 			t.Errorf("resuming: %v", err)
+		}
+	})
+}
+
+// TestService_Heard_early shows that a report overtakes the answer to the session that hands the message over.
+func TestService_Heard_early(t *testing.T) {
+	eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
+		c := w.invite(2).send()
+		w.abandon(c, 0, 2)
+		c = w.campaign(c.ID)
+		if err := w.S.Heard(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Delivered, w.clock.now())}); err != nil {
+			t.Fatal(err)
+		}
+		if r := w.recipient(c, "g0@example.org"); r.State != Sent || r.Attempts != 1 {
+			t.Errorf("%+v", r)
+		}
+		err := w.DB.Write(t.Context(), func(tx *db.Tx) error {
+			var d tally
+			if err := settleSent(t.Context(), tx, []int64{c.firstID, c.firstID + 1}, w.S.at(), &d); err != nil {
+				return err
+			}
+			return addTally(t.Context(), tx, c.ID, d, w.S.at())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.adds(c.ID)
+		if r := w.recipient(c, "g0@example.org"); r.Attempts != 1 || w.campaign(c.ID).Counts.Sent != 2 {
+			t.Errorf("%+v", r)
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/errs"
+	"presence/app/httpx"
 	"presence/app/mail"
 )
 
@@ -16,18 +17,21 @@ import (
 const maxReports = 2 << 20
 
 // mailjet takes the events of Mailjet's webhook. Its address carries the token of the settings, as the password of the
-// address (https://mailjet:token@…) or as the parameter "token"; without it, or where none is set, there is nothing here.
+// address (https://mailjet:token@…) or as the parameter "token"; where none is set there is nothing here.
 func (p public) mailjet(c *gin.Context) error {
+	if p.s.o.WebhookToken == "" {
+		return errs.Missing("webhook")
+	}
 	_, token, carried := c.Request.BasicAuth()
 	if !carried {
 		token = c.Query("token")
 	}
 	if !sameToken(token, p.s.o.WebhookToken) {
-		return errs.Missing("webhook")
+		return &errs.Error{Kind: errs.Unauthenticated, Code: "unauthenticated", Detail: "The token is missing or wrong."}
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxReports))
+	body, err := io.ReadAll(httpx.LongBody(c, maxReports))
 	if err != nil {
-		return &errs.Error{Kind: errs.TooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
+		return err
 	}
 	reports, err := mail.ParseMailjetEvents(body)
 	if err != nil {
@@ -43,5 +47,5 @@ func (p public) mailjet(c *gin.Context) error {
 // sameToken takes the same time whatever is wrong with the token.
 func sameToken(got, want string) bool {
 	a, b := sha256.Sum256([]byte(got)), sha256.Sum256([]byte(want))
-	return subtle.ConstantTimeCompare(a[:], b[:]) == 1 && want != ""
+	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }

@@ -20,33 +20,27 @@ const (
 	Unsubscribed EventKind = "unsub"
 )
 
-// ProviderEvent is one report of a provider.
+// ProviderEvent is one report of a provider, as far as it is used: addresses of people and machines are not read.
 type ProviderEvent struct {
 	Kind      EventKind
-	ID        string // Message-ID of the message, as it was sent; empty when the provider does not say
-	Email     string
+	ID        string    // Message-ID of the message, as it was sent; empty when the provider does not say
 	At        time.Time // by the provider's clock, to the second
 	Permanent bool      // of a bounce: this address will never take mail
 	Reason    string    // of what failed
-	URL       string    // of a click
 	Agent     string    // of an open or click
-	IP        string
 }
 
 // mailjetEvent is the shape of one event.
 type mailjetEvent struct {
 	Event          EventKind `json:"event"`
 	Time           int64     `json:"time"`
-	Email          string    `json:"email"`
 	CustomID       string    `json:"CustomID"`
 	HardBounce     bool      `json:"hard_bounce"`
 	ErrorRelatedTo string    `json:"error_related_to"`
 	Error          string    `json:"error"`
 	Comment        string    `json:"comment"`
 	Source         string    `json:"source"`
-	URL            string    `json:"url"`
 	Agent          string    `json:"agent"`
-	IP             string    `json:"ip"`
 }
 
 // ParseMailjetEvents reads the body of a call of Mailjet's event webhook: one event, or a list of them when events are
@@ -78,6 +72,6 @@ func (e mailjetEvent) event() ProviderEvent {
 		}
 		reason += part
 	}
-	return ProviderEvent{Kind: e.Event, ID: e.CustomID, Email: e.Email, At: time.Unix(e.Time, 0).UTC(), Permanent: e.HardBounce && e.Event == Bounced,
-		Reason: oneLine(reason), URL: e.URL, Agent: oneLine(e.Agent), IP: e.IP}
+	return ProviderEvent{Kind: e.Event, ID: e.CustomID, At: time.Unix(e.Time, 0).UTC(), Permanent: e.HardBounce && e.Event == Bounced,
+		Reason: oneLine(reason), Agent: oneLine(e.Agent)}
 }

@@ -66,6 +66,9 @@ var mailSettings = []setting{
 	}},
 	{"MAILJET_WEBHOOK_TOKEN", "", "what the address of its event webhook must carry; empty: no events are taken", func(s *settings, v string) error {
 		s.Mail.WebhookToken = v
+		if v != "" && len(v) < 16 {
+			return errors.New("must have at least 16 characters")
+		}
 		return nil
 	}},
 	{"MAILJET_URL", mail.MailjetURL, "where its interface is", func(s *settings, v string) error {
