@@ -21,6 +21,7 @@ type sqliteDB struct {
 	path    string
 	rows    *sql.DB
 	readers *sql.DB
+	watcher watcher
 	pool    *sql.DB // of the one writer connection
 	writer  *writer
 	closing sync.Once
@@ -72,6 +73,9 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 	}
 	d.rows = d.openReaders(min(n, max(4, 4*runtime.NumCPU())), 250) // fewer leave processors idle while one waits, more only take turns
 	d.readers = d.openReaders(n, 100)
+	if d.watcher.held, err = d.readers.Conn(ctx); err != nil {
+		return err
+	}
 	d.session = session{d.readers, SQLite}
 	return intact(ctx, d)
 }
@@ -150,7 +154,7 @@ func (d *sqliteDB) close() (err error) {
 			<-d.writer.stopped
 		}
 		if d.readers != nil {
-			err = errors.Join(err, d.rows.Close(), d.readers.Close())
+			err = errors.Join(err, d.watcher.close(), d.rows.Close(), d.readers.Close())
 		}
 		if d.writer != nil { // fails when another process reads; that one will do it
 			_, _ = d.writer.conn.exec(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)", nil)

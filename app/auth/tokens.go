@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -35,6 +36,19 @@ type claims struct {
 	Named  string `json:"key,omitempty"`
 }
 
+// verified is a token whose signature was good, and its person when it was presented last.
+type verified struct {
+	claims
+	last atomic.Pointer[recognized]
+}
+
+// recognized is whom a token lets act, as of a version of the database.
+type recognized struct {
+	version int64
+	person  Person
+	used    db.Instant
+}
+
 // tokens signs and checks access tokens. It knows nothing of the person: whether they may still act is asked of the
 // database on every request.
 type tokens struct {
@@ -45,7 +59,7 @@ type tokens struct {
 	parser    *jwt.Parser
 	validator *jwt.Validator
 	// Checking a signature costs 25 times a database read, so it is done once a token. Only verified ones are in here.
-	verified [cacheShards]*recent[[sha256.Size]byte, *claims]
+	verified [cacheShards]*recent[[sha256.Size]byte, *verified]
 }
 
 func newTokens(key ed25519.PrivateKey, issuer string, now func() time.Time) *tokens {
@@ -54,7 +68,7 @@ func newTokens(key ed25519.PrivateKey, issuer string, now func() time.Time) *tok
 		validator: jwt.NewValidator(jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithExpirationRequired(), jwt.WithTimeFunc(now)),
 	}
 	for i := range t.verified {
-		t.verified[i] = newRecent[[sha256.Size]byte, *claims](cacheSize)
+		t.verified[i] = newRecent[[sha256.Size]byte, *verified](cacheSize)
 	}
 	return t
 }
@@ -89,7 +103,7 @@ func errToken(cause error) error {
 
 // parse checks everything that the token itself can tell: size, type, algorithm, key, signature, issuer, audience and
 // times.
-func (t *tokens) parse(token string) (*claims, error) {
+func (t *tokens) parse(token string) (*verified, error) {
 	if len(token) > maxToken {
 		return nil, errToken(errors.New("too long"))
 	}
@@ -97,12 +111,12 @@ func (t *tokens) parse(token string) (*claims, error) {
 	shard := t.verified[hash[0]%cacheShards]
 	c, known := shard.get(hash)
 	if !known {
-		c = &claims{}
-		if _, err := t.parser.ParseWithClaims(token, c, t.keyFor); err != nil {
+		c = &verified{}
+		if _, err := t.parser.ParseWithClaims(token, &c.claims, t.keyFor); err != nil {
 			return nil, errToken(err)
 		}
 	}
-	if err := t.check(c); err != nil {
+	if err := t.check(&c.claims); err != nil {
 		return nil, errToken(err)
 	}
 	if !known {
@@ -156,9 +170,16 @@ func (s *Service) goodToken(ctx context.Context, token string) (p Person, named 
 	if err != nil {
 		return p, "", 0, err
 	}
-	p, used, err = personOfToken(ctx, s.db, c)
-	if errs.KindOf(err) == errs.NotFound {
+	version, told := s.db.Version(ctx)
+	if k := c.last.Load(); told && k != nil && k.version == version {
+		return k.person, c.Named, k.used, nil
+	}
+	p, used, err = personOfToken(ctx, s.db, &c.claims)
+	switch {
+	case errs.KindOf(err) == errs.NotFound:
 		err = errToken(err)
+	case err == nil && told:
+		c.last.Store(&recognized{version, p, used})
 	}
 	return p, c.Named, used, err
 }
