@@ -14,7 +14,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"presence/cmd/bench/load"
@@ -91,20 +90,41 @@ func (b *bench) directorySync() (row, error) {
 func (b *bench) syncOnce(dir, source string) (time.Duration, float64, error) {
 	cmd := exec.CommandContext(b.ctx, b.binary, "directory", "sync")
 	cmd.Env = append(environment(dir, "127.0.0.1:0"), "DIRECTORY_URL=files:"+source)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
 	start := time.Now()
-	out, err := cmd.CombinedOutput()
+	if err := cmd.Start(); err != nil {
+		return 0, 0, err
+	}
+	highest := watchMemory(cmd)
+	err := cmd.Wait()
 	span := time.Since(start)
-	if want := fmt.Sprintf("%d added", directorySize); err == nil && !bytes.Contains(out, []byte(want)) {
+	if want := fmt.Sprintf("%d added", directorySize); err == nil && !bytes.Contains(out.Bytes(), []byte(want)) {
 		err = errors.New("not all were added")
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("%w: %s", err, out)
+		return 0, 0, fmt.Errorf("%w: %s", err, &out)
 	}
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return span, 0, nil
-	}
-	return span, float64(usage.Maxrss) / 1000, nil
+	return span, <-highest, nil
+}
+
+// watchMemory gives the most memory that a process has had, in MB, once it has ended. (What the system tells of a process
+// that has ended counts the memory of the one that started it.)
+func watchMemory(cmd *exec.Cmd) <-chan float64 {
+	highest := make(chan float64, 1)
+	go func() {
+		most := 0.0
+		for {
+			_, peak, err := (&child{cmd: cmd}).memory()
+			if err != nil || peak == 0 { // it has ended
+				highest <- most
+				return
+			}
+			most = peak
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	return highest
 }
 
 // rawDirectory is the floor of a sync.
