@@ -67,6 +67,7 @@ func (d *postgresDB) hold(ctx context.Context, name string) (*Held, bool, error)
 		}
 		bye, cancel := context.WithTimeout(context.Background(), probeAnswer)
 		defer cancel()
+		_, _ = c.Exec(bye, "SELECT pg_advisory_unlock_all()") // the server notices a connection that is closed a little later
 		_ = c.Close(bye)
 	}()
 	return h, true, nil
@@ -81,7 +82,7 @@ func watchOver(ctx context.Context, c *pgx.Conn) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if !answers(ctx, c) {
+			if !answers(context.WithoutCancel(ctx), c) {
 				return
 			}
 		}

@@ -38,11 +38,11 @@ func (s *site) put(wrong time.Duration) error {
 	return s.renew()
 }
 
-// deferring is a relay that puts the first guests of each campaign off, once each.
+// deferring is a relay that puts some of the first guests of each campaign off, once each.
 func deferring(guests, campaigns int) sink.Options {
 	o := steady
 	for n := range campaigns {
-		o.Rules = append(o.Rules, sink.Rule{At: sink.Rcpt, From: n * guests, Times: putOff, Reply: "450 4.2.1 later"})
+		o.Rules = append(o.Rules, sink.Rule{At: sink.Rcpt, From: n*guests + putOff, Times: putOff, Reply: "450 4.2.1 later"})
 	}
 	return o
 }
@@ -111,7 +111,7 @@ func (s *site) sendThrough(r *row, guests int, change func() error) error {
 	if err != nil {
 		return err
 	}
-	if err := o.arrive(putOff + s.chance.IntN(guests/3)); err != nil {
+	if err := o.arrive(3*putOff + s.chance.IntN(guests/3)); err != nil {
 		return err
 	}
 	if err := change(); err != nil {
