@@ -108,19 +108,7 @@ func scanCustomer(row db.Row) (c customer, err error) {
 }
 
 func customers(ctx context.Context, q db.Queryer, rest string, args ...any) (list []customer, err error) {
-	rows, err := q.Query(ctx, "SELECT "+customerColumns+" FROM directory_customers c "+rest, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		c, err := scanCustomer(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, c)
-	}
-	return list, rows.Err()
+	return db.Collect(scanCustomer)(q.Query(ctx, "SELECT "+customerColumns+" FROM directory_customers c "+rest, args...))
 }
 
 // byRows are the customers of those rows, in their order.
@@ -142,19 +130,7 @@ func pageOf(ctx context.Context, q db.Queryer, f Filters, after int64, limit int
 
 // cities are those of the directory, the commonest first.
 func cities(ctx context.Context, q db.Queryer, limit int) (list []string, err error) {
-	rows, err := q.Query(ctx, "SELECT MIN(c.city) FROM directory_live c WHERE c.city_folded <> '' GROUP BY c.city_folded ORDER BY COUNT(*) DESC, c.city_folded LIMIT $1", limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var city string
-		if err := rows.Scan(&city); err != nil {
-			return nil, err
-		}
-		list = append(list, city)
-	}
-	return list, rows.Err()
+	return db.ReadTexts(q.Query(ctx, "SELECT MIN(c.city) FROM directory_live c WHERE c.city_folded <> '' GROUP BY c.city_folded ORDER BY COUNT(*) DESC, c.city_folded LIMIT $1", limit))
 }
 
 // hasCustomers tells whether the directory has anybody in it.
@@ -199,20 +175,8 @@ func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n i
 
 // listedCustomers are those of the customers, by number, whose first address the list has.
 func listedCustomers(ctx context.Context, q db.Queryer, event string, numbers []string) (list []string, err error) {
-	rows, err := q.Query(ctx, "SELECT c.customer_id FROM directory_customers c WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$2")+`)
-		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = $1 AND a.email_key = c.email_key)`, event, db.Texts(numbers))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var number string
-		if err := rows.Scan(&number); err != nil {
-			return nil, err
-		}
-		list = append(list, number)
-	}
-	return list, rows.Err()
+	return db.ReadTexts(q.Query(ctx, "SELECT c.customer_id FROM directory_customers c WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$2")+`)
+		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = $1 AND a.email_key = c.email_key)`, event, db.Texts(numbers)))
 }
 
 const entryColumns = "a.id, a.email, a.email_key, a.firstname, a.lastname, a.language, a.customer_id, a.phone, a.monthly_cents, a.subscriptions, a.kind"
@@ -236,21 +200,7 @@ func entries(ctx context.Context, q db.Queryer, event string, p Page, each func(
 	if p.Search != "" {
 		w.And(`a.folded LIKE ? ESCAPE '\'`, pattern(p.Search))
 	}
-	rows, err := q.Query(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE "+w.String()+" ORDER BY a.id LIMIT "+w.Bind(p.Rows), w.Args()...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		e, err := scanEntry(rows)
-		if err == nil {
-			err = each(e)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.Stream(scanEntry, each)(q.Query(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE "+w.String()+" ORDER BY a.id LIMIT "+w.Bind(p.Rows), w.Args()...))
 }
 
 func byID(ctx context.Context, q db.Queryer, event string, id int64) (Entry, error) {
@@ -307,19 +257,10 @@ type staged struct {
 
 // stagedOf are the batches that are being written to an event's list, or to any ("").
 func stagedOf(ctx context.Context, q db.Queryer, event string) (list []staged, err error) {
-	rows, err := q.Query(ctx, "SELECT id, writer, seen_at FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'staged' ORDER BY id", event)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var x staged
-		if err := rows.Scan(&x.id, &x.writer, &x.seenAt); err != nil {
-			return nil, err
-		}
-		list = append(list, x)
-	}
-	return list, rows.Err()
+	return db.Collect(func(row db.Row) (x staged, err error) {
+		err = row.Scan(&x.id, &x.writer, &x.seenAt)
+		return x, err
+	})(q.Query(ctx, "SELECT id, writer, seen_at FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'staged' ORDER BY id", event))
 }
 
 // buried is a dead batch, 0 for none.

@@ -51,19 +51,7 @@ func lastRun(ctx context.Context, q db.Queryer, statuses ...string) (*Run, error
 }
 
 func listRuns(ctx context.Context, q db.Queryer, rows int) (runs []Run, err error) {
-	found, err := q.Query(ctx, "SELECT "+runColumns+" FROM directory_syncs ORDER BY id DESC LIMIT $1", rows)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		r, err := scanRun(found)
-		if err != nil {
-			return nil, err
-		}
-		runs = append(runs, r)
-	}
-	return runs, found.Err()
+	return db.Collect(scanRun)(q.Query(ctx, "SELECT "+runColumns+" FROM directory_syncs ORDER BY id DESC LIMIT $1", rows))
 }
 
 func runByID(ctx context.Context, q db.Queryer, id int64) (Run, error) {
@@ -125,19 +113,10 @@ func insertRejects(ctx context.Context, tx *db.Tx, run, from int64, list []Rejec
 }
 
 func listRejects(ctx context.Context, q db.Queryer, run int64) (list []Rejected, err error) {
-	found, err := q.Query(ctx, "SELECT place, customer_id, reason, field FROM directory_rejects WHERE sync = $1 ORDER BY position", run)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		var r Rejected
-		if err := found.Scan(&r.Place, &r.CustomerID, &r.Reason, &r.Field); err != nil {
-			return nil, err
-		}
-		list = append(list, r)
-	}
-	return list, found.Err()
+	return db.Collect(func(row db.Row) (r Rejected, err error) {
+		err = row.Scan(&r.Place, &r.CustomerID, &r.Reason, &r.Field)
+		return r, err
+	})(q.Query(ctx, "SELECT place, customer_id, reason, field FROM directory_rejects WHERE sync = $1 ORDER BY position", run))
 }
 
 // Generations.
@@ -321,19 +300,7 @@ func scanMatch(row db.Row) (m Match, err error) {
 }
 
 func matches(ctx context.Context, q db.Queryer, where string, args ...any) (list []Match, err error) {
-	found, err := q.Query(ctx, "SELECT "+customerColumns+" FROM directory_customers c WHERE "+where, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		m, err := scanMatch(found)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, m)
-	}
-	return list, found.Err()
+	return db.Collect(scanMatch)(q.Query(ctx, "SELECT "+customerColumns+" FROM directory_customers c WHERE "+where, args...))
 }
 
 func matchesByRow(ctx context.Context, q db.Queryer, ids []int64) ([]Match, error) {

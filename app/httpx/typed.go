@@ -29,8 +29,11 @@ func PathID(c *gin.Context, name, sort string) (int64, error) {
 }
 
 // Expected is the version of the record that a form was made from, nil when it names none.
-func Expected(c *gin.Context) *int64 {
-	if n, err := strconv.ParseInt(c.PostForm("version"), 10, 64); err == nil {
+func Expected(c *gin.Context) *int64 { return FormNumber(c, "version") }
+
+// FormNumber is the whole number in a field of a form, nil when it holds none.
+func FormNumber(c *gin.Context, field string) *int64 {
+	if n, err := strconv.ParseInt(c.PostForm(field), 10, 64); err == nil {
 		return &n
 	}
 	return nil

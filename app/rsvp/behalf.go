@@ -70,7 +70,7 @@ func (d desk) correct(c *gin.Context) error {
 	}
 	s := readForm(c)
 	f, answer := filled{of: &r, values: c.Request.PostForm}, s.Answer.in(cmp.Or(s.Language, r.Language))
-	kept, err := d.s.Correct(ctx, auth.From(ctx), e.ID, r.ID, expected(c, "version"), answer)
+	kept, err := d.s.Correct(ctx, auth.From(ctx), e.ID, r.ID, httpx.Expected(c), answer)
 	switch {
 	case err == nil:
 		httpx.Flash(c, ui.Toast{Text: l.F(i18n.RegCorrected, kept.Name)})
@@ -112,7 +112,7 @@ func (d desk) stale(c *gin.Context, f filled, typed Answer) error {
 		if i == 0 {
 			f.clash.Title = d.replacedBy(l, v, by)
 		}
-		if v.Version == *expected(c, "version") {
+		if v.Version == *httpx.Expected(c) {
 			was = v.Answer
 		}
 	}

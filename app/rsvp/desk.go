@@ -312,7 +312,7 @@ func (d desk) restore(c *gin.Context) error {
 	if err != nil {
 		return errs.Missing("revision")
 	}
-	_, err = d.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, version, expected(c, "current"))
+	_, err = d.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, version, httpx.FormNumber(c, "current"))
 	return told(c, err, r, paths.Registration(e.ID, r.ID), auth.Lang(c).F(i18n.RegRestored, auth.Lang(c).Int(version)))
 }
 
@@ -321,7 +321,7 @@ func (d desk) delete(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, expected(c, "version"))
+	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, httpx.Expected(c))
 	return told(c, err, r, paths.Registrations(e.ID), auth.Lang(c).F(i18n.RegDeleted, r.Name))
 }
 
@@ -336,12 +336,4 @@ func told(c *gin.Context, err error, r RSVP, to, done string) error {
 	}
 	httpx.Flash(c, ui.Toast{Text: done})
 	return httpx.SeeOther(c, to)
-}
-
-// expected is the version that a form was filled from; nil when it does not say.
-func expected(c *gin.Context, field string) *int64 {
-	if n, err := strconv.ParseInt(c.PostForm(field), 10, 64); err == nil {
-		return &n
-	}
-	return nil
 }
