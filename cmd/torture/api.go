@@ -27,8 +27,8 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d %s", r.status, r.text) }
 
-// call asks one process.
-func (a *api) call(n *node, method, path, contentType string, body []byte, into any) error {
+// call asks one process. header is more of them, names and values in turn.
+func (a *api) call(n *node, method, path, contentType string, body []byte, into any, header ...string) error {
 	r, err := http.NewRequestWithContext(a.site.ctx, method, "http://"+n.addr+path, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -36,6 +36,9 @@ func (a *api) call(n *node, method, path, contentType string, body []byte, into 
 	r.Header.Set("Authorization", "Bearer "+a.site.token)
 	if body != nil {
 		r.Header.Set("Content-Type", contentType)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
 	}
 	answer, err := a.client.Do(r)
 	if err != nil {
@@ -60,14 +63,18 @@ func (a *api) call(n *node, method, path, contentType string, body []byte, into 
 }
 
 // ask asks the processes in turn until one answers. What is refused for lack of storage is asked again: a process that
-// stands still may hold it.
+// stands still may hold it. It is one request all the same: what was done and could not be answered is not done again.
 func (a *api) ask(method, path, contentType, body string, into any) (err error) {
+	var once []string
+	if method == http.MethodPost {
+		once = []string{"Idempotency-Key", a.site.name("request-")}
+	}
 	late := a.site.until("an answer to "+method+" "+path, func() (bool, error) {
 		for _, n := range a.site.nodes {
 			if n.cmd == nil {
 				continue
 			}
-			if err = a.call(n, method, path, contentType, []byte(body), into); err == nil {
+			if err = a.call(n, method, path, contentType, []byte(body), into, once...); err == nil {
 				return true, nil
 			}
 			if f, refused := errors.AsType[*refusal](err); refused && f.status != http.StatusServiceUnavailable {
