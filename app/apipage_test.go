@@ -30,10 +30,12 @@ func TestAPIPage(t *testing.T) {
 	names := strings.NewReplacer("'$SHEET'", "{employee.timesheet}", "$SHEET", "{employee.timesheet}", "$SHIFT", "{employee.shift}", "$EXPENSE", "{employee.expense}",
 		"$LEAVE", "{employee.leave}", "'$EMPLOYEE'", "{employee}", "$EMPLOYEE", "{employee}", "$COLLEAGUE", "{colleague}", "$SUPERVISOR", "{supervisor}",
 		"'$REGULAR'", "{regular}", "'$MEALS'", "{per-diem}", "'$VACATION'", "{vacation}", "$CUSTOMER", "{customer}", "'$USER_ID'", "{admin.user}")
-	ran, walked := 0, map[string]bool{}
+	ran, walked, sent := 0, map[string]bool{}, struct{ ID int64 }{}
 	for _, block := range shellBlock.FindAllStringSubmatch(string(page), -1) {
 		for _, text := range commands(block[1]) {
 			ran++
+			campaign := strconv.FormatInt(sent.ID, 10) // the one that the page has begun
+			text = strings.NewReplacer("'$CAMPAIGN'", campaign, "$CAMPAIGN", campaign).Replace(text)
 			status, line, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
 			want, err := strconv.Atoi(status)
 			if err != nil {
@@ -56,7 +58,10 @@ func TestAPIPage(t *testing.T) {
 				}
 			}
 			walked[family(path[1])] = true
-			admin.On(t).Do(method, names.Replace(path[1]), body, headers...).Want(want)
+			answer := admin.On(t).Do(method, names.Replace(path[1]), body, headers...).Want(want)
+			if strings.HasSuffix(path[1], "/send") {
+				answer.JSON(&sent)
+			}
 		}
 	}
 	if ran < 30 {
