@@ -191,20 +191,30 @@ func TestWorker_stops(t *testing.T) {
 }
 
 // TestWorker_shares shows that several processes on one database send each message once: on PostgreSQL they share the
-// campaign, on SQLite one of them sends.
+// campaign, on SQLite one of them sends. Neither do they when each takes the others for frozen all the time.
 func TestWorker_shares(t *testing.T) {
-	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
-		t.Run(dialect.String(), func(t *testing.T) {
-			url := dbtest.URL(t, dialect)
+	for _, x := range []struct {
+		name    string
+		dialect db.Dialect
+		beats   time.Duration
+	}{
+		{"sqlite", db.SQLite, 20 * time.Millisecond},
+		{"postgres", db.Postgres, 20 * time.Millisecond},
+		{"postgres, with workers that think that the others are frozen", db.Postgres, time.Millisecond},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			url := dbtest.URL(t, x.dialect)
 			d := openAt(t, url)
 			w := newWorld(t, d, sink.Options{Dot: time.Millisecond})
 			for range 3 {
-				w.work(w.service(openAt(t, url)))
+				s := w.service(openAt(t, url))
+				s.beatEvery = x.beats
+				w.work(s)
 			}
 			id := w.invite(2000).send().ID
 			w.until(id, Completed)
 			w.deliveredAll(2000)
-			if _, most := w.Sink.Connections(); dialect == db.SQLite && most > 4 {
+			if _, most := w.Sink.Connections(); x.dialect == db.SQLite && most > 4 {
 				t.Errorf("%d connections at once: more than one process sends", most)
 			}
 		})
