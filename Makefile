@@ -11,14 +11,16 @@ OUT     ?= presence
 
 # A third of the binary is the table of source lines, most of it for inlined calls. Code that runs seldom, or only writes
 # into a buffer, is compiled without inlining: 2 MB less, and no figure of the benchmarks moves.
-COLD    := presence/views/... presence/cmd/presence $(addprefix presence/app/,approvals archives customers demo directory employees events home i18n \
-             leaverequests mytime notifications oauthsessions paths payroll settings) \
+COLD    := presence/app presence/cmd/presence presence/views/... $(addprefix presence/app/,approvals archives audience auth customers demo directory employees \
+             events exports home i18n leaverequests mytime notifications oauthsessions paths payperiods payroll settings timesheets) \
            $(addsuffix /...,$(addprefix github.com/,arran4 aymerick coreos danielgtaylor gabriel-vasile go-jose go-playground goccy golang-jwt \
-             gorilla/css jackc/pgx/v5/pgconn jackc/pgx/v5/pgproto3 jackc/pgx/v5/pgtype klauspost/compress/zstd leodido microcosm-cc nyaruka \
-             pelletier pressly prometheus quic-go remyoudompheng wneessen yuin) go.mongodb.org go.uber.org golang.org/x/crypto/cryptobyte \
-             golang.org/x/net golang.org/x/oauth2 golang.org/x/text google.golang.org) \
+             google gorilla/css jackc klauspost/compress/zstd leodido mfridman microcosm-cc nyaruka pelletier pressly prometheus quic-go \
+             remyoudompheng sethvargo wneessen yuin) go.mongodb.org go.uber.org golang.org/x/crypto/cryptobyte golang.org/x/net golang.org/x/oauth2 \
+             golang.org/x/text google.golang.org) \
            github.com/gin-gonic/gin/binding \
-           crypto/tls crypto/x509 encoding/asn1 encoding/xml html/template math/big mime mime/multipart net/mail regexp/syntax text/template text/template/parse
+           $(addprefix crypto/,ecdsa elliptic rsa tls x509) $(addprefix encoding/,asn1 json pem xml) html html/template math/big mime mime/multipart \
+           net/http/pprof net/mail regexp/syntax runtime/pprof text/template text/template/parse vendor/golang.org/x/net/idna \
+           $(addprefix vendor/golang.org/x/text/unicode/,bidi norm)
 GCFLAGS := $(foreach p,$(COLD),-gcflags=$(p)=-l)
 
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
