@@ -256,7 +256,7 @@ func (b *book) claim(ctx context.Context, tx *db.Tx, batch []*order, answers []a
 // unheld leaves out the rows that a session has in hand and does not let go of in this batch.
 func (b *book) unheld(batch []*order, rows []row) []row {
 	return slices.DeleteFunc(rows, func(r row) bool {
-		return b.held[r.id] && !slices.ContainsFunc(batch, func(o *order) bool {
+		return knowsHeld && b.held[r.id] && !slices.ContainsFunc(batch, func(o *order) bool {
 			for id := range o.settled() {
 				if id == r.id {
 					return true

@@ -10,6 +10,7 @@ const (
 	phaseGiven = "2"                    // of a row past its mark: nothing sends it again by itself
 	leftGiven  = "phase = 3, lease = 0" // what becomes of it when its worker is gone: unconfirmed
 	noteBytes  = noteSize               // of a note that are written
+	knowsHeld  = true                   // the book knows what its sessions have in hand
 )
 
 // leftTally is how the figures change with n of leftGiven.

@@ -10,6 +10,7 @@ var (
 	phaseGiven = "2"
 	leftGiven  = "phase = 3, lease = 0"
 	noteBytes  = noteSize
+	knowsHeld  = true
 	leftTally  = func(n int64) tally { return tally{unconfirmed: n} }
 )
 
@@ -17,7 +18,7 @@ var (
 func init() {
 	switch os.Getenv("TORTURE_WITHOUT") {
 	case "claim": // rows are read, not claimed
-		phaseTaken, markable = "0", "phase IN (0, 1, 2)"
+		phaseTaken, markable, knowsHeld = "0", "phase IN (0, 1, 2)", false
 	case "mark": // a row that is handed over looks like one that is not
 		phaseGiven = "1"
 	case "note": // nobody notes what is handed over
