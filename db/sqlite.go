@@ -73,7 +73,7 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 	}
 	d.rows = d.openReaders(min(n, max(4, 4*runtime.NumCPU())), 250) // fewer leave processors idle while one waits, more only take turns
 	d.readers = d.openReaders(n, 100)
-	if d.watcher.held, err = d.readers.Conn(ctx); err != nil {
+	if err := d.watcher.open(ctx, d.readers); err != nil {
 		return err
 	}
 	d.session = session{d.readers, SQLite}

@@ -2,7 +2,6 @@ package campaigns
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -90,10 +89,11 @@ func TestWorker_takes_up(t *testing.T) {
 					t.Fatal(err)
 				}
 				first := w.campaign(c.ID).firstID
-				if err := errors.Join(n.take().write(0, first+9), n.take().write(first, first+1)); err != nil {
+				n.take().write(0, first+9)
+				n.take().write(first, first+1)
+				if err := n.unmap(); err != nil {
 					t.Fatal(err)
 				}
-				n.close()
 				w.boot = x.boot
 				w.work(w.S)
 				got := w.until(c.ID, Interrupted)

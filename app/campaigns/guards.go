@@ -9,7 +9,7 @@ const (
 	markable   = "phase IN (1, 2)"      // a row that may be marked: one that is claimed
 	phaseGiven = "2"                    // of a row past its mark: nothing sends it again by itself
 	leftGiven  = "phase = 3, lease = 0" // what becomes of it when its worker is gone: unconfirmed
-	noteBytes  = noteSize               // of a note that are written
+	keepsNotes = true                   // a session notes what it hands over
 	knowsHeld  = true                   // the book knows what its sessions have in hand
 )
 

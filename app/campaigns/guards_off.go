@@ -9,7 +9,7 @@ var (
 	markable   = "phase IN (1, 2)"
 	phaseGiven = "2"
 	leftGiven  = "phase = 3, lease = 0"
-	noteBytes  = noteSize
+	keepsNotes = true
 	knowsHeld  = true
 	leftTally  = func(n int64) tally { return tally{unconfirmed: n} }
 )
@@ -22,7 +22,7 @@ func init() {
 	case "mark": // a row that is handed over looks like one that is not
 		phaseGiven = "1"
 	case "note": // nobody notes what is handed over
-		noteBytes = 0
+		keepsNotes = false
 	case "doubt": // what was marked counts as sent
 		leftGiven, leftTally = "status = 1, phase = 0, lease = 0", func(n int64) tally { return tally{pending: -n, sent: n} }
 	}

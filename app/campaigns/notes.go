@@ -6,23 +6,28 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"unsafe"
 )
 
-// notes are which message each session of this process is handing over, in a file beside the database. A note costs no
-// wait for the disk: it outlives the process, though not the machine. With it a row may be marked while the answer to the
-// message before it is awaited, and after a kill it is known all the same which of the two was under way (R11).
+// notes are which message each session of this process is handing over, in a file beside the database that is mapped into
+// memory. A note costs no wait for the disk: it outlives the process, though not the machine. With it a row may be marked
+// while the answer to the message before it is awaited, and after a kill it is known all the same which of the two was
+// under way (R11).
 type notes struct {
-	file *os.File
+	text  []byte // of the whole file
+	unmap func() error
 
 	mu    sync.Mutex
-	free  []int64 // places that a session has left
-	fresh int64   // the first place that none has had
+	free  []int // places that a session has left
+	fresh int   // the first place that none has had
 }
 
 const (
 	notesName = "sending"
 	noteSize  = 16  // the message that the relay has taken, and the one that is handed over
 	notesHead = 256 // where the first note stands
+	notesSize = notesHead + 2000*noteSize
 )
 
 // headOf opens the notes of a worker: they are good for as long as the machine runs.
@@ -39,29 +44,32 @@ func thisBoot() string {
 	return strings.TrimSpace(string(text))
 }
 
-// openNotes begins the notes of a worker, in place of those of the last one.
+// openNotes begins the notes of a worker, in place of those of the last one. All of the file is written at once, so that
+// no note can find the disk full.
 func openNotes(path, boot string, worker int64) (*notes, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.WriteAt([]byte(headOf(boot, worker)), 0); err != nil {
-		_ = f.Close()
+	defer f.Close()
+	if _, err := f.WriteAt(append([]byte(headOf(boot, worker)), make([]byte, notesSize)...)[:notesSize], 0); err != nil {
 		return nil, err
 	}
-	return &notes{file: f}, nil
+	n := &notes{}
+	if n.text, n.unmap, err = mapFile(f, notesSize); err != nil {
+		return nil, err
+	}
+	return n, nil
 }
 
-func (n *notes) close() { _ = n.file.Close() }
-
-// note is one session's.
+// note is one session's: two numbers in the file.
 type note struct {
-	of    *notes
-	place int64
-	text  [noteSize]byte
+	of             *notes
+	place          int
+	taken, handing *int64
 }
 
-// take gives a session a place for its note; without notes there is none.
+// take gives a session a place for its note. Without notes, or when there are more sessions than places, there is none.
 func (n *notes) take() *note {
 	if n == nil {
 		return nil
@@ -71,26 +79,29 @@ func (n *notes) take() *note {
 	place := n.fresh
 	if last := len(n.free) - 1; last >= 0 {
 		place, n.free = n.free[last], n.free[:last]
-	} else {
-		n.fresh++
+	} else if n.fresh++; notesHead+n.fresh*noteSize > notesSize {
+		n.fresh--
+		return nil
 	}
-	return &note{of: n, place: notesHead + place*noteSize}
+	at := unsafe.Pointer(&n.text[notesHead+place*noteSize])
+	return &note{of: n, place: place, taken: (*int64)(at), handing: (*int64)(unsafe.Add(at, 8))}
 }
 
 // leave gives the place to another session, once everything that the note tells is in the database.
 func (n *note) leave() {
 	n.of.mu.Lock()
 	defer n.of.mu.Unlock()
-	n.of.free = append(n.of.free, (n.place-notesHead)/noteSize)
+	n.of.free = append(n.of.free, n.place)
 }
 
 // write says that the relay has taken a message of which the database does not know yet (0: of none), and that another
-// one is about to be handed over (0: none).
-func (n *note) write(taken, handing int64) error {
-	binary.LittleEndian.PutUint64(n.text[:8], uint64(taken))
-	binary.LittleEndian.PutUint64(n.text[8:], uint64(handing))
-	_, err := n.of.file.WriteAt(n.text[:noteBytes], n.place)
-	return err
+// one is about to be handed over (0: none). In this order: between the two, the last message is in both, and was taken.
+func (n *note) write(taken, handing int64) {
+	if !keepsNotes {
+		return
+	}
+	atomic.StoreInt64(n.taken, taken)
+	atomic.StoreInt64(n.handing, handing)
 }
 
 // proof is what the notes of a worker that is gone tell of the rows that it had marked: which ones the relay has taken,
@@ -106,8 +117,8 @@ func readNotes(path, boot string, worker int64) *proof {
 	}
 	p := &proof{}
 	for rest := text[min(notesHead, len(text)):]; len(rest) >= noteSize; rest = rest[noteSize:] {
-		p.taken = append(p.taken, int64(binary.LittleEndian.Uint64(rest)))
-		p.handing = append(p.handing, int64(binary.LittleEndian.Uint64(rest[8:])))
+		p.taken = append(p.taken, int64(binary.NativeEndian.Uint64(rest)))
+		p.handing = append(p.handing, int64(binary.NativeEndian.Uint64(rest[8:])))
 	}
 	return p
 }

@@ -333,10 +333,10 @@ func (s *session) mark(id int64) (more []row, err error) {
 			return more, errLost
 		}
 	}
-	if s.note == nil {
-		return more, nil
+	if s.note != nil {
+		s.note.write(taken, id)
 	}
-	return more, s.note.write(taken, id)
+	return more, nil
 }
 
 // markNext orders the mark of the row behind the first one in hand, and as many rows as there is room for. more are rows
@@ -394,7 +394,7 @@ func (s *session) leave() {
 	}
 	s.hand = nil
 	if s.note != nil && len(s.done) == 1 && s.done[0].what == delivered {
-		_ = s.note.write(s.done[0].id, 0) // in case that nothing can be written down any more
+		s.note.write(s.done[0].id, 0) // in case that nothing can be written down any more
 	}
 	for len(s.done)+len(s.back) > 0 {
 		if s.ask(order{}).err == nil {

@@ -309,7 +309,7 @@ func (w *Worker) quit(ctx context.Context) {
 		w.log.Error("campaigns: leaving", "error", err)
 	}
 	if w.notes != nil {
-		w.notes.close()
+		_ = w.notes.unmap()
 	}
 	w.held.Release()
 }
