@@ -136,7 +136,7 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head := enter(t, a, "supervisor")
-	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver les 15 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
+	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver les 15 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
 	sheets := batch(t, ask, "all")
 	head.Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
 	head.Get(demoPeriod).Has("Tout est approuvé", "17 de 17").HasNot("Approuver les")
@@ -171,11 +171,11 @@ func TestPeriodPage_Row(t *testing.T) {
 	}
 	t.Run("is approved in place, with everything that counts it", func(t *testing.T) {
 		send("Nadia Benali", "approve", "HX-Request", "true").Want(http.StatusOK).
-			Has("Nadia Benali", "Approuvée", "3 de 17", "Feuille approuvée : Nadia Benali", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
+			Has("Nadia Benali", "Approuvée", "3 de 17", "Feuille approuvée : Nadia Benali", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
 			HasNot("<html", "Olivier Caron")
 	})
 	t.Run("gives its approval back", func(t *testing.T) {
-		send("Nadia Benali", "withdraw", "HX-Request", "true").Want(http.StatusOK).Has("Approbation retirée : Nadia Benali", "2 de 17")
+		send("Nadia Benali", "withdraw", "HX-Request", "true").Want(http.StatusOK).Has("Approbation retirée : Nadia Benali", "2 de 17")
 	})
 	t.Run("works as a plain form", func(t *testing.T) {
 		answer := send("Nadia Benali", "approve").Want(http.StatusSeeOther)
