@@ -161,7 +161,8 @@ func (p *Page) As(who string) *Page {
 // SignIn goes through the real page by keyboard alone, which works without script too.
 func (p *Page) SignIn(email, password string) *Page {
 	p.t.Helper()
-	return p.Go("/auth/v1/login").Follow(chromedp.KeyEvent(email + "\t" + password + "\r"))
+	p.Go("/auth/v1/login").Do(chromedp.WaitVisible("[name=email]:focus")) // what is typed before would be lost
+	return p.Follow(chromedp.KeyEvent(email + "\t" + password + "\r"))
 }
 
 // Go opens a path; names of the World in braces are replaced.
