@@ -22,6 +22,7 @@ type dialogue struct {
 	in        *bufio.Reader
 	out       *bufio.Writer
 	number    int
+	pause     pause
 	encrypted bool
 	signedIn  bool
 	paid      bool // the round trip of this group of input
@@ -75,7 +76,7 @@ func (d *dialogue) read() ([]byte, error) {
 	line, err := d.in.ReadSlice('\n')
 	if fresh && !d.paid && d.sink.o.Trip > 0 {
 		d.paid = true
-		time.Sleep(d.sink.o.Trip)
+		d.pause.wait(d.sink.o.Trip)
 	}
 	return line, err
 }
@@ -314,7 +315,7 @@ func (d *dialogue) taken(m Taken) bool {
 	}
 	d.sink.store(m)
 	if d.sink.o.Dot > 0 {
-		time.Sleep(d.sink.o.Dot)
+		d.pause.wait(d.sink.o.Dot)
 	}
 	if !d.answer(Counted, m.To, "250 2.0.0 taken") {
 		return false

@@ -116,6 +116,10 @@ func (s *Sink) serve(raw net.Conn, number int) {
 		conn = tls.Server(raw, s.o.TLS)
 	}
 	d := &dialogue{sink: s, conn: conn, number: number, encrypted: s.o.Implicit}
+	if s.o.Dot > 0 || s.o.Trip > 0 {
+		d.pause = newPause()
+		defer d.pause.close()
+	}
 	d.in, d.out = bufio.NewReaderSize(conn, 64<<10), bufio.NewWriterSize(conn, 4<<10)
 	d.run()
 }

@@ -1,0 +1,14 @@
+//go:build !linux
+
+package sink
+
+import "time"
+
+// pause waits as the runtime's timers do.
+type pause struct{}
+
+func newPause() pause { return pause{} }
+
+func (pause) wait(d time.Duration) { time.Sleep(d) }
+
+func (pause) close() {}
