@@ -288,7 +288,7 @@ func TestAudience_Browser(t *testing.T) {
 	})
 	t.Run("without script", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("events").Go(builder)
-		p.Do(chromedp.Click(`#filters noscript button`), chromedp.WaitVisible(`#preview button`), chromedp.Click(`#preview button`), chromedp.WaitVisible("[data-toast]"))
+		p.Follow(chromedp.Click(`#filters noscript button`)).Follow(chromedp.Click(`#preview button`)).Do(chromedp.WaitVisible("[data-toast]"))
 		if n := a.Count("audience_live", "event_id = 'portes-ouvertes-2027'"); n == 0 {
 			t.Error("nobody was added")
 		}
