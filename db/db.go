@@ -40,7 +40,7 @@ type engine interface {
 	listen(ctx context.Context, name string, heard func())
 	hold(ctx context.Context, name string) (*Held, bool, error)
 	beside(name string) (string, bool)
-	version(ctx context.Context) (int64, bool)
+	version() (uint64, bool)
 	close() error
 }
 

@@ -73,11 +73,12 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 	}
 	d.rows = d.openReaders(min(n, max(4, 4*runtime.NumCPU())), 250) // fewer leave processors idle while one waits, more only take turns
 	d.readers = d.openReaders(n, 100)
-	if err := d.watcher.open(ctx, d.readers); err != nil {
+	d.session = session{d.readers, SQLite}
+	if err := intact(ctx, d); err != nil {
 		return err
 	}
-	d.session = session{d.readers, SQLite}
-	return intact(ctx, d)
+	d.watcher.open(d.path)
+	return nil
 }
 
 // openReaders is a pool of at most so many connections. To open one costs as much as some forty reads, so that those of

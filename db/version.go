@@ -1,52 +1,74 @@
 package db
 
 import (
-	"context"
-	"database/sql"
-	"database/sql/driver"
-	"errors"
+	"os"
+	"path/filepath"
 	"sync"
+	"sync/atomic"
+	"unsafe"
 )
 
 // Version is a number that every commit changes, whichever process makes it: what was read after it was asked holds for as
-// long as it is the same. ok is false where that cannot be told, or costs as much as a small query (PostgreSQL).
-func (d *DB) Version(ctx context.Context) (v int64, ok bool) { return d.version(ctx) }
+// long as it is the same. It costs a few nanoseconds. ok is false where that cannot be told (PostgreSQL, or a system
+// without shared memory).
+func (d *DB) Version() (v uint64, ok bool) { return d.version() }
 
-func (d *sqliteDB) version(ctx context.Context) (int64, bool) { return d.watcher.version(ctx) }
+func (d *sqliteDB) version() (uint64, bool) { return d.watcher.version() }
 
-func (d *postgresDB) version(context.Context) (int64, bool) { return 0, false }
+func (d *postgresDB) version() (uint64, bool) { return 0, false }
 
-// watcher asks one connection that only reads what the others have committed: it counts since it was opened, so that it
-// stays and no other takes its place. It is asked by every request, hence without the pool in between.
+// watcher looks at the head of the WAL index, which SQLite keeps in a file that all connections have mapped, and changes
+// before a commit returns (https://sqlite.org/walformat.html, 2.1). While a connection is open nobody cuts that file.
 type watcher struct {
-	mu   sync.Mutex
-	held *sql.Conn
-	conn *conn // of held
+	mu    sync.RWMutex
+	index []byte // nil: not to be had
+	unmap func() error
 }
 
-func (w *watcher) open(ctx context.Context, pool *sql.DB) (err error) {
-	if w.held, err = pool.Conn(ctx); err != nil {
-		return err
+// The head, in the byte order of the machine.
+const (
+	indexChange = 8  // 32 bits, one more with each commit
+	indexReady  = 12 // a byte, 1 once the rest is there
+	indexFrames = 16 // 32 bits: valid frames of the WAL
+	indexSalt   = 32 // 64 bits, others with each new WAL
+	indexSize   = 48
+)
+
+// open begins to look. Some connection must have read before, which is when SQLite makes the file.
+func (w *watcher) open(path string) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
 	}
-	return w.held.Raw(func(c any) error { w.conn = c.(*conn); return nil })
+	f, err := os.Open(path + "-shm")
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if at, err := f.Stat(); err != nil || at.Size() < indexSize {
+		return
+	}
+	if w.index, w.unmap, err = MapFile(f, indexSize, false); err != nil {
+		w.index = nil
+	}
 }
 
-func (w *watcher) version(ctx context.Context) (v int64, ok bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	rows, err := w.conn.QueryContext(ctx, "PRAGMA data_version", nil)
-	if err != nil {
+func (w *watcher) version() (v uint64, ok bool) {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.index == nil || w.index[indexReady] != 1 {
 		return 0, false
 	}
-	row := [1]driver.Value{}
-	err = rows.Next(row[:])
-	v, ok = row[0].(int64)
-	return v, errors.Join(err, rows.Close()) == nil && ok
+	at := unsafe.Pointer(unsafe.SliceData(w.index))
+	change, frames := atomic.LoadUint32((*uint32)(unsafe.Add(at, indexChange))), atomic.LoadUint32((*uint32)(unsafe.Add(at, indexFrames)))
+	salt := atomic.LoadUint64((*uint64)(unsafe.Add(at, indexSalt)))
+	return (uint64(change)<<32 | uint64(frames)) ^ salt, true
 }
 
-func (w *watcher) close() error {
-	if w.held == nil {
-		return nil
+func (w *watcher) close() (err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.index != nil {
+		w.index, err = nil, w.unmap()
 	}
-	return w.held.Close()
+	return err
 }

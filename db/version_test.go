@@ -1,7 +1,8 @@
 package db_test
 
 import (
-	"context"
+	"os"
+	"strings"
 	"testing"
 
 	"presence/db"
@@ -11,9 +12,9 @@ import (
 func TestDB_Version(t *testing.T) {
 	url := dbtest.URL(t, db.SQLite)
 	one, two := openAt(t, url), openAt(t, url)
-	now := func() int64 {
+	now := func() uint64 {
 		t.Helper()
-		v, ok := one.Version(t.Context())
+		v, ok := one.Version()
 		if !ok {
 			t.Fatal("no version")
 		}
@@ -30,30 +31,45 @@ func TestDB_Version(t *testing.T) {
 	if now() != before {
 		t.Error("the version changes by itself")
 	}
-	for _, d := range []*db.DB{one, two, one} {
-		commit(d, "INSERT INTO things VALUES (1)")
-		after := now()
-		if after == before {
-			t.Error("a commit did not change the version")
+	seen := map[uint64]bool{before: true}
+	for i := range 1200 { // more than a WAL holds before it begins anew
+		d := one
+		if i%10 == 1 {
+			d = two
 		}
-		before = after
+		commit(d, "INSERT INTO things VALUES (1)")
+		if before = now(); seen[before] {
+			t.Fatalf("commit %d made a version that was there before", i)
+		}
+		seen[before] = true
 	}
-	if n := one.QueryRow(t.Context(), "SELECT COUNT(*) FROM things"); n == nil || now() != before {
-		t.Error("reading changes the version")
+	var n int
+	if err := one.QueryRow(t.Context(), "SELECT COUNT(*) FROM things").Scan(&n); err != nil || now() != before {
+		t.Errorf("reading changes the version, or fails: %v", err)
 	}
 	t.Run("is not told on PostgreSQL", func(t *testing.T) {
-		if _, ok := openAt(t, dbtest.URL(t, db.Postgres)).Version(t.Context()); ok {
+		if _, ok := openAt(t, dbtest.URL(t, db.Postgres)).Version(); ok {
 			t.Error("told")
 		}
 	})
-	t.Run("is not told when nobody waits for it", func(t *testing.T) {
-		over, cancel := context.WithCancel(t.Context())
-		cancel()
-		if _, ok := one.Version(over); ok {
-			t.Error("told")
+	t.Run("is told across processes' links to the file", func(t *testing.T) {
+		link := t.TempDir() + "/link.db"
+		if err := os.Symlink(strings.TrimPrefix(url, "sqlite:"), link); err != nil {
+			t.Fatal(err)
 		}
-		if now() != before {
-			t.Error("the version is another one afterwards")
+		three := openAt(t, "sqlite:"+link)
+		was, ok := three.Version()
+		commit(one, "INSERT INTO things VALUES (1)")
+		if is, still := three.Version(); !ok || !still || is == was {
+			t.Errorf("%d, %v, then %d, %v", was, ok, is, still)
+		}
+	})
+	t.Run("is not told once it is closed", func(t *testing.T) {
+		if err := two.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := two.Version(); ok {
+			t.Error("told")
 		}
 	})
 }
@@ -65,6 +81,6 @@ func BenchmarkDB_Version(b *testing.B) {
 	}
 	defer d.Close()
 	for b.Loop() {
-		d.Version(b.Context())
+		d.Version()
 	}
 }

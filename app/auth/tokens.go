@@ -44,7 +44,7 @@ type verified struct {
 
 // recognized is whom a token lets act, as of a version of the database.
 type recognized struct {
-	version int64
+	version uint64
 	person  Person
 	used    db.Instant
 }
@@ -170,7 +170,7 @@ func (s *Service) goodToken(ctx context.Context, token string) (p Person, named 
 	if err != nil {
 		return p, "", 0, err
 	}
-	version, told := s.db.Version(ctx)
+	version, told := s.db.Version()
 	if k := c.last.Load(); told && k != nil && k.version == version {
 		return k.person, c.Named, k.used, nil
 	}

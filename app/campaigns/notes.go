@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"presence/db"
 )
 
 // notes are which message each session of this process is handing over, in a file beside the database that is mapped into
@@ -56,7 +58,7 @@ func openNotes(path, boot string, worker int64) (*notes, error) {
 		return nil, err
 	}
 	n := &notes{}
-	if n.text, n.unmap, err = mapFile(f, notesSize); err != nil {
+	if n.text, n.unmap, err = db.MapFile(f, notesSize, true); err != nil {
 		return nil, err
 	}
 	return n, nil

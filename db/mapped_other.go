@@ -1,0 +1,13 @@
+//go:build !unix
+
+package db
+
+import (
+	"errors"
+	"os"
+)
+
+// MapFile is not to be had here.
+func MapFile(*os.File, int, bool) ([]byte, func() error, error) {
+	return nil, nil, errors.ErrUnsupported
+}
