@@ -33,6 +33,8 @@ func TestMain(m *testing.M) {
 		child(path, fillUp)
 	case "migrate":
 		migrateOnce(path)
+	case "visit":
+		visit(path)
 	}
 }
 

@@ -43,13 +43,29 @@ func (w *watcher) open(path string) {
 	if err != nil {
 		return
 	}
-	defer f.Close()
+	forGood.keep(f)
 	if at, err := f.Stat(); err != nil || at.Size() < indexSize {
 		return
 	}
 	if w.index, w.unmap, err = MapFile(f, indexSize, false); err != nil {
 		w.index = nil
 	}
+}
+
+// forGood are the files that this process looked into and never closes: closing any of its handles would take SQLite's
+// locks on that file away from the whole process (fcntl), and the next process to come would think itself alone and make
+// the index anew under the feet of this one.
+var forGood kept
+
+type kept struct {
+	mu    sync.Mutex
+	files []*os.File
+}
+
+func (k *kept) keep(f *os.File) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.files = append(k.files, f)
 }
 
 func (w *watcher) version() (v uint64, ok bool) {

@@ -1,7 +1,11 @@
 package db_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -72,6 +76,71 @@ func TestDB_Version(t *testing.T) {
 			t.Error("told")
 		}
 	})
+}
+
+// visit is the child: another process that opens the database, commits once and goes.
+func visit(url string) {
+	d, err := db.Open(context.Background(), url, db.Options{})
+	if err == nil {
+		err = d.Write(context.Background(), func(tx *db.Tx) error {
+			_, err := tx.Exec(context.Background(), "INSERT INTO things VALUES (1)")
+			return err
+		})
+		err = errors.Join(err, d.Close())
+	}
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// Looking at the index must leave SQLite's locks on it as they are, or a second process takes itself for the only one.
+func TestDB_Version_OtherProcesses(t *testing.T) {
+	url := dbtest.URL(t, db.SQLite)
+	d := openAt(t, url)
+	insert := func(sql string) error {
+		return d.Write(t.Context(), func(tx *db.Tx) error { _, err := tx.Exec(t.Context(), sql); return err })
+	}
+	if err := insert("CREATE TABLE things (n BIGINT)"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 10 {
+		before, _ := d.Version()
+		cmd := exec.CommandContext(t.Context(), os.Args[0])
+		cmd.Env = append(os.Environ(), "DB_TEST_CHILD=visit", "DB_TEST_PATH="+url)
+		gone := make(chan struct{})
+		var out []byte
+		var failed error
+		go func() {
+			out, failed = cmd.CombinedOutput()
+			close(gone)
+		}()
+		for here := true; here; {
+			select {
+			case <-gone:
+				here = false
+			default:
+				var n int
+				if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM things").Scan(&n); err != nil {
+					t.Fatalf("reading during a visit: %v", err)
+				}
+			}
+		}
+		if failed != nil {
+			t.Fatalf("%v: %s", failed, out)
+		}
+		if after, ok := d.Version(); !ok || after == before {
+			t.Error("the commit of another process did not change the version")
+		}
+		var n int
+		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM things").Scan(&n); err != nil || n != 2*i+1 {
+			t.Errorf("%d rows after %d visits: %v", n, i+1, err)
+		}
+		if err := insert("INSERT INTO things VALUES (2)"); err != nil {
+			t.Errorf("writing after a visit: %v", err)
+		}
+	}
 }
 
 func BenchmarkDB_Version(b *testing.B) {
