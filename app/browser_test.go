@@ -9,6 +9,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
+	"presence/app/i18n"
 	"presence/app/mail"
 )
 
@@ -108,51 +109,44 @@ var screens = []screen{
 // TestBrowser_Emails looks at what they show.
 var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file", "/staff/outbox/:name/parts/:part"}
 
-// eachScreen opens every page in each language and scheme, in a tab of its own, on a phone and then at a desk. The
+// eachScreen opens every page in each view, in one tab for each person, since a new one takes longer than the page. The
 // languages go side by side, each in a product of its own: a person reads one language at a time.
 func eachScreen(t *testing.T, look func(t *testing.T, name string, v browser.View, p *browser.Page)) {
 	t.Helper()
 	b := browser.Start(t)
-	for views := range slices.Chunk(browser.Views(), len(browser.Views())/2) {
-		t.Run(string(views[0].Lang), func(t *testing.T) {
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			relay := &moody{given: map[string]*mail.Message{}}
 			a := apptest.New(t, apptest.Mailing(relay))
 			handOver(t, a)
 			sendOut(t, a, relay)
-			for i, s := range screens {
-				t.Run(s.name, func(t *testing.T) { s.each(t, b, a, chosen(i, views), look) })
+			tabs := tabsOf(t, b, a)
+			for _, s := range screens {
+				for _, width := range []int{360, 1280} {
+					for _, dark := range []bool{false, true} {
+						v := browser.View{Lang: lang, Dark: dark, Width: width}
+						t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
+							look(t, s.name, v, tabs(s.as, v).Again(t, v).Go(strings.ReplaceAll(s.path, "{lang}", string(lang))))
+						})
+					}
+				}
 			}
 		})
 	}
 }
 
-// chosen are the views in which a screen is looked at: half of them, so that each language, scheme and width meets each
-// other once, and the other half for the next screen. With VIEWS=all, or for pictures, they are all.
-func chosen(screen int, views []browser.View) (list []browser.View) {
-	all := os.Getenv("VIEWS") == "all" || os.Getenv("SHOTS") != ""
-	for _, v := range views {
-		odd := screen%2 == 1
-		for _, side := range []bool{v.Lang == "en", v.Dark, v.Width > 600} {
-			odd = odd != side
-		}
-		if all || odd {
-			list = append(list, v)
-		}
-	}
-	return list
-}
-
-// each opens the page of a screen in some views of one language, each in a tab of its own.
-func (s screen) each(t *testing.T, b *browser.Browser, a *apptest.App, views []browser.View, look func(t *testing.T, name string, v browser.View, p *browser.Page)) {
-	for _, v := range views {
-		t.Run(v.Name(), func(t *testing.T) {
-			p := b.Open(t, a, v)
-			if s.as != apptest.Anonymous {
-				p.As(s.as)
+// tabsOf gives each person a tab, opened when first asked for.
+func tabsOf(t *testing.T, b *browser.Browser, a *apptest.App) func(who string, v browser.View) *browser.Page {
+	tabs := map[string]*browser.Page{}
+	return func(who string, v browser.View) *browser.Page {
+		if tabs[who] == nil {
+			tabs[who] = b.Open(t, a, v)
+			if who != apptest.Anonymous {
+				tabs[who].As(who)
 			}
-			look(t, s.name, v, p.Go(strings.ReplaceAll(s.path, "{lang}", string(v.Lang))))
-		})
+		}
+		return tabs[who]
 	}
 }
 
@@ -196,17 +190,21 @@ func TestBrowser_Shots(t *testing.T) {
 	eachScreen(t, func(_ *testing.T, name string, _ browser.View, p *browser.Page) { p.Shot(name) })
 }
 
-// TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk (chosen). The
+// TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk. The
 // console must stay silent under the policy as it is served: no inline code, no failing script, nothing missing.
 func TestBrowser_Axe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	eachScreen(t, func(_ *testing.T, name string, _ browser.View, p *browser.Page) {
+	eachScreen(t, func(_ *testing.T, name string, v browser.View, p *browser.Page) {
 		if name != "not-found" { // where the console rightly says 404
 			p.Quiet()
 		}
-		p.Fits().Axe()
+		if p.Fits(); v.Dark {
+			p.Colours()
+		} else {
+			p.Axe()
+		}
 	})
 }
 

@@ -54,28 +54,42 @@ func Views() []View {
 	return all
 }
 
-// Page is one tab with cookies of its own.
+// Page is one tab with cookies of its own, as one test looks at it.
 type Page struct {
 	t    testing.TB
 	app  *apptest.App
-	ctx  context.Context
+	ctx  context.Context // of this test
 	view View
+	tab  *tab
+}
 
+// tab is what a tab keeps from one test to the next.
+type tab struct {
+	ctx     context.Context
 	mu      sync.Mutex
 	console []string
 }
 
-// Open gives a new tab over the app, signed in as nobody.
+// Open gives a new tab over the app, signed in as nobody. It is shut when the test ends.
 func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	t.Helper()
-	tab, shut := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	ctx, cancel := context.WithTimeout(tab, patience)
-	p := &Page{t: t, app: a, ctx: ctx, view: v}
-	t.Cleanup(func() { cancel(); shut() })
+	ctx, shut := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(shut)
+	p := &Page{t: t, app: a, ctx: ctx, tab: &tab{ctx: ctx}}
 	p.must("opening a tab", chromedp.Do(ctx))
 	p.must("listening to the console", p.listen())
-	p.must("choosing the view", p.look())
-	return p
+	return p.Again(t, v)
+}
+
+// Again is the same tab, as another test looks at it or in another view. What the console said so far is forgotten.
+func (p *Page) Again(t testing.TB, v View) *Page {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(p.tab.ctx, patience)
+	t.Cleanup(cancel)
+	again := &Page{t: t, app: p.app, ctx: ctx, view: v, tab: p.tab}
+	again.must("choosing the view", again.look())
+	p.tab.said()
+	return again
 }
 
 // screenHeight is that of a small screen, in CSS pixels.
@@ -107,13 +121,11 @@ func (p *Page) scheme() error {
 }
 
 func (p *Page) look() error {
-	if err := errors.Join(p.resize(screenHeight), p.scheme()); err != nil {
+	if err := errors.Join(p.scheme(), p.resize(screenHeight)); err != nil {
 		return err
 	}
-	if p.view.NoScript {
-		if _, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-			return err
-		}
+	if _, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: p.view.NoScript}); err != nil {
+		return err
 	}
 	return p.setCookie("lang", string(p.view.Lang))
 }
@@ -133,19 +145,28 @@ func (p *Page) listen() error {
 	return chromedp.Listen(p.ctx, func(event any) {
 		switch e := event.(type) {
 		case *log.EventEntryAdded:
-			p.heard(string(e.Entry.Source) + " " + string(e.Entry.Level) + ": " + e.Entry.Text + " " + e.Entry.URL)
+			p.tab.heard(string(e.Entry.Source) + " " + string(e.Entry.Level) + ": " + e.Entry.Text + " " + e.Entry.URL)
 		case *runtime.EventExceptionThrown:
-			p.heard("exception: " + e.ExceptionDetails.Text)
+			p.tab.heard("exception: " + e.ExceptionDetails.Text)
 		case *runtime.EventConsoleAPICalled:
-			p.heard("console." + string(e.Type))
+			p.tab.heard("console." + string(e.Type))
 		}
 	})
 }
 
-func (p *Page) heard(line string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.console = append(p.console, line)
+func (t *tab) heard(line string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.console = append(t.console, line)
+}
+
+// said is what the console said since it was asked last.
+func (t *tab) said() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := t.console
+	t.console = nil
+	return lines
 }
 
 // As gives the tab the session of a person of the World, who reads in the view's language from now on.
@@ -231,12 +252,9 @@ func Eval[T any](p *Page, script string) T {
 // Quiet fails when the console said anything: no script fails, nothing is missing, and the page breaks no policy.
 func (p *Page) Quiet() *Page {
 	p.t.Helper()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, line := range p.console {
+	for _, line := range p.tab.said() {
 		p.t.Errorf("the console says %s", line)
 	}
-	p.console = nil
 	return p
 }
 
@@ -272,8 +290,6 @@ func (p *Page) Shot(name string) *Page {
 func (p *Page) must(what string, err error) {
 	p.t.Helper()
 	if err != nil {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.t.Fatalf("%s: %v (console: %q)", what, err, p.console)
+		p.t.Fatalf("%s: %v (console: %q)", what, err, p.tab.said())
 	}
 }
