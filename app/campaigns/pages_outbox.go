@@ -41,15 +41,8 @@ func (p pages) outboxPage(c *gin.Context) error {
 }
 
 func (p pages) kept(l i18n.Lang, k mail.Kept) draw.Kept {
-	return draw.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)), To: person(k.To), From: person(k.From),
+	return draw.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)), To: draw.Mailbox(k.To), From: draw.Mailbox(k.From),
 		When: l.Moment(k.Date.In(p.zone)), Size: l.Bytes(k.Bytes)}
-}
-
-func person(a mail.Address) string {
-	if a.Name == "" {
-		return a.Email
-	}
-	return a.Name + " <" + a.Email + ">"
 }
 
 func (p pages) message(c *gin.Context) error {

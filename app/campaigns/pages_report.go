@@ -191,8 +191,14 @@ func (p pages) chart(l i18n.Lang, page *draw.Report, c Campaign, t Timeline, ask
 		for _, x := range t.Parts {
 			at := x.From.Time().In(p.zone)
 			column := ui.Column{Label: tick(l, at, t.Width), Value: float64(s.of(x))}
-			if day := l.DayShort(at); day != before && t.Width < 24*time.Hour && t.Width >= time.Hour {
-				column.Label, before = day, day
+			if day := l.DayShort(at); t.Width < 24*time.Hour && t.Width >= time.Hour {
+				column.Row = day + ", " + column.Label
+				switch {
+				case day != before:
+					column.Label, before = day, day
+				case t.Width > 6*time.Hour: // the day's name needs the room
+					column.Label = ""
+				}
 			}
 			if n := s.of(x); n > 0 {
 				column.Text = l.Int(n)

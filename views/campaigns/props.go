@@ -202,8 +202,12 @@ type OutboxPage struct {
 
 // Kept is one message.
 type Kept struct {
-	Href, Subject, To, From, When, Size string
+	Href, Subject, When, Size string
+	To, From                  Mailbox
 }
+
+// Mailbox is an e-mail address and whose it is, if that is known.
+type Mailbox struct{ Name, Email string }
 
 // Message is one message taken apart.
 type Message struct {
