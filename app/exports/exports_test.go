@@ -62,6 +62,9 @@ func service(t *testing.T, d *db.DB) *payperiods.Service {
 				return fmt.Errorf("%s: %w", sql, err)
 			}
 		}
+		if err := dbtest.AddUp(ctx, tx); err != nil {
+			return err
+		}
 		at := func(day, hour int) db.Instant {
 			return db.InstantOf(time.Date(2026, 11, day, hour, 0, 0, 0, zone))
 		}

@@ -3,11 +3,13 @@ package payperiods
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"presence/app/auth"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // world puts records into a database as other packages would, so that a test reads as what happened.
@@ -40,7 +42,10 @@ func (w *world) service(today string) *Service {
 func (w *world) insert(sql string, args ...any) (id int64) {
 	w.Helper()
 	err := w.db.Write(context.Background(), func(tx *db.Tx) error {
-		return tx.QueryRow(context.Background(), sql+" RETURNING id", args...).Scan(&id)
+		if err := tx.QueryRow(context.Background(), sql+" RETURNING id", args...).Scan(&id); err != nil {
+			return err
+		}
+		return addUp(tx, sql)
 	})
 	if err != nil {
 		w.Fatalf("%s: %v", sql, err)
@@ -51,12 +56,22 @@ func (w *world) insert(sql string, args ...any) (id int64) {
 func (w *world) exec(sql string, args ...any) {
 	w.Helper()
 	err := w.db.Write(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Exec(context.Background(), sql, args...)
-		return err
+		if _, err := tx.Exec(context.Background(), sql, args...); err != nil {
+			return err
+		}
+		return addUp(tx, sql)
 	})
 	if err != nil {
 		w.Fatalf("%s: %v", sql, err)
 	}
+}
+
+// addUp keeps the sums of the weeks true after a statement about shifts.
+func addUp(tx *db.Tx, sql string) error {
+	if !strings.Contains(sql, " shifts ") {
+		return nil
+	}
+	return dbtest.AddUp(context.Background(), tx)
 }
 
 func (w *world) person(role string) string {

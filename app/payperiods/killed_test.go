@@ -96,7 +96,7 @@ func packed(t *testing.T, url string) *world {
 				return err
 			}
 		}
-		return nil
+		return dbtest.AddUp(t.Context(), tx)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]ca
 	args = append(append([]any{weeks[0], weeks[1]}, seen...), args...)
 	rows, err := q.Query(ctx, `SELECT t.id, t.is_approved, t.submitted_at IS NOT NULL, COALESCE(t.approved_at, 0), COALESCE(t.approved_by, ''), `+approvable+` FROM timesheets t
 		WHERE t.archived_at IS NULL AND `+visible+` AND t.id IN (
-			SELECT timesheet_id FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2
+			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
 			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)
 		ORDER BY t.id`, args...)
 	if err != nil {

@@ -183,7 +183,7 @@ func setWithdrawn(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db
 func sheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, approved int64, err error) {
 	err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(CAST(SUM(CASE WHEN t.is_approved THEN 1 ELSE 0 END) AS BIGINT), 0) FROM timesheets t
 		WHERE t.archived_at IS NULL AND t.id IN (
-			SELECT timesheet_id FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2
+			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
 			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)`,
 		p.Weeks()[0], p.Weeks()[1]).Scan(&all, &approved)
 	return all, approved, err

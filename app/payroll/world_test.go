@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/csv"
+	"errors"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,11 +57,18 @@ func (o *office) run(sql string, args ...any) (id int64) {
 		if err != nil {
 			return err
 		}
-		defer rows.Close()
-		if rows.Next() {
-			return rows.Scan(&id)
+		for rows.Next() {
+			if err := rows.Scan(&id); err != nil {
+				return err
+			}
 		}
-		return rows.Err()
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return err
+		}
+		if !strings.Contains(sql, " shifts ") {
+			return nil
+		}
+		return dbtest.AddUp(o.Context(), tx)
 	})
 	if err != nil {
 		o.Fatalf("%s: %v", sql, err)

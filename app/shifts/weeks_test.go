@@ -114,17 +114,17 @@ func (m *months) sums(sql string) (list []string) {
 	defer rows.Close()
 	for rows.Next() {
 		var week string
-		var employee, code, count, minutes int64
-		m.ok(rows.Scan(&week, &employee, &code, &count, &minutes))
-		list = append(list, fmt.Sprint(week, employee, code, count, minutes))
+		var employee, sheet, code, count, minutes int64
+		m.ok(rows.Scan(&week, &employee, &sheet, &code, &count, &minutes))
+		list = append(list, fmt.Sprint(week, employee, sheet, code, count, minutes))
 	}
 	m.ok(rows.Err())
 	return list
 }
 
 const (
-	sumsKept   = `SELECT week, employee_id, bank_code_id, shifts, minutes FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0 ORDER BY 1, 2, 3`
-	sumsLooked = `SELECT week, employee_id, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE archived_at IS NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+	sumsKept   = `SELECT week, employee_id, timesheet_id, bank_code_id, shifts, minutes FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0 ORDER BY 1, 2, 3, 4`
+	sumsLooked = `SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE archived_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
 )
 
 // slowly is what Worked must give, found by looking at every shift.
@@ -221,7 +221,7 @@ func TestWeeks(t *testing.T) {
 
 // TestWeeks_of_an_older_database shows that the migration adds up what is there already.
 func TestWeeks_of_an_older_database(t *testing.T) {
-	text, err := os.ReadFile("../../db/migrations/00016_shift_weeks.sql")
+	text, err := os.ReadFile("../../db/migrations/00017_shift_weeks_by_sheet.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -669,8 +669,9 @@ CREATE TABLE templates (
 CREATE TABLE shift_weeks (
   week         TEXT NOT NULL,
   employee_id  BIGINT NOT NULL,
+  timesheet_id BIGINT NOT NULL,
   bank_code_id BIGINT NOT NULL,
   shifts       BIGINT NOT NULL,                         -- how many are not deleted
   minutes      BIGINT NOT NULL,
-  PRIMARY KEY (week, employee_id, bank_code_id)
+  PRIMARY KEY (week, employee_id, timesheet_id, bank_code_id)
 ) WITHOUT ROWID;
