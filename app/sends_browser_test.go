@@ -196,6 +196,31 @@ func TestBrowser_Send(t *testing.T) {
 	}
 }
 
+// TestOutbox_Watching shows that staff who look at a message in the outbox are not counted as the guest who opens it.
+func TestOutbox_Watching(t *testing.T) {
+	a := apptest.New(t)
+	invite(t, a, "fete-clients-2026", people[:1]...)
+	a.Work(t)
+	staff := a.Browser("events").On(t)
+	staff.Form("/staff/events/fete-clients-2026/send", "people=1&count=1").Want(http.StatusSeeOther)
+	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	comesTo(t, a, list[0].ID, campaigns.Completed)
+	kept, _, err := a.Outbox.List("", 1)
+	if err != nil || len(kept) != 1 {
+		t.Fatal(kept, err)
+	}
+	m, err := a.Outbox.Read(kept[0].Name)
+	if err != nil || !pixelIn.MatchString(m.HTML) {
+		t.Fatalf("the message itself is not watched: %v", err)
+	}
+	if shown := staff.Get("/staff/outbox/" + kept[0].Name + "/html").Want(http.StatusOK).Has("Élise"); pixelIn.Match(shown.Body) {
+		t.Error("looking at it would count as opening it")
+	}
+}
+
 // TestSend_Guards holds the page against everything that must not send.
 func TestSend_Guards(t *testing.T) {
 	a := apptest.New(t)

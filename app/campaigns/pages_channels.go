@@ -64,7 +64,7 @@ func (p pages) facts(l i18n.Lang) []draw.Fact {
 	o := p.s.o
 	senders := draw.Fact{Name: l.T(i18n.ChanSenders)}
 	for _, a := range o.Senders {
-		senders.Values = append(senders.Values, written(a))
+		senders.Values = append(senders.Values, a.String())
 	}
 	if len(o.Senders) == 0 {
 		senders.Values, senders.Gone = []string{l.T(i18n.ChanSendersNone)}, true
@@ -200,11 +200,4 @@ func (p pages) unsuppress(c *gin.Context) error {
 	}
 	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(i18n.SuppRemoved, email), Undo: paths.Suppressions(nil), Hidden: []ui.Hidden{{Name: "email", Value: email}}})
 	return httpx.SeeOther(c, paths.Suppressions(nil))
-}
-
-func written(a mail.Address) string {
-	if a.Name == "" {
-		return a.Email
-	}
-	return a.Name + " <" + a.Email + ">"
 }

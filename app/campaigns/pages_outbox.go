@@ -41,7 +41,7 @@ func (p pages) outboxPage(c *gin.Context) error {
 }
 
 func (p pages) kept(l i18n.Lang, k mail.Kept) draw.Kept {
-	return draw.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)), To: draw.Mailbox(k.To), From: draw.Mailbox(k.From),
+	return draw.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)), To: draw.Address(k.To), From: draw.Address(k.From),
 		When: l.Moment(k.Date.In(p.zone)), Size: l.Bytes(k.Bytes)}
 }
 
@@ -65,7 +65,8 @@ func (p pages) message(c *gin.Context) error {
 	return httpx.Render(c, http.StatusOK, draw.Mail(auth.Frame(c), page))
 }
 
-// messageHTML is the message as a mail program shows it, alone in its frame: nothing of it runs or is loaded.
+// messageHTML is the message as a mail program shows it, alone in its frame: nothing of it runs. Staff who look at it have
+// not opened it as the guest.
 func (p pages) messageHTML(c *gin.Context) error {
 	m, err := p.outbox.Read(c.Param("name"))
 	if err == nil && m.HTML == "" {
@@ -74,7 +75,7 @@ func (p pages) messageHTML(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return templates.Show(c, m.HTML)
+	return templates.Show(c, templates.WithoutPixel(m.HTML))
 }
 
 func (p pages) messageFile(c *gin.Context) error {

@@ -166,7 +166,7 @@ func (b *sending) how() draw.How {
 		}
 	}
 	for _, a := range b.s.o.Senders {
-		h.From.Options = append(h.From.Options, ui.Option{Value: a.Email, Label: strings.TrimSpace(a.Name + " <" + a.Email + ">")})
+		h.From.Options = append(h.From.Options, ui.Option{Value: a.Email, Label: a.String()})
 	}
 	return h
 }

@@ -12,6 +12,14 @@ type Address struct {
 	Email string // bare: no name, no brackets
 }
 
+// String is the address as people write it: "Name <email>", for reading, not for a head.
+func (a Address) String() string {
+	if a.Name == "" {
+		return a.Email
+	}
+	return a.Name + " <" + a.Email + ">"
+}
+
 // Attachment is one file that goes with a message.
 type Attachment struct {
 	Filename  string

@@ -104,6 +104,16 @@ func TestCompile_WithoutPixelNothingIsLoaded(t *testing.T) {
 	}
 }
 
+func TestWithoutPixel(t *testing.T) {
+	c, l := compiled(t, Content{}, Options{Lang: i18n.FR}), links
+	_, with, _ := c.Message(Guest{}, l)
+	l.Pixel = ""
+	_, without, _ := c.Message(Guest{}, l)
+	if with == without || WithoutPixel(with) != without || WithoutPixel(without) != without {
+		t.Error("it is not the same message without its picture")
+	}
+}
+
 func TestCompile_NamesOfPlaceholdersInTheEventStayWords(t *testing.T) {
 	e := party()
 	e.Content.FR.Title, e.Content.FR.Intro = "{{rsvp_url}} \ue100", "{{firstname}} \ue10c"

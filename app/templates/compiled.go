@@ -66,7 +66,7 @@ func (c *Compiled) Message(g Guest, l Links) (subject, page, text string) {
 		case i != pixel:
 			b.WriteString(html.EscapeString(v[i]))
 		case l.Pixel != "":
-			b.WriteString(`<img src="` + html.EscapeString(l.Pixel) + `" width="1" height="1" alt="" style="display:block;border:0">`)
+			b.WriteString(pixelHead + html.EscapeString(l.Pixel) + pixelTail)
 		}
 	})
 	return subject, page, text
@@ -124,4 +124,18 @@ func write(list []segment, value func(b *strings.Builder, i int)) string {
 		}
 	}
 	return b.String()
+}
+
+// What stands around the address of that picture.
+const pixelHead, pixelTail = `<img src="`, `" width="1" height="1" alt="" style="display:block;border:0">`
+
+// WithoutPixel is a message that went out, without the picture that tells that it was opened: for whoever shows it and is
+// not the one whom it was for.
+func WithoutPixel(message string) string {
+	before, rest, found := strings.Cut(message, pixelTail)
+	begin := strings.LastIndex(before, pixelHead)
+	if !found || begin < 0 {
+		return message
+	}
+	return before[:begin] + rest
 }

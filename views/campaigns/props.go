@@ -203,11 +203,11 @@ type OutboxPage struct {
 // Kept is one message.
 type Kept struct {
 	Href, Subject, When, Size string
-	To, From                  Mailbox
+	To, From                  Address
 }
 
-// Mailbox is an e-mail address and whose it is, if that is known.
-type Mailbox struct{ Name, Email string }
+// Address is an e-mail address and whose it is, if that is known.
+type Address struct{ Name, Email string }
 
 // Message is one message taken apart.
 type Message struct {

@@ -136,7 +136,7 @@ func PresetList(f layout.Frame, p Presets) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = ui.Cell(f.Lang.T(i18n.PresetHolds)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.WideCell(f.Lang.T(i18n.PresetHolds)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -125,7 +125,7 @@ func List(f layout.Frame, p Page) templ.Component {
 							}
 							return nil
 						})
-						templ_7745c5c3_Err = ui.Cell(f.Lang.T(i18n.TplSubject)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.WideCell(f.Lang.T(i18n.TplSubject)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

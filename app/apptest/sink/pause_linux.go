@@ -1,7 +1,6 @@
 package sink
 
 import (
-	"encoding/binary"
 	"os"
 	"time"
 
@@ -15,33 +14,24 @@ type pause struct{ timer *os.File }
 func newPause() pause {
 	fd, err := unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_NONBLOCK|unix.TFD_CLOEXEC)
 	if err != nil {
-		return pause{}
+		return pause{} // of which every call fails
 	}
 	return pause{os.NewFile(uintptr(fd), "timer")}
 }
 
 func (p pause) wait(d time.Duration) {
-	if p.timer == nil || d <= 0 {
-		time.Sleep(d)
-		return
-	}
 	raw, err := p.timer.SyscallConn()
 	if err == nil {
-		_ = raw.Control(func(fd uintptr) {
-			err = unix.TimerfdSettime(int(fd), 0, &unix.ItimerSpec{Value: unix.NsecToTimespec(int64(d))}, nil)
+		err = raw.Control(func(fd uintptr) {
+			_ = unix.TimerfdSettime(int(fd), 0, &unix.ItimerSpec{Value: unix.NsecToTimespec(int64(d))}, nil)
 		})
 	}
-	var expired [8]byte
 	if err == nil {
-		_, err = p.timer.Read(expired[:])
+		_, err = p.timer.Read(make([]byte, 8))
 	}
-	if err != nil || binary.NativeEndian.Uint64(expired[:]) == 0 {
+	if err != nil { // the sink was closed, or the system has no such timer
 		time.Sleep(d)
 	}
 }
 
-func (p pause) close() {
-	if p.timer != nil {
-		_ = p.timer.Close()
-	}
-}
+func (p pause) close() { _ = p.timer.Close() }
