@@ -111,43 +111,46 @@ var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", 
 
 // eachScreen opens every page in each view, in one tab for each person, since a new one takes longer than the page. The
 // languages go side by side, each in a product of its own: a person reads one language at a time.
-func eachScreen(t *testing.T, look func(t *testing.T, name string, v browser.View, p *browser.Page)) {
+func eachScreen(t *testing.T, look func(t *testing.T, name string, p *browser.Page)) {
 	t.Helper()
 	b := browser.Start(t)
-	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+	for views := range slices.Chunk(browser.Views(), len(browser.Views())/2) {
+		lang := views[0].Lang
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			relay := &moody{given: map[string]*mail.Message{}}
 			a := apptest.New(t, apptest.Mailing(relay))
 			handOver(t, a)
 			sendOut(t, a, relay)
-			tabs := tabsOf(t, b, a)
+			tabs := tabsOf(t, b, a, lang)
 			for _, s := range screens {
-				for _, width := range []int{360, 1280} {
-					for _, dark := range []bool{false, true} {
-						v := browser.View{Lang: lang, Dark: dark, Width: width}
-						t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
-							look(t, s.name, v, tabs(s.as, v).Again(t, v).Go(strings.ReplaceAll(s.path, "{lang}", string(lang))))
+				t.Run(s.name, func(t *testing.T) {
+					for _, v := range views {
+						t.Run(v.Name(), func(t *testing.T) {
+							look(t, s.name, tabs[s.as].Again(t, v).Go(strings.ReplaceAll(s.path, "{lang}", string(lang))))
 						})
 					}
-				}
+				})
 			}
 		})
 	}
 }
 
-// tabsOf gives each person a tab, opened when first asked for.
-func tabsOf(t *testing.T, b *browser.Browser, a *apptest.App) func(who string, v browser.View) *browser.Page {
+// tabsOf opens a tab for each person who looks at a screen, in one language.
+func tabsOf(t *testing.T, b *browser.Browser, a *apptest.App, lang i18n.Lang) map[string]*browser.Page {
+	t.Helper()
 	tabs := map[string]*browser.Page{}
-	return func(who string, v browser.View) *browser.Page {
-		if tabs[who] == nil {
-			tabs[who] = b.Open(t, a, v)
-			if who != apptest.Anonymous {
-				tabs[who].As(who)
-			}
+	for _, s := range screens {
+		if tabs[s.as] != nil {
+			continue
 		}
-		return tabs[who]
+		p := b.Open(t, a, browser.View{Lang: lang, Width: 1280})
+		if s.as != apptest.Anonymous {
+			p.As(s.as)
+		}
+		tabs[s.as] = p
 	}
+	return tabs
 }
 
 // handOver makes export 1, and a change after it, in a crew that no other screen shows.
@@ -187,7 +190,7 @@ func TestBrowser_Shots(t *testing.T) {
 	if os.Getenv("SHOTS") == "" {
 		t.Skip("SHOTS names no folder for the pictures")
 	}
-	eachScreen(t, func(_ *testing.T, name string, _ browser.View, p *browser.Page) { p.Shot(name) })
+	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) { p.Shot(name) })
 }
 
 // TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk. The
@@ -196,15 +199,11 @@ func TestBrowser_Axe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	eachScreen(t, func(_ *testing.T, name string, v browser.View, p *browser.Page) {
+	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) {
 		if name != "not-found" { // where the console rightly says 404
 			p.Quiet()
 		}
-		if p.Fits(); v.Dark {
-			p.Colours()
-		} else {
-			p.Axe()
-		}
+		p.Fits().Axe()
 	})
 }
 

@@ -258,17 +258,23 @@ func (p *Page) Quiet() *Page {
 	return p
 }
 
-// Fits fails when the page scrolls sideways.
+// Fits fails when the page scrolls sideways, when something runs out of its cell into the next one, and when the tab that
+// is open is out of sight.
 func (p *Page) Fits() *Page {
 	p.t.Helper()
 	over := Eval[[]string](p, `(() => {
 		const wide = document.documentElement.scrollWidth, room = document.documentElement.clientWidth;
+		const drawn = e => e.clientWidth > 1 && !(e.closest("thead")?.clientWidth <= 1) && getComputedStyle(e).overflowX === "visible";
+		const cells = [...document.querySelectorAll("td, th, dd, dt, .btn")].filter(e => drawn(e) && e.scrollWidth > e.clientWidth + 1);
+		if (cells.length > 0) return ["out of its cell", ...cells.slice(0, 5).map(e => e.outerHTML.slice(0, 200))];
+		const tabs = [...document.querySelectorAll(".tabs [aria-current]")].filter(e => e.getBoundingClientRect().right > e.closest(".tabs").getBoundingClientRect().right + 1);
+		if (tabs.length > 0) return ["the open tab is out of sight", ...tabs.map(e => e.outerHTML.slice(0, 200))];
 		if (wide <= room) return [];
 		const out = [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > room + 1);
 		return ["scrollWidth " + wide + " > " + room, ...out.slice(0, 5).map(e => e.outerHTML.slice(0, 160))];
 	})()`)
 	if len(over) > 0 {
-		p.t.Errorf("the page scrolls sideways at %d px: %s", p.view.Width, strings.Join(over, "\n\t"))
+		p.t.Errorf("something has no room at %d px: %s", p.view.Width, strings.Join(over, "\n\t"))
 	}
 	return p
 }
