@@ -271,19 +271,21 @@ func TestAudience_Browser(t *testing.T) {
 	t.Run("with script", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("events").Go(builder)
 		p.Do(chromedp.WaitVisible(`#preview .audience-number`), chromedp.Click(`input[value="commercial"]`))
-		until(p, `document.querySelector("#preview button").textContent.includes("adresse")`)
+		p.Until(`document.querySelector("#preview button").textContent.includes("adresse")`)
 		all := p.Text("#preview .audience-number")
 		p.Do(chromedp.SendKeys(`#f-name`, "qqqqq"))
-		until(p, `document.querySelector("#preview .audience-number").textContent === "0"`)
+		p.Until(`document.querySelector("#preview .audience-number").textContent === "0"`)
 		if all == "0" || p.Path() != builder {
 			t.Errorf("%s fit, at %s", all, p.Path())
 		}
-		p.Do(chromedp.SendKeys(`#f-pick`, "hawtorne"), chromedp.WaitVisible(`#found li button`), chromedp.Click(`#found li button`), chromedp.WaitVisible(`#found .badge-good`), chromedp.WaitVisible("[data-toast]"))
+		p.Do(chromedp.SendKeys(`#f-pick`, "hawtorne"), chromedp.WaitVisible(`#found li button`)).Settled()
+		p.Do(chromedp.Click(`#found li button`)).Until(`document.querySelector("#found .badge-good") && document.querySelector("[data-toast]")`)
 		if n := p.Text("#summary .audience-number"); n != "1" {
 			t.Errorf("the page counts %s on the list", n)
 		}
+		p.Settled() // the row minds its button
 		p.Do(chromedp.Click(`#entries .row-actions button`))
-		until(p, `document.querySelector("#summary .audience-number").textContent === "0"`)
+		p.Until(`document.querySelector("#summary .audience-number").textContent === "0"`)
 		p.Quiet().Fits().Axe()
 	})
 	t.Run("without script", func(t *testing.T) {
@@ -293,9 +295,4 @@ func TestAudience_Browser(t *testing.T) {
 			t.Error("nobody was added")
 		}
 	})
-}
-
-// until waits for something to become so on the page.
-func until(p *browser.Page, so string) {
-	browser.Eval[bool](p, `new Promise(done => { const look = () => `+so+` ? done(true) : setTimeout(look, 10); look() })`)
 }

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"testing"
-	"time"
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
@@ -17,20 +16,10 @@ func TestBrowser_Bell(t *testing.T) {
 	b, a := browser.Start(t), apptest.New(t)
 	a.Browser("supervisor").On(t).Form("/staff/notifications/read", "up_to=999999").Want(303)
 	p := b.Open(t, a, browser.Views()[0]).As("supervisor").Go("/staff/")
-	told := func(deed string, count string) {
-		t.Helper()
-		for range 100 {
-			if p.Text("[data-unread] .num") == count {
-				return
-			}
-			time.Sleep(50 * time.Millisecond)
-		}
-		t.Errorf("%s: the bell says %q, want %s", deed, p.Text("[data-unread] .num"), count)
-	}
 	a.As("employee").On(t).Do("PUT", "/timesheets/{employee.timesheet}/submission", nil).Want(200)
-	told("one handed in", "1")
+	p.Reads("[data-unread] .num", "1")
 	a.As("colleague").On(t).Do("PUT", "/timesheets/{colleague.timesheet}/submission", nil).Want(200)
-	told("two handed in", "2")
+	p.Reads("[data-unread] .num", "2")
 	if said := p.Text("[data-toast] p"); said == "" {
 		t.Error("no toast says it")
 	}

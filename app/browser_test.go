@@ -193,6 +193,31 @@ func TestBrowser_Shots(t *testing.T) {
 	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) { p.Shot(name) })
 }
 
+// TestBrowser_Steady opens what people see first: nothing moves once it is there, though scripts begin and figures come
+// later.
+func TestBrowser_Steady(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	handOver(t, a)
+	for _, s := range screens {
+		if !slices.Contains([]string{"login", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll", "team", "notifications", "audience-empty", "directory", "settings-people"}, s.name) {
+			continue
+		}
+		for _, width := range []int{360, 1280} {
+			v := browser.View{Lang: i18n.FR, Width: width}
+			t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
+				p := b.Open(t, a, v)
+				if s.as != apptest.Anonymous {
+					p.As(s.as)
+				}
+				p.Steady(s.path)
+			})
+		}
+	}
+}
+
 // TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk. The
 // console must stay silent under the policy as it is served: no inline code, no failing script, nothing missing.
 func TestBrowser_Axe(t *testing.T) {

@@ -34,9 +34,6 @@ const focused = `(() => {
 	return (e.dataset.stop ?? '') + ' ' + (e.matches(':focus-visible') && (s.outlineStyle !== 'none' || s.boxShadow !== 'none' || e.closest(':focus-within') && getComputedStyle(e.parentElement).outlineStyle !== 'none'));
 })()`
 
-// arrived is true once what a page loads by itself has come: until then it takes the place of what stands for it.
-const arrived = `!document.querySelector('[hx-trigger~="load"], .htmx-request')`
-
 // TestBrowser_Keyboard walks through every page with Tab alone: all that a mouse could reach gets the focus, and shows it.
 func TestBrowser_Keyboard(t *testing.T) {
 	if testing.Short() {
@@ -48,7 +45,7 @@ func TestBrowser_Keyboard(t *testing.T) {
 	for _, s := range screens {
 		t.Run(s.name, func(t *testing.T) {
 			p := tabs[s.as].Again(t, desk).Go(s.path)
-			until(p, arrived)
+			p.Settled()
 			left := map[string]string{}
 			for i, name := range strings.Split(browser.Eval[string](p, reachable), "\n") {
 				left[strconv.Itoa(i)] = name

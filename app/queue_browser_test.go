@@ -24,7 +24,7 @@ func TestBrowser_QueueByKeyboard(t *testing.T) {
 	press := func(keys ...string) {
 		for _, k := range keys {
 			p.Do(chromedp.KeyEvent(k))
-			browser.Eval[bool](p, settled)
+			p.Settled()
 		}
 	}
 	approved := func() int { return a.Count("timesheets", "is_approved") }

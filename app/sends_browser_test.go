@@ -175,12 +175,7 @@ func TestBrowser_Send(t *testing.T) {
 				comesTo(t, a, list[0].ID, campaigns.Completed)
 				p.Go(p.Path())
 			}
-			for range 200 {
-				if p.Text("#course .badge") == "Terminé" {
-					break
-				}
-				time.Sleep(50 * time.Millisecond)
-			}
+			p.Reads("#course .badge", "Terminé")
 			if text := p.Text("#course .camp-figure"); text != "7 sur 7" {
 				t.Errorf("the report ends with %q", text)
 			}

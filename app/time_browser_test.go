@@ -17,9 +17,6 @@ func here(p *browser.Page) string {
 	return browser.Eval[string](p, `document.activeElement.id || document.activeElement.getAttribute("aria-label") || document.activeElement.tagName`)
 }
 
-// settled waits until htmx has nothing under way.
-const settled = `new Promise(done => { const look = () => document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling") ? setTimeout(look, 10) : done(true); setTimeout(look, 10) })`
-
 func TestBrowser_TimeByKeyboard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -38,7 +35,7 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 	p.Do(chromedp.Focus(`#d-2026-11-18 [data-open]`))
 	key(kb.Enter)
 	p.Do(chromedp.WaitVisible("#f-start_time-2026-11-18"))
-	browser.Eval[bool](p, settled)
+	p.Settled()
 	t.Run("Enter saves, and opens the next day", func(t *testing.T) {
 		for _, day := range []string{"2026-11-18", "2026-11-19"} {
 			if got := here(p); got != "f-start_time-"+day {
@@ -46,7 +43,7 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 			}
 			key("8", kb.Tab, "1", "6", "3", "0", kb.Enter)
 			p.Do(chromedp.WaitNotPresent("#f-start_time-" + day))
-			browser.Eval[bool](p, settled)
+			p.Settled()
 		}
 		if n := shifts(); n != before+2 {
 			t.Errorf("%d shifts, were %d", n, before)
@@ -63,7 +60,7 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 	t.Run("what is refused keeps the focus where it is wrong", func(t *testing.T) {
 		key("8", kb.Tab, "9", "9", kb.Enter)
 		p.Do(chromedp.WaitVisible("#f-end_time-2026-11-20-error"))
-		browser.Eval[bool](p, settled)
+		p.Settled()
 		if got := here(p); got != "f-end_time-2026-11-20" {
 			t.Errorf("the focus is on %q", got)
 		}
@@ -71,7 +68,7 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 	t.Run("Escape closes, and leads back to where it was opened", func(t *testing.T) {
 		key(kb.Escape)
 		p.Do(chromedp.WaitNotPresent("#f-start_time-2026-11-20"))
-		browser.Eval[bool](p, settled)
+		p.Settled()
 		if got := here(p); got != "Add a shift on Fri, Nov"+nbsp+"20" {
 			t.Errorf("the focus is on %q", got)
 		}
@@ -107,7 +104,7 @@ func TestBrowser_TimeAxe(t *testing.T) {
 				p.Go(path).Fits().Axe().Quiet().Shot(name)
 			}
 			p.Go(time25+"?day=2026-11-20&open=shift").Do(chromedp.SetValue("#f-start_time-2026-11-20", "99"), chromedp.Click(".entry .btn-primary"), chromedp.WaitVisible("#f-start_time-2026-11-20-error"))
-			browser.Eval[bool](p, settled)
+			p.Settled()
 			p.Fits().Axe().Shot("time-refused")
 			p = b.Open(t, a, v).As("supervisor")
 			for name, path := range map[string]string{"timesheet-changed": sheet, "timesheet-locked": locked} {

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -186,11 +188,14 @@ func (p *Page) SignIn(email, password string) *Page {
 	return p.Follow(chromedp.KeyEvent(email + "\t" + password + "\r"))
 }
 
+// painted is true once there is something to see. The browser takes no click before that.
+const painted = `performance.getEntriesByName("first-contentful-paint").length > 0`
+
 // Go opens a path; names of the World in braces are replaced.
 func (p *Page) Go(path string) *Page {
 	p.t.Helper()
 	p.must("opening "+path, chromedp.Do(p.ctx, chromedp.Navigate(p.app.URL+p.app.World.Fill(path))))
-	return p
+	return p.Until(painted)
 }
 
 // Do runs steps of package chromedp.
@@ -205,7 +210,7 @@ func (p *Page) Follow(steps ...chromedp.Action[chromedp.Void]) *Page {
 	p.t.Helper()
 	_, err := chromedp.RunResponse(p.ctx, steps...)
 	p.must("following", err)
-	return p
+	return p.Until(painted)
 }
 
 // Path is where the tab is.
@@ -221,24 +226,52 @@ func (p *Page) Path() string {
 // At waits until the tab is at a path, as it is once the page's script has followed a form's answer.
 func (p *Page) At(path string) *Page {
 	p.t.Helper()
-	again := time.NewTicker(20 * time.Millisecond)
-	defer again.Stop()
-	for p.Path() != path {
-		select {
-		case <-again.C:
-		case <-p.ctx.Done():
-			p.t.Fatalf("the tab never came to %s", path)
-		}
-	}
+	return p.Until(`location.pathname + location.search === ` + strconv.Quote(path))
+}
+
+// Text is what a person reads in the first element that fits, once there is one.
+func (p *Page) Text(selector string) string {
+	p.t.Helper()
+	return once[string](p, `(e => e?.checkVisibility() ? e.innerText : null)(document.querySelector(`+strconv.Quote(selector)+`))`)
+}
+
+// Reads waits until that is what a person reads in the first element that fits.
+func (p *Page) Reads(selector, text string) *Page {
+	p.t.Helper()
+	return p.Until(`document.querySelector(` + strconv.Quote(selector) + `)?.innerText === ` + strconv.Quote(text))
+}
+
+// Until waits for an expression to become true on the page.
+func (p *Page) Until(so string) *Page {
+	p.t.Helper()
+	once[bool](p, `(`+so+`) ? true : null`)
 	return p
 }
 
-// Text is what a person reads in the first element that fits.
-func (p *Page) Text(selector string) string {
+// once gives the value of a script as soon as it is not null. The page may meanwhile put other elements in the place of
+// those asked for, and lead to another one.
+func once[T any](p *Page, script string) T {
 	p.t.Helper()
-	text, err := chromedp.Run(p.ctx, chromedp.Text(selector))
-	p.must("reading "+selector, err)
-	return text
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for {
+		v, err := chromedp.Run(p.ctx, chromedp.Evaluate[*T](script))
+		if err == nil && v != nil {
+			return *v
+		}
+		select {
+		case <-again.C:
+		case <-p.ctx.Done():
+			p.must("waiting for "+script, errors.Join(err, p.ctx.Err()))
+		}
+	}
+}
+
+// Settled waits until htmx has nothing under way: what has come minds its buttons, and nothing waits for more.
+func (p *Page) Settled() *Page {
+	p.t.Helper()
+	Eval[bool](p, drawn)
+	return p.Until(`!document.querySelector('[hx-trigger~="load"], .htmx-request, .htmx-swapping, .htmx-added, .htmx-settling')`)
 }
 
 // Eval gives the value of a script, run beside the page's own.
@@ -255,6 +288,39 @@ func (p *Page) Quiet() *Page {
 	for _, line := range p.tab.said() {
 		p.t.Errorf("the console says %s", line)
 	}
+	return p
+}
+
+// Steady fails when something stands elsewhere, once scripts have run and what is loaded later has come, than it stood as
+// the page came: it would have jumped under a finger.
+func (p *Page) Steady(path string) *Page {
+	p.t.Helper()
+	const scripts = "*://*:*/*.js"
+	p.block(scripts, true).Go(path)
+	first := Eval[map[string][]string](p, places)
+	p.block(scripts, false).Go(path).Settled()
+	for what, at := range Eval[map[string][]string](p, places) {
+		if stood := first[what]; len(stood) == len(at) && !slices.Equal(stood, at) {
+			p.t.Errorf("at %d px it moves from %q to %q: %s", p.view.Width, stood, at, what)
+		}
+	}
+	return p
+}
+
+// places is where things stand on the page, by what they are.
+const places = `(() => {
+	const all = {}, place = r => [r.x + scrollX, r.y + scrollY, r.width, r.height].map(Math.round).join(" ");
+	for (const e of document.querySelectorAll("h1, h2, h3, p, a, button, input, td, th, section, nav"))
+		if (e.checkVisibility() && !e.closest("dialog, [data-toast]")) (all[e.tagName + " " + e.id + " " + e.textContent.trim().slice(0, 60)] ??= []).push(place(e.getBoundingClientRect()));
+	return all;
+})()`
+
+// block keeps the tab from loading what fits a pattern, or lets it again.
+func (p *Page) block(pattern string, yes bool) *Page {
+	p.t.Helper()
+	_, on := chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
+	_, err := chromedp.Call(p.ctx, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: pattern, Block: yes}}})
+	p.must("blocking "+pattern, errors.Join(on, err))
 	return p
 }
 
