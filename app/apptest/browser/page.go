@@ -307,12 +307,22 @@ func (p *Page) Steady(path string) *Page {
 	return p
 }
 
-// places is where things stand on the page, by what they are.
-const places = `(() => {
-	const all = {}, place = r => [r.x + scrollX, r.y + scrollY, r.width, r.height].map(Math.round).join(" ");
-	for (const e of document.querySelectorAll("h1, h2, h3, p, a, button, input, td, th, section, nav"))
-		if (e.checkVisibility() && !e.closest("dialog, [data-toast]")) (all[e.tagName + " " + e.id + " " + e.textContent.trim().slice(0, 60)] ??= []).push(place(e.getBoundingClientRect()));
-	return all;
+// places is where things stand on the page, by what they are, once it is drawn twice alike: a browser whose media are
+// emulated may draw a page at first with some of the style that it had without a sheet.
+const places = `(async () => {
+	const place = r => [r.x + scrollX, r.y + scrollY, r.width, r.height].map(Math.round).join(" "), frames = () => ` + drawn + `;
+	const look = () => {
+		const all = {};
+		for (const e of document.querySelectorAll("h1, h2, h3, p, a, button, input, td, th, section, nav"))
+			if (e.checkVisibility() && !e.closest("dialog, [data-toast]")) (all[e.tagName + " " + e.id + " " + e.textContent.trim().slice(0, 60)] ??= []).push(place(e.getBoundingClientRect()));
+		return all;
+	};
+	for (let before = null; ;) {
+		await frames();
+		const now = look(), text = JSON.stringify(now);
+		if (text === before) return now;
+		before = text;
+	}
 })()`
 
 // block keeps the tab from loading what fits a pattern, or lets it again.
