@@ -201,10 +201,13 @@ func TestBrowser_Steady(t *testing.T) {
 	}
 	b, a := browser.Start(t), apptest.New(t)
 	handOver(t, a)
-	for _, s := range screens {
-		if !slices.Contains([]string{"login", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll", "team", "notifications", "audience-empty", "directory", "settings-people"}, s.name) {
-			continue
+	for _, name := range []string{"sign-in", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll", "team", "notifications",
+		"audience-empty", "directory", "settings-people", "guest"} {
+		at := slices.IndexFunc(screens, func(s screen) bool { return s.name == name })
+		if at < 0 {
+			t.Fatalf("there is no screen %s", name)
 		}
+		s := screens[at]
 		for _, width := range []int{360, 1280} {
 			v := browser.View{Lang: i18n.FR, Width: width}
 			t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
@@ -212,7 +215,7 @@ func TestBrowser_Steady(t *testing.T) {
 				if s.as != apptest.Anonymous {
 					p.As(s.as)
 				}
-				p.Steady(s.path)
+				p.Steady(strings.ReplaceAll(s.path, "{lang}", "fr"))
 			})
 		}
 	}

@@ -81,12 +81,16 @@ func TestBrowser_GuestSteady(t *testing.T) {
 	}
 	b, a := browser.Start(t), apptest.New(t)
 	for _, width := range []int{320, 360, 1440} {
-		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).Go(party + "?lang=fr").Quiet().Fits()
-		shift := browser.Eval[float64](p, `new Promise(done => { let sum = 0;
-			new PerformanceObserver(l => { for (const e of l.getEntries()) sum += e.value }).observe({type: "layout-shift", buffered: true});
-			requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 50))) })`)
-		if shift > 0.01 { // a slow machine draws the page before it has read the last of a heading
-			t.Errorf("at %d px the page shifts by %v", width, shift)
+		var p *browser.Page
+		var shifts []float64
+		for len(shifts) == 0 || shifts[len(shifts)-1] > 0 && len(shifts) < 4 { // a busy machine may draw half a heading; a jump is there each time
+			p = b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).Go(party + "?lang=fr").Quiet().Fits()
+			shifts = append(shifts, browser.Eval[float64](p, `new Promise(done => { let sum = 0;
+				new PerformanceObserver(l => { for (const e of l.getEntries()) sum += e.value }).observe({type: "layout-shift", buffered: true});
+				requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 50))) })`))
+		}
+		if shifts[len(shifts)-1] > 0 {
+			t.Errorf("at %d px the page shifts by %v", width, shifts)
 		}
 		foreign := browser.Eval[string](p, `performance.getEntriesByType("resource").map(e => e.name).filter(n => !n.startsWith(location.origin + "/static/")).join(" ")`)
 		if foreign != "" {

@@ -58,8 +58,9 @@ func readCodes(ctx context.Context, q db.Queryer, b *book, _ reading) error {
 	})
 }
 
-// readShifts reads the sums that are kept of each week. Each value that crosses over from the engine costs a fifth of a
-// microsecond, so the week travels as the lowest bit of the code, and whose the sheet is comes with the sheets.
+// readShifts reads the sums that are kept of each week: IN, not BETWEEN, so that a crew's rows are sought, not filtered.
+// Each value that crosses over from the engine costs a fifth of a microsecond, so the week travels as the lowest bit of the
+// code, and whose the sheet is comes with the sheets.
 func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	cond, args := r.scope("employee_id", 3)
 	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, minutes FROM shift_weeks

@@ -112,6 +112,9 @@ func TestWithoutPixel(t *testing.T) {
 	if with == without || WithoutPixel(with) != without || WithoutPixel(without) != without {
 		t.Error("it is not the same message without its picture")
 	}
+	if WithoutPixel(with+with) != without+without {
+		t.Error("a picture like it stays")
+	}
 }
 
 func TestCompile_NamesOfPlaceholdersInTheEventStayWords(t *testing.T) {

@@ -137,5 +137,5 @@ func WithoutPixel(message string) string {
 	if !found || begin < 0 {
 		return message
 	}
-	return before[:begin] + rest
+	return before[:begin] + WithoutPixel(rest)
 }

@@ -75,7 +75,8 @@ func (a api) invitePreview(c *gin.Context) error {
 	return Show(c, p.HTML)
 }
 
-// Show answers with an e-mail alone on the page: no script of it runs, no form of it leaves, nothing is loaded.
+// Show answers with an e-mail alone on the page: no script of it runs, no form of it leaves, nothing but pictures
+// is loaded.
 func Show(c *gin.Context, html string) error {
 	c.Header("Content-Security-Policy", "sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	c.Header("X-Frame-Options", "SAMEORIGIN")
