@@ -198,7 +198,7 @@ func (a *App) faces() error {
 	a.router.RememberIn(a.DB, c.Now)
 	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
 	a.routes(a.router)
-	a.router.Complete(about(strings.TrimRight(c.PublicURL.String(), "/")))
+	a.router.Complete(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	refusals(engine, a.router)
 	edge := httpx.Edge{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, Trusted: c.TrustedProxies,

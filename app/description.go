@@ -6,8 +6,8 @@ import (
 
 // about is what the description of the JSON face says beside its routes (C9): what holds for all of them, in which
 // order to read them, and what the words mean that recur everywhere.
-func about(server string) httpx.About {
-	return httpx.About{Server: server, Summary: aboutAll, Tags: aboutTags, Deaf: []string{"/auth/", "/health"}, Words: aboutWords, Examples: examples}
+func about(server string, open bool) httpx.About {
+	return httpx.About{Server: server, Open: open, Summary: aboutAll, Tags: aboutTags, Deaf: []string{"/auth/", "/health"}, Words: aboutWords, Examples: examples}
 }
 
 const aboutAll = `Presence keeps a company's time: employees, timesheets, shifts, expenses, leave and the pay periods that they add up to.
@@ -16,7 +16,7 @@ const aboutAll = `Presence keeps a company's time: employees, timesheets, shifts
 
 **Refusals** are problem documents (RFC 9457): ` + "`code`" + ` is for programs, ` + "`detail`" + ` for people, and ` + "`errors`" + ` lists every fault of what was sent at once.
 
-**Bodies** are strict: one JSON value in UTF-8, known keys only, in their exact case, none twice, at most 1 MiB. A PATCH changes the fields that it names and nothing else; null empties a field that may be empty.
+**Bodies** are strict: one JSON value in UTF-8, known keys only, in their exact case, none twice, at most 1 MiB. A PATCH changes the fields that it names and nothing else; null empties a field that may be empty. A record may be sent back as it was read: read-only fields are ignored by POST, and PATCH refuses them only where they differ from what stands.
 
 **Time.** Instants go out in UTC (2026-11-20T13:00:00Z) and come in as RFC 3339; without an offset they are read by the company's clock. A day is YYYY-MM-DD, or a date-time whose calendar day counts as it is written.
 

@@ -4,7 +4,7 @@ package app
 // schema where the whole object is shown, as in changes that name only some of their fields. The tests send them.
 var examples = map[string]any{
 	"id": 12, "employee_id": 7, "timesheet_id": 31, "bank_code_id": 2, "supervisor_id": 3, "invoice_id": 4411,
-	"user_id": "3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97", "Oauthsession.id": "9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f",
+	"user_id": "3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97", "Oauthsession.id": "9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f", "OauthsessionCreate.id": "9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f", "OauthsessionUpdate.id": "9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f",
 	"first_name": "Maude", "last_name": "Thériault", "email": "maude.theriault@example.com", "phone_number": 5145550142, "residence": "Saint-Jérôme",
 	"external_payroll_id": 7700, "company_code": 271583, "first_work_day": "2024-03-04",
 	"EmployeeCreate.last_work_day": nil, "CustomerCreate.residence": "Saint-Jérôme",
@@ -37,7 +37,7 @@ var examples = map[string]any{
 	"HomeIndex.name": "Presence", "HomeIndex.links": map[string]any{"health": "/health", "openapi": "/openapi.json", "docs": "/docs", "login": "/auth/v1/login", "staff": "/staff/"},
 	"NotificationSummary.unread": 1, "NotificationPending.timesheets": 3, "NotificationPending.leave_requests": 1, "NotificationPending.expenses": 2, "NotificationPending.shifts": 9,
 	"AuthMe.id": "3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97", "oauth-sessions.id": "9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f", "oauth-sessions.after": "9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f",
-	"Event.id": "gala-2026", "EventCreate.id": "gala-2026", "event_id": "gala-2026", "events.after": "fete-clients-2026", "starts_at": "2026-12-18T18:00:00-05:00", "ends_at": "2026-12-18T23:00:00-05:00", "rsvp_deadline": "2026-12-11T23:59:00-05:00",
+	"Event.id": "gala-2026", "EventCreate.id": "gala-2026", "EventUpdate.id": "gala-2026", "event_id": "gala-2026", "events.after": "fete-clients-2026", "starts_at": "2026-12-18T18:00:00-05:00", "ends_at": "2026-12-18T23:00:00-05:00", "rsvp_deadline": "2026-12-11T23:59:00-05:00",
 	"Event.starts_at": "2026-12-18T23:00:00Z", "Event.ends_at": "2026-12-19T04:00:00Z", "Event.rsvp_deadline": "2026-12-12T04:59:00Z", "Event.source": "saved", "Event.status": "open",
 	"capacity": 120, "headcount": 87, "audience_count": 240, "palette": "nuit", "email_template": "", "updated_at": "2026-11-20T13:00:00Z",
 	"template.name": "event-hiver", "Template.name": "event-hiver", "TemplateCreate.name": "event-hiver", "templates.after": "event-automne", "look": "festive", "reminder": "1", "used_by": []string{"gala-2026"},

@@ -41,6 +41,22 @@ func TestUndeclared(t *testing.T) {
 			}
 		}
 	})
+	t.Run("the description declares their security as it is enforced", func(t *testing.T) {
+		for _, open := range []bool{false, true} {
+			options := []apptest.Option{apptest.Empty()}
+			if open {
+				options = append(options, apptest.Open())
+			}
+			for _, o := range describe(t, apptest.New(t, options...)).operations() {
+				route := o.method + " " + strings.NewReplacer("{", ":", "}", "").Replace(o.path)
+				if is, known := undeclared[route]; known && is && (len(o.Security) == 0) != open {
+					t.Errorf("C9: %s with open %v declares %v", route, open, o.Security)
+				} else if known && !is && (len(o.Security) == 0) != (rules[route] == httpx.Anyone) {
+					t.Errorf("C9: %s, which is for %s, declares %v", route, rules[route], o.Security)
+				}
+			}
+		}
+	})
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		anyone := a.As(apptest.Anonymous).On(t)
 		t.Run("shows anyone what payroll sees", func(t *testing.T) {
@@ -49,6 +65,11 @@ func TestUndeclared(t *testing.T) {
 					t.Errorf("%s: anyone sees\n%s\npayroll\n%s", path, got, want)
 				}
 			}
+		})
+		t.Run("anyone may name whose crew to show", func(t *testing.T) {
+			const crew = "/pay-periods/2026/25/crew-overview"
+			anyone.Get(crew).Want(http.StatusOK).HasNot(a.World.People["employee"].LastName)
+			anyone.Get(crew + "?supervisor_id={supervisor}").Want(http.StatusOK).Has(a.World.People["employee"].LastName).HasNot(a.World.People["stranger"].LastName)
 		})
 		t.Run("lets somebody signed in call what their role would not allow, and leaves the others' scope as it is", func(t *testing.T) {
 			a.As("employee").On(t).Get("/exports/csv?period=2026-25").Want(http.StatusOK).Has(a.World.People["stranger"].LastName)

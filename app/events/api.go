@@ -109,7 +109,7 @@ type contentsChange struct {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed"`
+	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed,full" doc:"full only where the event shows it: it is full by itself"`
 	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false"`
 	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false"`
 	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts"`

@@ -71,7 +71,7 @@ func checkID(faults *errs.Fields, id string) {
 // Validate cleans the fields that are named and finds every fault that shows in them alone.
 func (c *Changes) Validate() errs.Fields {
 	var faults errs.Fields
-	if c.State != nil && !slices.Contains([]State{Draft, Open, Closed}, *c.State) {
+	if c.State != nil && !slices.Contains([]State{Draft, Open, Closed, Full}, *c.State) {
 		faults.Add("status", "not_allowed", "Expected one of draft, open, closed.")
 	}
 	if c.Capacity != nil && (*c.Capacity < 0 || *c.Capacity > maxCapacity) {
@@ -118,6 +118,18 @@ func (f field) clean(faults *errs.Fields, name string, v *string) {
 // unwanted are control characters, the ends of lines of Unicode, and what overrides the direction of text.
 func unwanted(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+}
+
+// asShown leaves the state alone where the change names the status that the event shows: a client that sends an event back
+// as it was read changes nothing by it, also when it is full, or closed because its deadline has passed (C4).
+func (c *Changes) asShown(status string) error {
+	if c.State != nil && string(*c.State) == status {
+		c.State = nil
+	}
+	if c.State != nil && *c.State == Full {
+		return errs.InvalidField("status", "not_allowed", "Expected one of draft, open, closed: an event is full by itself, when every place is taken.")
+	}
+	return nil
 }
 
 // with is e with the changes, which are valid in themselves.

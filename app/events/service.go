@@ -119,6 +119,9 @@ func (s *Service) all(ctx context.Context) (list []Record, err error) {
 func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Changes) (r Record, err error) {
 	faults := c.Validate()
 	checkID(&faults, id)
+	if c.State != nil && *c.State == Full {
+		faults.Add("status", "not_allowed", "Expected one of draft, open, closed.")
+	}
 	e, shipped := builtIn(id)
 	if !shipped {
 		e = blank(id)
@@ -163,6 +166,13 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		old, err := current(ctx, tx, id, expect)
 		if err != nil {
+			return err
+		}
+		headcount, _, _, err := figures(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := c.asShown(old.Status(headcount, s.now())); err != nil {
 			return err
 		}
 		e := old.with(c)

@@ -31,6 +31,7 @@ type intake struct {
 	limit    int64
 	time     time.Duration // for the body to arrive
 	file     string        // the body's member that is a file, empty for none: see sized
+	readOnly *readOnly     // members of the record that the body may hold though nobody writes them; nil: none
 }
 
 // param is a field of the input that comes from the path, the query or a header.
@@ -234,6 +235,7 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 		p.Code, p.Detail, p.Errors = code, detail, nil
 		return p
 	}
+	sent := k.readOnly.takeFrom(loose)
 	before := len(f.Errors)
 	huma.Validate(k.registry, k.schema, f.at("body"), huma.ModeWriteToServer, loose, &f.ValidateResult)
 	target := field
@@ -247,6 +249,7 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 	if r, ok := target.Addr().Interface().(huma.Resolver); ok {
 		f.Errors = append(f.Errors, r.Resolve(hc)...)
 	}
+	f.Errors = append(f.Errors, k.readOnly.differing(hc, sent)...)
 	return nil
 }
 

@@ -21,6 +21,7 @@ type About struct {
 	Summary string
 	Tags    []Tag
 	Deaf    []string // how the paths begin that look at no token: all others refuse one that is no longer good
+	Open    bool     // whether anyone may call the routes that the document lists without security (C10)
 	// Words explain parameters and fields that do not explain themselves, by name.
 	Words map[string]string
 	// Examples are of parameters and fields, by name; "Schema.field" and "tag.parameter" win, and the name of a schema
@@ -40,11 +41,15 @@ func (r *Router) Complete(a About) {
 	for _, t := range a.Tags {
 		d.Tags = append(d.Tags, &huma.Tag{Name: t.Name, Description: t.Text})
 	}
+	r.acceptReadOnly()
 	for name, s := range d.Components.Schemas.Map() {
 		a.tell(name, s)
 	}
 	for _, item := range d.Paths {
 		for _, o := range operationsOf(item) {
+			if a.Open && r.table[o.Method+" "+ginPath(o.Path)].Undeclared {
+				o.Security = nil
+			}
 			a.complete(o, d.Components.Schemas)
 		}
 	}

@@ -23,19 +23,31 @@ func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 		takesKey(&o)
 	}
 	out := outputOf(r.registry(), reflect.TypeFor[O](), &o)
-	r.operate(op, o, reflect.TypeFor[I](), known, func(hc huma.Context, in any) {
-		v, err := h(hc.Context(), in.(*I))
+	call := func(ctx context.Context, in any) (reflect.Value, error) {
+		v, err := h(ctx, in.(*I))
+		return reflect.ValueOf(v), err
+	}
+	intake := r.operate(op, o, reflect.TypeFor[I](), known, func(hc huma.Context, in any) {
+		v, err := call(hc.Context(), in)
 		if err != nil {
 			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.missing()))
 			return
 		}
-		out.write(hc, reflect.ValueOf(v))
+		out.write(hc, v)
 	})
+	r.handled[op.Method+" "+op.Path] = &handled{intake, out, call}
+}
+
+// handled is a route of the JSON face that Handle has registered.
+type handled struct {
+	intake *intake
+	out    *output
+	call   func(ctx context.Context, in any) (reflect.Value, error) // pointers to the structs of its input and its output
 }
 
 // operate registers a route of the JSON face whose input is a struct of type in. It stands once for all types; what
 // depends on them is in serve, which gets a pointer to the input.
-func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve func(hc huma.Context, in any)) {
+func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve func(hc huma.Context, in any)) *intake {
 	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
 	intake := intakeOf(r.registry(), in, &o)
 	r.describeErrors(&o)
@@ -48,6 +60,7 @@ func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve 
 		}
 		serve(hc, input.Interface())
 	}))
+	return intake
 }
 
 func (r *Router) registry() huma.Registry { return r.api.OpenAPI().Components.Schemas }

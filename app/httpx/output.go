@@ -12,8 +12,9 @@ import (
 // output writes what a handler gives: its fields tagged header, its Status where it has one, its Body as JSON.
 type output struct {
 	headers map[string][]int
-	status  []int // nil: the operation's
-	body    []int // nil: none
+	status  []int        // nil: the operation's
+	body    []int        // nil: none
+	schema  *huma.Schema // of the body; nil: none
 	success int
 }
 
@@ -31,7 +32,8 @@ func outputOf(registry huma.Registry, t reflect.Type, o *huma.Operation) *output
 			if t.Name() != "" {
 				hint = t.Name() + "Body"
 			}
-			response.Content = map[string]*huma.MediaType{"application/json": {Schema: huma.SchemaFromField(registry, f, hint)}}
+			out.schema = huma.SchemaFromField(registry, f, hint)
+			response.Content = map[string]*huma.MediaType{"application/json": {Schema: out.schema}}
 		default:
 			name := f.Tag.Get("header")
 			out.headers[name] = f.Index

@@ -37,9 +37,10 @@ type Route struct {
 
 // Router registers both faces and keeps the one table of routes. A route cannot be registered without its rule.
 type Router struct {
-	engine *gin.Engine
-	api    huma.API
-	table  map[string]Route // by method and gin pattern
+	engine  *gin.Engine
+	api     huma.API
+	table   map[string]Route    // by method and gin pattern
+	handled map[string]*handled // by method and path
 
 	errorPage ErrorPage
 	keys      *keys // nil: no Idempotency-Key is honoured
@@ -69,7 +70,7 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 		DefaultFormat:                "application/json",
 		RejectUnknownQueryParameters: true,
 	}
-	return &Router{engine: engine, api: humagin.New(engine, config), table: map[string]Route{}}
+	return &Router{engine: engine, api: humagin.New(engine, config), table: map[string]Route{}, handled: map[string]*handled{}}
 }
 
 // Page registers a route of the HTML face. Its path is written as gin reads it: /staff/time/:period.

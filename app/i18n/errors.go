@@ -33,6 +33,7 @@ var faults = map[string]Text{
 	"image_too_large":  {"Cette image a trop de pixels : 12 000 de côté au plus.", "This picture has too many pixels: 12,000 a side at most."},
 	"one_day":          {"Une demi-journée tient en un seul jour.", "A half day fits in a single day."},
 	"outside_period":   {"Cette date est hors de la période.", "This date is outside the period."},
+	"read_only":        {"Ce champ ne se modifie pas.", "This field cannot be changed."},
 	"masked":           {"Ceci est un masque, pas un jeton.", "This is a mask, not a token."},
 	"self":             {"Une personne ne peut pas relever d’elle-même.", "Nobody can report to themselves."},
 	"cycle":            {"Cette personne relève déjà, de près ou de loin, de celle-ci.", "This would make a circle of supervisors."},

@@ -76,8 +76,12 @@ func (b *createBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 
 // Resolve adds the faults that only the rules see to those of the schema.
 func (b *createBody) Resolve(c huma.Context) []error {
+	return b.faults(c, func(all Changes) Changes { return all })
+}
+
+func (b *createBody) faults(c huma.Context, of func(Changes) Changes) []error {
 	var faults errs.Fields
-	changes := b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
+	changes := of(b.changes(&faults, httpx.InfoOf(c.Context()).Zone))
 	if faults.Has("access_token_expiry") {
 		changes.AccessExpiry = nil // told once
 	}
@@ -88,15 +92,17 @@ func (b *createBody) Resolve(c huma.Context) []error {
 type updateBody struct {
 	UserID        httpx.Opt[string]   `json:"user_id,omitzero" nullable:"false" doc:"The caller's own, unless admin"`
 	Application   httpx.Opt[string]   `json:"application,omitzero" nullable:"false" doc:"URL that the access token is used for"`
-	AccessToken   httpx.Opt[string]   `json:"access_token,omitzero" nullable:"false"`
-	RefreshToken  httpx.Opt[string]   `json:"refresh_token,omitzero" nullable:"false"`
+	AccessToken   httpx.Opt[string]   `json:"access_token,omitzero" nullable:"false" doc:"The mask leaves it as it is"`
+	RefreshToken  httpx.Opt[string]   `json:"refresh_token,omitzero" nullable:"false" doc:"The mask leaves it as it is"`
 	AccessExpiry  httpx.Opt[string]   `json:"access_token_expiry,omitzero" nullable:"false"`
 	RefreshExpiry httpx.Opt[string]   `json:"refresh_token_expiry,omitzero"`
 	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero"`
 }
 
 // Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(c huma.Context) []error { return (*createBody)(b).Resolve(c) }
+func (b *updateBody) Resolve(c huma.Context) []error {
+	return (*createBody)(b).faults(c, Changes.unmasked)
+}
 
 type api struct{ s *Service }
 

@@ -115,7 +115,7 @@ func checkToken(faults *errs.Fields, field string, v *string) {
 	case len(*v) > maxToken:
 		faults.Add(field, "length", "Expected at most 16384 bytes.")
 	case *v == Masked:
-		faults.Add(field, "masked", "This is the mask over a token, not a token. Leave the field out to keep the token.")
+		faults.Add(field, "masked", "This is the mask over a token, not a token.")
 	case !oneWord(*v):
 		faults.Add(field, "format", "Expected one line of text without spaces or control characters.")
 	}
@@ -132,6 +132,16 @@ func checkScopes(faults *errs.Fields, scopes []string) {
 
 func oneWord(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+}
+
+// unmasked is c without tokens that are masked: whoever sends a session back as it was shown leaves them as they are (A4).
+func (c Changes) unmasked() Changes {
+	for _, token := range []**string{&c.AccessToken, &c.RefreshToken} {
+		if *token != nil && **token == Masked {
+			*token = nil
+		}
+	}
+	return c
 }
 
 // with is s with the changes, ready to be kept.

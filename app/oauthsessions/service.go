@@ -64,6 +64,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, 
 
 // Update changes the fields named. The audit log tells that a token changed, never what it was.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *int64, c Changes) (o Session, err error) {
+	c = c.unmasked()
 	if err := c.Validate().Err(); err != nil {
 		return o, err
 	}
@@ -81,10 +82,10 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 			return err
 		}
 		changes := audit.Diff(entryOf(old), entryOf(o))
-		if c.AccessToken != nil {
+		if c.AccessToken != nil && *c.AccessToken != old.AccessToken {
 			changes["access_token"] = [2]any{Masked, Masked}
 		}
-		if c.RefreshToken != nil {
+		if c.RefreshToken != nil && *c.RefreshToken != old.RefreshToken {
 			changes["refresh_token"] = [2]any{Masked, Masked}
 		}
 		return s.trail(ctx, tx, by, "updated", id, changes)
