@@ -86,7 +86,7 @@ func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c Perso
 			return err
 		}
 		if old.Role == Admin && n.Role != Admin {
-			if err := leavesAdmin(ctx, tx, id); err != nil {
+			if err := KeepAdmin(ctx, tx, id); err != nil {
 				return err
 			}
 		}
@@ -101,7 +101,7 @@ func (s *Service) administer(ctx context.Context, by Actor, id string, fn func(t
 	}
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := HoldAdmins(ctx, tx); err != nil {
+		if err := lockAdmins(ctx, tx); err != nil {
 			return err
 		}
 		p, name, err := anyoneByID(ctx, tx, id)
@@ -117,15 +117,6 @@ func (n *NewPerson) take(c PersonChanges) {
 	change.Set(&n.Name, c.Name)
 	change.Set(&n.Role, c.Role)
 	change.Set(&n.Language, c.Language)
-}
-
-// leavesAdmin refuses what would leave nobody to administer.
-func leavesAdmin(ctx context.Context, q db.Queryer, id string) error {
-	exists, err := otherAdmin(ctx, q, id)
-	if err == nil && !exists {
-		err = errs.Conflicting("last_admin", "This is the last administrator: make another one first.")
-	}
-	return err
 }
 
 // changed stores what differs, with the trail it leaves. Nothing that differs leaves none.
@@ -150,11 +141,6 @@ func changed(ctx context.Context, tx *db.Tx, by Actor, old Person, name string, 
 // Exclude keeps a person out at once, or lets them in again (see SetDisabled). The last administrator is never kept out.
 func (s *Service) Exclude(ctx context.Context, by Actor, id string, disabled bool) error {
 	return s.administer(ctx, by, id, func(tx *db.Tx, at db.Instant, p Person, _ string) error {
-		if disabled && p.Role == Admin && p.Active() {
-			if err := leavesAdmin(ctx, tx, id); err != nil {
-				return err
-			}
-		}
 		return setDisabled(ctx, tx, by, p, disabled, at)
 	})
 }

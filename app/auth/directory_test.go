@@ -132,12 +132,46 @@ func TestChangePerson_leaves_an_administrator_whatever_happens_at_once(t *testin
 					w.t.Errorf("round %d, %d: %v", round, i, err)
 				}
 			}
-			if err := w.s.SetDisabled(w.t.Context(), Actor{Via: "command"}, a.Email, true); err != nil {
-				w.t.Fatal(err)
-			}
-			if err := w.s.SetDisabled(w.t.Context(), Actor{Via: "command"}, b.Email, true); err != nil {
-				w.t.Fatal(err)
-			}
+			w.exec(`UPDATE people SET role = 'employee'`) // the next two are alone again
 		}
 	})
+}
+
+// TestKeepAdmin_counts_who_can_act shows that neither a disabled administrator nor one whose employee record is in the
+// archive is somebody else who could administer, and that the first link is offered again where nobody can.
+func TestKeepAdmin_counts_who_can_act(t *testing.T) {
+	employee := Employee
+	for name, out := range map[string]string{
+		"one whose record is archived": `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, archived_at, archived_reason, created_at, updated_at)
+			SELECT id, 'Ana', 'Roy', 'roy ana', email, 4185550101, 1, 1, '2024-03-04', 1, 'left', 1, 1 FROM people WHERE email = 'gone@example.com'`,
+		"one who is disabled": `UPDATE people SET disabled_at = 1 WHERE email = 'gone@example.com'`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(w *world) {
+				ctx := w.t.Context()
+				boss, gone := w.member("boss@example.com", Admin), w.member("gone@example.com", Admin)
+				w.exec(out)
+				for way, act := range map[string]func(id string) error{
+					"the role is taken":   func(id string) error { return w.s.ChangePerson(ctx, boss, id, PersonChanges{Role: &employee}) },
+					"kept out":            func(id string) error { return w.s.Exclude(ctx, boss, id, true) },
+					"kept out by command": func(string) error { return w.s.SetDisabled(ctx, Actor{Via: "command"}, boss.Email, true) },
+				} {
+					if err := act(boss.PersonID); !errs.Is(err, "last_admin") {
+						w.t.Errorf("%s: %v", way, err)
+					}
+				}
+				if link, err := w.s.FirstLink(ctx); link != "" || err != nil {
+					w.t.Errorf("there is an administrator, and a link %q, %v", link, err)
+				}
+				if err := w.s.ChangePerson(ctx, boss, gone.PersonID, PersonChanges{Role: &employee}); err != nil {
+					w.t.Errorf("who cannot act may lose the role: %v", err)
+				}
+				w.exec(`UPDATE people SET role = 'admin'`)
+				w.exec(`UPDATE people SET disabled_at = 1 WHERE email = 'boss@example.com'`)
+				if link, err := w.s.FirstLink(ctx); link == "" || err != nil {
+					w.t.Errorf("nobody can administer, and no link is offered: %v", err)
+				}
+			})
+		})
+	}
 }

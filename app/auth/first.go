@@ -17,14 +17,14 @@ const firstTTL = 24 * time.Hour
 const firstPrefix = "first/"
 
 // FirstLink makes the one-time link to the page that makes the first administrator (A5). It is "" when there is an
-// administrator already. The link is printed once and kept only as a hash.
+// administrator who can act already. The link is printed once and kept only as a hash.
 func (s *Service) FirstLink(ctx context.Context) (string, error) {
 	token, hash := newSecret(16)
 	at := s.now()
 	made := false
 	err := s.db.Write(ctx, func(tx *db.Tx) error {
-		exists, err := hasAdmin(ctx, tx)
-		if made = !exists; err != nil || exists {
+		admins, err := activeAdmins(ctx, tx)
+		if made = len(admins) == 0; err != nil || !made {
 			return err
 		}
 		return insertSecret(ctx, tx, firstName(hash), hash, db.InstantOf(at), db.InstantOf(at.Add(firstTTL)))
@@ -52,11 +52,11 @@ func checkFirst(ctx context.Context, q db.Queryer, hash []byte, at db.Instant) e
 	if err != nil {
 		return err
 	}
-	exists, err := hasAdmin(ctx, q)
+	admins, err := activeAdmins(ctx, q)
 	if err != nil {
 		return err
 	}
-	if !good || exists {
+	if !good || len(admins) > 0 {
 		return errFirst()
 	}
 	return nil

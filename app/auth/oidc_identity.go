@@ -124,7 +124,7 @@ func (s *Service) Unlink(ctx context.Context, by Actor, email string) error {
 		if n, err := deleteIdentities(ctx, tx, p.ID); err != nil || n == 0 {
 			return err
 		}
-		if err := voidTokens(ctx, tx, p.ID, at); err != nil {
+		if err := VoidTokens(ctx, tx, p.ID, at); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "identity_unlinked", Kind: "person", RecordID: p.ID})

@@ -16,7 +16,7 @@ func TestService_PersonByToken_elsewhere(t *testing.T) {
 		t.Run(dialect.String(), func(t *testing.T) {
 			url := dbtest.URL(t, dialect)
 			here, there := newWorld(t, openHandle(t, url), testURL), newWorld(t, openHandle(t, url), testURL)
-			if _, err := there.s.AddPerson(t.Context(), Actor{}, NewPerson{Email: "lea@ferme.example", Name: "Léa", Role: Admin}); err != nil {
+			if _, err := there.s.AddPerson(t.Context(), Actor{}, NewPerson{Email: "lea@ferme.example", Name: "Léa", Role: Payroll}); err != nil {
 				t.Fatal(err)
 			}
 			token, err := here.s.IssueToken(t.Context(), "lea@ferme.example", time.Hour)

@@ -200,7 +200,7 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 		if err := updatePassword(ctx, tx, p.ID, hash, at); err != nil {
 			return err
 		}
-		if err := voidTokens(ctx, tx, p.ID, at); err != nil {
+		if err := VoidTokens(ctx, tx, p.ID, at); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "password_changed", Kind: "person", RecordID: p.ID})
@@ -208,7 +208,7 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 }
 
 // SetDisabled keeps a person out at once, or lets them in again: sessions and tokens made before stay void. Nothing
-// happens to who is so already.
+// happens to who is so already. The last administrator is never kept out (409 last_admin).
 func (s *Service) SetDisabled(ctx context.Context, by Actor, email string, disabled bool) error {
 	clean, _ := CleanEmail(email)
 	at := db.InstantOf(s.now())
@@ -227,12 +227,15 @@ func setDisabled(ctx context.Context, tx *db.Tx, by Actor, p Person, disabled bo
 	}
 	action, since := "enabled", (*db.Instant)(nil)
 	if disabled {
+		if err := KeepAdmin(ctx, tx, p.ID); err != nil {
+			return err
+		}
 		action, since = "disabled", &at
 	}
 	if err := updateDisabled(ctx, tx, p.ID, since, at); err != nil {
 		return err
 	}
-	if err := voidTokens(ctx, tx, p.ID, at); err != nil {
+	if err := VoidTokens(ctx, tx, p.ID, at); err != nil {
 		return err
 	}
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: p.ID})
@@ -243,7 +246,7 @@ func setDisabled(ctx context.Context, tx *db.Tx, by Actor, p Person, disabled bo
 func (s *Service) EndEverywhere(ctx context.Context, by Actor) error {
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := voidTokens(ctx, tx, by.PersonID, at); err != nil {
+		if err := VoidTokens(ctx, tx, by.PersonID, at); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "signed_out_everywhere", Kind: "person", RecordID: by.PersonID})

@@ -66,8 +66,9 @@ func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Insta
 	return err
 }
 
-// voidTokens ends every session and token of a person, those of a provider too.
-func voidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
+// VoidTokens ends every session and token of a person, those of a provider too, for good: a person who may act again
+// signs in anew.
+func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`, `DELETE FROM api_tokens WHERE person_id = $1`} {
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
 			return err
@@ -86,9 +87,4 @@ func updateDisabled(ctx context.Context, tx *db.Tx, id string, disabled *db.Inst
 func updateLanguage(ctx context.Context, tx *db.Tx, id string, lang i18n.Lang, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE people SET language = $1, updated_at = $2, version = version + 1 WHERE id = $3`, lang, at, id)
 	return err
-}
-
-func hasAdmin(ctx context.Context, q db.Queryer) (exists bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE role = 'admin' AND disabled_at IS NULL)`).Scan(&exists)
-	return exists, err
 }

@@ -50,9 +50,9 @@ func anyoneByID(ctx context.Context, q db.Queryer, id string) (p Person, ownName
 	return p, ownName, err
 }
 
-// HoldAdmins keeps every administrator's row from being changed by others until the end of the transaction: of two who
-// would take each other's role, the second sees what the first has done. SQLite has a single writer and needs no lock.
-func HoldAdmins(ctx context.Context, tx *db.Tx) error {
+// lockAdmins keeps every administrator's row from being changed by others until the end of the transaction. SQLite has a
+// single writer and needs no lock.
+func lockAdmins(ctx context.Context, tx *db.Tx) error {
 	if tx.Dialect() == db.SQLite {
 		return nil
 	}
@@ -60,11 +60,9 @@ func HoldAdmins(ctx context.Context, tx *db.Tx) error {
 	return err
 }
 
-// otherAdmin tells whether somebody else can administer.
-func otherAdmin(ctx context.Context, q db.Queryer, id string) (exists bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM people p`+whoJoin+`
-		WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL AND p.id <> $1)`, id).Scan(&exists)
-	return exists, err
+// activeAdmins are the ids of the administrators who can act: neither disabled nor an archived employee.
+func activeAdmins(ctx context.Context, q db.Queryer) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM people p`+whoJoin+` WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL`))
 }
 
 func updatePerson(ctx context.Context, tx *db.Tx, p Person, name string, at db.Instant) error {

@@ -88,10 +88,12 @@ func unheard(more, known errs.Fields) (list errs.Fields) {
 	return list
 }
 
-// fieldsOf are the faults to show in a form: those of the input, and that the person has a record already.
+// fieldsOf are the faults to show in a form: those of the input, and what speaks against the person of that e-mail.
 func fieldsOf(err error) errs.Fields {
-	if errs.Is(err, "person_taken") {
-		return errs.Fields{{Field: "email", Code: "person_taken"}}
+	for _, code := range []string{"person_taken", "user_id_not_allowed"} {
+		if errs.Is(err, code) {
+			return errs.Fields{{Field: "email", Code: code}}
+		}
 	}
 	return errs.FieldsOf(err)
 }
@@ -143,8 +145,8 @@ func (d desk) blank(values url.Values, faults errs.Fields) draw.Form {
 	return f
 }
 
-// form is that of a record, with how it goes to the archive below it.
-func (d desk) form(e Employee, values url.Values, faults errs.Fields) draw.Form {
+// form is that of a record, with how it goes to the archive below it. Only who may change the person sees whose it is.
+func (d desk) form(e Employee, values url.Values, faults errs.Fields, relinks bool) draw.Form {
 	version := []ui.Hidden{{Name: "version", Value: strconv.FormatInt(e.Version, 10)}}
 	f := draw.Form{Title: d.lang.F(i18n.EmpEditOf, e.Name()), Action: paths.Employee(e.ID), Hidden: version, Save: d.lang.T(i18n.EmpSave), Cancel: paths.Employee(e.ID)}
 	f.Crumbs = append(d.crumbs(), ui.Crumb{Label: e.Name(), Href: paths.Employee(e.ID)})
@@ -159,7 +161,9 @@ func (d desk) form(e Employee, values url.Values, faults errs.Fields) draw.Form 
 			}
 		}
 	}
-	f.Work = append(f.Work, user)
+	if relinks {
+		f.Work = append(f.Work, user)
+	}
 	f.Leaving = &draw.Leaving{Action: paths.LeaveEmployee(e.ID), Hidden: version, Delete: paths.DeleteEmployee(e.ID), Day: day}
 	return f
 }

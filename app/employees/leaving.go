@@ -6,7 +6,6 @@ import (
 
 	"presence/app/audit"
 	"presence/app/auth"
-	"presence/app/errs"
 	"presence/db"
 )
 
@@ -18,7 +17,7 @@ func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err erro
 		if err != nil || len(found) == 0 {
 			return err
 		}
-		above, err := hold(ctx, tx, found...)
+		above, err := hold(ctx, tx, employeesOf(found)...)
 		if err != nil {
 			return err
 		}
@@ -26,43 +25,58 @@ func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err erro
 		if err != nil {
 			return err
 		}
-		leaving = slices.DeleteFunc(leaving, func(id int64) bool { return !slices.Contains(found, id) })
-		staying, err := lastAdmins(ctx, tx, leaving) // until there is somebody else
+		leaving = slices.DeleteFunc(leaving, func(p leaver) bool { return !slices.Contains(found, p) })
+		staying, err := auth.LastAdmins(ctx, tx, users(leaving)...) // until there is somebody else
 		if err != nil {
 			return err
 		}
-		leaving = slices.DeleteFunc(leaving, func(id int64) bool { return slices.Contains(staying, id) })
+		leaving = slices.DeleteFunc(leaving, func(p leaver) bool { return slices.Contains(staying, p.userID) })
 		n = len(leaving)
 		return s.leave(ctx, tx, above, leaving)
 	})
 	return n, err
 }
 
+// leaver is an employee whose last work day has passed, and the person of the record.
+type leaver struct {
+	id     int64
+	userID string
+}
+
+func employeesOf(list []leaver) (ids []int64) {
+	for _, p := range list {
+		ids = append(ids, p.id)
+	}
+	return ids
+}
+
+func users(list []leaver) (ids []string) {
+	for _, p := range list {
+		ids = append(ids, p.userID)
+	}
+	return ids
+}
+
 // leave archives several employees at once, in the name of the program itself.
-func (s *Service) leave(ctx context.Context, tx *db.Tx, above chain, leaving []int64) error {
+func (s *Service) leave(ctx context.Context, tx *db.Tx, above chain, leaving []leaver) error {
 	if len(leaving) == 0 {
 		return nil
 	}
-	if err := archive(ctx, tx, leaving, s.at()); err != nil {
+	gone := employeesOf(leaving)
+	if err := archive(ctx, tx, gone, s.at()); err != nil {
 		return err
 	}
 	entries := make([]audit.Entry, len(leaving))
-	for i, id := range leaving {
-		if err := s.moveUp(ctx, tx, auth.Actor{}, id, above.heir(id, leaving)); err != nil {
+	for i, p := range leaving {
+		if err := auth.VoidTokens(ctx, tx, p.userID, s.at()); err != nil {
 			return err
 		}
-		entries[i] = s.entry(auth.Actor{}, "archived", id, audit.Changes{})
+		if err := s.moveUp(ctx, tx, auth.Actor{}, p.id, above.heir(p.id, gone)); err != nil {
+			return err
+		}
+		entries[i] = s.entry(auth.Actor{}, "archived", p.id, audit.Changes{})
 	}
 	return audit.Record(ctx, tx, entries...)
-}
-
-// mayLeave refuses to archive the last administrator: nobody could sign in to make another.
-func mayLeave(ctx context.Context, tx *db.Tx, id int64) error {
-	last, err := lastAdmins(ctx, tx, []int64{id})
-	if err == nil && len(last) > 0 {
-		err = errs.Conflicting("last_admin", "This is the last administrator: make another one first.")
-	}
-	return err
 }
 
 // moveUp gives the reports of from to to, with an entry in the trail of each.

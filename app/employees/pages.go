@@ -241,6 +241,7 @@ func (p pages) done(c *gin.Context, id int64, said i18n.Text) error {
 }
 
 func (p pages) form(c *gin.Context, status int, e Employee, values map[string][]string, faults errs.Fields) error {
-	d := desk{auth.From(c.Request.Context()).Language, p.s.zone}
-	return httpx.Render(c, status, draw.FormPage(auth.Frame(c), d.form(e, values, faults)))
+	by := auth.From(c.Request.Context())
+	d := desk{by.Language, p.s.zone}
+	return httpx.Render(c, status, draw.FormPage(auth.Frame(c), d.form(e, values, faults, by.Role == auth.Admin)))
 }

@@ -54,8 +54,8 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee,
 		return e, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := auth.EnsurePerson(ctx, tx, by, s.at(), n.UserID, n.Email, n.FirstName+" "+n.LastName); err != nil {
-			return taken(err)
+		if err := s.person(ctx, tx, by, n.UserID, n.Email, n.FirstName+" "+n.LastName); err != nil {
+			return err
 		}
 		if e, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
@@ -66,8 +66,8 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee,
 }
 
 // Update changes the fields named, of a live or an archived record, and archives or restores it as the last work day
-// says (W11). The reports of an archived employee move up to the supervisor, so that the tree keeps no dead branch;
-// restoring does not bring them back.
+// says (W11). The reports of an archived employee move up to the supervisor, so that the tree keeps no dead branch, and
+// what the person had open ends; restoring brings back neither.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (e Employee, err error) {
 	if err := mayWrite(by); err != nil {
 		return e, err
@@ -88,28 +88,22 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return e, err
 }
 
-// Delete moves a live record to the archive; the reports move up.
+// Delete moves a live record to the archive; the reports move up, and what the person had open ends.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
 	if err := mayWrite(by); err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		old, above, err := s.lock(ctx, tx, id, expect, Changes{LastWorkDay: new(db.Day)})
+		old, _, err := s.lock(ctx, tx, id, expect, Changes{LastWorkDay: new(db.Day)})
 		if err != nil {
 			return err
 		}
 		if old.Archived() {
 			return errs.Missing("employee")
 		}
-		if err := mayLeave(ctx, tx, id); err != nil {
-			return err
-		}
 		e := old
 		e.ArchivedAt, e.ArchivedReason = s.at(), Deleted
-		if _, err = save(ctx, tx, e, s.at()); err != nil {
-			return err
-		}
-		if err := s.moveUp(ctx, tx, by, id, above.heir(id, nil)); err != nil {
+		if _, err = s.keep(ctx, tx, by, old, e); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, s.entry(by, "archived", id, audit.Changes{}))

@@ -313,13 +313,13 @@ func TestService_Update(t *testing.T) {
 			wants(t, err, errs.Invalid, "last_work_day before_first")
 		})
 		t.Run("refuses the person of another record", func(t *testing.T) {
-			_, err := c.Update(ctx, payroll, worker, nil, Changes{UserID: new(uuidOf(1))})
+			_, err := c.Update(ctx, admin, worker, nil, Changes{UserID: new(uuidOf(1))})
 			wants(t, err, errs.Conflict, "person_taken")
 		})
 		t.Run("links another person", func(t *testing.T) {
-			e := c.update(worker, Changes{UserID: new(uuidOf(77)), Email: new("new.one@example.com")})
-			if e.UserID != uuidOf(77) {
-				t.Errorf("user_id %s", e.UserID)
+			e, err := c.Update(ctx, admin, worker, nil, Changes{UserID: new(uuidOf(77)), Email: new("new.one@example.com")})
+			if err != nil || e.UserID != uuidOf(77) {
+				t.Errorf("user_id %s, %v", e.UserID, err)
 			}
 		})
 		t.Run("changes the version that was read, and no other", func(t *testing.T) {

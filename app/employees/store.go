@@ -89,24 +89,11 @@ func orNull[T comparable](v T) any {
 }
 
 // due lists the live records whose last work day has passed.
-func due(ctx context.Context, q db.Queryer, today db.Day) ([]int64, error) {
-	rows, err := q.Query(ctx, "SELECT id FROM employees WHERE archived_at IS NULL AND last_work_day < $1 ORDER BY id", today)
-	if err != nil {
-		return nil, err
-	}
-	return ids(rows)
-}
-
-// lastAdmins are those of the list without whom nobody could administer. Administrators are locked, so that of two who
-// leave at once the second sees that the first has gone.
-func lastAdmins(ctx context.Context, tx *db.Tx, list []int64) ([]int64, error) {
-	if err := auth.HoldAdmins(ctx, tx); err != nil {
-		return nil, err
-	}
-	return db.ReadIDs(tx.Query(ctx, `SELECT e.id FROM employees e JOIN people p ON p.id = e.user_id
-		WHERE e.id IN (`+tx.Dialect().IDs("$1")+`) AND e.archived_at IS NULL AND p.role = 'admin' AND p.disabled_at IS NULL
-			AND NOT EXISTS (SELECT 1 FROM people o LEFT JOIN employees x ON x.user_id = o.id WHERE o.role = 'admin' AND o.disabled_at IS NULL
-				AND x.archived_at IS NULL AND (x.id IS NULL OR x.id NOT IN (`+tx.Dialect().IDs("$2")+`)))`, db.IDs(list), db.IDs(list)))
+func due(ctx context.Context, q db.Queryer, today db.Day) ([]leaver, error) {
+	return db.Collect(func(row db.Row) (p leaver, err error) {
+		err = row.Scan(&p.id, &p.userID)
+		return p, err
+	})(q.Query(ctx, "SELECT id, user_id FROM employees WHERE archived_at IS NULL AND last_work_day < $1 ORDER BY id", today))
 }
 
 func archive(ctx context.Context, tx *db.Tx, list []int64, at db.Instant) error {

@@ -41,17 +41,32 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, old Empl
 		return e, err
 	}
 	if e.UserID != old.UserID {
-		if _, err := auth.EnsurePerson(ctx, tx, by, s.at(), e.UserID, e.Email, e.Name()); err != nil {
-			return e, taken(err)
+		if err := s.relink(ctx, tx, by, old, e); err != nil {
+			return e, err
 		}
 	}
-	if e.Archived() && !old.Archived() {
-		if err := mayLeave(ctx, tx, e.ID); err != nil {
+	return s.keep(ctx, tx, by, old, e)
+}
+
+// keep stores a changed record, with what follows when it goes to the archive or comes back.
+func (s *Service) keep(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) (Employee, error) {
+	if e.Archived() == old.Archived() {
+		return save(ctx, tx, e, s.at())
+	}
+	if e.Archived() {
+		if err := auth.KeepAdmin(ctx, tx, e.UserID); err != nil {
 			return e, err
 		}
 	}
 	saved, err := save(ctx, tx, e, s.at())
-	if err == nil && saved.Archived() && !old.Archived() {
+	if err != nil {
+		return saved, err
+	}
+	// Also on the way back: a sign-in that was under way when the record was archived is void too.
+	if err := auth.VoidTokens(ctx, tx, saved.UserID, s.at()); err != nil {
+		return saved, err
+	}
+	if saved.Archived() {
 		err = s.moveUp(ctx, tx, by, saved.ID, saved.SupervisorID)
 	}
 	return saved, err

@@ -58,6 +58,8 @@ var faults = map[string]Text{
 	"unauthenticated":        {"Connectez-vous pour continuer.", "Sign in to go on."},
 	"person_inactive":        {"Ce compte est désactivé.", "This account is disabled."},
 	"person_taken":           {"Cette personne a déjà un dossier d’employé.", "This person already has an employee record."},
+	"user_id_not_allowed":    {"Seul un administrateur peut ouvrir un dossier d’employé au nom d’un administrateur, ou changer le compte d’un dossier.", "Only an administrator can open an employee record for an administrator, or change a record’s account."},
+	"employee_archived":      {"Un dossier archivé garde son compte : rétablissez-le d’abord.", "An archived record keeps its account: restore it first."},
 	"forbidden":              {"Votre rôle ne le permet pas.", "Your role does not allow this."},
 	"not_allowed":            {"Vous n’en avez pas le droit.", "You are not allowed to do this."},
 	"own_approval":           {"Personne n’approuve ses propres heures.", "Nobody approves their own time."},
