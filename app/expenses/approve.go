@@ -59,8 +59,14 @@ func (Lines) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet t
 	return follow(ctx, tx, by, at, "archived", sheet.ID, ids, nil)
 }
 
-// MoveLines implements timesheets.Lines.
+// MoveLines implements timesheets.Lines: an expense that is approved by itself keeps its sheet with its employee, since
+// whoever approved it may not approve it for the other one (C11).
 func (Lines) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Timesheet, employeeID int64, at db.Instant) error {
+	if approved, err := anyApproved(ctx, tx, sheet.ID); err != nil {
+		return err
+	} else if approved {
+		return ErrApproved()
+	}
 	ids, err := moveOf(ctx, tx, sheet.ID, employeeID, at)
 	if err != nil {
 		return err

@@ -146,6 +146,7 @@ func TestService_Update(t *testing.T) {
 			{"leaves what is cancelled as it is", d.admin, Cancelled, Changes{End: &end}, "leave_decided"},
 			{"lets a comment be added at any time", d.ann, Approved, Changes{Comment: &comment}, ""},
 			{"does not give leave to somebody out of sight", d.ann, Pending, Changes{EmployeeID: &cid}, "employee_id not_found"},
+			{"is not approved by the one it goes to", d.boss, Pending, Changes{EmployeeID: &d.boss.EmployeeID, ApprovalStatus: new(Approved)}, "approval_not_allowed"},
 			{"gives leave to another of the crew", d.boss, Pending, Changes{EmployeeID: &cid}, ""},
 			{"refuses a bank code for shifts", d.ann, Pending, Changes{BankCodeID: &d.crew.Regular}, "bank_code_id category"},
 			{"refuses an end before the start", d.ann, Pending, Changes{End: new(db.Instant(1))}, "end_date_time not_after_start"},

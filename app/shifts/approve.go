@@ -70,8 +70,14 @@ func (Lines) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet t
 	return follow(ctx, tx, by, at, "archived", sheet.ID, ids, nil)
 }
 
-// MoveLines implements timesheets.Lines: shifts that would overlap the other employee's refuse the move (W10).
+// MoveLines implements timesheets.Lines: shifts that would overlap the other employee's refuse the move (W10), and so does
+// one that is approved by itself, since whoever approved it may not approve it for the other employee (C11).
 func (Lines) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Timesheet, employeeID int64, at db.Instant) error {
+	if approved, err := anyApproved(ctx, tx, sheet.ID); err != nil {
+		return err
+	} else if approved {
+		return ErrApproved()
+	}
 	overlaps, err := overlapOf(ctx, tx, sheet.ID, employeeID)
 	if err != nil {
 		return err

@@ -153,7 +153,7 @@ func TestService_Update_moves_a_sheet_with_its_lines(t *testing.T) {
 	each(t, func(t *testing.T, d *desk) {
 		sheet := d.sheet(d.ann)
 		d.shift(d.ann, sheet.ID, 0)
-		d.expense(d.ann, sheet.ID, 1250)
+		dinner := d.expense(d.ann, sheet.ID, 1250)
 		theirs := d.sheet(d.cid)
 		rival := d.shift(d.cid, theirs.ID, 0)
 		to := func(m int64) timesheets.Changes { return timesheets.Changes{EmployeeID: &m} }
@@ -167,6 +167,14 @@ func TestService_Update_moves_a_sheet_with_its_lines(t *testing.T) {
 		_, err = d.sheets.Update(t.Context(), d.payroll, sheet.ID, nil, to(d.cid.EmployeeID))
 		d.refused(err, "overlap")
 		_, err = d.shifts.Delete(t.Context(), d.cid, rival.ID, nil)
+		d.ok(err)
+		_, err = d.sheets.Update(t.Context(), d.payroll, sheet.ID, nil, timesheets.Changes{EmployeeID: &d.payroll.EmployeeID, Approved: new(true)})
+		d.refused(err, "approval_not_allowed") // its own by then
+		_, err = d.expenses.Approve(t.Context(), d.boss, dinner.ID, nil, timesheets.Decision{Approved: true})
+		d.ok(err)
+		_, err = d.sheets.Update(t.Context(), d.payroll, sheet.ID, nil, to(d.cid.EmployeeID))
+		d.refused(err, "expense_approved")
+		_, err = d.expenses.Approve(t.Context(), d.boss, dinner.ID, nil, timesheets.Decision{})
 		d.ok(err)
 		moved, err := d.sheets.Update(t.Context(), d.payroll, sheet.ID, nil, to(d.cid.EmployeeID))
 		d.ok(err)
