@@ -153,7 +153,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	})
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
 	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now, approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
-	a.Home = home.NewService(a.DB, c.Version)
+	a.Home = home.NewService(a.DB, c.Version, c.Now)
 	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	if c.Demo {
 		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.sending(), Outbox: a.Outbox, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
@@ -202,7 +202,8 @@ func (a *App) faces() error {
 	refusals(engine, a.router)
 	edge := httpx.Edge{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, Trusted: c.TrustedProxies,
-		Secure: c.PublicURL.Scheme == "https", Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
+		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
+		Probes:  home.Probes,
 		Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host},
 	}
 	if c.MetricsListen != "" {

@@ -18,6 +18,8 @@ var whose = []string{"employee", "supervisor", "payroll", "stranger"}
 var calls = map[string]call{
 	"GET /":                                      {},
 	"GET /health":                                {},
+	"GET /livez":                                 {},
+	"GET /readyz":                                {},
 	"GET /openapi.json":                          {},
 	"GET /docs":                                  {path: "/docs?group=shifts"},
 	"GET /.well-known/jwks.json":                 {},

@@ -18,6 +18,7 @@ type Config struct {
 	DatabaseURL    string           // "sqlite:PATH" or "postgres://…"
 	PublicURL      *url.URL         // how the outside world reaches the product: {base_url}
 	Zone           *time.Location   // the company's clock (C5)
+	HSTSSubdomains bool             // Strict-Transport-Security covers the hosts below PublicURL's as well
 	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed (R20)
 	SecretKey      []byte           // 32 bytes that seal what must not be read from the database alone
 	OIDC           auth.OIDC        // the company's sign-in provider; zero: none (A1)

@@ -3,14 +3,17 @@ package app_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/apptest"
 	"presence/app/paths"
+	"presence/db"
 )
 
 func TestEdge_CrossOrigin(t *testing.T) {
@@ -105,11 +108,51 @@ func TestEdge_Health(t *testing.T) {
 			c.Get("/health").Want(http.StatusOK).Has(`{"status":"ok","version":"test","database":"ok"}`)
 			breaks(a)
 			r := c.Get("/health").Want(http.StatusServiceUnavailable)
+			c.Get("/livez").Want(http.StatusOK).Has(`{"status":"ok"}`)
+			c.Get("/readyz").Want(http.StatusServiceUnavailable)
 			if p := r.Problem(); p.Code != name || r.Header.Get("Retry-After") == "" {
 				t.Errorf("W16: code %q, Retry-After %q", p.Code, r.Header.Get("Retry-After"))
 			}
 			c.Do("HEAD", "/health", nil).Want(http.StatusServiceUnavailable)
 		})
+	}
+}
+
+// TestEdge_HealthOfADatabaseThatOnlyReads takes the right to write from the database, as when a standby answers in its place.
+func TestEdge_HealthOfADatabaseThatOnlyReads(t *testing.T) {
+	a := apptest.New(t, apptest.Faulty(), apptest.On(db.Postgres))
+	c := a.As(apptest.Anonymous).On(t)
+	c.Get("/readyz").Want(http.StatusOK)
+	setReadOnly(t, a.DB, true)
+	a.Clock.Advance(time.Second)
+	for _, path := range []string{"/readyz", "/health"} {
+		if p := c.Get(path).Want(http.StatusServiceUnavailable).Problem(); p.Code != "storage_unavailable" {
+			t.Errorf("W16: %s says %s", path, p.Code)
+		}
+	}
+	c.Get("/livez").Want(http.StatusOK)
+	setReadOnly(t, a.DB, false)
+	c.Get("/readyz").Want(http.StatusServiceUnavailable) // storage is not tried with a write more than once a second
+	a.Clock.Advance(time.Second)
+	c.Get("/readyz").Want(http.StatusOK)
+}
+
+// setReadOnly makes every session of the database begin its transactions read-only, or not, and ends those there are.
+func setReadOnly(t *testing.T, d *db.DB, on bool) {
+	t.Helper()
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
+		if _, err := tx.Exec(t.Context(), "SET TRANSACTION READ WRITE"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(t.Context(), fmt.Sprintf(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET default_transaction_read_only = %t', current_database()); END $$`, on))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ended int // the last to be ended is the session that asks, and so there is no answer
+	if err := d.QueryRow(t.Context(), `SELECT COUNT(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity WHERE datname = current_database() ORDER BY pid = pg_backend_pid()) s`).Scan(&ended); err == nil {
+		t.Fatal("the session that ended all sessions is still there")
 	}
 }
 
@@ -119,7 +162,7 @@ func TestEdge_PublicURL(t *testing.T) {
 	t.Cleanup(func() { paths.Mount("") }) // the prefix is the process's
 	c := a.As("admin").On(t)
 	for _, prefix := range []string{"", "/tools/presence"} {
-		c.Get(prefix+"/shifts?limit=1").Want(http.StatusCreated).HasHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+		c.Get(prefix+"/shifts?limit=1").Want(http.StatusCreated).HasHeader("Strict-Transport-Security", "max-age=31536000")
 	}
 	if link := c.Get("/shifts?limit=1").Header.Get("Link"); !strings.HasPrefix(link, "</tools/presence/shifts?") {
 		t.Errorf("C1: the next page is at %q, which the visitor cannot reach", link)

@@ -12,6 +12,8 @@ import (
 var elsewhere = map[string]string{
 	"/":                       "home",
 	"/health":                 "home",
+	"/livez":                  "home",
+	"/readyz":                 "home",
 	"/openapi.json":           "home",
 	"/docs":                   "home",
 	"/staff/":                 "home",

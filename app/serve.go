@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,31 +28,42 @@ const (
 	settling      = time.Second // after the start, before what that took goes back to the system
 )
 
-// Serve makes the product and serves it until ctx ends; then requests under way are answered and it returns nil. What
-// an operator should see once (the address, the first-start link) goes to out.
+// Serve makes the product and serves it until ctx ends; then requests under way are answered and it returns nil. It takes
+// connections at once, and lets requests in when the product is there. What an operator should see once (the address, the
+// first-start link) goes to out.
 func Serve(ctx context.Context, c Config, out io.Writer) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("LISTEN: %w", err)
 	}
-	a, err := New(ctx, c)
+	in := &entrance{prefix: strings.TrimRight(c.PublicURL.Path, "/")}
+	server := newServer(c, in)
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	a, err := newWhenReady(ctx, c)
 	if err != nil {
 		if ctx.Err() != nil { // told to stop before it had begun: that is no failure
 			err = nil
 		}
-		return errors.Join(err, listener.Close())
+		return errors.Join(err, server.Close())
 	}
-	if err := a.greet(ctx, out, listener.Addr()); err != nil {
-		return errors.Join(err, listener.Close(), a.Close())
+	in.open(a.handler)
+	if err := a.greet(ctx, out, listener.Addr()); err != nil && ctx.Err() == nil {
+		return errors.Join(err, server.Close(), a.Close())
 	}
-	return errors.Join(a.serve(ctx, listener), a.Close())
+	return errors.Join(a.serve(ctx, server, served), a.Close())
 }
 
-func (a *App) serve(ctx context.Context, listener net.Listener) error {
-	s := &http.Server{
-		Handler: a.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(a.config.Log.Handler(), slog.LevelWarn),
+func newServer(c Config, h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 	}
+}
+
+// serve does what the product does beside answering requests, until ctx ends and the server has stopped, or the server
+// fails; served gives the end of its Serve.
+func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) error {
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -82,7 +94,7 @@ func (a *App) serve(ctx context.Context, listener net.Listener) error {
 	}
 	settled := time.AfterFunc(settling, settle)
 	defer settled.Stop()
-	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return <-stopped
@@ -94,6 +106,9 @@ func (a *App) greet(ctx context.Context, out io.Writer, at net.Addr) error {
 	if a.nobody != nil {
 		fmt.Fprintln(out, "WARNING: UNDECLARED_ROUTES=documented lets anyone who reaches this address read and write what the document lists without security.")
 		a.config.Log.Warn("routes without declared security are open to anyone", "setting", "UNDECLARED_ROUTES")
+	}
+	if err := a.Auth.RecordIssuer(ctx); err != nil {
+		return err
 	}
 	if a.config.Demo {
 		return nil

@@ -33,6 +33,13 @@ func insertSecretOnce(ctx context.Context, tx *db.Tx, name string, value []byte,
 	return err
 }
 
+// saveSecret puts a value in the place of the one that is there.
+func saveSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at) VALUES ($1, $2, $3)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at`, name, value, at)
+	return err
+}
+
 func deleteSecret(ctx context.Context, tx *db.Tx, name string) (existed bool, err error) {
 	n, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name = $1`, name)
 	return n > 0, err

@@ -189,6 +189,9 @@ func (s *Service) IssueToken(ctx context.Context, email string, ttl time.Duratio
 	if ttl < time.Second || ttl > maxTokenTTL {
 		return "", errs.InvalidField("ttl", "out_of_range", "A token lives between a second and 366 days.")
 	}
+	if err := s.checkIssuer(ctx); err != nil {
+		return "", err
+	}
 	clean, _ := CleanEmail(email)
 	p, err := personByEmail(ctx, s.db, clean)
 	if err != nil {

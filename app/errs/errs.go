@@ -122,6 +122,16 @@ func Storage(cause error) error {
 	return &Error{Kind: Unavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.", RetryAfter: 5, cause: cause}
 }
 
+// Draining is the answer of a server that is told to stop: nothing has failed, and another server may be asked.
+func Draining() error {
+	return &Error{Kind: Unavailable, Code: codeDraining, Detail: "The server is shutting down.", RetryAfter: 5}
+}
+
+const codeDraining = "draining"
+
+// IsDraining tells whether err only says that the server is told to stop.
+func IsDraining(err error) bool { return Is(err, codeDraining) }
+
 // FieldsOf are the faults of an input, where err carries them.
 func FieldsOf(err error) Fields {
 	if e, ok := errors.AsType[*Error](err); ok && e.Kind == Invalid {

@@ -40,6 +40,21 @@ func (a api) health(ctx context.Context, _ *struct{}) (*healthAnswer, error) {
 	return &healthAnswer{"no-store", health{"ok", a.s.version, "ok"}}, nil
 }
 
+type livenessAnswer struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         liveness
+}
+
+// liveness is the body of /livez.
+type liveness struct {
+	Status string `json:"status" enum:"ok"`
+}
+
+// alive tells that the process answers, whatever its storage does: restarting it would mend nothing.
+func (a api) alive(context.Context, *struct{}) (*livenessAnswer, error) {
+	return &livenessAnswer{"no-store", liveness{"ok"}}, nil
+}
+
 // root shows a browser the way in, and tells a program what this is (C1, W16).
 func (a api) root(c *gin.Context) error {
 	if prefersHTML(c.GetHeader("Accept")) {

@@ -28,3 +28,9 @@ func waitingFor(ctx context.Context, q db.Queryer, actor auth.Actor, period db.D
 		Scan(&w.sheets, &w.oldest, &w.expenses, &w.cents)
 	return w, err
 }
+
+// saveProbe writes the one row of the table that shows whether storage takes writes.
+func saveProbe(ctx context.Context, tx *db.Tx, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO storage_probe (id, written_at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`, at)
+	return err
+}

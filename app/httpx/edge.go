@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,13 +19,16 @@ import (
 
 // Edge is what surrounds every request, whichever face it asks for.
 type Edge struct {
-	Log     *slog.Logger
-	Now     func() time.Time
-	Zone    *time.Location // where a time without an offset is read (C5)
-	Secure  bool           // PUBLIC_URL is https
-	Prefix  string         // path part of PUBLIC_URL, stripped when a proxy leaves it on
-	Trusted []netip.Prefix // proxies whose X-Forwarded-For is believed (R20)
-	Origins []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
+	Log    *slog.Logger
+	Now    func() time.Time
+	Zone   *time.Location // where a time without an offset is read (C5)
+	Secure bool           // PUBLIC_URL is https
+	// Subdomains: browsers are told to use https for every host below PUBLIC_URL's too, for a year.
+	Subdomains bool
+	Prefix     string         // path part of PUBLIC_URL, stripped when a proxy leaves it on
+	Trusted    []netip.Prefix // proxies whose X-Forwarded-For is believed (R20)
+	Origins    []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
+	Probes     []string       // routes that load balancers ask all the time: only the debug level of the log tells of them
 	// Observe is told of every answered request, for the metrics; nil: nobody listens.
 	Observe func(method, route string, status int, took time.Duration)
 }
@@ -93,7 +97,11 @@ func (e Edge) headers(next http.Handler) http.Handler {
 		"Permissions-Policy":           {"camera=(), geolocation=(), microphone=()"},
 	}
 	if e.Secure {
-		fixed["Strict-Transport-Security"] = []string{"max-age=31536000; includeSubDomains"}
+		policy := "max-age=31536000"
+		if e.Subdomains {
+			policy += "; includeSubDomains"
+		}
+		fixed["Strict-Transport-Security"] = []string{policy}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -123,6 +131,9 @@ func (e Edge) observe(next http.Handler) http.Handler {
 
 func (e Edge) line(r *http.Request, info *Info, status int, took time.Duration) {
 	level := slog.LevelInfo
+	if slices.Contains(e.Probes, info.Route) {
+		level = slog.LevelDebug
+	}
 	attrs := []slog.Attr{
 		slog.String("id", info.ID), slog.String("method", r.Method), slog.String("route", info.Route),
 		slog.Int("status", status), slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("actor", info.Actor),

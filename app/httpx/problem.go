@@ -80,7 +80,7 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 			p.Status = missing
 		}
 	}
-	if p.Status >= 500 {
+	if p.Status >= 500 && !errs.IsDraining(err) {
 		info.Cause = err
 	}
 	p.Title = http.StatusText(p.Status)

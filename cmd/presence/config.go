@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -28,6 +29,8 @@ type settings struct {
 	app.Config
 	DataDir   string
 	secretKey string
+	logLevel  slog.Level
+	unknown   []string // names in the settings file that are no settings
 	providers
 }
 
@@ -39,6 +42,9 @@ type setting struct {
 var all = slices.Concat(general, mailSettings)
 
 var general = []setting{
+	{"SETTINGS_FILE", usualSettingsFile, "file with a line NAME=value for each setting that the environment does not set; read by the service and by every command but demo", func(*settings, string) error {
+		return nil // read before any other setting, by withSettingsFile
+	}},
 	{"LISTEN", "127.0.0.1:8080", "address to serve on, host:port", func(s *settings, v string) error {
 		s.Listen = v
 		return address(v)
@@ -46,6 +52,18 @@ var general = []setting{
 	{"PUBLIC_URL", "http://localhost:8080", "how browsers reach the service; may carry a path", func(s *settings, v string) (err error) {
 		s.PublicURL, err = publicURL(v)
 		return err
+	}},
+	{"HSTS_SUBDOMAINS", "false", "with an https PUBLIC_URL, browsers are told to use https for all hosts below its host as well: true or false", func(s *settings, v string) (err error) {
+		if s.HSTSSubdomains, err = strconv.ParseBool(v); err != nil {
+			return errors.New("expected true or false")
+		}
+		return nil
+	}},
+	{"LOG_LEVEL", "info", "what is logged: debug (health checks too), info (every other request), warn or error", func(s *settings, v string) error {
+		if err := s.logLevel.UnmarshalText([]byte(v)); err != nil {
+			return errors.New("expected debug, info, warn or error")
+		}
+		return nil
 	}},
 	{"DATA_DIR", "./data", "folder of the embedded database and of what the service keeps for itself", func(s *settings, v string) error {
 		s.DataDir = v

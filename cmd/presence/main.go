@@ -146,7 +146,10 @@ func (c *cli) serve(ctx context.Context, s *settings) error {
 		debug.SetMemoryLimit(memoryLimit)
 	}
 	log := newLogBuffer(c.err)
-	s.Log = slog.New(slog.NewJSONHandler(log, nil))
+	s.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: s.logLevel}))
+	for _, name := range s.unknown {
+		s.Log.Warn("the settings file has a name that is no setting", "name", name)
+	}
 	return errors.Join(app.Serve(ctx, s.Config, c.out), log.Flush())
 }
 
@@ -154,14 +157,14 @@ func demo(ctx context.Context, c *cli, args []string) error {
 	if err := c.flags("demo", args, nil); err != nil {
 		return err
 	}
-	getenv := c.getenv
-	c.getenv = func(name string) string { // the demo keeps to itself, unless told otherwise
-		if v := getenv(name); v != "" || name != "DATA_DIR" {
+	// The demo keeps to itself: it has a folder of its own unless told otherwise, and does not read the settings of a
+	// service on the same machine.
+	s, err := c.prepared(func(name string) string {
+		if v := c.getenv(name); v != "" || name != "DATA_DIR" {
 			return v
 		}
 		return "./data/demo"
-	}
-	s, err := c.settings()
+	}, nil)
 	if err != nil {
 		return err
 	}
@@ -288,12 +291,22 @@ func firstLine(r io.Reader) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// settings reads the environment and prepares the folder.
+// settings reads the environment and the settings file, and prepares the folder.
 func (c *cli) settings() (*settings, error) {
-	s, err := readSettings(c.getenv)
+	getenv, unknown, err := withSettingsFile(c.getenv)
 	if err != nil {
 		return nil, err
 	}
+	return c.prepared(getenv, unknown)
+}
+
+// prepared is settings from getenv alone.
+func (c *cli) prepared(getenv func(string) string, unknown []string) (*settings, error) {
+	s, err := readSettings(getenv)
+	if err != nil {
+		return nil, err
+	}
+	s.unknown = unknown
 	s.Version, s.Now = version, now
 	s.Log = slog.New(slog.NewJSONHandler(c.err, nil))
 	return s, s.prepare()

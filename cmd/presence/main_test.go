@@ -88,25 +88,28 @@ type server struct {
 
 func (i *installation) serve() *server {
 	i.Helper()
-	s := &server{installation: i, cmd: i.command("serve"), stderr: new(bytes.Buffer)}
-	s.cmd.Stderr = s.stderr
-	pipe, err := s.cmd.StdoutPipe()
+	return i.begin(i.command("serve"), nil).ready()
+}
+
+// begin starts the program. What it logs goes to log too, unless that is nil.
+func (i *installation) begin(c *exec.Cmd, log io.Writer) *server {
+	i.Helper()
+	s := &server{installation: i, cmd: c, stderr: new(bytes.Buffer), lines: make(chan string, 100)}
+	c.Env, c.Stderr = i.env, s.stderr
+	if log != nil {
+		c.Stderr = io.MultiWriter(s.stderr, log)
+	}
+	pipe, err := c.StdoutPipe()
 	if err != nil {
 		i.Fatal(err)
 	}
-	if err := s.cmd.Start(); err != nil {
+	if err := c.Start(); err != nil {
 		i.Fatal(err)
 	}
-	i.Cleanup(func() { _ = s.cmd.Process.Kill(); _ = s.cmd.Wait() })
-	out := bufio.NewReader(pipe)
-	first, err := out.ReadString('\n')
-	address := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(first)
-	if err != nil || address == "" {
-		i.Fatalf("serve says %q (%v) and on standard error %s", first, err, s.stderr)
-	}
-	s.url, s.lines = "http://"+address, make(chan string, 100)
+	i.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
 	go func() {
 		defer close(s.lines)
+		out := bufio.NewReader(pipe)
 		for {
 			line, err := out.ReadString('\n')
 			if err != nil {
@@ -115,6 +118,19 @@ func (i *installation) serve() *server {
 			s.lines <- line
 		}
 	}()
+	return s
+}
+
+// ready waits for the line that says where the server listens.
+func (s *server) ready() *server {
+	s.Helper()
+	first := <-s.lines
+	address := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(first)
+	if address == "" {
+		_ = s.cmd.Wait() // what it logged is whole then
+		s.Fatalf("serve says %q and on standard error %s", first, s.stderr)
+	}
+	s.url = "http://" + address
 	return s
 }
 

@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,14 +39,18 @@ func (n *node) start() (err error) {
 	return n.cmd.Start()
 }
 
-// ready waits until the process answers.
-func (n *node) ready() error {
-	return n.until("the product to answer at "+n.addr, func() (bool, error) {
-		c, err := net.Dial("tcp", n.addr)
-		if err == nil {
-			_ = c.Close()
+// ready waits until the process says that it is.
+func (n *node) ready() error { return n.readiness(http.StatusOK) }
+
+// readiness waits until /readyz answers with a status.
+func (n *node) readiness(status int) error {
+	return n.until(fmt.Sprintf("/readyz at %s to answer %d", n.addr, status), func() (bool, error) {
+		res, err := http.Get("http://" + n.addr + "/readyz")
+		if err != nil {
+			return false, nil // it does not listen yet
 		}
-		return err == nil, nil
+		res.Body.Close()
+		return res.StatusCode == status, nil
 	})
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -140,6 +141,9 @@ func (o *round) withoutSpace(w *writers, of shortage, killed bool) error {
 	}
 	o.wait(time.Duration(o.chance.IntN(1500)) * time.Millisecond)
 	if left == 0 {
+		if err := n.readiness(http.StatusServiceUnavailable); err != nil {
+			return err
+		}
 		if err := o.silent(); err != nil {
 			return err
 		}
@@ -166,6 +170,9 @@ func (o *round) withoutSpace(w *writers, of shortage, killed bool) error {
 		return err
 	}
 	o.row.again = append(o.row.again, time.Since(again))
+	if err := n.ready(); err != nil {
+		return err
+	}
 	return o.rest()
 }
 

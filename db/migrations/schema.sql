@@ -675,3 +675,7 @@ CREATE TABLE shift_weeks (
   minutes      BIGINT NOT NULL,
   PRIMARY KEY (week, employee_id, timesheet_id, bank_code_id)
 ) WITHOUT ROWID;
+CREATE TABLE storage_probe (
+  id         BIGINT PRIMARY KEY CHECK (id = 1),
+  written_at BIGINT NOT NULL
+);

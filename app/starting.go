@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"presence/app/errs"
+	"presence/app/httpx"
+)
+
+// entrance passes requests on to the product, once there is one. Until then /livez is well and everything else is 503: the
+// address answers while a database that is not there yet is waited for, and while the schema is brought up to date.
+type entrance struct {
+	prefix  string // path part of PUBLIC_URL
+	product atomic.Pointer[http.Handler]
+}
+
+// open lets requests in.
+func (e *entrance) open(product http.Handler) { e.product.Store(&product) }
+
+func (e *entrance) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if product := e.product.Load(); product != nil {
+		(*product).ServeHTTP(w, r)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if strings.TrimPrefix(r.URL.Path, e.prefix) == "/livez" {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
+		return
+	}
+	httpx.WriteProblem(w, r, &errs.Error{Kind: errs.Unavailable, Code: "starting", Detail: "The server is starting. Try again in a moment.", RetryAfter: 1})
+}
+
+// How long to wait for a database that does not answer before it is asked again: doubling from the first to the last.
+const (
+	firstWait = 100 * time.Millisecond
+	lastWait  = 800 * time.Millisecond
+	sayEvery  = 15 * time.Second // how often the log says that it is still waited for
+)
+
+// newWhenReady is New, but waits for a PostgreSQL server that cannot be reached or does not take connections yet, as after
+// a reboot in any order. Everything that waiting does not mend (a wrong password, no such database, a schema from a
+// newer program) is returned at once, and so is any failure of SQLite, whose file is either there or not.
+func newWhenReady(ctx context.Context, c Config) (*App, error) {
+	var said time.Time
+	for wait := firstWait; ; wait = min(2*wait, lastWait) {
+		a, err := New(ctx, c)
+		if errs.KindOf(err) != errs.Unavailable || strings.HasPrefix(c.DatabaseURL, "sqlite:") {
+			return a, err
+		}
+		if now := c.Now(); said.IsZero() || now.Sub(said) >= sayEvery {
+			said = now
+			c.Log.Warn("waiting for the database", "error", err)
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return nil, ctx.Err()
+		case <-timer.C:
+		}
+	}
+}

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// TestServe_WaitsForPostgres starts the service before its database, as a machine that reboots in any order does.
+func TestServe_WaitsForPostgres(t *testing.T) {
+	real := dbtest.Empty(t, db.Postgres)
+	late := reserve(t)
+	listen := reserve(t)
+	i := install(t, "LISTEN="+listen, "DATABASE_URL="+at(t, real, late))
+	log := &lines{found: make(chan struct{}), text: `"msg":"waiting for the database"`}
+	s := i.begin(i.command("serve"), log)
+	<-log.found
+
+	got := askUntil(t, "http://"+listen+"/livez", func(a answer) bool { return a.status == http.StatusOK })
+	if got.body != `{"status":"ok"}`+"\n" {
+		t.Errorf("W16: /livez says %s while the database is waited for", got.body)
+	}
+	for _, path := range []string{"/health", "/readyz", "/", "/employees", "/staff/", "/rsvp/gala"} {
+		a := ask(t, "http://"+listen+path)
+		if a.status != http.StatusServiceUnavailable || a.retryAfter == "" || !strings.Contains(a.body, `"code":"starting"`) {
+			t.Errorf("W16: %s answers %d, Retry-After %q, %s while the database is waited for", path, a.status, a.retryAfter, a.body)
+		}
+	}
+	forward(t, late, real)
+	s.ready()
+	s.body(s.get("/readyz", ""), http.StatusOK)
+}
+
+// TestServe_EndsWhereWaitingMendsNothing shows that only a server that may come is waited for.
+func TestServe_EndsWhereWaitingMendsNothing(t *testing.T) {
+	u, err := url.Parse(dbtest.Empty(t, db.Postgres))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/there_is_no_such_database"
+	install(t, "DATABASE_URL="+u.String()).refused("", "serve")
+}
+
+// TestServe_WhenStorageTakesNoMoreWrites limits how large the program's files may grow, which to it is a full disk.
+func TestServe_WhenStorageTakesNoMoreWrites(t *testing.T) {
+	i := install(t)
+	i.good("", "migrate")
+	s := i.begin(exec.CommandContext(t.Context(), "sh", "-c", `ulimit -f 600 && exec "$0" serve`, os.Args[0]), nil).ready() // in blocks of 512 bytes
+	s.body(s.get("/readyz", ""), http.StatusOK)
+	for {
+		res, err := http.Post(s.url+"/auth/v1/token", "application/json", strings.NewReader(`{"grant_type":"password","username":"nobody@example.com","password":"wrong horse battery"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode == http.StatusTooManyRequests { // no more guesses are written down: make /readyz write
+			s.get("/readyz", "").Body.Close()
+		}
+		if res.StatusCode == http.StatusServiceUnavailable {
+			break
+		}
+	}
+	for _, path := range []string{"/readyz", "/health"} {
+		a := askUntil(t, s.url+path, func(a answer) bool { return a.status == http.StatusServiceUnavailable })
+		if a.retryAfter == "" || !strings.Contains(a.body, `"code":"storage_unavailable"`) {
+			t.Errorf("W16: %s answers Retry-After %q, %s when nothing can be written", path, a.retryAfter, a.body)
+		}
+	}
+	s.body(s.get("/livez", ""), http.StatusOK)
+	s.body(s.get("/bank-codes", ""), http.StatusOK)
+}
+
+type answer struct {
+	status     int
+	retryAfter string
+	body       string
+}
+
+func ask(t *testing.T, address string) answer {
+	t.Helper()
+	res, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer{res.StatusCode, res.Header.Get("Retry-After"), string(b)}
+}
+
+// askUntil asks until the answer is right; a minute is far more than it takes.
+func askUntil(t *testing.T, address string, right func(answer) bool) (a answer) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+		if a = ask(t, address); right(a) {
+			return a
+		}
+	}
+	t.Fatalf("%s still answers %d: %s", address, a.status, a.body)
+	return a
+}
+
+// reserve is an address on which nothing listens.
+func reserve(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// at is the address of a database, asked for at another host and port, over TCP.
+func at(t *testing.T, database, host string) string {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host = host
+	q := u.Query()
+	q.Del("host")
+	q.Del("port")
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// forward passes connections to address on to the server of a database.
+func forward(t *testing.T, address, database string) {
+	t.Helper()
+	network, to := endpoint(t, database)
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial(network, to)
+			if err != nil {
+				in.Close()
+				continue
+			}
+			go func() { _, _ = io.Copy(out, in); out.Close() }()
+			go func() { _, _ = io.Copy(in, out); in.Close() }()
+		}
+	}()
+}
+
+// endpoint is where the server of a database listens.
+func endpoint(t *testing.T, database string) (network, address string) {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dir := u.Query().Get("host"); strings.HasPrefix(dir, "/") {
+		port := u.Query().Get("port")
+		if port == "" {
+			port = "5432"
+		}
+		return "unix", dir + "/.s.PGSQL." + port
+	}
+	return "tcp", u.Host
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lines is a log that says when a text has come.
+type lines struct {
+	text  string
+	found chan struct{}
+	seen  strings.Builder
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	before := strings.Contains(l.seen.String(), l.text)
+	l.seen.Write(b)
+	if !before && strings.Contains(l.seen.String(), l.text) {
+		close(l.found)
+	}
+	return len(b), nil
+}
+
+// TestSettingsFile shows that a command has the settings of the service without being told them again.
+func TestSettingsFile(t *testing.T) {
+	const password = `p#w $HOME "x"`
+	file := t.TempDir() + "/presence.env"
+	i := install(t, "SETTINGS_FILE="+file)
+	write(t, file, "# settings of the service\nTIMEZONE=Europe/Paris\nPUBLIC_URL='https://time.example.com'\nexport MAIL_FROM=a@example.com\nSMPT_URL=smtp://x\nMAIL_POSTAL_ADDRESS='"+password+"'\n")
+	t.Run("is read by commands, and loses against the environment", func(t *testing.T) {
+		c := &cli{getenv: func(name string) string {
+			return map[string]string{"SETTINGS_FILE": file, "DATA_DIR": t.TempDir(), "TIMEZONE": "America/Halifax"}[name]
+		}, err: io.Discard}
+		s, err := c.settings()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.PublicURL.String() != "https://time.example.com" || s.Zone.String() != "America/Halifax" || s.Mail.Postal != password {
+			t.Errorf("PUBLIC_URL %s, TIMEZONE %s, MAIL_POSTAL_ADDRESS %s", s.PublicURL, s.Zone, s.Mail.Postal)
+		}
+	})
+	t.Run("with a name that is no setting is remarked on by the service", func(t *testing.T) {
+		s := i.serve()
+		if code := s.stop(); code != 0 {
+			t.Fatalf("exit %d: %s", code, s.stderr)
+		}
+		if !strings.Contains(s.stderr.String(), `"name":"SMPT_URL"`) {
+			t.Errorf("the log does not name SMPT_URL:\n%s", s.stderr)
+		}
+	})
+	t.Run("that is named but not there stops the start", func(t *testing.T) {
+		if line := install(t, "SETTINGS_FILE="+file+".gone").refused("", "serve"); !strings.Contains(line, "SETTINGS_FILE: ") {
+			t.Errorf("%q does not name the setting", line)
+		}
+	})
+	t.Run("with a line that cannot be read stops the start", func(t *testing.T) {
+		write(t, file, "TIMEZONE\n")
+		if line := i.refused("", "migrate"); !strings.Contains(line, "SETTINGS_FILE: ") || !strings.Contains(line, "line 1") {
+			t.Errorf("%q does not name the setting and the line", line)
+		}
+	})
+}
+
+// TestToken_IsOneThatTheServiceTakes runs the command with other settings than the service.
+func TestToken_IsOneThatTheServiceTakes(t *testing.T) {
+	i := install(t)
+	i.good("", "user", "add", "--email", "a@example.com", "--role", "admin")
+	s := i.serve()
+	s.body(s.get("/auth/v1/me", strings.TrimSpace(i.good("", "token", "--user", "a@example.com"))), http.StatusOK)
+	i.env = append(i.env, "PUBLIC_URL=http://elsewhere.test")
+	if line := i.refused("", "token", "--user", "a@example.com"); !strings.Contains(line, "PUBLIC_URL=http://presence.test") {
+		t.Errorf("%q does not say which PUBLIC_URL the service has", line)
+	}
+}
+
+// TestLogLevel shows which lines there are.
+func TestLogLevel(t *testing.T) {
+	for level, want := range map[string][]string{"debug": {"/health", "/bank-codes"}, "info": {"/bank-codes"}, "warn": nil} {
+		t.Run(level, func(t *testing.T) {
+			s := install(t, "LOG_LEVEL="+level).serve()
+			s.body(s.get("/health", ""), http.StatusOK)
+			s.body(s.get("/bank-codes", ""), http.StatusOK)
+			if code := s.stop(); code != 0 {
+				t.Fatalf("exit %d: %s", code, s.stderr)
+			}
+			var got []string
+			for r := bufio.NewScanner(s.stderr); r.Scan(); {
+				var line struct{ Route string }
+				if err := json.Unmarshal(r.Bytes(), &line); err != nil {
+					t.Fatal(err)
+				}
+				if line.Route != "" {
+					got = append(got, line.Route)
+				}
+			}
+			if strings.Join(got, " ") != strings.Join(want, " ") {
+				t.Errorf("lines of %v, want %v", got, want)
+			}
+		})
+	}
+}
