@@ -39,6 +39,7 @@ type engine interface {
 	ping(ctx context.Context) error
 	listen(ctx context.Context, name string, heard func())
 	hold(ctx context.Context, name string) (*Held, bool, error)
+	isFree(ctx context.Context, name string) (bool, error)
 	beside(name string) (string, bool)
 	version() (uint64, bool)
 	close() error

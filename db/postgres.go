@@ -29,6 +29,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	config.DialFunc = dialer.DialContext
 	n := o.Conns
 	if n == 0 {
 		n = max(10, 4*runtime.NumCPU())
@@ -45,15 +46,8 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	return d, nil
 }
 
-// impatient makes the server end a transaction that says nothing for half a minute: its process stands still, and would
-// keep the rows that it has locked from all others for as long.
-const impatient = "SET idle_in_transaction_session_timeout = '30s'"
-
 func postgresConnector(config *pgx.ConnConfig) connector {
-	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
-		_, err := c.Exec(ctx, impatient)
-		return err
-	}))
+	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepareSession))
 	return connector{inner.Driver(), func(ctx context.Context) (*conn, error) {
 		c, err := inner.Connect(ctx)
 		if err != nil {

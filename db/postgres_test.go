@@ -140,7 +140,7 @@ func TestPostgresGone(t *testing.T) {
 func TestPostgres_EndsTransactionsThatStandStill(t *testing.T) {
 	d := dbtest.Open(t, db.Postgres)
 	var after string
-	if err := d.QueryRow(t.Context(), "SHOW idle_in_transaction_session_timeout").Scan(&after); err != nil || after != "30s" {
+	if err := d.QueryRow(t.Context(), "SHOW idle_in_transaction_session_timeout").Scan(&after); err != nil || after != "15s" {
 		t.Errorf("a process that stands still keeps its locks for %q: %v", after, err)
 	}
 }

@@ -113,11 +113,14 @@ func (d *postgresDB) hear(ctx context.Context, name string, heard func()) {
 		return
 	}
 	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
+	if err := prepareSession(ctx, c); err != nil {
+		return
+	}
 	if _, err := c.Exec(ctx, "LISTEN "+pgx.Identifier{name}.Sanitize()); err != nil {
 		return
 	}
 	for heard(); ; heard() {
-		for !signalled(ctx, c) {
+		for !signalled(ctx, c, probeAfter) {
 			if ctx.Err() != nil || c.IsClosed() || !answers(ctx, c) {
 				return
 			}
@@ -125,9 +128,9 @@ func (d *postgresDB) hear(ctx context.Context, name string, heard func()) {
 	}
 }
 
-// signalled waits for a signal, for a while.
-func signalled(ctx context.Context, c *pgx.Conn) bool {
-	wait, cancel := context.WithTimeout(ctx, probeAfter)
+// signalled waits for a signal, at most for so long.
+func signalled(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
+	wait, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	_, err := c.WaitForNotification(wait)
 	return err == nil

@@ -2,10 +2,8 @@ package campaigns
 
 import (
 	"context"
-	"iter"
 	"log/slog"
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"presence/app/auth"
@@ -45,15 +43,12 @@ type book struct {
 	tokens *tokens
 	recent recent
 	crowd  bool
-	// held are the rows that sessions have in hand. A worker that was taken for frozen loses its rows, and may claim one anew
-	// that a session of its own still holds: that session goes on with it, and no other gets it.
-	held  map[int64]bool
-	doubt atomic.Bool // a commit failed: it may be on disk all the same, with claims that nobody heard of
+	doubt  atomic.Bool // a commit failed: it may be on disk all the same, with claims that nobody heard of
 }
 
-func newBook(w *Worker, c Campaign, sessions int) *book {
-	s := w.s
-	return &book{s: s, c: c, worker: w.id.Load(), log: w.log, orders: make(chan *order, sessions), held: map[int64]bool{}, tokens: newTokens(s.o.Secret, c.salt)}
+func newBook(r *registration, c Campaign, sessions int) *book {
+	s := r.s
+	return &book{s: s, c: c, worker: r.id, log: r.log, orders: make(chan *order, sessions), tokens: newTokens(s.o.Secret, c.salt)}
 }
 
 // keep answers orders until there are no more sessions.
@@ -70,34 +65,7 @@ func (b *book) keep(ctx context.Context) {
 				o.answer <- answer{err: err}
 				continue
 			}
-			b.hold(o, answers[i])
 			o.answer <- answers[i]
-		}
-	}
-}
-
-// hold keeps account of what a session has in hand, once it is on disk.
-func (b *book) hold(o *order, a answer) {
-	for id := range o.settled() {
-		delete(b.held, id)
-	}
-	for _, r := range a.rows {
-		b.held[r.id] = true
-	}
-}
-
-// settled are the rows that the session has let go of with this order.
-func (o *order) settled() iter.Seq[int64] {
-	return func(yield func(int64) bool) {
-		for _, one := range o.done {
-			if !yield(one.id) {
-				return
-			}
-		}
-		for _, id := range o.back {
-			if !yield(id) {
-				return
-			}
 		}
 	}
 }
@@ -238,7 +206,6 @@ func (b *book) claim(ctx context.Context, tx *db.Tx, batch []*order, answers []a
 		}
 	}
 	short = len(rows) < want
-	rows = b.unheld(batch, rows)
 	if err := rsvp.IssueLinks(ctx, tx, at, b.links(rows)); err != nil {
 		return false, err
 	}
@@ -251,20 +218,6 @@ func (b *book) claim(ctx context.Context, tx *db.Tx, batch []*order, answers []a
 		}
 	}
 	return short, nil
-}
-
-// unheld leaves out the rows that a session has in hand and does not let go of in this batch.
-func (b *book) unheld(batch []*order, rows []row) []row {
-	return slices.DeleteFunc(rows, func(r row) bool {
-		return knowsHeld && b.held[r.id] && !slices.ContainsFunc(batch, func(o *order) bool {
-			for id := range o.settled() {
-				if id == r.id {
-					return true
-				}
-			}
-			return false
-		})
-	})
 }
 
 func (b *book) links(rows []row) []rsvp.Link {

@@ -10,7 +10,9 @@ const (
 	phaseGiven = "2"                    // of a row past its mark: nothing sends it again by itself
 	leftGiven  = "phase = 3, lease = 0" // what becomes of it when its worker is gone: unconfirmed
 	keepsNotes = true                   // a session notes what it hands over
-	knowsHeld  = true                   // the book knows what its sessions have in hand
+
+	rejoins      = true // a worker that loses its lock or its row registers anew
+	takesOrphans = true // rows leased to no registered worker are taken over
 )
 
 // leftTally is how the figures change with n of leftGiven.

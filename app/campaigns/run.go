@@ -50,8 +50,8 @@ var (
 )
 
 // send takes the campaign up and works on it. It returns when nothing is left to do for now.
-func (w *Worker) send(hard context.Context, stop, changed <-chan struct{}, id int64) error {
-	s := w.s
+func (r *registration) send(hard context.Context, stop, changed <-chan struct{}, id int64) error {
+	s := r.s
 	c, err := s.begin(hard, id)
 	if err != nil || c.Status != Sending {
 		return err
@@ -61,22 +61,38 @@ func (w *Worker) send(hard context.Context, stop, changed <-chan struct{}, id in
 		return s.giveUp(hard, c, err)
 	}
 	n := s.o.Connections
-	r := &run{s: s, c: c, channel: s.o.Channels[c.Channel], write: composer, book: newBook(w, c, n), notes: w.notes, hard: hard, stop: stop, more: make(chan struct{}), changed: changed}
+	x := &run{s: s, c: c, channel: s.o.Channels[c.Channel], write: composer, book: newBook(r, c, n), notes: r.notes, hard: hard, stop: stop, more: make(chan struct{}), changed: changed}
 	var sessions, keeper sync.WaitGroup
-	keeper.Go(func() { r.book.keep(context.WithoutCancel(hard)) })
+	keeper.Go(func() { x.book.keep(context.WithoutCancel(hard)) })
 	ended := make(chan struct{})
-	keeper.Go(func() { r.watch(ended) })
+	keeper.Go(func() { x.watch(ended) })
 	for range n {
-		sessions.Go(func() { (&session{run: r, tokens: newTokens(s.o.Secret, c.salt)}).work() })
+		sessions.Go(func() { (&session{run: x, tokens: newTokens(s.o.Secret, c.salt)}).work() })
 	}
 	sessions.Wait()
 	close(ended)
-	close(r.book.orders)
+	close(x.book.orders)
 	keeper.Wait()
-	if r.book.doubt.Load() { // no session is left, so what this worker still leases here is in nobody's hand
-		return s.release(hard, c, w.id.Load(), w.proofOf(w.id.Load()))
+	if x.book.doubt.Load() { // no session is left, so what this worker still leases here is in nobody's hand
+		return r.giveBack(hard, stop, c)
 	}
 	return nil
+}
+
+// giveBack releases what this worker leases of a campaign, as soon as storage works; where the worker stops before, whoever
+// takes over does.
+func (r *registration) giveBack(ctx context.Context, stop <-chan struct{}, c Campaign) error {
+	for {
+		err := r.s.release(ctx, c, r.id, r.proofOf(r.id))
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-stop:
+			return err
+		case <-time.After(storageRest):
+		}
+	}
 }
 
 // watch wakes the sessions that wait when a row's time has come, and stops all when the campaign is stopped.

@@ -3,6 +3,8 @@ package campaigns
 import (
 	"context"
 	"crypto/rand"
+	"errors"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -446,6 +448,12 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		return s.trail(ctx, tx, by, "unconfirmed_resolved", c)
 	})
 	return c, err
+}
+
+// attend does what sends need beside the sending itself: unconfirmed messages are looked for, staff are told, and no row
+// waits for a time that a clock which was set back has made too far away.
+func (s *Service) attend(ctx context.Context, log *slog.Logger) error {
+	return errors.Join(s.settleAnswered(ctx), s.seek(ctx, log), s.tellNews(ctx), s.hasten(ctx))
 }
 
 // begin is a campaign as a worker takes it up.

@@ -223,7 +223,8 @@ type row struct {
 
 // claim takes up to n rows whose turn it is, for the worker. (SQLite plans a statement anew for each bare LIMIT that is
 // bound to it, which costs more than to run it: hence the CAST.) Whoever asked meanwhile not to be written to, or answered
-// before a reminder, is settled as excluded at once: the row is checked again by the very statement that claims it.
+// before a reminder, is settled as excluded at once: the row is checked again by the very statement that claims it. A
+// worker that has lost its registration gets none.
 func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Instant, n int64, d *tally) ([]row, error) {
 	why := "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = campaign_recipients.email_key), '')"
 	args := []any{worker, c.ID, int64(at), n}
@@ -232,7 +233,7 @@ func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Insta
 		args = append(args, c.EventID)
 	}
 	rows, err := tx.Query(ctx, `WITH turn AS MATERIALIZED (SELECT id FROM campaign_recipients WHERE campaign_id = $2 AND status = 0 AND phase = 0 AND next_at <= $3
-			AND EXISTS (SELECT 1 FROM campaigns WHERE id = $2 AND status = 'sending') ORDER BY next_at, id LIMIT CAST($4 AS BIGINT)`+tx.Dialect().SkipLocked()+`)
+			AND EXISTS (SELECT 1 FROM campaigns WHERE id = $2 AND status = 'sending') AND `+isRegistered("$1")+` ORDER BY next_at, id LIMIT CAST($4 AS BIGINT)`+tx.Dialect().SkipLocked()+`)
 		UPDATE campaign_recipients SET phase = `+phaseTaken+`, lease = $1 WHERE id IN (SELECT id FROM turn)
 		RETURNING id, attempts, email, firstname, lastname, language, customer_id, `+why, args...)
 	if err != nil {
@@ -271,7 +272,7 @@ func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Insta
 // row that it marked before and certainly did not hand over may be marked again.
 func mark(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []int64) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, `UPDATE campaign_recipients SET phase = `+phaseGiven+` WHERE id IN (`+tx.Dialect().IDs("$1")+`)
-		AND status = 0 AND `+markable+` AND lease = $2 AND EXISTS (SELECT 1 FROM campaigns WHERE id = $3 AND status = 'sending') RETURNING id`,
+		AND status = 0 AND `+markable+` AND lease = $2 AND EXISTS (SELECT 1 FROM campaigns WHERE id = $3 AND status = 'sending') AND `+isRegistered("$2")+` RETURNING id`,
 		db.IDs(ids), worker, campaign))
 }
 
@@ -345,11 +346,6 @@ func recoverRows(ctx context.Context, tx *db.Tx, c Campaign, worker int64, known
 	return d, err
 }
 
-// unfinished are the campaigns that may hold rows of a worker.
-func unfinished(ctx context.Context, q db.Queryer) ([]Campaign, error) {
-	return campaignsWhere(ctx, q, "c.pending > c.unconfirmed")
-}
-
 // campaignsWhere reads campaigns; cond is the program's text.
 func campaignsWhere(ctx context.Context, q db.Queryer, cond string) ([]Campaign, error) {
 	return readAll(q.Query(ctx, "SELECT "+columns+" FROM campaigns c WHERE "+cond+" ORDER BY c.id"))
@@ -407,43 +403,6 @@ func complete(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, er
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = 'completed', reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+tellAgain+`
 		WHERE id = $1 AND status = 'interrupted' AND pending = 0`, id, int64(at))
 	return n > 0, err
-}
-
-// worker is a process that sends.
-type worker struct {
-	id, beat int64
-	name     string
-}
-
-func insertWorker(ctx context.Context, tx *db.Tx, name string, at db.Instant) (id int64, err error) {
-	err = tx.QueryRow(ctx, "INSERT INTO campaign_workers (name, started_at) VALUES ($1, $2) RETURNING id", name, int64(at)).Scan(&id)
-	return id, err
-}
-
-func workers(ctx context.Context, q db.Queryer) (all []worker, err error) {
-	rows, err := q.Query(ctx, "SELECT id, beat, name FROM campaign_workers ORDER BY id")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var w worker
-		if err := rows.Scan(&w.id, &w.beat, &w.name); err != nil {
-			return nil, err
-		}
-		all = append(all, w)
-	}
-	return all, rows.Err()
-}
-
-func beat(ctx context.Context, tx *db.Tx, id int64) (alive bool, err error) {
-	n, err := tx.Exec(ctx, "UPDATE campaign_workers SET beat = beat + 1 WHERE id = $1", id)
-	return n > 0, err
-}
-
-func deleteWorker(ctx context.Context, tx *db.Tx, id int64) error {
-	_, err := tx.Exec(ctx, "DELETE FROM campaign_workers WHERE id = $1", id)
-	return err
 }
 
 // bucket is the sender's row of the rate limit, locked for this transaction; a new one is full.

@@ -1,0 +1,191 @@
+package campaigns
+
+import (
+	"context"
+	"sync"
+
+	"presence/app/errs"
+	"presence/db"
+)
+
+// registration is a worker's row in campaign_workers, and the lock that shows that its process lives. The row's id is the
+// lease of every recipient that it claims. A worker that loses its lock or its row (the connection ended, another worker
+// took it for gone or frozen) ends what it does under that id and registers anew: what it still had in hand can then not be
+// mistaken for what it claims later.
+type registration struct {
+	*Worker
+	id    int64
+	held  *db.Held
+	wake  chan struct{}
+	notes *notes           // which messages this process is handing over; nil where rows are marked one after the other
+	seen  map[int64]counts // heartbeats of the other workers
+
+	mu   sync.Mutex
+	runs map[int64]chan struct{} // by campaign: what tells its run that something has changed
+	all  sync.WaitGroup
+}
+
+func newRegistration(w *Worker, held *db.Held) *registration {
+	return &registration{Worker: w, held: held, wake: make(chan struct{}, 1), seen: map[int64]counts{}, runs: map[int64]chan struct{}{}}
+}
+
+// join inserts the row in place of this worker's last one, and takes over what belongs to nobody.
+func (r *registration) join(ctx context.Context, name string) error {
+	err := r.s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		if err = deleteWorkers(ctx, tx, r.last); err == nil {
+			r.id, err = insertWorker(ctx, tx, name, r.s.at())
+		}
+		return err
+	})
+	if err == nil {
+		err = r.reconcile(ctx)
+	}
+	if err == nil && r.last == 0 && !r.s.o.AutoResume {
+		err = r.interruptAll(ctx)
+	}
+	if err == nil {
+		r.takeNotes()
+	}
+	return err
+}
+
+// interruptAll stops what no living worker sends, at the start of a process that is not to take it up by itself.
+func (r *registration) interruptAll(ctx context.Context) error {
+	all, err := workers(ctx, r.s.db)
+	if err != nil || len(all) > 1 {
+		return err
+	}
+	return r.s.db.Write(ctx, func(tx *db.Tx) error { return interrupt(ctx, tx, r.s.at()) })
+}
+
+// takeNotes begins this process's notes. The last one's are not needed any more: what it left behind is made good.
+func (r *registration) takeNotes() {
+	path, here := r.s.db.Beside(notesName)
+	if !here || r.boot == "" {
+		return
+	}
+	var err error
+	if r.notes, err = openNotes(path, r.boot, r.id); err != nil {
+		r.log.Warn("campaigns: sending without notes, which is slower", "error", err)
+	}
+}
+
+// serve sends until ctx ends or the registration is lost. What is under way then is waited for; after a loss only a
+// moment, and the rest of it in the background: a relay may be slow to answer.
+func (r *registration) serve(ctx, hard context.Context) {
+	live, stop := context.WithCancel(ctx)
+	defer stop()
+	var tasks sync.WaitGroup
+	tasks.Go(func() { r.s.db.Listen(live, Changed, r.poke) })
+	tasks.Go(func() { r.heartbeat(live, stop) })
+	tasks.Go(func() { r.watchLock(live, stop) })
+	tasks.Go(func() { r.attend(live) })
+	for live.Err() == nil {
+		r.startRuns(live, hard)
+		select {
+		case <-live.Done():
+		case <-r.wake:
+		}
+	}
+	ended := make(chan struct{})
+	r.draining.Go(func() {
+		r.all.Wait()
+		close(ended)
+		tasks.Wait()
+		r.leave(context.WithoutCancel(ctx), ctx.Err() != nil)
+	})
+	if ctx.Err() == nil {
+		r.log.Warn("campaigns: the database connection that shows that this process sends was lost, or others took it for gone; joining again", "worker", r.id)
+		wait, cancel := context.WithTimeout(ctx, lossGrace)
+		defer cancel()
+		select {
+		case <-ended:
+		case <-wait.Done():
+		}
+	}
+}
+
+// poke wakes the worker and its runs.
+func (r *registration) poke() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, run := range r.runs {
+		nudge(run)
+	}
+	nudge(r.wake)
+}
+
+func nudge(ear chan struct{}) {
+	select {
+	case ear <- struct{}{}:
+	default: // it has one to hear already
+	}
+}
+
+// startRuns takes up every campaign that is to be sent and that this worker is not at.
+func (r *registration) startRuns(ctx, hard context.Context) {
+	ids, err := toSend(ctx, r.s.db)
+	if err != nil {
+		if ctx.Err() == nil {
+			r.log.Error("campaigns: looking for work", "error", err)
+		}
+		return
+	}
+	for _, id := range ids {
+		changed, fresh := r.begin(id)
+		if !fresh {
+			continue
+		}
+		r.all.Go(func() {
+			err := r.send(hard, ctx.Done(), changed, id)
+			if err != nil && errs.KindOf(err) != errs.NotFound {
+				r.log.Error("campaigns: sending", "campaign", id, "error", err)
+				pause(ctx, storageRest)
+			}
+			r.mu.Lock()
+			delete(r.runs, id)
+			r.mu.Unlock()
+			nudge(r.wake) // it may have been resumed meanwhile
+		})
+	}
+}
+
+// begin notes that a campaign is being sent; false: it is already.
+func (r *registration) begin(id int64) (changed chan struct{}, fresh bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.runs[id] != nil {
+		return nil, false
+	}
+	r.runs[id] = make(chan struct{}, 1)
+	return r.runs[id], true
+}
+
+// leave ends the registration when nothing is under way under it any more. finally: the program ends, and leaves nothing
+// behind; else the worker has registered anew, and takes over what is left.
+func (r *registration) leave(ctx context.Context, finally bool) {
+	if finally {
+		ctx, cancel := context.WithTimeout(ctx, leaveWait)
+		defer cancel()
+		err := r.s.db.Write(ctx, func(tx *db.Tx) error { return deleteWorkers(ctx, tx, r.id) })
+		if err == nil {
+			err = r.takeOver(ctx)
+		}
+		if err != nil {
+			r.log.Error("campaigns: leaving", "error", err)
+		}
+	}
+	if r.notes != nil {
+		_ = r.notes.unmap()
+	}
+	r.held.Release()
+}
+
+// attend does every few seconds what sends need beside the sending itself.
+func (r *registration) attend(ctx context.Context) {
+	for pause(ctx, r.s.beatEvery) {
+		if err := r.s.attend(ctx, r.log); err != nil && ctx.Err() == nil {
+			r.log.Error("campaigns: looking after sends", "error", err)
+		}
+	}
+}
