@@ -4,7 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"github.com/jackc/pgx/v5"
 )
+
+// Connect makes a connection as those are that hold a name.
+func Connect(ctx context.Context, d *DB) (*pgx.Conn, error) {
+	return d.engine.(*postgresDB).connect(ctx)
+}
 
 // Commits counts the commits of a SQLite database so far.
 func Commits(d *DB) int64 { return d.engine.(*sqliteDB).writer.commits.Load() }

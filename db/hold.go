@@ -36,15 +36,17 @@ func (h *Held) Release() {
 
 // Lost is closed when the name may have passed to another process: at once when the server ends the connection, within
 // holdProbe and probeAnswer when it says nothing any more.
-func (h *Held) Lost() <-chan struct{} { return h.lost }
-
-// IsLost tells whether Lost is closed; a nil Held has nothing to lose.
-func (h *Held) IsLost() bool {
-	if h == nil {
-		return false
+func (h *Held) Lost() <-chan struct{} {
+	if h == nil { // nothing to lose
+		return nil
 	}
+	return h.lost
+}
+
+// IsLost tells whether Lost is closed.
+func (h *Held) IsLost() bool {
 	select {
-	case <-h.lost:
+	case <-h.Lost():
 		return true
 	default:
 		return false
@@ -84,14 +86,12 @@ func (d *postgresDB) isFree(ctx context.Context, name string) (free bool, err er
 }
 
 func (d *postgresDB) hold(ctx context.Context, name string) (*Held, bool, error) {
-	c, err := pgx.ConnectConfig(ctx, d.config.Copy())
+	c, err := d.connect(ctx)
 	if err != nil {
-		return nil, false, postgresError(nil, err)
+		return nil, false, err
 	}
 	var ok bool
-	if err = prepareSession(ctx, c); err == nil {
-		err = c.QueryRow(ctx, "SELECT pg_try_advisory_lock("+lockKey+")", name).Scan(&ok)
-	}
+	err = c.QueryRow(ctx, "SELECT pg_try_advisory_lock("+lockKey+")", name).Scan(&ok)
 	if err != nil || !ok {
 		_ = c.Close(context.WithoutCancel(ctx))
 		return nil, false, postgresError(nil, err)

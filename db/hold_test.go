@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/db"
 	"presence/db/dbtest"
@@ -53,10 +54,11 @@ func openAt(t *testing.T, url string) *db.DB {
 	return d
 }
 
-// killHolder starts this test's program anew as a process that holds "killed", and kills it without warning.
-func killHolder(t *testing.T, url string) {
+// startHolder starts this test's program anew as a process that holds "killed"; before is what it is started by.
+func startHolder(t *testing.T, url string, before ...string) *exec.Cmd {
 	t.Helper()
-	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestDB_Hold_child$", "-test.v")
+	args := append(before, os.Args[0], "-test.run=^TestDB_Hold_child$", "-test.v")
+	c := exec.CommandContext(t.Context(), args[0], args[1:]...)
 	c.Env = append(os.Environ(), "HOLD_URL="+url)
 	out, err := c.StdoutPipe()
 	if err != nil {
@@ -74,16 +76,47 @@ func killHolder(t *testing.T, url string) {
 			t.Fatalf("the holder said %q: %v", said.String(), err)
 		}
 	}
+	return c
+}
+
+// killHolder starts a process that holds "killed", and kills it without warning.
+func killHolder(t *testing.T, url string) {
+	t.Helper()
+	c := startHolder(t, url)
 	other := openAt(t, url)
 	mustHold(t, other, "killed", false)
+	if free, err := other.IsFree(t.Context(), "killed"); free || err != nil {
+		t.Errorf("the name of a process that lives is free: %v", err)
+	}
 	_ = c.Process.Kill()
 	_ = c.Wait()
 	for range 5000 { // the server notices the end of a connection by itself
-		if h, ok, _ := other.Hold(t.Context(), "killed"); ok {
-			h.Release()
+		if free, _ := other.IsFree(t.Context(), "killed"); free {
 			return
 		}
 	}
+}
+
+// TestDB_Hold_lost shows that whoever holds a name hears at once when the server ends the connection that holds it.
+func TestDB_Hold_lost(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	h := mustHold(t, d, "a", true)
+	if h.IsLost() {
+		t.Error("it is lost from the start")
+	}
+	var n int
+	if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) x").Scan(&n); err != nil || n != 1 {
+		t.Fatal(n, err)
+	}
+	late := time.NewTimer(4 * time.Second) // less than the silence after which it asks by itself
+	defer late.Stop()
+	select {
+	case <-h.Lost():
+	case <-late.C:
+		t.Error("it was not told")
+	}
+	h.Release()
+	mustHold(t, d, "a", true).Release()
 }
 
 // TestDB_Hold_child holds a name until it is killed.

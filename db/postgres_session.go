@@ -31,6 +31,19 @@ func prepareSession(ctx context.Context, c *pgx.Conn) error {
 	return err
 }
 
+// connect makes a connection that is not of the pool.
+func (d *postgresDB) connect(ctx context.Context) (*pgx.Conn, error) {
+	c, err := pgx.ConnectConfig(ctx, d.config.Copy())
+	if err != nil {
+		return nil, postgresError(nil, err)
+	}
+	if err := prepareSession(ctx, c); err != nil {
+		_ = c.Close(context.WithoutCancel(ctx))
+		return nil, postgresError(nil, err)
+	}
+	return c, nil
+}
+
 // dialer is this side's part of it.
 var dialer = &net.Dialer{
 	KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: keepAliveIdle, Interval: keepAliveInterval, Count: keepAliveCount},

@@ -108,14 +108,11 @@ func (d *postgresDB) listen(ctx context.Context, name string, heard func()) {
 
 // hear listens on one connection until it is lost or ctx ends.
 func (d *postgresDB) hear(ctx context.Context, name string, heard func()) {
-	c, err := pgx.ConnectConfig(ctx, d.config.Copy())
+	c, err := d.connect(ctx)
 	if err != nil {
 		return
 	}
 	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
-	if err := prepareSession(ctx, c); err != nil {
-		return
-	}
 	if _, err := c.Exec(ctx, "LISTEN "+pgx.Identifier{name}.Sanitize()); err != nil {
 		return
 	}

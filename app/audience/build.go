@@ -302,10 +302,10 @@ func (b *batch) write(ctx context.Context, some []Entry) error {
 }
 
 // lives fails when the batch was given up: the event was deleted, or its writer was silent for so long that it was
-// taken for lost.
+// taken for lost; or when anybody may do so by now, since the writer has lost its name.
 func (b *batch) lives(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	lives, err := alive(ctx, tx, b.source, at)
-	if err == nil && !lives {
+	if err == nil && (!lives || b.held.IsLost()) {
 		return errs.Conflicting("audience_lost", "The batch was given up meanwhile; nothing of it was added.")
 	}
 	return err

@@ -248,8 +248,7 @@ func (s *Service) join(ctx context.Context) (name string, held *db.Held, err err
 
 // isLost tells whether the writer of a batch is gone, or has stood still for so long that nobody should wait for it.
 func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
-	held, gone, err := s.db.Hold(ctx, x.writer)
-	held.Release()
+	gone, err := s.db.IsFree(ctx, x.writer)
 	return gone || s.pulses.Silent(x.id, x.seenAt, s.now()) > patience, err
 }
 

@@ -286,6 +286,36 @@ func TestService_AddCSV_LargeBatches(t *testing.T) {
 	})
 }
 
+// TestService_Batch_LosesItsName shows that a batch whose writer has lost its lock adds nothing more, and that the next one
+// need not wait.
+func TestService_Batch_LosesItsName(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	mirror(t, d, town...)
+	s, event := NewService(d, func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }), party
+	b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newSeen()}
+	add := func(n int) {
+		t.Helper()
+		e := Entry{Email: fmt.Sprintf("x%d@example.com", n)}
+		e.clean()
+		if err := b.take(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(0)
+	if err := b.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	count(t, s, "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x")
+	<-b.held.Lost()
+	add(1)
+	if err := b.finish(t.Context()); !errs.Is(err, "audience_lost") {
+		t.Errorf("the batch ends with %v", err)
+	}
+	if a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x2@example.com"}}}); err != nil || a.List.Total != 1 {
+		t.Errorf("the next one: %+v %v", a, err)
+	}
+}
+
 // TestService_Batch_IsWholeOrNothing stops a batch at many places, as a lost process or a bad end would.
 func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {

@@ -46,7 +46,7 @@ type book struct {
 	doubt  atomic.Bool // a commit failed: it may be on disk all the same, with claims that nobody heard of
 }
 
-func newBook(r *registration, c Campaign, sessions int) *book {
+func newBook(r *membership, c Campaign, sessions int) *book {
 	s := r.s
 	return &book{s: s, c: c, worker: r.id, log: r.log, orders: make(chan *order, sessions), tokens: newTokens(s.o.Secret, c.salt)}
 }

@@ -11,8 +11,8 @@ const (
 	leftGiven  = "phase = 3, lease = 0" // what becomes of it when its worker is gone: unconfirmed
 	keepsNotes = true                   // a session notes what it hands over
 
-	rejoins      = true // a worker that loses its lock or its row registers anew
-	takesOrphans = true // rows leased to no registered worker are taken over
+	rejoins      = true // a worker that loses its lock or its row joins again
+	takesOrphans = true // rows leased to no member are taken over
 )
 
 // leftTally is how the figures change with n of leftGiven.

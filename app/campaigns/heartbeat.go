@@ -12,15 +12,15 @@ const (
 	beatWait   = 5 * time.Second // for the statements of one heartbeat; the database may not answer
 )
 
-// counts are the heartbeats of another worker as this one has seen them. They are counted in this worker's own: no clock
+// lastBeat is how another worker's heartbeat stood, and how often in a row it did so. That is counted in this worker's own heartbeats: no clock
 // of another machine, and none that somebody sets, takes part (two workers never disagree about time).
-type counts struct {
+type lastBeat struct {
 	beat  int64
 	still int
 }
 
-// watchLock ends the registration when its lock may have passed to another process.
-func (r *registration) watchLock(ctx context.Context, lost func()) {
+// watchLock ends the membership when its lock may have passed to another process.
+func (r *membership) watchLock(ctx context.Context, lost func()) {
 	select {
 	case <-ctx.Done():
 	case <-r.held.Lost():
@@ -30,9 +30,9 @@ func (r *registration) watchLock(ctx context.Context, lost func()) {
 	}
 }
 
-// heartbeat shows the other workers that this one moves, ends the registration when its row is gone, and takes over from
+// heartbeat shows the other workers that this one moves, ends the membership when its row is gone, and takes over from
 // those that are gone or frozen. On SQLite there are no others: one process holds the only lock there is.
-func (r *registration) heartbeat(ctx context.Context, lost func()) {
+func (r *membership) heartbeat(ctx context.Context, lost func()) {
 	if r.s.db.Dialect() == db.SQLite {
 		return
 	}
@@ -52,7 +52,7 @@ func (r *registration) heartbeat(ctx context.Context, lost func()) {
 }
 
 // beat counts this worker's heartbeat up; false: its row is gone.
-func (r *registration) beat(ctx context.Context) (alive bool, err error) {
+func (r *membership) beat(ctx context.Context) (alive bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, beatWait)
 	defer cancel()
 	err = r.s.db.Write(ctx, func(tx *db.Tx) error { alive, err = beat(ctx, tx, r.id); return err })
@@ -61,7 +61,7 @@ func (r *registration) beat(ctx context.Context) (alive bool, err error) {
 
 // lookAfter is reconcile, for so long as leaves this worker its own heartbeats: rows that it is to take over may be locked
 // by a transaction of the process that stands still, until the server ends it.
-func (r *registration) lookAfter(ctx context.Context) error {
+func (r *membership) lookAfter(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, beatWait)
 	defer cancel()
 	return r.reconcile(ctx)
@@ -69,7 +69,7 @@ func (r *registration) lookAfter(ctx context.Context) error {
 
 // reconcile deletes the rows of workers that are gone or frozen, and takes over what is leased to none. A worker without a
 // row claims and marks nothing any more, so that what it leased can be given to others whatever it does.
-func (r *registration) reconcile(ctx context.Context) error {
+func (r *membership) reconcile(ctx context.Context) error {
 	others, err := workers(ctx, r.s.db)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (r *registration) reconcile(ctx context.Context) error {
 }
 
 // isGone tells whether the process of another worker has ended, or lost its lock.
-func (r *registration) isGone(ctx context.Context, o worker) (bool, error) {
+func (r *membership) isGone(ctx context.Context, o worker) (bool, error) {
 	if r.s.db.Dialect() == db.SQLite { // this one holds the only name there is
 		return true, nil
 	}
@@ -106,10 +106,10 @@ func (r *registration) isGone(ctx context.Context, o worker) (bool, error) {
 }
 
 // isFrozen tells whether another worker's heartbeats have stopped.
-func (r *registration) isFrozen(o worker) bool {
+func (r *membership) isFrozen(o worker) bool {
 	c, known := r.seen[o.id]
 	if !known || c.beat != o.beat {
-		c = counts{beat: o.beat}
+		c = lastBeat{beat: o.beat}
 	} else {
 		c.still++
 	}
@@ -117,10 +117,10 @@ func (r *registration) isFrozen(o worker) bool {
 	return c.still >= frozenFrom
 }
 
-// takeOver releases what is leased to no registered worker: what was only claimed waits again, what may have been handed
+// takeOver releases what is leased to no member: what was only claimed waits again, what may have been handed
 // over is unconfirmed. The leases are found by one statement and each is then taken for itself: a lease is never used
-// again, so that one that was nobody's stays so, whoever registers and claims meanwhile.
-func (r *registration) takeOver(ctx context.Context) error {
+// again, so that one that was nobody's stays so, whoever joins and claims meanwhile.
+func (r *membership) takeOver(ctx context.Context) error {
 	if !takesOrphans {
 		return nil
 	}

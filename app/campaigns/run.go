@@ -50,7 +50,7 @@ var (
 )
 
 // send takes the campaign up and works on it. It returns when nothing is left to do for now.
-func (r *registration) send(hard context.Context, stop, changed <-chan struct{}, id int64) error {
+func (r *membership) send(hard context.Context, stop, changed <-chan struct{}, id int64) error {
 	s := r.s
 	c, err := s.begin(hard, id)
 	if err != nil || c.Status != Sending {
@@ -81,7 +81,7 @@ func (r *registration) send(hard context.Context, stop, changed <-chan struct{},
 
 // giveBack releases what this worker leases of a campaign, as soon as storage works; where the worker stops before, whoever
 // takes over does.
-func (r *registration) giveBack(ctx context.Context, stop <-chan struct{}, c Campaign) error {
+func (r *membership) giveBack(ctx context.Context, stop <-chan struct{}, c Campaign) error {
 	for {
 		err := r.s.release(ctx, c, r.id, r.proofOf(r.id))
 		if err == nil {

@@ -224,7 +224,7 @@ type row struct {
 // claim takes up to n rows whose turn it is, for the worker. (SQLite plans a statement anew for each bare LIMIT that is
 // bound to it, which costs more than to run it: hence the CAST.) Whoever asked meanwhile not to be written to, or answered
 // before a reminder, is settled as excluded at once: the row is checked again by the very statement that claims it. A
-// worker that has lost its registration gets none.
+// worker that has lost its membership gets none.
 func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Instant, n int64, d *tally) ([]row, error) {
 	why := "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = campaign_recipients.email_key), '')"
 	args := []any{worker, c.ID, int64(at), n}
@@ -233,7 +233,7 @@ func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Insta
 		args = append(args, c.EventID)
 	}
 	rows, err := tx.Query(ctx, `WITH turn AS MATERIALIZED (SELECT id FROM campaign_recipients WHERE campaign_id = $2 AND status = 0 AND phase = 0 AND next_at <= $3
-			AND EXISTS (SELECT 1 FROM campaigns WHERE id = $2 AND status = 'sending') AND `+isRegistered("$1")+` ORDER BY next_at, id LIMIT CAST($4 AS BIGINT)`+tx.Dialect().SkipLocked()+`)
+			AND EXISTS (SELECT 1 FROM campaigns WHERE id = $2 AND status = 'sending') AND `+isMember("$1")+` ORDER BY next_at, id LIMIT CAST($4 AS BIGINT)`+tx.Dialect().SkipLocked()+`)
 		UPDATE campaign_recipients SET phase = `+phaseTaken+`, lease = $1 WHERE id IN (SELECT id FROM turn)
 		RETURNING id, attempts, email, firstname, lastname, language, customer_id, `+why, args...)
 	if err != nil {
@@ -272,7 +272,7 @@ func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Insta
 // row that it marked before and certainly did not hand over may be marked again.
 func mark(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []int64) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, `UPDATE campaign_recipients SET phase = `+phaseGiven+` WHERE id IN (`+tx.Dialect().IDs("$1")+`)
-		AND status = 0 AND `+markable+` AND lease = $2 AND EXISTS (SELECT 1 FROM campaigns WHERE id = $3 AND status = 'sending') AND `+isRegistered("$2")+` RETURNING id`,
+		AND status = 0 AND `+markable+` AND lease = $2 AND EXISTS (SELECT 1 FROM campaigns WHERE id = $3 AND status = 'sending') AND `+isMember("$2")+` RETURNING id`,
 		db.IDs(ids), worker, campaign))
 }
 

@@ -44,19 +44,19 @@ func deleteWorkers(ctx context.Context, tx *db.Tx, ids ...int64) error {
 	return err
 }
 
-// isRegistered is the condition that the worker of a placeholder has its row.
-func isRegistered(worker string) string {
+// isMember is the condition that the worker of a placeholder has its row.
+func isMember(worker string) string {
 	return "EXISTS (SELECT 1 FROM campaign_workers WHERE id = " + worker + ")"
 }
 
-// orphan is a lease in a campaign that is no registered worker's.
+// orphan is a lease in a campaign that is no member's.
 type orphan struct{ campaign, lease int64 }
 
-// orphans finds them in the campaigns that may hold any. It must stay one statement: a worker registers before it claims,
+// orphans finds them in the campaigns that may hold any. It must stay one statement: a worker joins before it claims,
 // so that one snapshot that has its claims has its row too.
 func orphans(ctx context.Context, q db.Queryer) (list []orphan, err error) {
 	rows, err := q.Query(ctx, `SELECT DISTINCT r.campaign_id, r.lease FROM campaigns c JOIN campaign_recipients r ON r.id BETWEEN c.first_id AND c.last_id AND +r.campaign_id = c.id
-		WHERE c.pending > c.unconfirmed AND r.status = 0 AND r.phase IN (1, 2) AND NOT `+isRegistered("r.lease")+" ORDER BY 1, 2")
+		WHERE c.pending > c.unconfirmed AND r.status = 0 AND r.phase IN (1, 2) AND NOT `+isMember("r.lease")+" ORDER BY 1, 2")
 	if err != nil {
 		return nil, err
 	}

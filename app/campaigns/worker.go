@@ -17,8 +17,8 @@ const Changed = "campaigns"
 
 const (
 	grace     = 10 * time.Second // for what is under way when the program ends
-	lossGrace = 2 * time.Second  // for what is under way when a registration is lost, before the worker registers anew
-	holdWait  = 5 * time.Second  // for the lock of a registration
+	lossGrace = 2 * time.Second  // for what is under way when a membership is lost, before the worker joins again
+	holdWait  = 5 * time.Second  // for the lock of a membership
 	leaveWait = 4 * time.Second  // for the database, when the program ends
 )
 
@@ -28,7 +28,7 @@ type Worker struct {
 	s        *Service
 	log      *slog.Logger
 	boot     string // names the time since the machine was started; empty: it has no name
-	last     int64  // its last registration; 0: it had none
+	last     int64  // its last membership; 0: it had none
 	draining sync.WaitGroup
 }
 
@@ -38,7 +38,7 @@ func NewWorker(s *Service, log *slog.Logger) *Worker {
 }
 
 // Work sends until ctx ends; then what is past its mark is waited for, everything else is released, and it returns. When
-// the worker loses its registration meanwhile, it registers anew and goes on.
+// the worker loses its membership meanwhile, it joins again and goes on.
 func (w *Worker) Work(ctx context.Context) {
 	hard, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -53,9 +53,9 @@ func (w *Worker) Work(ctx context.Context) {
 }
 
 // enter waits until this process may send, and makes good what processes left behind that are gone; nil: ctx has ended.
-func (w *Worker) enter(ctx context.Context) *registration {
+func (w *Worker) enter(ctx context.Context) *membership {
 	for {
-		r, err := w.register(ctx)
+		r, err := w.join(ctx)
 		if err == nil {
 			return r
 		}
@@ -70,9 +70,9 @@ func (w *Worker) enter(ctx context.Context) *registration {
 
 var errOther = errors.New("campaigns: another process sends")
 
-// register takes the lock before it inserts the row, so that a row whose lock is free is always one of a process that is
+// join takes the lock before it inserts the row, so that a row whose lock is free is always one of a process that is
 // gone; and nothing is claimed before the row is committed, so that a lease without a row is always nobody's.
-func (w *Worker) register(ctx context.Context) (r *registration, err error) {
+func (w *Worker) join(ctx context.Context) (r *membership, err error) {
 	name := "sender"
 	if w.s.db.Dialect() == db.Postgres {
 		name = "sender-" + strconv.FormatUint(random(), 36)
@@ -86,8 +86,8 @@ func (w *Worker) register(ctx context.Context) (r *registration, err error) {
 	case !ok:
 		return nil, errOther
 	}
-	r = newRegistration(w, held)
-	if err = r.join(ctx, name); err != nil {
+	r = newMembership(w, held)
+	if err = r.start(ctx, name); err != nil {
 		held.Release()
 		return nil, err
 	}

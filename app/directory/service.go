@@ -143,7 +143,7 @@ func (s *Service) Start(ctx context.Context, by auth.Actor, how How) (Run, error
 	}
 	s.running.Go(func() {
 		defer held.Release()
-		_, _ = s.carryOut(s.background, run, how) // how it went stands in its row
+		_, _ = s.carryOut(s.background, run, how, held) // how it went stands in its row
 	})
 	return run, nil
 }
@@ -155,7 +155,7 @@ func (s *Service) Sync(ctx context.Context, how How) (Run, error) {
 		return run, err
 	}
 	defer held.Release()
-	return s.carryOut(ctx, run, how)
+	return s.carryOut(ctx, run, how, held)
 }
 
 // Keep syncs whenever it is time, until ctx ends or the service is closed, and reports what fails. Several replicas may
@@ -196,7 +196,8 @@ const lease = time.Minute
 const keptRuns = 200
 
 // begin claims the one run there may be. What it holds is free again the moment its process is gone: a run without it is
-// dead, and no clock has a say in that.
+// dead, and no clock has a say in that. A process that loses it while it lives ends its run and leaves the row as it is, for
+// whoever comes next to take up; should it write once more before it notices, the row is checked in the same transaction.
 func (s *Service) begin(ctx context.Context, how How, by *auth.Actor) (run Run, held *db.Held, err error) {
 	if s.Source == nil {
 		return run, nil, errs.Conflicting("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
@@ -262,14 +263,18 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how How, alone bool) (ru
 	return run, forgetRuns(ctx, tx, keptRuns)
 }
 
-// isDue tells whether it is time for another run. One that began in the future shows that the clock was set back, and
-// says nothing.
+// isDue tells whether it is time for another run: a minute after one that failed because the database did. One that began
+// in the future shows that the clock was set back, and says nothing.
 func (s *Service) isDue(last *Run) bool {
 	if last == nil || last.Status == "running" {
 		return true
 	}
+	every := s.Every
+	if last.Status == "failed" && last.Problem == "storage" {
+		every = min(every, lease)
+	}
 	age := time.Duration(s.at()-last.StartedAt) * time.Millisecond
-	return age.Abs() >= s.Every
+	return age.Abs() >= every
 }
 
 func errRunning() error { return errs.Conflicting("sync_running", "A sync is under way.") }

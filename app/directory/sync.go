@@ -24,6 +24,7 @@ const guardFrom = 100
 // syncing is one run under way. The counts are read by the beat and written by the stages, under mu.
 type syncing struct {
 	s     *Service
+	held  *db.Held
 	old   int64 // the generation that is read
 	force bool
 
@@ -38,14 +39,17 @@ type syncing struct {
 }
 
 // carryOut does the work of a run and notes how it ended.
-func (s *Service) carryOut(ctx context.Context, run Run, how How) (Run, error) {
-	x := &syncing{s: s, run: run, old: run.Generation - 1, force: how.Force, seen: map[string]bool{}}
+func (s *Service) carryOut(ctx context.Context, run Run, how How, held *db.Held) (Run, error) {
+	x := &syncing{s: s, run: run, held: held, old: run.Generation - 1, force: how.Force, seen: map[string]bool{}}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	beating := x.beat(ctx, cancel)
 	status, mark, err := x.work(ctx)
 	cancel()
 	<-beating
+	if err != nil && held.IsLost() {
+		err = errLost
+	}
 	return x.finish(ctx, status, mark, err)
 }
 
@@ -54,11 +58,13 @@ func (x *syncing) finish(ctx context.Context, status, mark string, err error) (R
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer done()
 	problem := ""
+	if errors.Is(err, errLost) { // the run is whose who takes it up
+		run, late := runByID(after, x.s.db, x.run.ID)
+		return run, errors.Join(err, late)
+	}
 	if err != nil {
 		status, problem, mark = "failed", problemOf(err), ""
-		if !errors.Is(err, errLost) {
-			err = errors.Join(err, x.sweep(after))
-		}
+		err = errors.Join(err, x.sweep(after))
 	}
 	if status != "done" || !x.wrote { // a swap has noted it
 		late := x.s.db.Write(after, func(tx *db.Tx) error {
@@ -102,18 +108,26 @@ func (x *syncing) beat(ctx context.Context, cancel context.CancelFunc) <-chan st
 			select {
 			case <-ctx.Done():
 				return
+			case <-x.held.Lost():
+				x.lose(cancel)
+				return
 			case <-tick.C:
 			}
 			err := x.s.db.Write(ctx, func(tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) })
 			if errors.Is(err, errLost) {
-				x.mu.Lock()
-				x.lost = true
-				x.mu.Unlock()
-				cancel()
+				x.lose(cancel)
 			}
 		}
 	}()
 	return over
+}
+
+// lose ends the run: another one has taken over, or may.
+func (x *syncing) lose(cancel context.CancelFunc) {
+	x.mu.Lock()
+	x.lost = true
+	x.mu.Unlock()
+	cancel()
 }
 
 func (x *syncing) snapshot() Run {

@@ -220,6 +220,51 @@ func TestService_Sync_Abandoned(t *testing.T) {
 	})
 }
 
+// broken is a source in the middle of which the database drops all its connections.
+type broken struct {
+	fixed
+	drop func()
+}
+
+func (b *broken) Each(ctx context.Context, since string, to Sink) (Listing, error) {
+	if l, err := b.fixed.Each(ctx, since, to); err != nil {
+		return l, err
+	}
+	b.drop()
+	<-ctx.Done() // the run notices by itself, with nothing to write
+	return Listing{}, ctx.Err()
+}
+
+// TestService_Sync_LosesItsLock shows that a run whose lock is lost ends by itself, leaves what readers see as it is, and
+// that another one may take it up at once.
+func TestService_Sync_LosesItsLock(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	source := &broken{fixed: fixed{mark: "1", customers: testCustomers(1100)}}
+	s, _ := serviceOf(d, &source.fixed)
+	mustSync(t, s, How{})
+	before := mirrored(t, d)
+	source.customers = testCustomers(1500)
+	source.mark = "2"
+	source.drop = func() {
+		var n int
+		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x").Scan(&n); err != nil || n == 0 {
+			t.Errorf("ended %d connections: %v", n, err)
+		}
+	}
+	s.Source = source
+	if r, err := s.Sync(t.Context(), How{}); !errors.Is(err, errLost) || r.Status != "running" {
+		t.Errorf("the run that lost its lock is %+v, %v", r, err)
+	}
+	if mirrored(t, d) != before {
+		t.Error("readers see half a generation")
+	}
+	s.Source = &source.fixed
+	if r := mustSync(t, s, How{due: true}); r.Added != 400 {
+		t.Errorf("the run that took it up is %+v", r)
+	}
+	sweptUp(t, d)
+}
+
 func TestService_Sync_Stopped(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		source := &fixed{customers: testCustomers(1200)}

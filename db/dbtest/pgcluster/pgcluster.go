@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -26,22 +27,24 @@ var ErrMissing = errors.New("no PostgreSQL server found in PATH or /usr/lib/post
 type Cluster struct {
 	URL    string // of its database "postgres"
 	dir    string
+	bin    string
 	keeper *exec.Cmd
 	leash  io.Closer
 }
 
 // keep runs the server until its standard input ends, which it does when the process that holds the other end is gone,
-// and then removes the folder.
+// and then removes the folder. The server may have been restarted meanwhile: its file tells which process it is.
 const keep = `dir=$1; shift
 "$@" </dev/null >"$dir/log" 2>&1 &
-server=$!
 cat >/dev/null
+server=$(head -n 1 "$dir/data/postmaster.pid")
 kill -QUIT $server 2>/dev/null
-wait $server
+wait
+n=0; while [ -e "$dir/data/postmaster.pid" ] && [ $n -lt 500 ]; do sleep 0.02; n=$((n + 1)); done
 rm -rf "$dir"`
 
-// Start makes a cluster and waits until it answers.
-func Start() (*Cluster, error) {
+// Start makes a cluster and waits until it answers. settings are more of the server's, as "name=value".
+func Start(settings ...string) (*Cluster, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
@@ -50,8 +53,13 @@ func Start() (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{URL: "postgres://postgres@/postgres?host=" + dir, dir: dir}
-	if err := c.start(bin); err != nil {
+	c := &Cluster{URL: "postgres://postgres@/postgres?host=" + dir, dir: dir, bin: bin}
+	for _, s := range settings {
+		if port, found := strings.CutPrefix(s, "port="); found {
+			c.URL += "&port=" + port
+		}
+	}
+	if err := c.start(settings); err != nil {
 		c.Stop()
 		os.RemoveAll(dir)
 		return nil, err
@@ -59,20 +67,23 @@ func Start() (*Cluster, error) {
 	return c, nil
 }
 
-func (c *Cluster) start(bin string) error {
+func (c *Cluster) start(settings []string) error {
 	who, err := owner(c.dir)
 	if err != nil {
 		return err
 	}
 	data := filepath.Join(c.dir, "data")
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	initdb := exec.Command(filepath.Join(c.bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	initdb.SysProcAttr, initdb.Dir = who, c.dir
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, out)
 	}
-	c.keeper = exec.Command("/bin/sh", "-c", keep, "sh", c.dir, filepath.Join(bin, "postgres"), "-D", data, "-k", c.dir,
-		"-c", "listen_addresses=", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
-		"-c", "max_connections=400", "-c", "shared_buffers=64MB", "-c", "max_wal_size=256MB", "-c", "autovacuum=off")
+	args := []string{"-c", keep, "sh", c.dir, filepath.Join(c.bin, "postgres"), "-D", data, "-k", c.dir}
+	for _, s := range append([]string{"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off",
+		"max_connections=400", "shared_buffers=64MB", "max_wal_size=256MB", "autovacuum=off"}, settings...) {
+		args = append(args, "-c", s)
+	}
+	c.keeper = exec.Command("/bin/sh", args...)
 	c.keeper.SysProcAttr, c.keeper.Dir = who, c.dir
 	if c.leash, err = c.keeper.StdinPipe(); err != nil {
 		return err
@@ -99,6 +110,21 @@ func (c *Cluster) answers() error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
+}
+
+// Restart breaks the server off as a crash does (pg_ctl restart -m immediate), starts it again and waits until it answers.
+// What was committed is there after it only where the cluster was started with synchronous_commit=on.
+func (c *Cluster) Restart() error {
+	who, err := owner(c.dir)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(filepath.Join(c.bin, "pg_ctl"), "restart", "-m", "immediate", "-D", filepath.Join(c.dir, "data"), "-l", filepath.Join(c.dir, "log"))
+	cmd.SysProcAttr, cmd.Dir = who, c.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("pg_ctl restart: %w: %s", err, out)
+	}
+	return c.answers()
 }
 
 // Stop ends the server and removes what it wrote.

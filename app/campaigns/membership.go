@@ -8,29 +8,29 @@ import (
 	"presence/db"
 )
 
-// registration is a worker's row in campaign_workers, and the lock that shows that its process lives. The row's id is the
+// membership is a worker's row in campaign_workers, and the lock that shows that its process lives. The row's id is the
 // lease of every recipient that it claims. A worker that loses its lock or its row (the connection ended, another worker
-// took it for gone or frozen) ends what it does under that id and registers anew: what it still had in hand can then not be
+// took it for gone or frozen) ends what it does under that id and joins again: what it still had in hand can then not be
 // mistaken for what it claims later.
-type registration struct {
+type membership struct {
 	*Worker
 	id    int64
 	held  *db.Held
 	wake  chan struct{}
 	notes *notes           // which messages this process is handing over; nil where rows are marked one after the other
-	seen  map[int64]counts // heartbeats of the other workers
+	seen  map[int64]lastBeat // heartbeats of the other workers
 
 	mu   sync.Mutex
 	runs map[int64]chan struct{} // by campaign: what tells its run that something has changed
 	all  sync.WaitGroup
 }
 
-func newRegistration(w *Worker, held *db.Held) *registration {
-	return &registration{Worker: w, held: held, wake: make(chan struct{}, 1), seen: map[int64]counts{}, runs: map[int64]chan struct{}{}}
+func newMembership(w *Worker, held *db.Held) *membership {
+	return &membership{Worker: w, held: held, wake: make(chan struct{}, 1), seen: map[int64]lastBeat{}, runs: map[int64]chan struct{}{}}
 }
 
-// join inserts the row in place of this worker's last one, and takes over what belongs to nobody.
-func (r *registration) join(ctx context.Context, name string) error {
+// start inserts the row in place of this worker's last one, and takes over what belongs to nobody.
+func (r *membership) start(ctx context.Context, name string) error {
 	err := r.s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		if err = deleteWorkers(ctx, tx, r.last); err == nil {
 			r.id, err = insertWorker(ctx, tx, name, r.s.at())
@@ -50,7 +50,7 @@ func (r *registration) join(ctx context.Context, name string) error {
 }
 
 // interruptAll stops what no living worker sends, at the start of a process that is not to take it up by itself.
-func (r *registration) interruptAll(ctx context.Context) error {
+func (r *membership) interruptAll(ctx context.Context) error {
 	all, err := workers(ctx, r.s.db)
 	if err != nil || len(all) > 1 {
 		return err
@@ -59,7 +59,7 @@ func (r *registration) interruptAll(ctx context.Context) error {
 }
 
 // takeNotes begins this process's notes. The last one's are not needed any more: what it left behind is made good.
-func (r *registration) takeNotes() {
+func (r *membership) takeNotes() {
 	path, here := r.s.db.Beside(notesName)
 	if !here || r.boot == "" {
 		return
@@ -70,9 +70,9 @@ func (r *registration) takeNotes() {
 	}
 }
 
-// serve sends until ctx ends or the registration is lost. What is under way then is waited for; after a loss only a
+// serve sends until ctx ends or the membership is lost. What is under way then is waited for; after a loss only a
 // moment, and the rest of it in the background: a relay may be slow to answer.
-func (r *registration) serve(ctx, hard context.Context) {
+func (r *membership) serve(ctx, hard context.Context) {
 	live, stop := context.WithCancel(ctx)
 	defer stop()
 	var tasks sync.WaitGroup
@@ -106,7 +106,7 @@ func (r *registration) serve(ctx, hard context.Context) {
 }
 
 // poke wakes the worker and its runs.
-func (r *registration) poke() {
+func (r *membership) poke() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, run := range r.runs {
@@ -123,7 +123,7 @@ func nudge(ear chan struct{}) {
 }
 
 // startRuns takes up every campaign that is to be sent and that this worker is not at.
-func (r *registration) startRuns(ctx, hard context.Context) {
+func (r *membership) startRuns(ctx, hard context.Context) {
 	ids, err := toSend(ctx, r.s.db)
 	if err != nil {
 		if ctx.Err() == nil {
@@ -151,7 +151,7 @@ func (r *registration) startRuns(ctx, hard context.Context) {
 }
 
 // begin notes that a campaign is being sent; false: it is already.
-func (r *registration) begin(id int64) (changed chan struct{}, fresh bool) {
+func (r *membership) begin(id int64) (changed chan struct{}, fresh bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.runs[id] != nil {
@@ -161,9 +161,9 @@ func (r *registration) begin(id int64) (changed chan struct{}, fresh bool) {
 	return r.runs[id], true
 }
 
-// leave ends the registration when nothing is under way under it any more. finally: the program ends, and leaves nothing
-// behind; else the worker has registered anew, and takes over what is left.
-func (r *registration) leave(ctx context.Context, finally bool) {
+// leave ends the membership when nothing is under way under it any more. finally: the program ends, and leaves nothing
+// behind; else the worker has joined again, and takes over what is left.
+func (r *membership) leave(ctx context.Context, finally bool) {
 	if finally {
 		ctx, cancel := context.WithTimeout(ctx, leaveWait)
 		defer cancel()
@@ -182,7 +182,7 @@ func (r *registration) leave(ctx context.Context, finally bool) {
 }
 
 // attend does every few seconds what sends need beside the sending itself.
-func (r *registration) attend(ctx context.Context) {
+func (r *membership) attend(ctx context.Context) {
 	for pause(ctx, r.s.beatEvery) {
 		if err := r.s.attend(ctx, r.log); err != nil && ctx.Err() == nil {
 			r.log.Error("campaigns: looking after sends", "error", err)

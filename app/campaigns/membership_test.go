@@ -76,7 +76,7 @@ func TestWorker_joins_again(t *testing.T) {
 		w.comes("workers that joined again in the middle", 2, newerThan, before)
 		w.comes("workers without their lock", 2, allHeld)
 		if n := w.count("SELECT COUNT(*) FROM campaign_workers"); n != 2 {
-			t.Errorf("%d workers are registered, want 2", n)
+			t.Errorf("%d workers are members, want 2", n)
 		}
 	})
 	t.Run("when another one has deleted its row", func(t *testing.T) {
@@ -150,14 +150,14 @@ func TestWorker_heals(t *testing.T) {
 }
 
 // TestWorker_relieves shows that a worker that stands still loses its rows to another one, claims and marks nothing more
-// under its old registration, and joins again when it goes on.
+// under its old membership, and joins again when it goes on.
 func TestWorker_relieves(t *testing.T) {
 	w, one, two, _ := replicas(t, sink.Options{})
 	g := &gate{Channel: w.o.Channels[Bulk], to: "g0@example.org", reached: make(chan struct{}), open: make(chan struct{})}
 	one.o.Channels, one.o.Connections = map[string]mail.Channel{Bulk: g}, 1
 	one.beatEvery = time.Hour
 	frozen := NewWorker(one, slog.New(slog.NewTextHandler(w.Log, nil)))
-	r, err := frozen.register(t.Context())
+	r, err := frozen.join(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,16 +204,16 @@ func TestWorker_relieves(t *testing.T) {
 	close(g.open)
 }
 
-// TestWorker_takes_nothing_from_one_that_registers shows that rows which were nobody's, and which somebody who registers
+// TestWorker_takes_nothing_from_one_that_joins shows that rows which were nobody's, and which somebody who joins
 // meanwhile claims, stay with whoever claimed them.
-func TestWorker_takes_nothing_from_one_that_registers(t *testing.T) {
+func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 	w, one, _, _ := replicas(t, sink.Options{})
 	c := w.invite(4).send()
 	w.abandon(c, 2, 0)
 	w.exec("DELETE FROM campaign_workers")
 	c = w.campaign(c.ID)
 	ctx := t.Context()
-	taker := newRegistration(NewWorker(one, slog.New(slog.DiscardHandler)), nil)
+	taker := newMembership(NewWorker(one, slog.New(slog.DiscardHandler)), nil)
 	var done sync.WaitGroup
 	var fresh int64
 	err := w.DB.Write(ctx, func(tx *db.Tx) (err error) {
@@ -243,6 +243,6 @@ func TestWorker_takes_nothing_from_one_that_registers(t *testing.T) {
 	}
 	done.Wait()
 	if n := w.count("SELECT COUNT(*) FROM campaign_recipients WHERE phase = 1 AND lease = $1", fresh); n != 4 {
-		t.Errorf("of 4 rows that a worker claimed while it registered it has %d", n)
+		t.Errorf("of 4 rows that a worker claimed while it joined it has %d", n)
 	}
 }
