@@ -12,8 +12,8 @@ const (
 	beatWait   = 5 * time.Second // for the statements of one heartbeat; the database may not answer
 )
 
-// lastBeat is how another worker's heartbeat stood, and how often in a row it did so. That is counted in this worker's own heartbeats: no clock
-// of another machine, and none that somebody sets, takes part (two workers never disagree about time).
+// lastBeat is how another worker's heartbeat stood, and for how many of this worker's own it has stood so since: no clock of
+// another machine, and none that somebody sets, takes part (two workers never disagree about time).
 type lastBeat struct {
 	beat  int64
 	still int

@@ -17,7 +17,7 @@ type membership struct {
 	id    int64
 	held  *db.Held
 	wake  chan struct{}
-	notes *notes           // which messages this process is handing over; nil where rows are marked one after the other
+	notes *notes             // which messages this process is handing over; nil where rows are marked one after the other
 	seen  map[int64]lastBeat // heartbeats of the other workers
 
 	mu   sync.Mutex
