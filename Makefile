@@ -39,7 +39,7 @@ test: prepare ## everything: what is generated, vet, all tests on both engines a
 	$(MAKE) --no-print-directory check
 	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium >/dev/null && echo 1 || true)} \
 	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)} \
-	go run ./db/dbtest/cluster -- go test $(TAGS) -timeout 15m ./...
+	go run ./db/dbtest/cluster -- go test $(TAGS) -timeout 40m ./...
 
 prepare: # Debian's chromium and postgresql, where they are missing and may be installed
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -77,7 +77,7 @@ lint: ## the linters of .golangci.yml
 	go run $(GOLANGCI) run --build-tags nomsgpack ./...
 
 race: ## all tests but the browser's under the race detector
-	CGO_ENABLED=1 go run ./db/dbtest/cluster -- go test $(TAGS) -race -short -timeout 30m ./...
+	CGO_ENABLED=1 go run ./db/dbtest/cluster -- go test $(TAGS) -race -short -timeout 60m ./...
 
 golden: ## write the goldens anew; read the diff before you commit it
 	go run ./db/dbtest/cluster -- go test $(TAGS) $$(grep -rlE 'apptest\.Golden|"update"' --include='*_test.go' app cmd db views | xargs -n1 dirname | sort -u | sed 's|^|./|') -update

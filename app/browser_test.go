@@ -3,6 +3,8 @@ package app_test
 import (
 	"net/http"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -109,25 +111,29 @@ var screens = []screen{
 // TestBrowser_Emails looks at what they show.
 var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file", "/staff/outbox/:name/parts/:part"}
 
-// eachScreen opens every page in each view, in one tab for each person, since a new one takes longer than the page. The
-// languages go side by side, each in a product of its own: a person reads one language at a time.
+// eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page.
+// It is loaded on a phone, and what is open is then looked at in each view: no script asks how wide the window is or
+// which scheme there is (TestScripts_AskForNoView), so that a page loaded at a desk or in the dark would be the same. The
+// languages go side by side, each in a product of its own: a person reads one at a time.
 func eachScreen(t *testing.T, look func(t *testing.T, name string, p *browser.Page)) {
 	t.Helper()
 	b := browser.Start(t)
-	for views := range slices.Chunk(browser.Views(), len(browser.Views())/2) {
-		lang := views[0].Lang
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			relay := &moody{given: map[string]*mail.Message{}}
 			a := apptest.New(t, apptest.Mailing(relay))
 			handOver(t, a)
 			sendOut(t, a, relay)
-			tabs := tabsOf(t, b, a, lang)
+			tabs, views := tabsOf(t, b, a, lang), browser.ViewsIn(lang)
 			for _, s := range screens {
 				t.Run(s.name, func(t *testing.T) {
+					p := tabs[s.as].Again(t, views[0]).Go(strings.ReplaceAll(s.path, "{lang}", string(lang)))
+					p.Settled()
 					for _, v := range views {
 						t.Run(v.Name(), func(t *testing.T) {
-							look(t, s.name, tabs[s.as].Again(t, v).Go(strings.ReplaceAll(s.path, "{lang}", string(lang))))
+							p = p.Turn(t, v)
+							look(t, s.name, p)
 						})
 					}
 				})
@@ -185,6 +191,25 @@ func fits(pattern, path string) bool {
 	return slices.EqualFunc(want, got, func(w, g string) bool { return w == g || strings.HasPrefix(w, ":") && g != "" })
 }
 
+// TestScripts_AskForNoView fails when a script of the pages asks how wide the window is or which colours it has: such a page
+// would have to be loaded anew in each view, and not only be drawn anew.
+func TestScripts_AskForNoView(t *testing.T) {
+	asks := regexp.MustCompile(`innerWidth|outerWidth|visualViewport|matchMedia|ResizeObserver|[^.]screen\.|["'](resize|orientationchange)["']`)
+	files, err := filepath.Glob("../assets/js/*.js")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := asks.Find(text); found != nil {
+			t.Errorf("%s asks for %s", file, found)
+		}
+	}
+}
+
 // TestBrowser_Shots writes a picture of every page, each way, into SHOTS.
 func TestBrowser_Shots(t *testing.T) {
 	if os.Getenv("SHOTS") == "" {
@@ -201,6 +226,7 @@ func TestBrowser_Steady(t *testing.T) {
 	}
 	b, a := browser.Start(t), apptest.New(t)
 	handOver(t, a)
+	tabs := tabsOf(t, b, a, i18n.FR)
 	for _, name := range []string{"sign-in", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll", "team", "notifications",
 		"audience-empty", "directory", "settings-people", "guest"} {
 		at := slices.IndexFunc(screens, func(s screen) bool { return s.name == name })
@@ -211,11 +237,7 @@ func TestBrowser_Steady(t *testing.T) {
 		for _, width := range []int{360, 1280} {
 			v := browser.View{Lang: i18n.FR, Width: width}
 			t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
-				p := b.Open(t, a, v)
-				if s.as != apptest.Anonymous {
-					p.As(s.as)
-				}
-				p.Steady(strings.ReplaceAll(s.path, "{lang}", "fr"))
+				tabs[s.as].Again(t, v).Steady(strings.ReplaceAll(s.path, "{lang}", "fr"))
 			})
 		}
 	}

@@ -110,29 +110,32 @@ func TestBrowser_GuestStates(t *testing.T) {
 	events.Patch("/events/soiree-des-partenaires", `{"capacity":1,"palette":"prune"}`).Want(200)
 	a.As(apptest.Anonymous).On(t).Form("/rsvp/soiree-des-partenaires/submit", "name=Zo%C3%A9&email=zoe%40example.com").Want(200)
 	events.Patch("/events/portes-ouvertes-2027", `{"status":"closed","palette":"givre"}`).Want(200)
-	for _, v := range browser.Views() {
-		t.Run(v.Name(), func(t *testing.T) {
-			p := b.Open(t, a, v)
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		t.Run(string(lang), func(t *testing.T) {
+			p := b.Open(t, a, browser.ViewsIn(lang)[0])
 			judge := func(name string) {
 				t.Helper()
-				p.Fits().Axe()
-				p.Shot("guest-" + name)
+				p.Everywhere(func(p *browser.Page) { p.Fits().Axe().Shot("guest-" + name) })
 			}
-			at := func(path string) *browser.Page { return p.Go(path + "?lang=" + string(v.Lang)) }
+			at := func(path string) *browser.Page { return p.Go(path + "?lang=" + string(lang)) }
 			eventually(t, func() *apptest.Response {
-				return a.As(apptest.Anonymous).On(t).Get("/rsvp/soiree-des-partenaires?lang=" + string(v.Lang))
+				return a.As(apptest.Anonymous).On(t).Get("/rsvp/soiree-des-partenaires?lang=" + string(lang))
 			}, has("<details"))
 			at("/rsvp/soiree-des-partenaires").Do(chromedp.Click("summary"))
 			judge("full")
 			eventually(t, func() *apptest.Response {
-				return a.As(apptest.Anonymous).On(t).Get("/rsvp/portes-ouvertes-2027?lang=" + string(v.Lang))
+				return a.As(apptest.Anonymous).On(t).Get("/rsvp/portes-ouvertes-2027?lang=" + string(lang))
 			}, has(`class="notice"`))
 			at("/rsvp/portes-ouvertes-2027")
 			judge("closed")
-			at(party).Do(chromedp.SendKeys("#name", "Zoé"), chromedp.SendKeys("#email", "zoe@example")).Follow(chromedp.Click(".go"))
-			judge("faults")
-			p.Do(chromedp.SendKeys("#email", kb.End+".com")).Follow(chromedp.Click(".go"))
-			judge("thanks")
+			for _, state := range []string{"thanks", "changed"} { // the first answer, and another one of the same guest
+				at(party).Do(chromedp.SendKeys("#name", "Zoé"), chromedp.SendKeys("#email", string(lang)+"@example")).Follow(chromedp.Click(".go"))
+				if state == "thanks" {
+					judge("faults")
+				}
+				p.Do(chromedp.SendKeys("#email", kb.End+".com")).Follow(chromedp.Click(".go"))
+				judge(state)
+			}
 			at("/rsvp/nowhere")
 			judge("lost")
 		})

@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"fmt"
 	"strings"
 )
 
@@ -20,15 +22,38 @@ type violation struct {
 // Axe fails on every violation of WCAG 2.2 AA and of good practice that axe-core sees, with the element's HTML. The
 // script comes in by the debugger, not by the page, so that the content policy stays as it is. The page is looked at
 // unrolled: in a window as high as itself nothing sticks to an edge and covers what a person would scroll into sight.
+//
+// In which view a rule can find something else:
+//
+//   - color-contrast and link-in-text-block compare colours. They run in every view.
+//   - css-orientation-lock and no-autoplay-audio read the sheets and the media that the markup names, for which axe fetches
+//     them (preload). They run once for each markup: a language, and each state of a page.
+//   - All others read the markup, and what of it is shown where and how large: roles, names, order, headings, landmarks,
+//     sizes of targets. They run once for each markup and the boxes of all its elements, thus in each language and each
+//     width; in the other scheme only where anything is shown, hidden or placed otherwise than in the first.
+//
+// Markup and boxes are compared each time, never assumed: where one differs, all the rules that read it run.
 func (p *Page) Axe() *Page {
 	p.t.Helper()
 	if !Eval[bool](p, `typeof axe === "object"`) {
 		Eval[bool](p, axe+"; true")
 	}
-	p.must("unrolling the page", p.resize(max(screenHeight, Eval[int64](p, `document.documentElement.scrollHeight`))))
-	found := Eval[[]violation](p, `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"]})
+	if full := max(screenHeight, Eval[int64](p, `document.documentElement.scrollHeight`)); full != p.tab.height {
+		p.must("unrolling the page", p.resize(full))
+	}
+	is := Eval[struct{ Markup, Boxes string }](p, shown)
+	markup := fmt.Sprintf("%x", sha256.Sum256([]byte(is.Markup)))
+	placed := fmt.Sprintf("%s %d %x", markup, p.view.Width, sha256.Sum256([]byte(is.Boxes)))
+	rules := everyRule
+	switch {
+	case p.tab.judged[placed]:
+		rules = colourRules
+	case p.tab.judged[markup]:
+		rules = everyRule + ", preload: false"
+	}
+	found := Eval[[]violation](p, `axe.run(document, {resultTypes: ["violations"], `+rules+`})
 		.then(r => r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({html: n.html, failureSummary: n.failureSummary}))})))`)
-	p.must("rolling it up", p.resize(screenHeight))
+	p.tab.judged[markup], p.tab.judged[placed] = true, true
 	for _, v := range found {
 		var nodes strings.Builder
 		for i, n := range v.Nodes {
@@ -42,3 +67,18 @@ func (p *Page) Axe() *Page {
 	}
 	return p
 }
+
+const (
+	everyRule   = `runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
+	colourRules = `runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}, preload: false`
+)
+
+// shown is the markup of what is open, and for each element whether it is shown, and where.
+const shown = `(() => ({
+	Markup: document.documentElement.outerHTML,
+	Boxes: [...document.querySelectorAll("*")].map(e => {
+		if (!e.checkVisibility({visibilityProperty: true})) return "";
+		const r = e.getBoundingClientRect();
+		return [r.x, r.y, r.width, r.height].map(n => n.toFixed(1)).join(" ");
+	}).join(";"),
+}))()`

@@ -47,10 +47,17 @@ func (v View) Name() string {
 func Views() []View {
 	var all []View
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		all = append(all, ViewsIn(lang)...)
+	}
+	return all
+}
+
+// ViewsIn are the views of one language: a page that is open is taken from each to the next by Turn.
+func ViewsIn(lang i18n.Lang) []View {
+	var all []View
+	for _, width := range []int{360, 1280} {
 		for _, dark := range []bool{false, true} {
-			for _, width := range []int{360, 1280} {
-				all = append(all, View{Lang: lang, Dark: dark, Width: width})
-			}
+			all = append(all, View{Lang: lang, Dark: dark, Width: width})
 		}
 	}
 	return all
@@ -60,14 +67,16 @@ func Views() []View {
 type Page struct {
 	t    testing.TB
 	app  *apptest.App
-	ctx  context.Context // of this test
 	view View
 	tab  *tab
 }
 
 // tab is what a tab keeps from one test to the next.
 type tab struct {
-	ctx     context.Context
+	ctx    context.Context
+	height int64           // of the window, in CSS pixels
+	judged map[string]bool // by what Axe has held against all rules
+
 	mu      sync.Mutex
 	console []string
 }
@@ -77,21 +86,50 @@ func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	t.Helper()
 	ctx, shut := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(shut)
-	p := &Page{t: t, app: a, ctx: ctx, tab: &tab{ctx: ctx}}
+	p := &Page{t: t, app: a, tab: &tab{ctx: ctx, judged: map[string]bool{}}}
 	p.must("opening a tab", chromedp.Do(ctx))
 	p.must("listening to the console", p.listen())
 	return p.Again(t, v)
 }
 
+// step bounds what one step may take.
+func (p *Page) step() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(p.tab.ctx, patience)
+}
+
 // Again is the same tab, as another test looks at it or in another view. What the console said so far is forgotten.
 func (p *Page) Again(t testing.TB, v View) *Page {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(p.tab.ctx, patience)
-	t.Cleanup(cancel)
-	again := &Page{t: t, app: p.app, ctx: ctx, view: v, tab: p.tab}
+	again := &Page{t: t, app: p.app, view: v, tab: p.tab}
 	again.must("choosing the view", again.look())
 	p.tab.said()
 	return again
+}
+
+// Turn is what is open, as another test looks at it or in another width or scheme: it is not loaded anew. The language is
+// that in which it was loaded.
+func (p *Page) Turn(t testing.TB, v View) *Page {
+	t.Helper()
+	turned := &Page{t: t, app: p.app, view: v, tab: p.tab}
+	err := turned.scheme()
+	if v.Width != p.view.Width {
+		err = errors.Join(err, turned.resize(screenHeight))
+	} else if err == nil {
+		err = turned.draw()
+	}
+	turned.must("turning to "+v.Name(), err)
+	return turned
+}
+
+// Everywhere looks at what is open in both schemes, on a phone and at a desk, and then leaves it as it was.
+func (p *Page) Everywhere(look func(p *Page)) *Page {
+	p.t.Helper()
+	in := p
+	for _, v := range ViewsIn(p.view.Lang) {
+		in = in.Turn(p.t, v)
+		look(in)
+	}
+	return in.Turn(p.t, p.view)
 }
 
 // screenHeight is that of a small screen, in CSS pixels.
@@ -99,12 +137,33 @@ const screenHeight = 800
 
 // resize gives the tab the view's width and a height, and waits until what is open is drawn anew in them.
 func (p *Page) resize(height int64) error {
-	_, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+	ctx, done := p.step()
+	defer done()
+	p.tab.height = height
+	_, err := chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(p.view.Width), Height: height, DeviceScaleFactor: 1, Mobile: p.view.Width < 600})
-	if err != nil || p.view.NoScript {
+	if err != nil {
 		return err
 	}
-	_, err = chromedp.Run(p.ctx, chromedp.Evaluate[bool](drawn, chromedp.EvalAwaitPromise))
+	return p.draw()
+}
+
+// rollUp gives a tab that Axe has unrolled its height again.
+func (p *Page) rollUp() {
+	p.t.Helper()
+	if p.tab.height != screenHeight {
+		p.must("rolling it up", p.resize(screenHeight))
+	}
+}
+
+// draw waits until what is open is drawn as it is now. Without script nothing can tell.
+func (p *Page) draw() error {
+	if p.view.NoScript {
+		return nil
+	}
+	ctx, done := p.step()
+	defer done()
+	_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](drawn, chromedp.EvalAwaitPromise))
 	return err
 }
 
@@ -117,7 +176,9 @@ func (p *Page) scheme() error {
 	if p.view.Dark {
 		scheme = "dark"
 	}
-	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+	ctx, done := p.step()
+	defer done()
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 	return err
 }
@@ -126,25 +187,29 @@ func (p *Page) look() error {
 	if err := errors.Join(p.scheme(), p.resize(screenHeight)); err != nil {
 		return err
 	}
-	if _, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: p.view.NoScript}); err != nil {
+	ctx, done := p.step()
+	defer done()
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: p.view.NoScript}); err != nil {
 		return err
 	}
 	return p.setCookie("lang", string(p.view.Lang))
 }
 
 func (p *Page) setCookie(name, value string) error {
-	_, err := chromedp.Call(p.ctx, network.SetCookie, network.SetCookieParams{Name: name, Value: value, URL: p.app.URL})
+	ctx, done := p.step()
+	defer done()
+	_, err := chromedp.Call(ctx, network.SetCookie, network.SetCookieParams{Name: name, Value: value, URL: p.app.URL})
 	return err
 }
 
 // listen keeps what the console says: errors of scripts, files that did not load, violations of the content policy.
 func (p *Page) listen() error {
 	for _, enable := range []cdp.Command[cdp.Empty, cdp.Empty]{log.Enable, runtime.Enable} {
-		if _, err := chromedp.Call(p.ctx, enable, cdp.Empty{}); err != nil {
+		if _, err := chromedp.Call(p.tab.ctx, enable, cdp.Empty{}); err != nil {
 			return err
 		}
 	}
-	return chromedp.Listen(p.ctx, func(event any) {
+	return chromedp.Listen(p.tab.ctx, func(event any) {
 		switch e := event.(type) {
 		case *log.EventEntryAdded:
 			p.tab.heard(string(e.Entry.Source) + " " + string(e.Entry.Level) + ": " + e.Entry.Text + " " + e.Entry.URL)
@@ -175,7 +240,7 @@ func (t *tab) said() []string {
 func (p *Page) As(who string) *Page {
 	p.t.Helper()
 	person := p.app.World.People[who]
-	p.must("choosing the language", p.app.Auth.SetLanguage(p.ctx, auth.Actor{PersonID: person.UserID}, p.view.Lang))
+	p.must("choosing the language", p.app.Auth.SetLanguage(p.tab.ctx, auth.Actor{PersonID: person.UserID}, p.view.Lang))
 	c := p.app.Browser(who).Cookie
 	p.must("signing in", p.setCookie(c.Name, c.Value))
 	return p
@@ -194,21 +259,33 @@ const painted = `performance.getEntriesByName("first-contentful-paint").length >
 // Go opens a path; names of the World in braces are replaced.
 func (p *Page) Go(path string) *Page {
 	p.t.Helper()
-	p.must("opening "+path, chromedp.Do(p.ctx, chromedp.Navigate(p.app.URL+p.app.World.Fill(path))))
+	p.rollUp()
+	ctx, done := p.step()
+	defer done()
+	p.must("opening "+path, chromedp.Do(ctx, chromedp.Navigate(p.app.URL+p.app.World.Fill(path))))
 	return p.Until(painted)
 }
 
 // Do runs steps of package chromedp.
 func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) *Page {
 	p.t.Helper()
-	p.must("acting", chromedp.Do(p.ctx, steps...))
+	p.rollUp()
+	for _, s := range steps {
+		ctx, done := p.step()
+		err := chromedp.Do(ctx, s)
+		done()
+		p.must("acting", err)
+	}
 	return p
 }
 
 // Follow runs steps that lead to another page, and waits until that one is there.
 func (p *Page) Follow(steps ...chromedp.Action[chromedp.Void]) *Page {
 	p.t.Helper()
-	_, err := chromedp.RunResponse(p.ctx, steps...)
+	p.rollUp()
+	ctx, done := p.step()
+	defer done()
+	_, err := chromedp.RunResponse(ctx, steps...)
 	p.must("following", err)
 	return p.Until(painted)
 }
@@ -216,7 +293,9 @@ func (p *Page) Follow(steps ...chromedp.Action[chromedp.Void]) *Page {
 // Path is where the tab is.
 func (p *Page) Path() string {
 	p.t.Helper()
-	at, err := chromedp.Run(p.ctx, chromedp.Location())
+	ctx, done := p.step()
+	defer done()
+	at, err := chromedp.Run(ctx, chromedp.Location())
 	p.must("asking where", err)
 	u, err := url.Parse(at)
 	p.must("reading the address", err)
@@ -252,19 +331,39 @@ func (p *Page) Until(so string) *Page {
 // those asked for, and lead to another one.
 func once[T any](p *Page, script string) T {
 	p.t.Helper()
-	again := time.NewTicker(10 * time.Millisecond)
-	defer again.Stop()
+	ctx, done := p.step()
+	defer done()
 	for {
-		v, err := chromedp.Run(p.ctx, chromedp.Evaluate[*T](script))
+		v, err := ask[*T](ctx, p, script)
 		if err == nil && v != nil {
 			return *v
 		}
 		select {
-		case <-again.C:
-		case <-p.ctx.Done():
-			p.must("waiting for "+script, errors.Join(err, p.ctx.Err()))
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			p.must("waiting for "+script, errors.Join(err, ctx.Err()))
 		}
 	}
+}
+
+// ask gives the value of a script as soon as it is not null, or null after a while. The page itself looks again and again,
+// unless it runs no script. A page that is left does not always tell that nobody will answer.
+func ask[T any](ctx context.Context, p *Page, script string) (T, error) {
+	if p.view.NoScript {
+		return chromedp.Run(ctx, chromedp.Evaluate[T](script))
+	}
+	ctx, done := context.WithTimeout(ctx, 10*time.Second)
+	defer done()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](`new Promise((done, failed) => {
+		const end = performance.now() + 2000
+		const look = () => {
+			try {
+				const v = (`+script+`)
+				if (v !== null || performance.now() > end) done(v); else setTimeout(look, 10)
+			} catch (e) { failed(e) }
+		}
+		look()
+	})`, chromedp.EvalAwaitPromise))
 }
 
 // Settled waits until htmx has nothing under way: what has come minds its buttons, and nothing waits for more.
@@ -277,7 +376,9 @@ func (p *Page) Settled() *Page {
 // Eval gives the value of a script, run beside the page's own.
 func Eval[T any](p *Page, script string) T {
 	p.t.Helper()
-	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	ctx, done := p.step()
+	defer done()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 	p.must("asking the page", err)
 	return v
 }
@@ -341,8 +442,10 @@ const places = `(async () => {
 // block keeps the tab from loading what fits a pattern, or lets it again.
 func (p *Page) block(pattern string, yes bool) *Page {
 	p.t.Helper()
-	_, on := chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
-	_, err := chromedp.Call(p.ctx, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: pattern, Block: yes}}})
+	ctx, done := p.step()
+	defer done()
+	_, on := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	_, err := chromedp.Call(ctx, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: pattern, Block: yes}}})
 	p.must("blocking "+pattern, errors.Join(on, err))
 	return p
 }
@@ -375,7 +478,10 @@ func (p *Page) Shot(name string) *Page {
 	if dir == "" {
 		return p
 	}
-	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	p.rollUp()
+	ctx, done := p.step()
+	defer done()
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 	p.must("taking the picture", err)
 	p.must("making the folder", os.MkdirAll(dir, 0o755))
 	p.must("keeping the picture", os.WriteFile(filepath.Join(dir, name+"-"+p.view.Name()+".png"), png, 0o644))
