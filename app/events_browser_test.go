@@ -35,7 +35,7 @@ func TestBrowser_Event(t *testing.T) {
 			if v.NoScript {
 				p.Follow(chromedp.Click(`.event-plain button`))
 			} else {
-				p.Do(chromedp.WaitReady(`iframe[srcdoc*="Le bal d"]`))
+				p.Do(chromedp.WaitReady(`iframe[srcdoc*="Le bal d"][srcdoc*="palette-or"]`)) // one drawn while it was typed may have come before
 			}
 			if doc := browser.Eval[string](p, `document.querySelector('.event-frame').srcdoc`); !strings.Contains(doc, "palette-or") || !strings.Contains(doc, "Le bal d’été") {
 				t.Errorf("the preview does not show what was typed: %.200s", doc)

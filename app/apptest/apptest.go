@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -163,35 +162,18 @@ var secretKey = []byte("thirty-two bytes for tests only!")
 // usualOvertime is the threshold of a company that sets none, in minutes.
 const usualOvertime = 40 * 60
 
-// start opens a database with the World in it, or the demo. On SQLite each is made once a process and its file copied.
-func start(t testing.TB, o options, c app.Config) (World, *app.App) {
+// start opens a database with the World in it, or the demo, or nothing.
+func start(t testing.TB, o options, c app.Config) (w World, p *app.App) {
 	t.Helper()
-	if o.dialect == db.SQLite && (!o.empty || o.demo) {
-		prepared := withWorld
-		if o.demo {
-			prepared = withDemo
-		}
-		m, err := prepared()
-		if err != nil {
-			t.Fatalf("making the world: %v", err)
-		}
-		file := filepath.Join(t.TempDir(), "presence.db")
-		if err := os.WriteFile(file, m.file, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		c.DatabaseURL = "sqlite:" + file
-		return m.world, open(t, c)
+	switch {
+	case o.demo:
+		w, c.DatabaseURL = theDemo.copy(t, o.dialect)
+	case o.empty:
+		c.DatabaseURL = dbtest.URL(t, o.dialect)
+	default:
+		w, c.DatabaseURL = theWorld.copy(t, o.dialect)
 	}
-	c.DatabaseURL = dbtest.URL(t, o.dialect)
-	p := open(t, c)
-	if o.empty {
-		return World{}, p
-	}
-	w, err := build(t.Context(), p)
-	if err != nil {
-		t.Fatalf("making the world: %v", err)
-	}
-	return w, p
+	return w, open(t, c)
 }
 
 func open(t testing.TB, c app.Config) *app.App {

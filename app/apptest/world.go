@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 
 	"presence/app"
@@ -19,6 +21,7 @@ import (
 	"presence/app/i18n"
 	"presence/app/rsvp"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // World is who and what is in an app's database: people of every role, two crews, the first week of a period, a customer, and an event that
@@ -93,43 +96,78 @@ func (w World) Fill(text string) string {
 	})
 }
 
-// made is the file of a SQLite database with something in it.
-type made struct {
-	file  []byte
-	world World
+// content is what a database begins with. It is made once a process on each engine, and copied for every test.
+type content struct {
+	name  string
+	demo  bool
+	fill  func(context.Context, *app.App) (World, error)
+	file  func() ([]byte, error) // of SQLite
+	world map[db.Dialect]World
 }
 
-// Each is made once a process and copied for every test.
 var (
-	withWorld = sync.OnceValues(func() (made, error) { return prepare(options{overtime: usualOvertime}, build) })
-	withDemo  = sync.OnceValues(func() (made, error) {
-		return prepare(options{overtime: usualOvertime, demo: true}, func(context.Context, *app.App) (World, error) { return World{}, nil })
-	})
+	theWorld = newContent("world", false, build)
+	theDemo  = newContent("demo", true, func(context.Context, *app.App) (World, error) { return World{}, nil })
 )
 
-// prepare starts the product on an empty database, fills that, and reads the file.
-func prepare(o options, fill func(context.Context, *app.App) (World, error)) (m made, err error) {
+func newContent(name string, demo bool, fill func(context.Context, *app.App) (World, error)) *content {
+	k := &content{name: name, demo: demo, fill: fill, world: map[db.Dialect]World{}}
+	k.file = sync.OnceValues(func() (file []byte, err error) {
+		dir, err := os.MkdirTemp("", "apptest")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		path := filepath.Join(dir, "presence.db")
+		if err := k.make(db.SQLite, "sqlite:"+path); err != nil { // closing leaves everything in the one file
+			return nil, err
+		}
+		return os.ReadFile(path)
+	})
+	return k
+}
+
+// make starts the product on an empty database and fills that.
+func (k *content) make(d db.Dialect, database string) error {
 	dir, err := os.MkdirTemp("", "apptest")
 	if err != nil {
-		return m, err
+		return err
 	}
 	defer os.RemoveAll(dir)
-	c := config(&App{Clock: &Clock{at: Start}, Log: &Log{}}, o, mustURL("http://template.test"))
-	file := filepath.Join(dir, "presence.db")
-	c.DatabaseURL = "sqlite:" + file
-	c.Mail.Outbox = filepath.Join(dir, "outbox")
+	c := config(&App{Clock: &Clock{at: Start}, Log: &Log{}}, options{overtime: usualOvertime, demo: k.demo}, mustURL("http://template.test"))
+	c.DatabaseURL, c.Mail.Outbox = database, filepath.Join(dir, "outbox")
 	p, err := app.New(context.Background(), c)
 	if err != nil {
-		return m, err
+		return err
 	}
-	if m.world, err = fill(context.Background(), p); err != nil {
-		return m, err
+	w, err := k.fill(context.Background(), p)
+	copying.Lock()
+	k.world[d] = w
+	copying.Unlock()
+	return errors.Join(err, p.Close())
+}
+
+var copying sync.Mutex // of the maps of contents
+
+// copy gives a test the address of a database of its own with this content.
+func (k *content) copy(t testing.TB, d db.Dialect) (w World, database string) {
+	t.Helper()
+	if d == db.Postgres {
+		database = dbtest.Prepared(t, k.name, func(url string) error { return k.make(d, url) })
+	} else {
+		content, err := k.file()
+		if err != nil {
+			t.Fatalf("making the %s: %v", k.name, err)
+		}
+		file := filepath.Join(t.TempDir(), "presence.db")
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		database = "sqlite:" + file
 	}
-	if err := p.Close(); err != nil { // which leaves everything in the one file
-		return m, err
-	}
-	m.file, err = os.ReadFile(file)
-	return m, err
+	copying.Lock()
+	defer copying.Unlock()
+	return k.world[d], database
 }
 
 // build makes the World through the product's own front door, so that it holds nothing the product would refuse.

@@ -61,6 +61,27 @@ func (s server) database(t testing.TB, template string) string {
 	return withDatabase(s.url, name)
 }
 
+// prepared are the databases that others are copied from, by name.
+var prepared sync.Map
+
+// Prepared is the address of a copy of a PostgreSQL database that fill has filled, once a process for each name. fill gets
+// the address of a database that is migrated and empty, and has closed it when it returns. The copy is dropped when the
+// test ends.
+func Prepared(t testing.TB, name string, fill func(url string) error) string {
+	t.Helper()
+	s := serverFor(t)
+	once, _ := prepared.LoadOrStore(name, sync.OnceValues(func() (string, error) {
+		database := fmt.Sprintf("t%d_%s", os.Getpid(), name)
+		run(t, s.url, "CREATE DATABASE "+database+" TEMPLATE "+s.template)
+		return database, fill(withDatabase(s.url, database))
+	}))
+	database, err := once.(func() (string, error))()
+	if err != nil {
+		t.Fatalf("filling %s: %v", name, err)
+	}
+	return s.database(t, database)
+}
+
 func run(t testing.TB, url, statement string) {
 	t.Helper()
 	ctx := context.Background() // the test's own has ended when it cleans up

@@ -167,8 +167,16 @@ func (p *Page) draw() error {
 	return err
 }
 
-// drawn comes true two frames from now: the first may still show what was laid out before.
-const drawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`
+// drawn comes true two frames from now, since the first may still show what was laid out before, and once no transition
+// is under way: one that is nearly at once takes some frames all the same where colours are inherited.
+const drawn = `new Promise(done => {
+	let still = 0;
+	const look = () => {
+		still = document.getAnimations().some(a => a instanceof CSSTransition) ? 0 : still + 1;
+		if (still < 2) requestAnimationFrame(look); else done(true);
+	};
+	requestAnimationFrame(look);
+})`
 
 // scheme gives the tab the view's colours, and no motion.
 func (p *Page) scheme() error {
