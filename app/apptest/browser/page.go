@@ -167,13 +167,15 @@ func (p *Page) draw() error {
 	return err
 }
 
-// drawn comes true two frames from now, since the first may still show what was laid out before, and once no transition
-// is under way: one that is nearly at once takes some frames all the same where colours are inherited.
+// drawn comes true two frames from now, since the first may still show what was laid out before, and once no colour is on
+// its way to another one: a transition that is nearly at once takes some frames all the same where colours are inherited,
+// one for each level of the page. Those of what is not drawn never end: nobody waits for them beyond so many frames.
 const drawn = `new Promise(done => {
-	let still = 0;
+	const fades = a => a instanceof CSSTransition && a.playState === "running" && /color|opacity|fill/.test(a.transitionProperty);
+	let still = 0, frames = 0;
 	const look = () => {
-		still = document.getAnimations().some(a => a instanceof CSSTransition) ? 0 : still + 1;
-		if (still < 2) requestAnimationFrame(look); else done(true);
+		still = document.getAnimations().some(fades) ? 0 : still + 1;
+		if (still < 2 && ++frames < 60) requestAnimationFrame(look); else done(true);
 	};
 	requestAnimationFrame(look);
 })`
