@@ -11,6 +11,7 @@ import (
 
 	"presence/app/apptest/sink"
 	"presence/app/errs"
+	"presence/db"
 )
 
 const browser = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36"
@@ -261,6 +262,19 @@ func TestService_allow(t *testing.T) {
 		w.clock.move(-time.Hour)
 		if n := w.campaign(id).Counts.Sent; n != 20 {
 			t.Errorf("%d sent", n)
+		}
+	})
+}
+
+func TestSuppress_keeps_the_first_reason(t *testing.T) {
+	eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
+		for _, reason := range []string{"complained", "unsubscribed"} {
+			if err := w.DB.Write(t.Context(), func(tx *db.Tx) error { return suppress(t.Context(), tx, "g0@example.org", reason, 1, w.S.at()) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := w.count("SELECT COUNT(*) FROM suppressions WHERE reason = 'complained'"); n != 1 {
+			t.Error("a later reason took the place of the first")
 		}
 	})
 }

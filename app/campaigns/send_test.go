@@ -11,6 +11,8 @@ import (
 	"presence/app/apptest/sink"
 	"presence/app/errs"
 	"presence/app/mail"
+	"presence/db"
+	"presence/db/dbtest"
 )
 
 func TestWorker_sends(t *testing.T) {
@@ -171,12 +173,28 @@ func TestWorker_pauses(t *testing.T) {
 			if n := int64(w.Sink.Len()); c.Counts.Sent != n || n == 400 || c.Status != Paused {
 				t.Errorf("%d messages at the relay, %+v", n, c)
 			}
+			w.clock.move(time.Hour)
 			if _, err := w.S.Resume(t.Context(), staff, id, false); err != nil {
 				t.Fatal(err)
 			}
-			w.until(id, Completed)
+			if after := w.until(id, Completed); after.StartedAt != c.StartedAt || c.StartedAt == 0 {
+				t.Errorf("it began at %d, and since it was resumed at %d", c.StartedAt, after.StartedAt)
+			}
 			w.deliveredAll(400)
 		})
+	})
+	t.Run("not for a relay that is often down for a moment: only what is down in a row counts", func(t *testing.T) {
+		var often []sink.Rule
+		for n := range maxDowns + 10 {
+			often = append(often, sink.Rule{At: sink.Mail, From: 2 * n, Times: 1, Reply: "421 4.7.0 not now", Drop: true})
+		}
+		w := newWorld(t, dbtest.Open(t, db.SQLite), sink.Options{Rules: often})
+		w.o.Connections = 1
+		w.S = w.service(w.DB)
+		w.invite(maxDowns + 20)
+		w.work(w.S)
+		w.until(w.send().ID, Completed)
+		w.deliveredAll(maxDowns + 20)
 	})
 	t.Run("for good when staff cancel", func(t *testing.T) {
 		eachWorld(t, sink.Options{Dot: 5 * time.Millisecond}, func(t *testing.T, w *world) {

@@ -85,6 +85,18 @@ func TestService_tells(t *testing.T) {
 			w.adds(w.count("SELECT MAX(id) FROM campaigns"))
 		})
 	})
+	t.Run("that it waits for them, when it was paused by itself", func(t *testing.T) {
+		eachWorld(t, sink.Options{Rules: []sink.Rule{{At: sink.Rcpt, Reply: "550 5.1.1 no such user"}}}, func(t *testing.T, w *world) {
+			w.hire().invite(80)
+			w.S.beatEvery = time.Hour // in the transaction that pauses it, not when somebody looks
+			w.work(w.S)
+			w.until(w.send().ID, Paused)
+			got := w.heard()
+			if len(got) != 2 || !strings.Contains(got[0], "paused") || !strings.Contains(got[1], "paused") {
+				t.Errorf("staff heard %q", got)
+			}
+		})
+	})
 	t.Run("that it has begun and how far it is, a quarter at a time, each in place of the last", func(t *testing.T) {
 		eachWorld(t, sink.Options{Rules: []sink.Rule{{At: sink.Dot, Stall: true}}}, func(t *testing.T, w *world) {
 			w.hire().invite(40)
