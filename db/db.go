@@ -37,6 +37,7 @@ type engine interface {
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	migrate(ctx context.Context) error
 	ping(ctx context.Context) error
+	analyze(ctx context.Context, tables []string) error
 	listen(ctx context.Context, name string, heard func())
 	hold(ctx context.Context, name string) (*Held, bool, error)
 	isFree(ctx context.Context, name string) (bool, error)

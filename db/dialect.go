@@ -27,6 +27,16 @@ func (d Dialect) IDs(placeholder string) string {
 	return "SELECT value FROM json_each(" + placeholder + ")"
 }
 
+// Unknown is a placeholder of a type (TEXT or BIGINT) whose value PostgreSQL must not plan by. A value that came after the last ANALYZE
+// is believed to be in no row, so that any index seems as good as any other and loops over whole tables seem free; of an
+// unknown value the planner expects as many rows as other values have. SQLite never plans by values.
+func (d Dialect) Unknown(placeholder, kind string) string {
+	if d == Postgres {
+		return "(SELECT CAST(" + placeholder + " AS " + kind + "))"
+	}
+	return placeholder
+}
+
 // SkipLocked ends a SELECT whose rows are to be changed by whoever finds them first: rows that another transaction is
 // changing are passed over. SQLite has one writer at a time and needs none of it.
 func (d Dialect) SkipLocked() string {

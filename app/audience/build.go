@@ -316,6 +316,7 @@ func (b *batch) finish(ctx context.Context) error {
 	if err := b.flush(ctx); err != nil {
 		return err
 	}
+	_ = b.db.Analyze(ctx, loaded...) // without it the next statements are slower, no more
 	return b.db.Write(ctx, func(tx *db.Tx) error {
 		if err := b.lives(ctx, tx, b.at()); err != nil {
 			return err

@@ -63,7 +63,7 @@ func choose(ctx context.Context, q db.Queryer, event string, f Filters, each fun
 	if total, err := total(ctx, q, event); err != nil {
 		return err
 	} else if total > 0 {
-		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + w.Bind(event) + " AND a.email_key = c.email_key)"
+		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + q.Dialect().Unknown(w.Bind(event), "TEXT") + " AND a.email_key = c.email_key)"
 	}
 	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key, "+listed+" FROM directory_customers c WHERE "+w.String()+" ORDER BY c.id", w.Args()...)
 	if err != nil {
@@ -169,14 +169,14 @@ func sources(ctx context.Context, q db.Queryer, event string) (list List, err er
 
 // listed counts the addresses that the list has.
 func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = $1 AND a.email_key IN ("+q.Dialect().Texts("$2")+")", event, db.Texts(keys)).Scan(&n)
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = "+q.Dialect().Unknown("$1", "TEXT")+" AND a.email_key IN ("+q.Dialect().Texts("$2")+")", event, db.Texts(keys)).Scan(&n)
 	return n, err
 }
 
 // listedCustomers are those of the customers, by number, whose first address the list has.
 func listedCustomers(ctx context.Context, q db.Queryer, event string, numbers []string) (list []string, err error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT c.customer_id FROM directory_customers c WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$2")+`)
-		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = $1 AND a.email_key = c.email_key)`, event, db.Texts(numbers)))
+		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = `+q.Dialect().Unknown("$1", "TEXT")+` AND a.email_key = c.email_key)`, event, db.Texts(numbers)))
 }
 
 const entryColumns = "a.id, a.email, a.email_key, a.firstname, a.lastname, a.language, a.customer_id, a.phone, a.monthly_cents, a.subscriptions, a.kind"
@@ -314,6 +314,9 @@ func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
 	_, err := tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND entries = 0 AND NOT EXISTS (SELECT 1 FROM audience_entries WHERE source_id = $1)", source)
 	return err
 }
+
+// loaded are the tables that a large batch adds many rows to.
+var loaded = []string{"audience_entries"}
 
 const (
 	perStatement = 16 // entries: the driver looks for each value among all of a statement

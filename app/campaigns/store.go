@@ -85,10 +85,11 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 }
 
 // registered is the condition that the guest of the recipient r has answered the event of the placeholder: by a personal
-// link of this or of the earlier send, by the same address, or as the same customer.
+// link of this or of the earlier send, by the same address, or as the same customer: a question for each, so that each is
+// looked up in an index.
 func registered(r, event string) string {
-	return strings.NewReplacer("{r}", r, "{event}", event).Replace(`EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = {event} AND (v.recipient_id = {r}.id
-		OR v.recipient_id = {r}.source_id OR v.email_key = {r}.email_key OR (v.customer_id = {r}.customer_id AND v.customer_id <> '')))`)
+	return strings.NewReplacer("{r}", r, "{answer}", "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = "+event+" AND ").
+		Replace("({answer} v.recipient_id = {r}.id) OR {answer} v.recipient_id = {r}.source_id) OR {answer} v.email_key = {r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND v.customer_id <> ''))")
 }
 
 // countIn begins the figures of a campaign whose recipients have just been written.
@@ -113,12 +114,12 @@ func candidates(ctx context.Context, q db.Queryer, source int64, eventID string)
 	err = q.QueryRow(ctx, `SELECT COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at = 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
-		FROM campaign_recipients r WHERE r.campaign_id = $1 AND r.status = 1 AND NOT `+registered("r", "$2"), source, eventID).
+		FROM campaign_recipients r WHERE r.campaign_id = $1 AND r.status = 1 AND NOT `+registered("r", q.Dialect().Unknown("$2", "TEXT")), source, eventID).
 		Scan(&p.NotOpened, &p.OpenedNotClicked, &p.ClickedNotRegistered)
 	if err != nil {
 		return p, err
 	}
-	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND r.status = 1 AND NOT "+registered("r", "$2"), []any{source, eventID}, sampleSize,
+	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND r.status = 1 AND NOT "+registered("r", q.Dialect().Unknown("$2", "TEXT")), []any{source, eventID}, sampleSize,
 		func(r Recipient) error { p.Sample = append(p.Sample, r); return nil })
 	return p, err
 }
@@ -152,20 +153,25 @@ func eachRecipient(ctx context.Context, q db.Queryer, cond string, args []any, l
 // answered finds which recipients of a campaign answered, and when. It goes out from the answers, of which there are
 // far fewer than recipients.
 const answered = `SELECT r.id AS id, v.responded_at AS at FROM rsvps v JOIN campaign_recipients s ON s.id = v.recipient_id
-		JOIN campaign_recipients r ON r.campaign_id = $1 AND r.email_key = s.email_key WHERE v.event_id = $2
-	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = $1 AND r.email_key = v.email_key
-		WHERE v.event_id = $2 AND v.email_key <> ''
-	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = $1 AND r.customer_id = v.customer_id AND r.customer_id <> ''
-		WHERE v.event_id = $2 AND v.customer_id <> ''`
+		JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = s.email_key WHERE v.event_id = {event}
+	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = v.email_key
+		WHERE v.event_id = {event} AND v.email_key <> ''
+	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.customer_id = v.customer_id AND r.customer_id <> ''
+		WHERE v.event_id = {event} AND v.customer_id <> ''`
+
+// answeredBy fills in the placeholders: $1 is the campaign, $2 the event.
+func answeredBy(dialect db.Dialect) string {
+	return strings.NewReplacer("{campaign}", dialect.Unknown("$1", "BIGINT"), "{event}", dialect.Unknown("$2", "TEXT")).Replace(answered)
+}
 
 func countRegistered(ctx context.Context, q db.Queryer, id int64, eventID string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(DISTINCT id) FROM ("+answered+") x", id, eventID).Scan(&n)
+	err = q.QueryRow(ctx, "SELECT COUNT(DISTINCT id) FROM ("+answeredBy(q.Dialect())+") x", id, eventID).Scan(&n)
 	return n, err
 }
 
 // registeredAt is when each of the recipients in a range of ids answered.
 func registeredAt(ctx context.Context, q db.Queryer, c Campaign, from, to int64) (map[int64]db.Instant, error) {
-	rows, err := q.Query(ctx, "SELECT id, MIN(at) FROM ("+answered+") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID, c.EventID, from, to)
+	rows, err := q.Query(ctx, "SELECT id, MIN(at) FROM ("+answeredBy(q.Dialect())+") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID, c.EventID, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +235,7 @@ func claim(ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Insta
 	why := "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = campaign_recipients.email_key), '')"
 	args := []any{worker, c.ID, int64(at), n}
 	if c.ReminderOf != 0 {
-		why = "CASE WHEN " + registered("campaign_recipients", "$5") + " THEN 'registered' ELSE " + why + " END"
+		why = "CASE WHEN " + registered("campaign_recipients", tx.Dialect().Unknown("$5", "TEXT")) + " THEN 'registered' ELSE " + why + " END"
 		args = append(args, c.EventID)
 	}
 	rows, err := tx.Query(ctx, `WITH turn AS MATERIALIZED (SELECT id FROM campaign_recipients WHERE campaign_id = $2 AND status = 0 AND phase = 0 AND next_at <= $3

@@ -214,6 +214,9 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*prepared) e
 	return nil
 }
 
+// loaded are the tables that a sync adds many rows to.
+var loaded = []string{"directory_customers", "directory_emails", "directory_phones", "directory_subscriptions", "directory_words"}
+
 // swap lets everyone read the next generation.
 func swap(ctx context.Context, tx *db.Tx, from, to int64) error {
 	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND "+unswapped, from, to)

@@ -415,6 +415,7 @@ func (x *syncing) swap(ctx context.Context, mark string) error {
 	if !x.wrote {
 		return nil
 	}
+	_ = x.s.db.Analyze(ctx, loaded...) // without it searches are slower, no more
 	return x.s.db.Write(ctx, func(tx *db.Tx) error {
 		run := x.snapshot()
 		if err := touch(ctx, tx, run, x.s.at()); err != nil {

@@ -679,3 +679,5 @@ CREATE TABLE storage_probe (
   id         BIGINT PRIMARY KEY CHECK (id = 1),
   written_at BIGINT NOT NULL
 );
+CREATE INDEX audience_entries_customer_id ON audience_entries (event_id, customer_id, source_id, language);
+CREATE INDEX directory_customers_resiliated ON directory_customers (customer_id, from_gen, to_gen) WHERE account_status = 'resiliated';
