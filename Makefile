@@ -27,7 +27,7 @@ GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
-.PHONY: help run test dev build gen assets check lint race golden bench torture shots fuzz migration vuln prepare
+.PHONY: help run test dev build gen assets check lint race golden bench torture shots fuzz migration freeze vuln prepare
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -102,7 +102,10 @@ fuzz: ## longer runs of what is made up: a million requests from the description
 migration: ## a new migration: make migration name=add_something
 	@test -n "$(name)" || { echo "usage: make migration name=add_something"; exit 1; }
 	@n=$$(ls db/migrations/*.sql | grep -c '/[0-9]'); f=$$(printf 'db/migrations/%05d_%s.sql' $$((n + 1)) "$(name)"); \
-	printf -- '-- +goose Up\n\n-- +goose Down\n' > "$$f"; echo "$$f"
+	printf -- '-- +goose Up\n\n-- +goose Down\n' > "$$f"; echo "$$f: when it is finished, make freeze"
+
+freeze: ## add the hashes of new migrations to db/migrations/HASHES: from then on they are never edited
+	@cd db/migrations && for f in 0*.sql; do grep -q "  $$f\$$" HASHES || sha256sum "$$f" | tee -a HASHES; done
 
 vuln: ## known vulnerabilities in what is linked
 	go run $(GOVULNCHECK) $(TAGS) ./...

@@ -118,10 +118,10 @@ func verified(ctx context.Context, path string) error {
 	if !has["goose_db_version"] || !has["people"] {
 		return fmt.Errorf("%s is no database of Presence", path)
 	}
-	_, last, err := rendered(SQLite)
+	known, err := frozen()
 	if err != nil {
 		return err
 	}
-	_, err = current(ctx, q, last)
+	_, err = examine(ctx, q, known)
 	return err
 }

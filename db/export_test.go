@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/pressly/goose/v3"
 )
 
 // Connect makes a connection as those are that hold a name.
@@ -46,3 +47,28 @@ func SchemaOf(ctx context.Context, d *DB) (text string, err error) {
 	}
 	return text, rows.Err()
 }
+
+// MigrateTo brings an empty database to a version, as a program of that time did: no hashes are kept.
+func MigrateTo(ctx context.Context, d *DB, version int64) error {
+	pool, dialect := (*sql.DB)(nil), goose.DialectSQLite3
+	switch e := d.engine.(type) {
+	case *sqliteDB:
+		pool = sql.OpenDB(sqliteConnector(e.path, "?_txlock=immediate", false))
+		defer pool.Close()
+	case *postgresDB:
+		pool, dialect = e.pool, goose.DialectPostgres
+	}
+	files, err := rendered(d.Dialect())
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(dialect, pool, files, goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return err
+	}
+	_, err = p.UpTo(ctx, version)
+	return err
+}
+
+// Columns are those of all tables and views.
+func Columns(ctx context.Context, q Queryer) ([]string, error) { return columnsOf(ctx, q) }

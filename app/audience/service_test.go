@@ -316,6 +316,17 @@ func TestService_Batch_LosesItsName(t *testing.T) {
 	}
 }
 
+func TestService_AddCSV_tells_the_planner_of_a_large_batch(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		if _, err := s.AddCSV(t.Context(), by, event, "", lines(2*atOnce, nil)); err != nil {
+			t.Fatal(err)
+		}
+		if !dbtest.Analyzed(t, s.db, "audience_entries") {
+			t.Error("the planner knows nothing of the list")
+		}
+	})
+}
+
 // TestService_Batch_IsWholeOrNothing stops a batch at many places, as a lost process or a bad end would.
 func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {

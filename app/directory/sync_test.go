@@ -320,3 +320,15 @@ func TestService_Keep(t *testing.T) {
 		t.Error("a closed service keeps on")
 	}
 }
+
+func TestService_Sync_tells_the_planner_of_the_mirror(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: testCustomers(300)})
+		mustSync(t, s, How{})
+		for _, table := range loaded {
+			if !dbtest.Analyzed(t, d, table) {
+				t.Errorf("the planner knows nothing of %s", table)
+			}
+		}
+	})
+}

@@ -681,3 +681,8 @@ CREATE TABLE storage_probe (
 );
 CREATE INDEX audience_entries_customer_id ON audience_entries (event_id, customer_id, source_id, language);
 CREATE INDEX directory_customers_resiliated ON directory_customers (customer_id, from_gen, to_gen) WHERE account_status = 'resiliated';
+CREATE TABLE schema_migrations (
+  version BIGINT PRIMARY KEY,
+  name    TEXT NOT NULL,
+  sha256  TEXT NOT NULL
+);
