@@ -16,8 +16,8 @@ import (
 const crowd = 50
 
 // fight lets a crowd of approvers and a crowd of editors loose on one sheet, and counts how often an approved sheet was
-// seen that is not what was approved.
-func (d *desk) fight() int64 {
+// seen that is not what was approved. The approvers decide one sheet, or many at once.
+func (d *desk) fight(decide func(sheet int64, approved bool) error) int64 {
 	d.Helper()
 	sheet := d.sheet(d.ann)
 	lines := make([]shifts.Shift, crowd)
@@ -43,10 +43,7 @@ func (d *desk) fight() int64 {
 		})
 	}
 	for i := range crowd {
-		run(func() error {
-			_, err := d.sheets.Approve(context.Background(), d.boss, sheet.ID, nil, timesheets.Decision{Approved: i%2 == 0})
-			return err
-		})
+		run(func() error { return decide(sheet.ID, i%2 == 0) })
 		run(func() error {
 			_, err := d.shifts.Update(context.Background(), d.ann, lines[i].ID, nil, shifts.Changes{End: new(lines[i].End + db.Instant(time.Hour/time.Millisecond))})
 			return err
@@ -63,10 +60,16 @@ func (d *desk) fight() int64 {
 	return drifts.Load() + int64(len(changes))
 }
 
+// one approves a sheet, or withdraws its approval, by itself.
+func (d *desk) one(sheet int64, approved bool) error {
+	_, err := d.sheets.Approve(context.Background(), d.boss, sheet, nil, timesheets.Decision{Approved: approved})
+	return err
+}
+
 func TestApproversAndEditors(t *testing.T) {
 	each(t, func(t *testing.T, d *desk) {
 		for range 3 {
-			if n := d.fight(); n != 0 {
+			if n := d.fight(d.one); n != 0 {
 				t.Fatalf("%d times an approved sheet was not what was approved", n)
 			}
 			d.clear()
@@ -96,7 +99,7 @@ func TestApproversAndEditors_notice_when_rows_are_not_locked(t *testing.T) {
 func (d *desk) badly() {
 	d.Helper()
 	for range 40 {
-		if d.fight() > 0 {
+		if d.fight(d.one) > 0 {
 			return
 		}
 		d.clear()

@@ -1,0 +1,57 @@
+package dbtest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"presence/db"
+)
+
+// Meanwhile runs first in a transaction that stays open until second, which runs beside it, waits for one of its locks or
+// has come to its end, and then lets it commit. It gives second's error. PostgreSQL only: on SQLite nobody runs beside a
+// writer.
+func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx) error, second func(ctx context.Context) error) error {
+	t.Helper()
+	ctx := t.Context()
+	holding, commit := make(chan struct{}, 8), make(chan struct{})
+	held, done := make(chan error, 1), make(chan error, 1)
+	go func() {
+		held <- d.Write(ctx, func(tx *db.Tx) error {
+			err := first(ctx, tx)
+			holding <- struct{}{}
+			<-commit
+			return err
+		})
+	}()
+	<-holding
+	go func() { done <- second(ctx) }()
+	ended, err := false, error(nil)
+	for late := time.Now().Add(20 * time.Second); !ended && !waits(t, d); {
+		select {
+		case err = <-done:
+			ended = true
+		default:
+			if time.Now().After(late) {
+				t.Fatal("the second neither ends nor waits")
+			}
+		}
+	}
+	close(commit)
+	if err := <-held; err != nil {
+		t.Fatalf("the first: %v", err)
+	}
+	if !ended {
+		err = <-done
+	}
+	return err
+}
+
+// waits tells whether a session of this database waits for a lock.
+func waits(t testing.TB, d *db.DB) (yes bool) {
+	t.Helper()
+	if err := d.QueryRow(t.Context(), "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')").Scan(&yes); err != nil {
+		t.Fatal(err)
+	}
+	return yes
+}
