@@ -228,3 +228,21 @@ func TestSessions_of_ones_own(t *testing.T) {
 		}
 	})
 }
+
+func TestNewAPIToken_counts_good_tokens_only(t *testing.T) {
+	each(t, func(w *world) {
+		anna := w.member("anna@example.com", Employee)
+		for range maxAPITokens {
+			if _, _, err := w.s.NewAPIToken(w.ctx(), anna, "x", time.Hour); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+		if _, _, err := w.s.NewAPIToken(w.ctx(), anna, "x", time.Hour); !errs.Is(err, "too_many_tokens") {
+			w.t.Errorf("one more than there may be: %v", err)
+		}
+		w.exec(`UPDATE api_tokens SET expires_at = created_at - 1`)
+		if _, _, err := w.s.NewAPIToken(w.ctx(), anna, "x", time.Hour); err != nil {
+			w.t.Errorf("all of them have expired, and: %v", err)
+		}
+	})
+}

@@ -118,3 +118,18 @@ func TestEndTokens(t *testing.T) {
 		}
 	})
 }
+
+// A token that a sign-in wrote which was under way while everything of the person was ended.
+func TestRefresh_of_a_token_from_before_everything_was_ended(t *testing.T) {
+	each(t, func(w *world) {
+		p := w.add("jeanne@ferme.example", Employee)
+		held := w.tokens(p.Email)
+		w.exec(`UPDATE people SET tokens_after = (SELECT MAX(created_at) + 1 FROM refresh_tokens) WHERE id = $1`, p.ID)
+		if _, err := w.s.Refresh(w.ctx(), Actor{}, held.Refresh); !errs.Is(err, "invalid_grant") {
+			w.t.Errorf("got %v", err)
+		}
+		if n := w.count(`SELECT COUNT(*) FROM refresh_tokens`); n != 0 {
+			w.t.Errorf("%d tokens are left", n)
+		}
+	})
+}

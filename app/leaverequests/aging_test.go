@@ -1,0 +1,28 @@
+package leaverequests
+
+import "testing"
+
+func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		made := func(status, day string) LeaveRequest {
+			r, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
+				n.Start, n.End, n.ApprovalStatus = at(d, day+" 08:00"), at(d, day+" 16:00"), status
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		made(Pending, "2026-12-07")
+		made(Escalated, "2026-12-08")
+		decided := made(Approved, "2026-12-09")
+		n, err := d.AgeDue(t.Context(), at(d, "2027-12-07 08:00"))
+		if err != nil || n != 1 {
+			t.Errorf("%d have aged: %v", n, err)
+		}
+		var aged int64
+		if err := d.db.QueryRow(t.Context(), "SELECT MAX(id) FROM leave_requests WHERE aged_at IS NOT NULL").Scan(&aged); err != nil || aged != decided.ID {
+			t.Errorf("%d has aged, and %d was decided: %v", aged, decided.ID, err)
+		}
+	})
+}
