@@ -18,9 +18,11 @@ type row struct {
 	frozen      int
 	full        int // times that there was no space
 	clocks      int // changes of the clock
+	drops       int // times that PostgreSQL lost all connections
 	requests    int
 	written     int             // acknowledged requests beside the send
 	stops       []time.Duration // how long it took to end
+	joins       []time.Duration // after the connections were lost, until all replicas were members again
 	again       []time.Duration // until the first message after a start or a takeover
 	lost, twice int
 	unconfirmed int
@@ -80,7 +82,7 @@ func (r *row) cells() []string {
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {r.full, "times no space"}, {r.clocks, "clocks set"}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"}, {r.written, "writes acknowledged"}} {
+	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {r.full, "times no space"}, {r.clocks, "clocks set"}, {r.drops, "times no connections, joined again within " + longest(r.joins)}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"}, {r.written, "writes acknowledged"}} {
 		if c.n > 0 {
 			often = append(often, strconv.Itoa(c.n)+" "+c.what)
 		}

@@ -17,6 +17,10 @@ var trials = []trial{
 	{"two replicas on PostgreSQL, each frozen", func(h *hall, r *row) error {
 		return onPostgres(h, r, func(h *hall, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 50*time.Second) })
 	}},
+	{"PostgreSQL's connections ended, then a replica killed", struckBy(dropAll, killedAfter)},
+	{"PostgreSQL's connections ended, then a replica stopped for 90 s", struckBy(dropAll, stoppedAfter)},
+	{"PostgreSQL broken off, then a replica killed", struckBy(breakOff, killedAfter)},
+	{"PostgreSQL broken off, then a replica stopped for 90 s", struckBy(breakOff, stoppedAfter)},
 	{"100 requests at once: send, resume, remind", hundred},
 	{"no space: no file may grow for a while", noFileGrows},
 	{"no space: the disk is full for a while", fullDisk},
@@ -24,11 +28,17 @@ var trials = []trial{
 	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *hall, r *row) error { return onPostgres(h, r, replicas) }},
 	{"killed while a CSV is imported", killedImports},
 	{"killed while the directory is read", killedSyncs},
+	{"PostgreSQL's connections ended while a CSV is imported", struckBy(dropAll, struckImports)},
+	{"PostgreSQL broken off while a CSV is imported", struckBy(breakOff, struckImports)},
+	{"PostgreSQL's connections ended while the directory is read", struckSyncs(dropAll)},
+	{"PostgreSQL broken off while the directory is read", struckSyncs(breakOff)},
 	{"slow and hostile clients", hostileClients},
 	{"control: without the claim", withoutClaim},
 	{"control: without the mark", withoutMark},
 	{"control: without the notes", withoutNote},
 	{"control: what was marked counts as sent", withoutDoubt},
+	{"control: without joining again", withoutJoining},
+	{"control: without the look for orphans", withoutOrphans},
 	{"control: an import is seen while it is written", withoutStaging},
 	{"control: the directory is seen while it is written", withoutGenerations},
 }
