@@ -18,8 +18,10 @@ var callers = []string{apptest.Anonymous, "employee", "colleague", "supervisor",
 // and with a cookie, and compares the statuses with the golden (C10, C11). A + says that something was written; a refusal must leave the
 // database as it was.
 func TestAccess(t *testing.T) {
+	t.Parallel()
 	routes := apptest.New(t, apptest.Empty()).Routes()
 	var table strings.Builder
+	var rows []*string // in the order of the table; each is written by a subtest
 	fmt.Fprintf(&table, "%-56s %-11s", "route", "about")
 	for _, who := range callers {
 		fmt.Fprintf(&table, " %-10s", who)
@@ -33,14 +35,22 @@ func TestAccess(t *testing.T) {
 			continue
 		}
 		for _, owner := range c.owners() {
+			row := new(string)
+			rows = append(rows, row)
 			t.Run(strings.TrimSpace(route+" "+owner), func(t *testing.T) {
-				fmt.Fprintf(&table, "%-56s %-11s%s\n", route, owner, accessRow(t, route, c, owner))
+				t.Parallel()
+				*row = fmt.Sprintf("%-56s %-11s%s\n", route, owner, accessRow(t, route, c, owner))
 			})
 		}
 	}
-	if !t.Failed() {
-		apptest.Golden(t, "access.golden", table.String())
-	}
+	t.Cleanup(func() { // when all rows are written
+		for _, row := range rows {
+			table.WriteString(*row)
+		}
+		if !t.Failed() {
+			apptest.Golden(t, "access.golden", table.String())
+		}
+	})
 }
 
 // accessRow is one line of the matrix. An app is used until somebody was let write to it.

@@ -5,11 +5,13 @@ package apptest
 
 import (
 	"context"
+	"database/sql"
 	"log"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -38,6 +40,13 @@ type App struct {
 	options options
 	mu      sync.Mutex
 	clients map[string]*Client // by who and transport: a person signs in once
+
+	file string   // of SQLite
+	read struct { // what Rows read last
+		pool    *sql.DB
+		version int64
+		rows    Rows
+	}
 }
 
 // Option changes how an app is made.
@@ -118,7 +127,10 @@ func New(t testing.TB, opts ...Option) *App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.World, a.App = start(t, o, config(a, o, public))
+	c := config(a, o, public)
+	a.World, c.DatabaseURL = database(t, o)
+	a.file = strings.TrimPrefix(c.DatabaseURL, "sqlite:")
+	a.App = open(t, c)
 	server.Config.Handler = a.Handler()
 	server.Config.ErrorLog = log.New(a.Log, "server: ", 0)
 	server.Start()
@@ -162,18 +174,16 @@ var secretKey = []byte("thirty-two bytes for tests only!")
 // usualOvertime is the threshold of a company that sets none, in minutes.
 const usualOvertime = 40 * 60
 
-// start opens a database with the World in it, or the demo, or nothing.
-func start(t testing.TB, o options, c app.Config) (w World, p *app.App) {
+// database is the address of one with the World in it, or the demo, or nothing.
+func database(t testing.TB, o options) (World, string) {
 	t.Helper()
 	switch {
 	case o.demo:
-		w, c.DatabaseURL = theDemo.copy(t, o.dialect)
+		return theDemo.copy(t, o.dialect)
 	case o.empty:
-		c.DatabaseURL = dbtest.URL(t, o.dialect)
-	default:
-		w, c.DatabaseURL = theWorld.copy(t, o.dialect)
+		return World{}, dbtest.URL(t, o.dialect)
 	}
-	return w, open(t, c)
+	return theWorld.copy(t, o.dialect)
 }
 
 func open(t testing.TB, c app.Config) *app.App {

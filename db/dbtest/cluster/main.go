@@ -1,5 +1,6 @@
 // Command cluster runs a command with TEST_DATABASE_URL set to a throwaway PostgreSQL server, so that every test package
-// shares one: cluster [--] go test ./... . Where no server is installed, it runs the command without, unless
+// shares one: cluster [--] go test ./... . TMPDIR is a throwaway folder in memory, where there is room for it: a test's
+// database is written through to the disk as any other, which is what most tests would wait for. Where no server is installed, it runs the command without, unless
 // REQUIRE_POSTGRES=1. Its exit status is the command's (`go run`
 // itself makes 1 of any failure).
 package main
@@ -31,6 +32,19 @@ func main() {
 	os.Exit(status)
 }
 
+// enough is the room that the tests' files may take, in bytes.
+const enough = 6 << 30
+
+// inMemory makes a folder in /dev/shm. It gives none where that has too little room, as in many containers.
+func inMemory() (string, error) {
+	const memory = "/dev/shm"
+	var s syscall.Statfs_t
+	if err := syscall.Statfs(memory, &s); err != nil || s.Bavail*uint64(s.Bsize) < enough {
+		return "", nil
+	}
+	return os.MkdirTemp(memory, "presence")
+}
+
 func run(args []string) (int, error) {
 	c, err := pgcluster.Start()
 	switch {
@@ -41,6 +55,17 @@ func run(args []string) (int, error) {
 		return 1, err
 	default:
 		fmt.Fprintln(os.Stderr, "cluster: running without:", err)
+	}
+	folder, err := inMemory()
+	if err != nil {
+		return 1, err
+	}
+	if folder != "" {
+		defer os.RemoveAll(folder)
+		if os.Getenv("GOTMPDIR") == "" {
+			os.Setenv("GOTMPDIR", os.TempDir()) // what the compiler writes is large
+		}
+		os.Setenv("TMPDIR", folder)
 	}
 	// The terminal's interrupt reaches the command by itself; here it must only not end this process before it.
 	signals := make(chan os.Signal, 1)
