@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"text/tabwriter"
 
 	"presence/app/approvals"
@@ -201,11 +202,12 @@ func (a *App) faces() error {
 	a.router.Complete(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	refusals(engine, a.router)
 	edge := httpx.Edge{
-		Log: c.Log, Now: c.Now, Zone: c.Zone, Trusted: c.TrustedProxies,
+		Log: c.Log, Now: c.Now, Zone: c.Zone, Trusted: c.TrustedProxies, Ignored: &atomic.Bool{},
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
 		Probes:  home.Probes,
 		Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host},
 	}
+	a.Settings.WatchForwarded(edge.Ignored.Load)
 	if c.MetricsListen != "" {
 		a.metrics = newMetrics()
 		edge.Observe = a.metrics.observe

@@ -36,10 +36,7 @@ func TestAudience_JSON(t *testing.T) {
 				Resiliated        int64                               `json:"resiliated_excluded"`
 				Sample            []struct {
 					Email   string
-					Monthly *struct {
-						Number int64
-						Total  float64
-					}
+					Monthly *float64
 				}
 				Rejected []any
 			}
@@ -58,6 +55,25 @@ func TestAudience_JSON(t *testing.T) {
 			staff.Post(openHouse+"/entries", `{"source":"csv","filename":"amis.csv","csv":"email\na@example.com\nb@example.com\n"}`).Want(http.StatusOK).Has(`"added":2`, `"total":2`, `"source":"csv","label":"amis.csv","count":2`)
 			staff.Post(openHouse+"/entries", `{"source":"manual","entries":[{"email":"A@example.com"},{"email":"c@example.com","firstname":"Cléo"}]}`).Want(http.StatusOK).Has(`"added":1`, `"already_listed":1`, `"total":3`)
 			staff.Post(openHouse+"/entries", `{"source":"filters","filters":{"customer_type":"commercial","city":"é"}}`).Want(http.StatusOK).Has(`"label":"commercial, city é"`)
+			var paying struct {
+				Entries []struct {
+					Monthly       *float64
+					Subscriptions *int64
+				}
+			}
+			staff.Get(openHouse + "/entries").Want(http.StatusOK).JSON(&paying) // which fails where monthly is no number
+			known := 0
+			for _, e := range paying.Entries {
+				if (e.Monthly == nil) != (e.Subscriptions == nil) {
+					t.Errorf("R4: %+v", e)
+				}
+				if e.Monthly != nil {
+					known++
+				}
+			}
+			if known == 0 || known == len(paying.Entries) {
+				t.Errorf("R4: of %d entries %d have a monthly total", len(paying.Entries), known)
+			}
 			first := staff.Get(openHouse+"/entries?limit=1").Want(http.StatusOK).Has(`"email":"a@example.com"`, `"sources":[`)
 			next := first.Header.Get("Link")
 			if !strings.Contains(next, "limit=1") || !strings.HasSuffix(next, `rel="next"`) {

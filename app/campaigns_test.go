@@ -77,12 +77,19 @@ func TestCampaigns_JSON(t *testing.T) {
 		if len(tried.Results) != 2 || !tried.Results[0].OK || tried.Results[1].OK || !strings.Contains(tried.Results[1].Error, "5.1.1") {
 			t.Errorf("R8: the test answers %+v", tried)
 		}
+		for what, body := range map[string]string{
+			"two that differ": `{"from":"events@example.com","sender":"other@example.com"}`, "one that is not allowed": `{"sender":"other@example.com"}`, "null": `{"sender":null}`,
+		} {
+			if p := staff.Post(feast+"/send", body).Want(400).Problem(); len(p.Errors) != 1 || p.Errors[0].Field != "sender" && p.Errors[0].Field != "from" {
+				t.Errorf("R8: a sender of %s is refused for %v", what, p.Errors)
+			}
+		}
 		staff.Get(feast + "/campaigns").Want(200).Has("[]")
 
 		// R8, R10: nobody works yet, so that every state can be seen.
-		first := ask(staff.Post(feast+"/send", `{"channel":"bulk","from":"events@example.com","subject":"La fête"}`), 201)
-		if first.Status != "scheduled" || first.Type != "event" || first.EventID != "fete-clients-2026" || first.ReminderOf != nil || first.Counts.Pending != 4 ||
-			first.Params.Subject != "La fête" || first.StartedAt != nil || first.FinishedAt != nil || first.CreatedBy != a.World.People["events"].UserID {
+		first := ask(staff.Post(feast+"/send", `{"channel":"bulk","sender":"events@example.com","subject":"La fête"}`), 201)
+		if first.Status != "sending" || first.Type != "event" || first.EventID != "fete-clients-2026" || first.ReminderOf != nil || first.Counts.Pending != 4 ||
+			first.Params.Subject != "La fête" || first.StartedAt == nil || first.FinishedAt != nil || first.CreatedBy != a.World.People["events"].UserID {
 			t.Errorf("R10: %+v", first)
 		}
 		refused(staff.Post(feast+"/send", `{}`), 409, "send_active")
@@ -162,7 +169,7 @@ func TestCampaigns_JSON(t *testing.T) {
 		}
 		refused(staff.Get(fmt.Sprintf("/events/gala-2026/reminder-preview?source=%d", second.ID)), 404, "not_found")
 		reminder := ask(staff.Post(feast+"/reminder-send", fmt.Sprintf(`{"source":%d}`, second.ID)), 201)
-		if reminder.ReminderOf == nil || *reminder.ReminderOf != second.ID || reminder.Counts.Total != 3 || reminder.Params.From != "events@example.com" {
+		if reminder.ReminderOf == nil || *reminder.ReminderOf != second.ID || reminder.Counts.Total != 3 || reminder.Params.From != "events@example.com" || reminder.Status != "sending" || reminder.StartedAt == nil {
 			t.Errorf("R13: %+v", reminder)
 		}
 		comesTo(t, a, reminder.ID, campaigns.Interrupted)

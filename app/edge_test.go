@@ -54,6 +54,9 @@ func TestEdge_Visitor(t *testing.T) {
 		"a chain of trusted proxies is walked from the right": {"127.0.0.0/8", "203.0.113.9, 127.0.0.7", "203.0.113.9"},
 		"nonsense is not an address":                          {"127.0.0.0/8", "<script>", "127.0.0.1"},
 		"IPv6":                                                {"127.0.0.0/8", "2001:db8::7", "2001:db8::7"},
+		"an address in another spelling is the same":          {"127.0.0.0/8", "::ffff:203.0.113.9", "203.0.113.9"},
+		"a long spelling of IPv6 is the short one":            {"127.0.0.0/8", "2001:0DB8:0:0:0:0:0:7", "2001:db8::7"},
+		"what no chain of ours is that long is not walked":    {"127.0.0.0/8", "203.0.113.9" + strings.Repeat(",127.0.0.2", 50), "127.0.0.2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var options []apptest.Option
@@ -67,6 +70,32 @@ func TestEdge_Visitor(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEdge_ForwardedIgnored is R20's word to the operator: a header that is not believed is told of once, without an address.
+func TestEdge_ForwardedIgnored(t *testing.T) {
+	const said = "TRUSTED_PROXIES"
+	t.Run("from elsewhere it is told once in the log and on Settings", func(t *testing.T) {
+		a := apptest.New(t)
+		a.Browser("admin").On(t).Get("/staff/settings/people").Want(http.StatusOK).HasNot(said)
+		for range 3 {
+			a.As(apptest.Anonymous).On(t).Do("GET", "/health", nil, "X-Forwarded-For", "203.0.113.9").Want(http.StatusOK)
+		}
+		if log := a.Log.String(); strings.Count(log, said) != 1 || strings.Contains(log, "203.0.113.9") || strings.Contains(log, "127.0.0.1") {
+			t.Errorf("the log says\n%s", log)
+		}
+		a.Browser("admin").On(t).Get("/staff/settings/people").Want(http.StatusOK).Has(said)
+		a.Browser("admin").On(t).Get("/staff/settings/tokens").Want(http.StatusOK).Has(said)
+		a.Browser("employee").On(t).Get("/staff/settings/sessions").Want(http.StatusOK).HasNot(said)
+	})
+	t.Run("from a proxy of ours it is no news", func(t *testing.T) {
+		a := apptest.New(t, apptest.Trusting("127.0.0.0/8"))
+		a.As(apptest.Anonymous).On(t).Do("GET", "/health", nil, "X-Forwarded-For", "203.0.113.9").Want(http.StatusOK)
+		a.Browser("admin").On(t).Get("/staff/settings/people").Want(http.StatusOK).HasNot(said)
+		if strings.Contains(a.Log.String(), said) {
+			t.Error("the log tells of it")
+		}
+	})
 }
 
 // TestEdge_Log reads the lines of a few requests: what they say, and that they say nothing about anybody (O5).

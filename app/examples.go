@@ -26,7 +26,7 @@ var examples = map[string]any{
 	"regular_hours": 72.5, "evening_hours": 4, "emergency_hours": 0, "overtime_hours": 2.5, "total_hours": 79, "expenses": 128.4, "mileage": 61.5,
 	"from": "2026-11-15", "to": "2026-11-28", "limit": 100, "after": 12, "modified_since": "2026-11-19T00:00:00Z", "shifts": 10, "approved": 14, "already_approved": 2,
 	"includeSubtree": true, "If-Match": `"12-3"`, "Idempotency-Key": "3f6c1a52-import-0007",
-	"total": 412, "firstname": "Maude", "lastname": "Thériault", "number": 2, "AudienceMonthly.total": 74.95, "count": 412, "added": 38, "no_email_total": 6, "resiliated_excluded": 21,
+	"total": 412, "firstname": "Maude", "lastname": "Thériault", "monthly": 74.95, "subscriptions": 2, "count": 412, "added": 38, "no_email_total": 6, "resiliated_excluded": 21,
 	"duplicates": 3, "already_listed": 12, "rejected_total": 1, "line": 17, "AudienceFilters.name": "côté", "AudienceFilters.city": "Laval", "min_monthly": 40,
 	"grant_type": "password", "password": "a long password", "token_type": "Bearer", "expires_in": 900,
 	"name": "Maude Thériault", "version": "1.0",

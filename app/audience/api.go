@@ -61,27 +61,22 @@ func found(kind Kind, f filtersBody, csv string, p *Picks) []error {
 	return httpx.Faults(faults)
 }
 
-// monthlyFace is what a customer pays.
-type monthlyFace struct {
-	Number int64   `json:"number" doc:"Active subscriptions"`
-	Total  float64 `json:"total" doc:"Dollars a month, together"`
-}
-
 // PersonFace is an address that is in no list yet; see FiguresFace.
 type PersonFace struct {
-	Email      string       `json:"email" doc:"As it was written"`
-	FirstName  string       `json:"firstname" doc:"Empty for a company"`
-	LastName   string       `json:"lastname" doc:"Of a company without a mandatary, its name"`
-	Language   string       `json:"language" enum:"fr,en," doc:"Empty: unknown"`
-	CustomerID string       `json:"customer_id" doc:"The number that the customer knows; empty: none"`
-	Phone      string       `json:"phone" doc:"As it was written; empty: not known"`
-	Monthly    *monthlyFace `json:"monthly,omitzero" doc:"Left out where it is not known"`
+	Email         string   `json:"email" doc:"As it was written"`
+	FirstName     string   `json:"firstname" doc:"Empty for a company"`
+	LastName      string   `json:"lastname" doc:"Of a company without a mandatary, its name"`
+	Language      string   `json:"language" enum:"fr,en," doc:"Empty: unknown"`
+	CustomerID    string   `json:"customer_id" doc:"The number that the customer knows; empty: none"`
+	Phone         string   `json:"phone" doc:"As it was written; empty: not known"`
+	Monthly       *float64 `json:"monthly,omitzero" doc:"Dollars a month, the total of the active subscriptions; left out where it is not known"`
+	Subscriptions *int64   `json:"subscriptions,omitzero" doc:"How many are active; left out where it is not known"`
 }
 
 func personOf(e Entry) PersonFace {
-	f := PersonFace{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, nil}
+	f := PersonFace{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, nil, nil}
 	if e.Monthly != nil {
-		f.Monthly = &monthlyFace{e.Monthly.Number, float64(e.Monthly.Cents) / 100}
+		f.Monthly, f.Subscriptions = new(float64(e.Monthly.Cents)/100), &e.Monthly.Number
 	}
 	return f
 }

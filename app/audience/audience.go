@@ -4,7 +4,6 @@ package audience
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"presence/app/contact"
@@ -77,8 +76,8 @@ func checkText(faults *errs.Fields, field, s string) {
 	switch {
 	case utf8.RuneCountInString(s) > maxText:
 		faults.Add(field, "too_long", "Expected at most 200 characters.")
-	case strings.ContainsFunc(s, unicode.IsControl) || !utf8.ValidString(s):
-		faults.Add(field, "format", "Expected one line of text without control characters.")
+	default:
+		faults.Line(field, s)
 	}
 }
 
@@ -135,11 +134,11 @@ func cleanText(s *string) (reason string) {
 		*s = strings.TrimSpace(*s)
 		return ""
 	}
-	*s = strings.Join(strings.Fields(*s), " ")
+	*s = strings.Join(strings.Fields(errs.Undirected(*s)), " ")
 	switch {
 	case utf8.RuneCountInString(*s) > maxText:
 		return TooLong
-	case strings.ContainsFunc(*s, unicode.IsControl):
+	case strings.ContainsFunc(*s, errs.Unreadable):
 		return BadText
 	}
 	return ""

@@ -157,12 +157,31 @@ func TestDescription_has_the_routes_of_signing_in(t *testing.T) {
 
 func TestCallback_knows_no_state(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
-	for _, query := range []string{"", "?code=x&state=y", "?error=access_denied"} {
+	for _, query := range []string{"?code=x&state=y", "?error=access_denied", "?state=y", "?code=x", "?state=", "?code=x&state=y&state=z"} {
 		api := w.get("/auth/callback"+query, header("Accept", "application/json"))
 		page := w.get("/auth/callback"+query, header("Accept", "text/html"))
 		if api.Code != 400 || decode(t, api)["code"] != "unknown_state" || page.Code != 400 || !strings.HasPrefix(page.Header().Get("Content-Type"), "text/html") || session(api) != nil || session(page) != nil {
 			t.Errorf("%q: %d %s, %d", query, api.Code, api.Body, page.Code)
 		}
+	}
+}
+
+// TestCallback_without_a_sign_in asks for the address as the document lists it: without parameters (A2).
+func TestCallback_without_a_sign_in(t *testing.T) {
+	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
+	for _, query := range []string{"", "?iss=https://login.example", "?utm_source=x"} {
+		t.Run("a program hears that none is under way: "+query, func(t *testing.T) {
+			rec := w.get("/auth/callback"+query, header("Accept", "application/json"))
+			if rec.Code != 200 || strings.TrimSpace(rec.Body.String()) != `{"status":"no sign-in under way"}` || session(rec) != nil {
+				t.Errorf("%d %s", rec.Code, rec.Body)
+			}
+		})
+		t.Run("a browser is shown the way to sign in: "+query, func(t *testing.T) {
+			rec := w.get("/auth/callback"+query, header("Accept", "text/html"))
+			if rec.Code != 200 || !strings.Contains(rec.Body.String(), `action="/auth/v1/login"`) || session(rec) != nil {
+				t.Errorf("%d %s", rec.Code, rec.Body)
+			}
+		})
 	}
 }
 

@@ -60,6 +60,9 @@ func (a *api) callback(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	c.Header("Cache-Control", "no-store")
 	program := httpx.PrefersJSON(c.Request)
+	if q, err := url.ParseQuery(c.Request.URL.RawQuery); err == nil && !q.Has("code") && !q.Has("state") && !q.Has("error") {
+		return a.notUnderWay(c, program)
+	}
 	person, next, err := a.comeBack(c, program)
 	switch {
 	case err == nil && program:
@@ -73,6 +76,25 @@ func (a *api) callback(c *gin.Context) error {
 		return nil
 	}
 	return err
+}
+
+// notUnderWay answers whom no provider has sent: with the way to sign in, and nothing is done.
+func (a *api) notUnderWay(c *gin.Context, program bool) error {
+	if program {
+		c.PureJSON(http.StatusOK, callbackBody{Status: "no sign-in under way"})
+		return nil
+	}
+	return (&pages{a.Service, a.router}).signInForm(c)
+}
+
+// callbackBody is what a program is told: its tokens, as tokenBody has them, or that no sign-in is under way.
+type callbackBody struct {
+	Status       string `json:"status,omitempty" enum:"no sign-in under way" doc:"Instead of tokens, where the address is asked without code, state and error"`
+	AccessToken  string `json:"access_token,omitempty"`
+	TokenType    string `json:"token_type,omitempty"`
+	ExpiresIn    int    `json:"expires_in,omitempty"`
+	RefreshToken string `json:"refresh_token,omitempty"`
+	User         *me    `json:"user,omitempty"`
 }
 
 // comeBack reads what the provider sent, and takes the cookie of the sign-in away: it is over, however it ends.

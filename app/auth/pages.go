@@ -37,6 +37,11 @@ func (p *pages) login(c *gin.Context) error {
 	if httpx.PrefersJSON(c.Request) {
 		return p.program(c)
 	}
+	return p.signInForm(c)
+}
+
+// signInForm shows the page as it is before anything is typed.
+func (p *pages) signInForm(c *gin.Context) error {
 	form := view.SignIn{Next: localPath(c.Query("next"))}
 	if a := From(c.Request.Context()); a.Via == "cookie" {
 		form.Known, form.GoOn = cmp.Or(a.Name, a.Email), after(form.Next)

@@ -96,7 +96,7 @@ func (r Role) valid() bool {
 }
 
 func validName(name string) bool {
-	return utf8.ValidString(name) && utf8.RuneCountInString(name) <= 200 && strings.IndexFunc(name, unicode.IsControl) < 0
+	return utf8.ValidString(name) && utf8.RuneCountInString(name) <= 200 && !strings.ContainsFunc(name, errs.Unreadable)
 }
 
 // CleanEmail is the address in the one form it is stored and compared in: lower case, NFC, the domain in ASCII

@@ -46,7 +46,7 @@ func describe(r *httpx.Router) {
 		Query: []httpx.Parameter{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"},
 			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
 		Answers: []httpx.Answer{
-			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens", Body: tokenBody{}},
+			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens. Without code, state and error, the way to sign in", Body: callbackBody{}},
 			{Status: http.StatusOK, Media: "text/html"},
 			{Status: http.StatusBadRequest, Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
 			{Status: http.StatusBadRequest, Media: "text/html"}, unavailable,

@@ -4,7 +4,6 @@ package bankcodes
 import (
 	"math"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"presence/app/change"
@@ -118,8 +117,8 @@ func cleanText(faults *errs.Fields, field string, v *string) {
 		faults.Add(field, "required", "This field is required.")
 	case n > maxText:
 		faults.Add(field, "length", "Expected at most 50 characters.")
-	case strings.ContainsFunc(*v, unicode.IsControl) || !utf8.ValidString(*v):
-		faults.Add(field, "format", "Expected one line of text without control characters.")
+	default:
+		faults.Line(field, *v)
 	}
 }
 

@@ -1,9 +1,11 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
@@ -30,7 +32,7 @@ type Face struct {
 	Params     paramsFace `json:"params"`
 	Counts     countsFace `json:"counts"`
 	CreatedAt  string     `json:"created_at" format:"date-time"`
-	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When a worker took it up; null before"`
+	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began"`
 	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
 	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id"`
 
@@ -210,6 +212,7 @@ type sendBody struct {
 	Language    httpx.Opt[string]   `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"Of a test"`
 	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: as a person sends"`
 	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first"`
+	Sender      httpx.Opt[string]   `json:"sender,omitzero" nullable:"false" doc:"Another name of from: give one of them, or both alike"`
 	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own"`
 	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look"`
 	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
@@ -222,8 +225,11 @@ func (b sendBody) faults() (f errs.Fields) {
 	for _, t := range []struct {
 		name string
 		o    httpx.Opt[string]
-	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"subject", b.Subject}, {"template", b.Template}} {
+	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"sender", b.Sender}, {"subject", b.Subject}, {"template", b.Template}} {
 		t.o.Ptr(&f, t.name)
+	}
+	if b.From.Set && b.Sender.Set && !strings.EqualFold(b.From.Value, b.Sender.Value) {
+		f.Add("sender", "not_allowed", "sender is another name of from: give one of them, or both alike.")
 	}
 	if b.Test.Value && b.ConfirmLate.Set {
 		f.Add("confirm_late", "not_allowed", "A test is sent at any time.")
@@ -238,7 +244,7 @@ func (b sendBody) faults() (f errs.Fields) {
 func (b *sendBody) Resolve(huma.Context) []error { return httpx.Faults(b.faults()) }
 
 func (b sendBody) params() Params {
-	return Params{b.Channel.Value, b.From.Value, b.Subject.Value, b.Template.Value}
+	return Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
 }
 
 type sendInput struct {

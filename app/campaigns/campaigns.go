@@ -162,6 +162,7 @@ type outcome struct {
 	text  string        // what the other side said
 	after time.Duration // how long it asks to wait
 	n     int64         // which attempt it was, from 1
+	gone  bool          // refused because nobody has the address
 }
 
 type result int
@@ -191,7 +192,7 @@ func outcomeOf(id, n int64, err error, marked bool) outcome {
 	o.text, o.after = f.Text, f.After
 	switch f.Kind {
 	case mail.Refused:
-		o.what = refused
+		o.what, o.gone = refused, f.NoSuchAddress
 	case mail.Retry:
 		if o.what = deferred; n >= maxAttempts {
 			o.what = refused

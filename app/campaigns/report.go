@@ -2,10 +2,11 @@ package campaigns
 
 import (
 	"context"
-	"unicode"
+	"strings"
 	"unicode/utf8"
 
 	"presence/app/csvx"
+	"presence/app/errs"
 	"presence/db"
 )
 
@@ -92,13 +93,8 @@ func checkSubject(s string) string {
 	switch {
 	case utf8.RuneCountInString(s) > maxSubject:
 		return "length"
-	case !utf8.ValidString(s):
+	case !utf8.ValidString(s), strings.ContainsFunc(s, errs.Unreadable):
 		return "format"
-	}
-	for _, r := range s {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			return "format"
-		}
 	}
 	return ""
 }

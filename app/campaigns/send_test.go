@@ -2,6 +2,7 @@ package campaigns
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -121,6 +122,42 @@ func TestWorker_relays(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestWorker_NoSuchAddress: an address that is nobody's is not written to again, until staff
+// say so; a refusal for another reason is no word on the address (R10, R11).
+func TestWorker_NoSuchAddress(t *testing.T) {
+	eachWorld(t, sink.Options{Rules: []sink.Rule{
+		{At: sink.Rcpt, To: "g1@example.org", Reply: "550 5.1.1 <g1@example.org>: Recipient address rejected: User unknown"},
+		{At: sink.Rcpt, To: "g2@example.org", Reply: "554 5.7.1 policy"},
+		{At: sink.Rcpt, To: "g3@example.org", Reply: "552 5.2.2 mailbox full"},
+		{At: sink.Dot, To: "g4@example.org", Reply: "550 5.1.1 said too late to be about one recipient"},
+	}}, func(t *testing.T, w *world) {
+		w.invite(6)
+		w.work(w.S)
+		for round, want := range []string{"failed", "excluded", "failed"} {
+			if round == 2 {
+				if err := w.S.Unsuppress(t.Context(), staff, "g1@example.org"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			id := w.send().ID
+			w.until(id, Completed)
+			got := w.states(id)
+			for i, state := range []string{"sent", want, "failed", "failed", "failed", "sent"} {
+				if now, _, _ := strings.Cut(got[i], " ("); now != fmt.Sprintf("g%d %s", i, state) {
+					t.Errorf("send %d: %s, want %s", round+1, got[i], state)
+				}
+			}
+			if want == "excluded" && !strings.Contains(got[1], Bounced) {
+				t.Errorf("excluded without its reason: %s", got[1])
+			}
+			list, err := w.S.Suppressions(t.Context(), "", "", 10)
+			if err != nil || len(list) != 1 || list[0].Email != "g1@example.org" || list[0].Reason != Bounced || list[0].Event != "gala" {
+				t.Errorf("send %d: not written to are %+v (%v)", round+1, list, err)
+			}
+		}
+	})
 }
 
 func TestWorker_pauses(t *testing.T) {

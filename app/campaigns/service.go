@@ -109,8 +109,8 @@ type New struct {
 	Expect      int64 // refuse with audience_changed unless so many get a message; 0: however many
 }
 
-// Send reserves a mass send: the campaign and a recipient for everyone on the main list, in one transaction. The worker
-// begins at once. It is refused with send_active, audience_empty or event_started (R8).
+// Send reserves and starts a mass send: the campaign and a recipient for everyone on the main list, in one transaction.
+// Workers take it up at once. It is refused with send_active, audience_empty or event_started (R8).
 func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, err error) {
 	if err := s.complete(&n.Params); err != nil {
 		return c, err
@@ -221,6 +221,9 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 			return errs.Conflicting("audience_empty", "There is nobody to send to.")
 		}
 		if err := countIn(ctx, tx, id, total); err != nil {
+			return err
+		}
+		if _, err := move(ctx, tx, id, "'scheduled'", Sending, "", "", s.at()); err != nil {
 			return err
 		}
 		if c, err = byID(ctx, tx, id); err != nil {
@@ -456,7 +459,7 @@ func (s *Service) attend(ctx context.Context, log *slog.Logger) error {
 	return errors.Join(s.settleAnswered(ctx), s.seek(ctx, log), s.tellNews(ctx), s.hasten(ctx))
 }
 
-// begin is a campaign as a worker takes it up.
+// begin is a campaign as a worker takes it up. Those reserved by an earlier version of the program are still scheduled.
 func (s *Service) begin(ctx context.Context, id int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		moved, err := move(ctx, tx, id, "'scheduled'", Sending, "", "", s.at())

@@ -308,6 +308,9 @@ func settle(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.Insta
 	case refused:
 		n, err = tx.Exec(ctx, "UPDATE campaign_recipients SET status = 2, phase = 0, lease = 0, attempts = $3, reason = $4"+mine, o.id, worker, o.n, o.text)
 		d.pending, d.failed = d.pending-n, d.failed+n
+		if err == nil && n > 0 && o.gone {
+			err = suppressGone(ctx, tx, o.id, at)
+		}
 	case deferred:
 		again := at + db.Instant(max(retryIn(o.n), o.after).Milliseconds())
 		_, err = tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0, attempts = $3, reason = $4, next_at = $5"+mine, o.id, worker, o.n, o.text, int64(again))
@@ -422,6 +425,13 @@ func bucket(ctx context.Context, tx *db.Tx, sender string, full int64, at db.Ins
 
 func saveBucket(ctx context.Context, tx *db.Tx, sender string, tokens int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE send_limits SET tokens = $2, filled_at = $3 WHERE sender = $1", sender, tokens, int64(at))
+	return err
+}
+
+// suppressGone keeps the address of a recipient from being written to again, because nobody has it.
+func suppressGone(ctx context.Context, tx *db.Tx, recipient int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO suppressions (email_key, reason, since, recipient_id)
+		SELECT email_key, 'bounced', CAST($2 AS BIGINT), id FROM campaign_recipients WHERE id = $1 ON CONFLICT (email_key) DO NOTHING`, recipient, int64(at))
 	return err
 }
 

@@ -29,6 +29,7 @@ const (
 	plain = iota
 	bold
 	money
+	day
 )
 
 // What a sheet can hold.
@@ -51,9 +52,12 @@ func newSheet(w io.Writer) (*sheet, error) {
 	return x, errors.Join(err, x.err)
 }
 
-// open begins the next part of the ZIP. Parts carry no time, so that the same table gives the same bytes.
+// noTime is the earliest date that a ZIP can hold.
+var noTime = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// open begins the next part of the ZIP. All parts carry one constant time, so that the same table gives the same bytes.
 func (x *sheet) open(name string) io.Writer {
-	x.part, x.err = x.zip.Create(name)
+	x.part, x.err = x.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: noTime})
 	return x.part
 }
 
@@ -91,7 +95,17 @@ func (x *sheet) number(n int64, places, style int) {
 
 func (x *sheet) Hours(minutes int64) { x.Decimal(tenThousandths(minutes), 4) }
 
-func (x *sheet) Day(d db.Day) { x.Text(d.String()) }
+// Day is a number that is shown as a date. Spreadsheets have none before 1900-03-01 that all of them count alike: those
+// are text.
+func (x *sheet) Day(d db.Day) {
+	if d.Before(firstDay) {
+		x.Text(d.String())
+		return
+	}
+	x.number(int64(d.Sub(dayZero)), 0, day)
+}
+
+var dayZero, firstDay = db.NewDay(1899, 12, 30), db.NewDay(1900, 3, 1)
 
 func (x *sheet) Instant(i db.Instant) {
 	if i == 0 {

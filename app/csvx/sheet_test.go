@@ -1,6 +1,7 @@
 package csvx
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"testing"
@@ -46,11 +47,14 @@ func TestSheet_ReadsBack(t *testing.T) {
 	}
 	defer f.Close()
 	for at, want := range map[string]string{
-		"A1": "name", "A2": "Émilie Côté", "B2": "7.5", "C2": "-12.5", "D2": "2026-11-15", "E2": "=1+1", "F2": "42",
+		"A1": "name", "A2": "Émilie Côté", "B2": "7.5", "C2": "-12.5", "D2": "46341", "E2": "=1+1", "F2": "42",
 	} {
 		if got, err := f.GetCellValue("Sheet1", at, excelize.Options{RawCellValue: true}); err != nil || got != want {
 			t.Errorf("%s is %q (%v), want %q", at, got, err, want)
 		}
+	}
+	if day, err := f.GetCellValue("Sheet1", "D2"); err != nil || day != "2026-11-15" {
+		t.Errorf("the day is shown as %q (%v)", day, err)
 	}
 	if formula, _ := f.GetCellFormula("Sheet1", "E2"); formula != "" {
 		t.Errorf("what was typed became the formula %q", formula)
@@ -98,5 +102,22 @@ func TestOptions_Headers(t *testing.T) {
 	}
 	if got, want := (Options{Format: XLSX}).Disposition(`a"b`), `attachment; filename="a\"b.xlsx"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestSheet_Dates reads the dates of the parts: each a date that a ZIP can hold, and the same whenever it is written.
+func TestSheet_Dates(t *testing.T) {
+	file := workbook(t)
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		if f.ModifiedDate != 1<<5|1 || f.ModifiedTime != 0 { //nolint:staticcheck // what stands in the file is what is looked at
+			t.Errorf("%s is dated %#x %#x", f.Name, f.ModifiedDate, f.ModifiedTime) //nolint:staticcheck // likewise
+		}
+	}
+	if !bytes.Equal(file, workbook(t)) {
+		t.Error("the same table gave other bytes")
 	}
 }

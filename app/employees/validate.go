@@ -2,7 +2,6 @@ package employees
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -112,7 +111,7 @@ func CleanText(faults *errs.Fields, field string, v *string, limit int, required
 	if v == nil {
 		return
 	}
-	if strings.ContainsFunc(*v, unicode.IsControl) || !utf8.ValidString(*v) {
+	if strings.ContainsFunc(*v, errs.Unreadable) || !utf8.ValidString(*v) {
 		faults.Add(field, "format", "Expected one line of text without control characters.")
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"presence/app/change"
@@ -99,25 +98,19 @@ func (c *Changes) Validate() errs.Fields {
 // clean trims a text, makes its ends of lines one kind, and finds what does not belong into it. A line that could break
 // a header or turn the direction of what follows is never kept.
 func (f field) clean(faults *errs.Fields, name string, v *string) {
-	if f.lines {
-		*v = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(*v)
+	if *v = strings.TrimSpace(*v); f.lines {
+		*v = errs.CleanLines(*v)
 	}
-	*v = strings.TrimSpace(*v)
 	switch n := utf8.RuneCountInString(*v); {
 	case !utf8.ValidString(*v):
 		faults.Add(name, "format", "Expected valid UTF-8.")
 	case n > f.max:
 		faults.Add(name, "length", "Expected at most "+strconv.Itoa(f.max)+" characters.")
-	case f.lines && strings.ContainsFunc(*v, func(r rune) bool { return unwanted(r) && r != '\n' && r != '\t' }):
-		faults.Add(name, "format", "Expected text without control characters.")
-	case !f.lines && strings.ContainsFunc(*v, unwanted):
-		faults.Add(name, "format", "Expected one line of text without control characters.")
+	case f.lines:
+		faults.Lines(name, *v)
+	default:
+		faults.Line(name, *v)
 	}
-}
-
-// unwanted are control characters, the ends of lines of Unicode, and what overrides the direction of text.
-func unwanted(r rune) bool {
-	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
 // asShown leaves the state alone where the change names the status that the event shows: a client that sends an event back

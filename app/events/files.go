@@ -75,7 +75,7 @@ func cleanName(name string, k kind) string {
 	name = strings.ToValidUTF8(name, "")
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
-		if unwanted(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`<>:"/|?*`, r) {
+		if errs.Unreadable(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`<>:"/|?*`, r) {
 			return -1
 		}
 		return r

@@ -44,6 +44,22 @@ func webp(chunk string, body []byte) []byte {
 	return append(append([]byte("RIFF"), binary.LittleEndian.AppendUint32(nil, uint32(len(b)))...), b...)
 }
 
+// heif is a picture of w by h in boxes, with a smaller one beside; 0 by 0 says no size.
+func heif(brand, compatible string, w, h uint32) []byte {
+	box := func(kind string, body ...[]byte) []byte {
+		all := bytes.Join(body, nil)
+		return append(append(binary.BigEndian.AppendUint32(nil, uint32(len(all)+8)), kind...), all...)
+	}
+	size := func(w, h uint32) []byte {
+		return box("ispe", binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(make([]byte, 4), w), h))
+	}
+	sizes := [][]byte{size(8, 8), size(w, h)}
+	if w == 0 {
+		sizes = nil
+	}
+	return bytes.Join([][]byte{box("ftyp", []byte(brand), make([]byte, 4), []byte(compatible)), box("meta", make([]byte, 4), box("iprp", box("ipco", sizes...))), box("mdat", []byte("pixels"))}, nil)
+}
+
 func TestKindOf(t *testing.T) {
 	gifData := encode(func(b *bytes.Buffer, m image.Image) error { return gif.Encode(b, m, nil) })
 	jpegData := encode(func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) })
@@ -68,6 +84,18 @@ func TestKindOf(t *testing.T) {
 		"a picture for giants":             {pngOf(50_000, 50_000), "image_too_large"},
 		"a picture of too many pixels":     {pngOf(12_000, 12_000), "image_too_large"},
 		"a picture that is large":          {pngOf(8000, 6000), "image/png"},
+		"an AVIF":                          {heif("avif", "mif1miaf", 4032, 3024), "image/avif"},
+		"an AVIF that begins as any HEIF":  {heif("mif1", "avifmiaf", 40, 30), "image/avif"},
+		"a sequence of AVIF":               {heif("avis", "avifmsf1", 40, 30), "image/avif"},
+		"a HEIC of a phone":                {heif("heic", "mif1heic", 4032, 3024), "image/heic"},
+		"a HEIC of ten bits":               {heif("heix", "mif1", 40, 30), "image/heic"},
+		"a HEIF of an older program":       {heif("mif1", "heic", 40, 30), "image/heic"},
+		"a HEIC for giants":                {heif("heic", "mif1", 40_000, 30), "image_too_large"},
+		"a HEIC with something behind":     {append(heif("heic", "mif1", 40, 30), "more"...), "mixed_file"},
+		"a HEIC that says no size":         {heif("heic", "mif1", 0, 0), "mixed_file"},
+		"a HEIC that is cut off":           {heif("heic", "mif1", 40, 30)[:60], "mixed_file"},
+		"a film":                           {heif("isom", "mif1avif", 40, 30), "file_kind"},
+		"a first box of another kind":      {append([]byte("\x00\x00\x00\x10moovheic"), make([]byte, 8)...), "file_kind"},
 		"a WebP for giants":                {webp("VP8X", append([]byte{0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, make([]byte, 10)...)), "image_too_large"},
 		"a PNG that is cut off":            {pixel()[:40], "mixed_file"},
 		"a PNG with a page behind it":      {append(pixel(), "<script>alert(1)</script>"...), "mixed_file"},

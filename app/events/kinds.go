@@ -24,6 +24,8 @@ var kinds = []kind{
 	{"image/jpeg", []string{".jpg", ".jpeg"}, prefix("\xff\xd8\xff"), endsAnyhow, decoded},
 	{"image/gif", []string{".gif"}, func(b []byte) bool { return prefix("GIF87a")(b) || prefix("GIF89a")(b) }, endsGIF, decoded},
 	{"image/webp", []string{".webp"}, func(b []byte) bool { return len(b) >= 16 && prefix("RIFF")(b) && string(b[8:12]) == "WEBP" }, endsWebP, sizeWebP},
+	{"image/avif", []string{".avif"}, brand(avifBrands), endsHEIF, sizeHEIF},
+	{"image/heic", []string{".heic", ".heif"}, brand(heicBrands), endsHEIF, sizeHEIF},
 	{"application/pdf", []string{".pdf"}, prefix("%PDF-"), endsPDF, nil},
 }
 
@@ -53,7 +55,7 @@ func kindOf(data []byte) (k kind, code, detail string) {
 		}
 		return k, "", ""
 	}
-	return kind{}, "file_kind", "Expected a PNG, JPEG, GIF or WebP picture, or a PDF."
+	return kind{}, "file_kind", "Expected a PNG, JPEG, GIF, WebP, AVIF or HEIC picture, or a PDF."
 }
 
 func prefix(p string) func([]byte) bool {

@@ -3,7 +3,6 @@ package expenses
 
 import (
 	"math"
-	"strings"
 	"unicode/utf8"
 
 	"presence/app/change"
@@ -77,12 +76,14 @@ func (n *New) Validate() errs.Fields {
 	if n.Amount < 1 || n.Amount > maxAmount {
 		faults.Add("amount", "out_of_range", "Expected more than 0 and at most 1 000 000 dollars.")
 	}
-	n.Description, n.Comment = strings.TrimSpace(n.Description), strings.TrimSpace(n.Comment)
+	n.Description, n.Comment = errs.CleanLines(n.Description), errs.CleanLines(n.Comment)
 	switch count := utf8.RuneCountInString(n.Description); {
 	case count == 0:
 		faults.Add("description", "required", "This field is required.")
 	case count > maxDescription:
 		faults.Add("description", "length", "Expected at most 500 characters.")
+	default:
+		faults.Lines("description", n.Description)
 	}
 	timesheets.CheckComment(&faults, n.Comment)
 	return faults
@@ -96,7 +97,7 @@ func positive(faults *errs.Fields, field string, id int64) {
 
 // with is e with the changes, ready to be validated whole.
 func (e Expense) with(c Changes) New {
-	n := New{e.TimesheetID, e.BankCodeID, e.Day, e.Amount, e.Description, e.Approved, e.Comment}
+	n := New{e.TimesheetID, e.BankCodeID, e.Day, e.Amount, errs.Readable(e.Description), e.Approved, errs.Readable(e.Comment)}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.Day, c.Day)
@@ -108,7 +109,9 @@ func (e Expense) with(c Changes) New {
 }
 
 // decides tells whether n carries a decision that e does not: only an approver may send it (W8).
-func (n *New) decides(e Expense) bool { return n.Approved != e.Approved || n.Comment != e.Comment }
+func (n *New) decides(e Expense) bool {
+	return n.Approved != e.Approved || n.Comment != errs.Readable(e.Comment)
+}
 
 // content is what an approval of the expense covers.
 func (n *New) content() New {

@@ -167,6 +167,11 @@ func sameCells(t *testing.T, workbook io.Reader, text string) {
 	for i, row := range rows {
 		for j := range row {
 			row[j] = strings.TrimSuffix(row[j], ".00")
+			if i > 0 && j == 4 { // the week: a date, shown as CSV writes it
+				if row[j], err = f.GetCellValue("Sheet1", fmt.Sprintf("E%d", i+1)); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if strings.Contains(row[j], ",") {
 				row[j] = `"'` + row[j] + `"` // the one name that CSV quotes and marks
 			}

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -27,6 +28,7 @@ type Edge struct {
 	Subdomains bool
 	Prefix     string         // path part of PUBLIC_URL, stripped when a proxy leaves it on
 	Trusted    []netip.Prefix // proxies whose X-Forwarded-For is believed (R20)
+	Ignored    *atomic.Bool   // set when X-Forwarded-For has come from elsewhere; nil: not noted
 	Origins    []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
 	Probes     []string       // routes that load balancers ask all the time: only the debug level of the log tells of them
 	// Observe is told of every answered request, for the metrics; nil: nobody listens.
@@ -151,20 +153,37 @@ func (e Edge) visitor(r *http.Request) string {
 	if err != nil {
 		return r.RemoteAddr
 	}
-	if len(e.Trusted) == 0 || !e.trusts(host) {
+	if !e.trusts(host) {
+		e.tellOfForwarded(r)
 		return host
 	}
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0; i-- {
-		hop := strings.TrimSpace(hops[i])
-		if _, err := netip.ParseAddr(hop); err != nil {
+	hops := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
+	for range maxHops {
+		at := strings.LastIndexByte(hops, ',')
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[at+1:]))
+		if err != nil {
 			break
 		}
-		if host = hop; !e.trusts(hop) {
+		if host = hop.Unmap().WithZone("").String(); at < 0 || !e.trusts(host) { // in one spelling, since limits count by it
 			break
 		}
+		hops = hops[:at]
 	}
 	return host
+}
+
+// maxHops is how many proxies of ours may stand one behind another.
+const maxHops = 16
+
+// tellOfForwarded notes once that somebody who is no proxy of ours names the visitor: a proxy that nobody has set, or
+// anyone at all. Neither the address nor what the header says is kept.
+func (e Edge) tellOfForwarded(r *http.Request) {
+	if e.Ignored == nil || e.Ignored.Load() || r.Header["X-Forwarded-For"] == nil && r.Header["Forwarded"] == nil {
+		return
+	}
+	if !e.Ignored.Swap(true) {
+		e.Log.Warn("X-Forwarded-For is ignored: it comes from an address that is not among TRUSTED_PROXIES")
+	}
 }
 
 func (e Edge) trusts(host string) bool {

@@ -28,7 +28,7 @@ var faults = map[string]Text{
 	"reserved":         {"Ce mot sert déjà dans les adresses.", "This word is already used in addresses."},
 	"exists":           {"C’est déjà pris : choisissez autre chose.", "This is taken already: choose something else."},
 	"file_too_large":   {"Un fichier pèse au plus 4 Mo.", "A file may be 4 MB at most."},
-	"file_kind":        {"Choisissez une image PNG, JPEG, GIF ou WebP, ou un PDF.", "Choose a PNG, JPEG, GIF or WebP picture, or a PDF."},
+	"file_kind":        {"Choisissez une image PNG, JPEG, GIF, WebP, AVIF ou HEIC, ou un PDF.", "Choose a PNG, JPEG, GIF, WebP, AVIF or HEIC picture, or a PDF."},
 	"mixed_file":       {"Ce fichier est endommagé, ou contient autre chose que ce qu’il dit être.", "This file is damaged, or holds something else than it says."},
 	"image_too_large":  {"Cette image a trop de pixels : 12 000 de côté au plus.", "This picture has too many pixels: 12,000 a side at most."},
 	"one_day":          {"Une demi-journée tient en un seul jour.", "A half day fits in a single day."},

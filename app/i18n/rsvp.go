@@ -38,7 +38,7 @@ var (
 	RsvpLinkExpired = Text{"Votre lien personnel ne fonctionne plus, mais vous pouvez répondre ici sans lui.", "Your personal link no longer works, but you can answer here without it."}
 
 	RsvpFull         = Text{"C’est complet !", "We’re full!"}
-	RsvpFullText     = Text{"Toutes les places ont trouvé preneur. Merci de votre intérêt, et à la prochaine !", "Every place is taken. Thank you for your interest – see you next time!"}
+	RsvpFullText     = Text{"Toutes les places ont trouvé preneur. Merci de votre intérêt, et à la prochaine !", "The booking is full: every place is taken. Thank you for your interest – see you next time!"}
 	RsvpTooMany      = Text{"Il ne reste pas assez de places", "Not enough places are left"}
 	RsvpTooManyText  = Text{"Rien n’a été enregistré. Essayez avec moins de personnes.", "Nothing was saved. Try with fewer people."}
 	RsvpFullMine     = Text{"Vous avez déjà répondu ? Votre place vous attend.", "Already answered? Your place is waiting for you."}

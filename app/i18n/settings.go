@@ -9,6 +9,8 @@ var (
 	SettingsSessions = Text{"Sessions", "Sessions"}
 	SettingsLog      = Text{"Journal", "Audit log"}
 
+	ForwardedIgnored = Text{"L’en-tête X-Forwarded-For arrive d’une adresse qui n’est pas dans TRUSTED_PROXIES : il est ignoré, et les visiteurs sont comptés par l’adresse qui se connecte. Si votre serveur mandataire n’est pas sur cette machine, ajoutez-y son adresse; sinon, il n’y a rien à faire.", "X-Forwarded-For arrives from an address that is not among TRUSTED_PROXIES: it is ignored, and visitors are counted by the address that connects. If your reverse proxy is not on this machine, add its address there; otherwise there is nothing to do."}
+
 	PeopleSearch   = Text{"Nom ou courriel", "Name or e-mail"}
 	PeopleCount    = Count{Text{"%s compte", "%s account"}, Text{"%s comptes", "%s accounts"}}
 	PeopleAdd      = Text{"Ajouter une personne", "Add a person"}

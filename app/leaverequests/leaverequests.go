@@ -5,7 +5,6 @@ package leaverequests
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"presence/app/change"
@@ -88,7 +87,7 @@ func (n *New) Validate() errs.Fields {
 	if n.Start != 0 && n.End != 0 && n.Start >= n.End {
 		faults.Add("end_date_time", "not_after_start", "The end must come after the start.")
 	}
-	n.Comment = strings.TrimSpace(n.Comment)
+	n.Comment = errs.CleanLines(n.Comment)
 	checkComment(&faults, n.Comment)
 	checkStatus(&faults, n.ApprovalStatus)
 	return faults
@@ -103,7 +102,9 @@ func checkID(faults *errs.Fields, field string, id int64) {
 func checkComment(faults *errs.Fields, comment string) {
 	if utf8.RuneCountInString(comment) > maxComment {
 		faults.Add("comment", "length", "Expected at most 2000 characters.")
+		return
 	}
+	faults.Lines("comment", errs.CleanLines(comment))
 }
 
 func checkStatus(faults *errs.Fields, status string) {
@@ -114,7 +115,7 @@ func checkStatus(faults *errs.Fields, status string) {
 
 // with is r with the changes, ready to be validated whole.
 func (r LeaveRequest) with(c Changes) New {
-	n := New{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.Comment, r.ApprovalStatus}
+	n := New{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, errs.Readable(r.Comment), r.ApprovalStatus}
 	change.Set(&n.EmployeeID, c.EmployeeID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.LeaveType, c.LeaveType)

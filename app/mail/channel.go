@@ -65,7 +65,10 @@ type Failure struct {
 	Text  string        // what the other side said or what happened, one line, for staff
 	After time.Duration // how long the other side asks to wait; 0: it does not say
 	Ended bool          // the session has ended: open another one
-	cause error
+	// NoSuchAddress tells that the relay refused the recipient because nobody has this address: the next message would
+	// meet with the same.
+	NoSuchAddress bool
+	cause         error
 }
 
 func (f *Failure) Error() string {

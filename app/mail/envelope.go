@@ -53,8 +53,8 @@ func (s *session) envelopeAnswers(forget bool) *Failure {
 		s.stale = false
 	}
 	var fault *Failure
-	lost := Down  // until this message is answered at all, the loss is none of its fault
-	for range 2 { // MAIL, RCPT
+	lost := Down          // until this message is answered at all, the loss is none of its fault
+	for rcpt := range 2 { // MAIL, RCPT
 		r, err := readReply(s.in)
 		if err != nil && fault == nil {
 			return s.fail(lost, "the connection was lost before the message was offered", err)
@@ -65,6 +65,7 @@ func (s *session) envelopeAnswers(forget bool) *Failure {
 		lost = Retry
 		if !r.ok() && fault == nil {
 			fault = s.refused(r, Down)
+			fault.NoSuchAddress = rcpt == 1 && r.noSuchAddress()
 		}
 		if s.ended {
 			return fault
@@ -104,7 +105,7 @@ func (s *session) stepByStep(m *Message) *Failure {
 		s.stale = false
 	}
 	lost := Down
-	for _, command := range [][]byte{s.appendMail(nil, m), appendRcpt(nil, m)} {
+	for rcpt, command := range [][]byte{s.appendMail(nil, m), appendRcpt(nil, m)} {
 		r, err := s.say(command)
 		if err != nil {
 			return s.fail(lost, "the connection was lost before the message was offered", err)
@@ -112,7 +113,9 @@ func (s *session) stepByStep(m *Message) *Failure {
 		lost = Retry
 		if !r.ok() {
 			s.stale = true
-			return s.refused(r, Down)
+			fault := s.refused(r, Down)
+			fault.NoSuchAddress = rcpt == 1 && r.noSuchAddress()
+			return fault
 		}
 	}
 	s.watch.Reset(s.times.Command)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"net"
+	"regexp"
 	"strings"
 	"syscall"
 	"unicode"
@@ -47,6 +48,24 @@ type reply struct {
 }
 
 func (r reply) ok() bool { return r.code/100 == 2 }
+
+// status is an enhanced status code (RFC 3463) at the beginning of a reply's text.
+var status = regexp.MustCompile(`^5\.(\d{1,3})\.(\d{1,3})(\s|$)`)
+
+// nobody is what relays without such codes say of an address that is nobody's.
+var nobody = regexp.MustCompile(`(?i)(user|recipient|mailbox|address|account)\b.{0,40}\b(unknown|not found|does ?n.t exist|does not exist|not exist)|(unknown|no such|invalid|non-?existent) (local )?(user|recipient|mailbox|address|account)|no mailbox here`)
+
+// noSuchAddress tells whether a reply to RCPT says that the address is nobody's, for good. A refusal for another reason
+// (policy, a full mailbox, the sender's own address) says nothing of who has the address.
+func (r reply) noSuchAddress() bool {
+	if r.code/100 != 5 || r.code == 552 {
+		return false
+	}
+	if m := status.FindStringSubmatch(r.text); m != nil {
+		return m[1] == "1" && m[2] != "7" && m[2] != "8" // 5.1.7 and 5.1.8 are about the sender's address
+	}
+	return r.code == 550 && nobody.MatchString(r.text)
+}
 
 // readReply reads one answer, of several lines perhaps. The text is kept only of those that are bad news.
 func readReply(r *bufio.Reader) (reply, error) {

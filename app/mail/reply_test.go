@@ -28,6 +28,38 @@ func TestReadReply(t *testing.T) {
 	}
 }
 
+// TestReply_noSuchAddress holds what relays say to RCPT, as they word it, against what it says of the address.
+func TestReply_noSuchAddress(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		reply reply
+		want  bool
+	}{
+		{"Postfix does not know the user", reply{550, "5.1.1 <x@example.org>: Recipient address rejected: User unknown in virtual mailbox table"}, true},
+		{"Gmail has no such account", reply{550, "5.1.1 The email account that you tried to reach does not exist."}, true},
+		{"Exchange does not find the recipient", reply{550, "5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found"}, true},
+		{"there is no such domain", reply{550, "5.1.2 bad destination system address"}, true},
+		{"the recipient has moved", reply{551, "5.1.6 moved"}, true},
+		{"an old relay without codes does not know the user", reply{550, "unknown user <x@example.org>"}, true},
+		{"an old relay has no such user", reply{550, "No such user here"}, true},
+		{"the sender's address is refused", reply{550, "5.1.8 <a@b>: Sender address rejected: Domain not found"}, false},
+		{"the sender's address is malformed", reply{553, "5.1.7 bad sender address"}, false},
+		{"policy, in spite of its words", reply{550, "5.7.1 user unknown to our policy service"}, false},
+		{"the mailbox is full", reply{552, "5.2.2 mailbox full"}, false},
+		{"the mailbox is disabled", reply{550, "5.2.1 mailbox disabled"}, false},
+		{"the message is too big", reply{552, "5.3.4 message too big"}, false},
+		{"an old relay refuses for policy", reply{550, "Blocked, see https://blocks.example"}, false},
+		{"an old relay says no more than the number", reply{550, ""}, false},
+		{"what may be otherwise later", reply{450, "4.1.1 user unknown"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := c.reply.noSuchAddress(); got != c.want {
+				t.Errorf("%+v: %v", c.reply, got)
+			}
+		})
+	}
+}
+
 // FuzzReadReply reads whatever a relay may say.
 func FuzzReadReply(f *testing.F) {
 	f.Add("250 ok\r\n")

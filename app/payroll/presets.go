@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"presence/app/csvx"
@@ -182,7 +181,7 @@ func oneLine(faults *errs.Fields, field string, v *string, most int) {
 	switch {
 	case utf8.RuneCountInString(*v) > most:
 		faults.Add(field, "too_long", fmt.Sprintf("Expected at most %d characters.", most))
-	case strings.ContainsFunc(*v, unicode.IsControl) || !utf8.ValidString(*v):
-		faults.Add(field, "format", "Expected one line of text without control characters.")
+	default:
+		faults.Line(field, *v)
 	}
 }

@@ -58,8 +58,8 @@ func cleanLine(faults *errs.Fields, field string, s *string, limit int) {
 // clean trims s and looks for what no text of a guest holds: control characters other than the allowed ones, and what is
 // no UTF-8.
 func clean(faults *errs.Fields, field string, s *string, limit int, allowed string) {
-	*s = strings.TrimSpace(*s)
-	control := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(allowed, r) }
+	*s = strings.TrimSpace(errs.Undirected(*s))
+	control := func(r rune) bool { return errs.Unreadable(r) && !strings.ContainsRune(allowed, r) }
 	switch {
 	case !utf8.ValidString(*s), strings.ContainsFunc(*s, control):
 		faults.Add(field, "format", "Expected text without control characters.")

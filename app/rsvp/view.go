@@ -60,7 +60,7 @@ func (v view) starts() time.Time { return v.e.StartsAt.Time().In(v.zone) }
 func (v view) event() draw.Event {
 	t, l, from := v.e.Text(string(v.lang)), v.lang, v.starts()
 	return draw.Event{
-		Title: t.Title, Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)), Address: lines(t.Address), Intro: events.HTML(t.Intro), Details: events.HTML(t.Details),
+		Title: t.Title, Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)), Address: events.AddressLines(t.Address), Intro: events.HTML(t.Intro), Details: events.HTML(t.Details),
 		Day: draw.Day{
 			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Full: upper(loose.Replace(l.DayLong(from))),
 			Machine: from.Format(time.RFC3339),
@@ -78,18 +78,6 @@ func (v view) until(t time.Time) string {
 		return v.lang.DayNear(t)
 	}
 	return v.lang.F(i18n.RsvpDayTime, v.lang.DayNear(t), v.lang.Clock(t))
-}
-
-// lines parts the name of a place from its street.
-func lines(address string) []string {
-	name, street, found := strings.Cut(address, ", ")
-	switch {
-	case address == "":
-		return nil
-	case !found, strings.ContainsFunc(name, unicode.IsDigit):
-		return []string{address}
-	}
-	return []string{name, street}
 }
 
 func upper(s string) string {

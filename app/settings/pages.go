@@ -36,7 +36,11 @@ var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog
 
 // head is the title and the way to the other parts, of those that the actor has.
 func (p pages) head(by auth.Actor, now part) draw.Head {
-	return draw.Head{Title: by.Language.T(i18n.Settings), Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
+	h := draw.Head{Title: by.Language.T(i18n.Settings), Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
+	if by.Role == auth.Admin && p.s.forwarded() {
+		h.Warning = by.Language.T(i18n.ForwardedIgnored)
+	}
+	return h
 }
 
 // first goes to the part that the actor is most likely to want.

@@ -18,13 +18,19 @@ type Service struct {
 	db   *db.DB
 	who  *auth.Service
 	zone *time.Location // the company's: days are its days
-	now  func() time.Time
+
+	forwarded func() bool // whether X-Forwarded-For came from where it is not believed (R20)
+	now       func() time.Time
 }
 
 // NewService wires the service.
 func NewService(d *db.DB, who *auth.Service, zone *time.Location, now func() time.Time) *Service {
-	return &Service{d, who, zone, now}
+	return &Service{db: d, who: who, zone: zone, now: now, forwarded: func() bool { return false }}
 }
+
+// WatchForwarded says who knows whether X-Forwarded-For came from an address that is not among TRUSTED_PROXIES. Call it
+// before serving.
+func (s *Service) WatchForwarded(came func() bool) { s.forwarded = came }
 
 // LogSearch is what an administrator looks for in the log; zero values do not narrow it.
 type LogSearch struct {

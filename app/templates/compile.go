@@ -97,11 +97,7 @@ func (s *Service) dress(e events.Event, o Options) dressed {
 	d.Title, d.Greeting, d.RSVP, d.Calendar = words.Title, mark("greeting"), mark("rsvp_url"), mark("calendar_url")
 	d.Intro, d.Details = events.HTML(words.Intro), events.HTML(words.Details)
 	d.Day, d.Hours = capital(d.date), l.FromTo(from, to)
-	if place, street, two := strings.Cut(words.Address, ", "); two {
-		d.Address = []string{place, street}
-	} else if place != "" {
-		d.Address = []string{place}
-	}
+	d.Address = events.AddressLines(words.Address)
 	return d
 }
 

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"presence/app/errs"
@@ -110,7 +109,7 @@ func cleanHTML(faults *errs.Fields, field string, v *string) {
 // unwanted are control characters, what overrides the direction of text, and the private runes that stand for values
 // while a message is written.
 func unwanted(r rune) bool {
-	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || isMark(r)
+	return errs.Unreadable(r) || isMark(r)
 }
 
 // with is t with the changes, which are valid in themselves.

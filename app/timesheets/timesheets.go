@@ -49,7 +49,9 @@ const maxComment = 1000
 func CheckComment(faults *errs.Fields, comment string) {
 	if utf8.RuneCountInString(comment) > maxComment {
 		faults.Add("supervisor_comment", "length", "Expected at most 1000 characters.")
+		return
 	}
+	faults.Lines("supervisor_comment", errs.CleanLines(comment))
 }
 
 // Approves tells whether by may approve the time of an employee whose records are in by's scope: nobody approves the

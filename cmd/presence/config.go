@@ -85,7 +85,10 @@ var general = []setting{
 		}
 		return nil
 	}},
-	{"TRUSTED_PROXIES", "", "addresses or networks of reverse proxies whose X-Forwarded-For is believed, comma-separated", func(s *settings, v string) (err error) {
+	{"TRUSTED_PROXIES", "127.0.0.0/8,::1", "addresses or networks of reverse proxies whose X-Forwarded-For is believed, comma-separated; none for nobody's", func(s *settings, v string) (err error) {
+		if v == "none" {
+			return nil
+		}
 		s.TrustedProxies, err = networks(v)
 		return err
 	}},

@@ -8,8 +8,9 @@ import (
 
 // Head is what the parts have in common.
 type Head struct {
-	Title string
-	Tabs  []ui.Tab
+	Title   string
+	Tabs    []ui.Tab
+	Warning string // of what an administrator should look at; empty: nothing
 }
 
 // People is a page of those who can sign in.

@@ -1,0 +1,53 @@
+package errs
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Unreadable tells what no text that people write holds: control characters, the line and paragraph ends of Unicode, and
+// what overrides or isolates the direction of the text around it.
+func Unreadable(r rune) bool {
+	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+}
+
+// Line adds the fault of a text that is no single line, or holds what is Unreadable or no UTF-8.
+func (f *Fields) Line(field, s string) {
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, Unreadable) {
+		f.Add(field, "format", "Expected one line of text without control characters.")
+	}
+}
+
+// Lines is Line for a text that may have several lines, and tabs.
+func (f *Fields) Lines(field, s string) {
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return Unreadable(r) && r != '\n' && r != '\t' }) {
+		f.Add(field, "format", "Expected text without control characters.")
+	}
+}
+
+// CleanLines trims a text of several lines and makes their ends one kind.
+func CleanLines(s string) string {
+	return strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s))
+}
+
+// Readable is s without what Lines refuses: a text that was kept before it was looked at.
+func Readable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if Unreadable(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, CleanLines(s))
+}
+
+// Undirected is s without the marks that override or isolate the direction of text: copied addresses and phone numbers
+// bring them along, and nobody sees them.
+func Undirected(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' {
+			return -1
+		}
+		return r
+	}, s)
+}
