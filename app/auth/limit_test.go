@@ -185,6 +185,31 @@ func TestCheckPassword_limits_the_known_and_the_unknown_alike(t *testing.T) {
 	})
 }
 
+// TestCheckPassword_counts_every_spelling_together shows that no spelling of an address has guesses of its own, and that
+// those with characters that do not show, or that are folded away, open nothing even with the right password.
+func TestCheckPassword_counts_every_spelling_together(t *testing.T) {
+	each(t, func(w *world) {
+		w.add("victime@ferme.example", Employee)
+		odd := []string{"victime@ferme.example\u200b", "victime@ferme.example\u200b\u200b", "victime@fer\u2060me.example", "victime@fer\u00adme.example", "vic\u00adtime@ferme.example",
+			"victime@ｆｅｒｍｅ.example", "victime@ferme。example", "ｖictime@ferme.example", "victime\ufe0f@ferme.example"}
+		for i, email := range odd {
+			if _, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: fmt.Sprint("192.0.2.", i)}); !errs.Is(err, "wrong_credentials") {
+				w.t.Errorf("%q: %v", email, err)
+			}
+		}
+		for i, email := range []string{" Victime@Ferme.EXAMPLE "} {
+			if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: fmt.Sprint("192.0.2.10", i)}); !errs.Is(err, "wrong_credentials") {
+				w.t.Errorf("%q: %v", email, err)
+			}
+		}
+		for i, email := range append(odd, "victime@ferme.example", "VICTIME@ferme.example") { // ten in all are spent
+			if _, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: fmt.Sprint("192.0.2.20", i)}); retryAfter(err) == 0 {
+				w.t.Errorf("%q is not limited: %v", email, err)
+			}
+		}
+	})
+}
+
 func TestCheckPassword_that_fits_writes_nothing(t *testing.T) {
 	each(t, func(w *world) {
 		w.add("jeanne@ferme.example", Employee)

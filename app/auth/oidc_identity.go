@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"strings"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+	"golang.org/x/text/unicode/norm"
 
 	"presence/app/audit"
 	"presence/app/errs"
@@ -86,7 +88,7 @@ func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err
 		return p, err
 	}
 	email, ok := CleanEmail(c.Email)
-	if !ok || !bool(c.Verified) {
+	if !ok || !bool(c.Verified) || strings.TrimSpace(c.Email) != c.Email || !norm.NFC.IsNormalString(c.Email) { // as the provider wrote it, but for the case
 		return p, &errs.Error{Kind: errs.Invalid, Code: "email_unverified", Detail: "The provider does not vouch for an e-mail address of this account."}
 	}
 	issuer, at := s.provider.Issuer, db.InstantOf(s.now())

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"golang.org/x/net/idna"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/contact"
 	"presence/app/errs"
 	"presence/app/i18n"
 	"presence/db"
@@ -100,7 +100,8 @@ func validName(name string) bool {
 }
 
 // CleanEmail is the address in the one form it is stored and compared in: lower case, NFC, the domain in ASCII
-// (IDNA). ok is false when it is none: a display name, a comment, a quoted local part, a bare host, or over 254 bytes.
+// (IDNA). ok is false when it is none: a display name, a comment, a quoted local part, a bare host, or over 254 bytes;
+// and when it holds characters that do not show, or a domain that is spelled as nobody types it (contact.ASCIIDomain).
 func CleanEmail(s string) (email string, ok bool) {
 	s = norm.NFC.String(strings.TrimSpace(s))
 	if len(s) > 254 || !utf8.ValidString(s) || strings.ContainsAny(s, "\"()<>[]\\,;: \t\r\n\x00") || strings.IndexFunc(s, unicode.IsControl) >= 0 {
@@ -112,11 +113,11 @@ func CleanEmail(s string) (email string, ok bool) {
 	}
 	at := strings.LastIndexByte(s, '@')
 	local, domain := s[:at], s[at+1:]
-	domain, err = idna.Lookup.ToASCII(domain)
-	if err != nil || len(local) > 64 || !strings.Contains(domain, ".") || strings.HasPrefix(domain, ".") || strings.HasSuffix(domain, ".") {
+	domain, ok = contact.ASCIIDomain(domain)
+	if !ok || len(local) > 64 || contact.Misleading(local) {
 		return "", false
 	}
-	email = norm.NFC.String(strings.ToLower(local)) + "@" + strings.ToLower(domain)
+	email = norm.NFC.String(strings.ToLower(local)) + "@" + domain
 	return email, len(email) <= 254
 }
 

@@ -7,10 +7,13 @@ import (
 	"encoding/base64"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"presence/app/audit"
+	"presence/app/contact"
 	"presence/app/errs"
 	"presence/app/i18n"
 	"presence/db"
@@ -110,9 +113,19 @@ func (s *Service) CheckPassword(ctx context.Context, email, password string, fro
 	return Person{}, errCredentials()
 }
 
-// attemptKey is the e-mail as failures are counted, whether or not it is one.
+// attemptKey is the e-mail as failures are counted, whether or not it is one: every spelling that looks like an address
+// has the budget of that address, though it lets nobody in.
 func attemptKey(email string) string {
-	key := strings.ToLower(strings.TrimSpace(email))
+	key := norm.NFKC.String(strings.Map(func(r rune) rune {
+		if contact.Misleading(string(r)) && r > unicode.MaxASCII && unicode.ToLower(r) == r {
+			return -1
+		}
+		return r
+	}, email))
+	key = strings.ToLower(strings.TrimSpace(strings.ReplaceAll(key, "\u3002", ".")))
+	if clean, ok := CleanEmail(key); ok {
+		return clean
+	}
 	if len(key) > 254 {
 		return "too long"
 	}

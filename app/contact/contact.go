@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/idna"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/nyaruka/phonenumbers"
@@ -24,7 +23,8 @@ const region = "CA"
 const maxEmail = 254
 
 // EmailKey is the form in which addresses are compared (R5): lower case, NFC, the domain in ASCII. It fails with
-// ErrEmail on what is no bare address: no display name, no comment, no quoted or empty part, a domain with a dot.
+// ErrEmail on what is no bare address: no display name, no comment, no quoted or empty part, a domain with a dot; and on
+// what holds characters that do not show, or a domain that is spelled as nobody types it (see ASCIIDomain).
 func EmailKey(written string) (string, error) {
 	if key, ok := plainKey(written); ok {
 		return key, nil
@@ -40,11 +40,11 @@ func fullKey(written string) (string, error) {
 		return "", ErrEmail
 	}
 	at := strings.LastIndexByte(s, '@')
-	domain, err := idna.Lookup.ToASCII(s[at+1:])
-	if err != nil || !strings.Contains(domain, ".") {
+	domain, ok := ASCIIDomain(s[at+1:])
+	if !ok || Misleading(s[:at]) {
 		return "", ErrEmail
 	}
-	key := norm.NFC.String(strings.ToLower(s[:at])) + "@" + strings.ToLower(domain)
+	key := norm.NFC.String(strings.ToLower(s[:at])) + "@" + domain
 	if len(key) > maxEmail {
 		return "", ErrEmail
 	}

@@ -41,8 +41,17 @@ func faceFor(w *world) http.Handler {
 
 func (w wire) ask(method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	visitors++
+	return w.send(fmt.Sprintf("10.%d.%d.%d", visitors>>16&255, visitors>>8&255, visitors&255), method, path, body, headers...)
+}
+
+// from is ask for a guest of that address.
+func (w wire) from(ip, path, body string, headers ...string) *httptest.ResponseRecorder {
+	return w.send(ip, "POST", path, body, headers...)
+}
+
+func (w wire) send(ip, method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.RemoteAddr = fmt.Sprintf("10.%d.%d.%d:5000", visitors>>16&255, visitors>>8&255, visitors&255)
+	r.RemoteAddr = ip + ":5000"
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}

@@ -65,16 +65,30 @@ func (c claims) identity() string {
 	case c.phone != "":
 		return asPhone + c.phone
 	}
-	words := strings.Join(contact.NameWords(c.name), " ")
-	if words == "" {
-		words = contact.Fold(c.name)
+	return asName + nameKey(c.name) + "|" + c.number
+}
+
+func nameKey(name string) string {
+	if words := strings.Join(contact.NameWords(name), " "); words != "" {
+		return words
 	}
-	return asName + words + "|" + c.number
+	return contact.Fold(name)
+}
+
+// unmatched are the claims without what the directory knows: those of the personal link and of the answer itself.
+func (c claims) unmatched() claims {
+	if c.customer == "" {
+		c.matched, c.account = "", ""
+	}
+	return c
 }
 
 // identities are those under which the guest's registration could be kept.
 func (c claims) identities() []string {
 	list := []string{c.identity()}
+	if own := c.unmatched().identity(); own != list[0] {
+		list = append(list, own)
+	}
 	add := func(kind, value string) {
 		if value != "" && !slices.Contains(list, kind+value) {
 			list = append(list, kind+value)
@@ -97,7 +111,7 @@ func (c claims) identities() []string {
 func (c claims) pick(found []RSVP) *RSVP {
 	own := c.identity()
 	for _, fits := range []func(RSVP) bool{
-		func(r RSVP) bool { return r.identity == own },
+		func(r RSVP) bool { return r.identity == own || c.sameName(r) },
 		func(r RSVP) bool { return c.matched != "" && r.identity == asCustomer+c.matched },
 		func(r RSVP) bool { return c.account != "" && r.identity == asAccount+c.account },
 		func(r RSVP) bool { return c.sameAccount(r) && slices.Contains(c.emails, r.emailKey) },
@@ -122,6 +136,13 @@ func (c claims) sameAccount(r RSVP) bool {
 
 func (c claims) samePhone(r RSVP) bool {
 	return c.phone != "" && r.phoneKey == c.phone && (len(c.emails) == 0 || r.emailKey == "") && contact.SameName(c.name, r.Name)
+}
+
+// sameName is for an answer that has nothing else: the registration that was last answered in the very same way, under
+// whatever it is kept.
+func (c claims) sameName(r RSVP) bool {
+	return standing(c.identity()) == standing(asName) && r.emailKey == "" && r.phoneKey == "" &&
+		nameKey(r.Name) == nameKey(c.name) && contact.NumberKey(r.CustomerNumber) == c.number
 }
 
 // contradicts tells whether the registration is surely of somebody else.

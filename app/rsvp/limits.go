@@ -12,8 +12,7 @@ import (
 // The limits of R17, for one address (see auth.Network).
 const (
 	perMinute     = 300 // submissions; beyond it they are refused
-	freely        = 5   // submissions without a personal link in the window; after them the thank-you is always neutral
-	windowMinutes = 10
+	windowMinutes = 10  // within which the accounts are counted that an address has asked about
 )
 
 // attempt is one submission as the limits count it.
@@ -38,25 +37,25 @@ func (a attempt) refusal(total int64) error {
 		RetryAfter: int(60 - a.at.Unix()%60)}
 }
 
-// count notes the submission, in the transaction that keeps it, so that all replicas count together. neutral tells that
-// the address has sent so many without a personal link that no thank-you may say anything.
-func (a attempt) count(ctx context.Context, tx *db.Tx) (neutral bool, err error) {
+// count notes the submission, in the transaction that keeps it, so that all replicas count together.
+func (a attempt) count(ctx context.Context, tx *db.Tx) error {
 	total, err := addAttempt(ctx, tx, a)
 	if err != nil {
-		return false, err
+		return err
 	}
-	if err := a.refusal(total); err != nil {
-		return false, err
-	}
-	linkless, err := linklessSince(ctx, tx, a.network, a.minute()-windowMinutes)
-	return a.linkless && linkless > freely, err
+	return a.refusal(total)
 }
 
 // Sweep removes the counts that no limit looks at any more; addresses are kept no longer than they are needed. Call it
 // now and then.
 func (s *Service) Sweep(ctx context.Context) error {
-	before := s.now().Unix()/60 - windowMinutes
-	return s.db.Write(ctx, func(tx *db.Tx) error { return deleteAttempts(ctx, tx, before) })
+	before := s.now().Add(-windowMinutes * time.Minute)
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := deleteAsked(ctx, tx, db.InstantOf(before)); err != nil {
+			return err
+		}
+		return deleteAttempts(ctx, tx, before.Unix()/60)
+	})
 }
 
 // spare refuses without writing, so that a flood does not keep others from it.

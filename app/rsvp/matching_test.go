@@ -48,6 +48,7 @@ func TestMatch(t *testing.T) {
 		{"a customer without an account stands for itself", Answer{Name: "X Y", Email: "sans@example.com", Phone: "450 555-0177"}, "", Confirmed, "email,phone", "", "Sans Compte"},
 		{"wildcards are text", Answer{Name: "%", Email: "%@example.com", CustomerNumber: "C_1001"}, "", Probable, "customer_number", "A1", "Élise Côté"},
 		{"a link says whose it is, and is no signal", Answer{Name: "X Y"}, "C-1001", Unknown, "", "A1", "Élise Côté"},
+		{"the name of the link's customer is none by itself", Answer{Name: "Élise Côté", Email: "other@example.com", Phone: "581-555-0100"}, "C-1001", Unknown, "", "A1", "Élise Côté"},
 		{"what agrees with the link's account is one", Answer{Name: "Marc Côté", Email: "marc@example.com"}, "C-1001", Confirmed, "email,name", "A1", "Élise Côté"},
 		{"what agrees with another account says nothing", Answer{Name: "X Y", Email: "info@coin.example", Phone: "514-555-0142"}, "C-1001", Unknown, "", "A1", "Élise Côté"},
 		{"a link's customer that is gone is still the customer", Answer{Name: "X Y", Email: "elise@example.com"}, "C-9999", Unknown, "", "", ""},

@@ -63,6 +63,77 @@ func TestAPI_IsNoOracle(t *testing.T) {
 	})
 }
 
+// TestAPI_HidesWhatAMatchFinds shows R17: by no answer may a registration be told that is found through the directory
+// alone. One whose customer number is right and one whose is not are sent in the same way, to an event with places and to
+// one without, by an address that may still be thanked by name and by one that may not.
+func TestAPI_HidesWhatAMatchFinds(t *testing.T) {
+	const right, wrong = "C-00001", "C-77777"
+	for _, tt := range []struct {
+		name     string
+		past     bool  // the address has asked about five accounts
+		capacity int64 // of which three are taken
+		people   int
+		status   int
+	}{
+		{"with places, by a new address", false, 0, 1, 200},
+		{"with places, by an address that is past its accounts", true, 0, 1, 200},
+		{"on a full event, by a new address", false, 3, 1, 409},
+		{"on a full event, by an address that is past its accounts", true, 3, 1, 409},
+		{"for more than are left, by a new address", false, 5, 3, 409},
+		{"for the last places, by an address that is past its accounts", true, 5, 2, 200},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			eachWire(t, func(t *testing.T, w wire) {
+				w.customersAndStrangers(8)
+				w.event("party", "open", 0)
+				ip := "10.200.0.1"
+				if tt.past {
+					for i := range 5 {
+						w.from(ip, "/rsvp/gala/submit", fmt.Sprintf(`{"name":"X Y","email":"known%05d@example.com"}`, i+2))
+					}
+				}
+				var answers, seats [2]string
+				for i, number := range []string{right, wrong} {
+					w.exec("DELETE FROM rsvps WHERE event_id = 'party'")
+					w.exec("DELETE FROM rsvp_tallies WHERE event_id = 'party'")
+					w.exec("UPDATE events SET capacity = NULL, version = version + 1 WHERE id = 'party'")
+					if r := w.ask("POST", "/rsvp/party/submit", `{"name":"Client Numéro 00001","email":"known00001@example.com","people":3}`); r.Code != 200 {
+						t.Fatal(r.Body)
+					}
+					if tt.capacity > 0 {
+						w.exec("UPDATE events SET capacity = $1, version = version + 1 WHERE id = 'party'", tt.capacity)
+					}
+					body := fmt.Sprintf(`{"name":"Client Numéro 00001","email":"fresh@example.com","customer_number":"%s","people":%d}`, number, tt.people)
+					for range 2 { // sent again, it is the answer that was just given
+						r := w.from(ip, "/rsvp/party/submit", body)
+						if r.Code != tt.status {
+							t.Errorf("%s is answered %d, want %d: %s", number, r.Code, tt.status, r.Body)
+						}
+						answers[i] += requestID.ReplaceAllString(r.Body.String(), "") + "\n"
+					}
+					taken, err := w.Seats(context.Background(), "party")
+					if err != nil {
+						t.Fatal(err)
+					}
+					seats[i] = fmt.Sprint(taken)
+				}
+				if !tt.past { // the thanks of a confirmed match are no secret yet
+					said := regexp.MustCompile(`"message":"[^"]*"`)
+					answers[0], answers[1] = said.ReplaceAllString(answers[0], ""), said.ReplaceAllString(answers[1], "")
+				} else if seats[0] != seats[1] {
+					t.Errorf("the right number takes %s, a wrong one %s", seats[0], seats[1])
+				}
+				if answers[0] != answers[1] {
+					t.Errorf("the right number is answered\n%s\na wrong one\n%s", answers[0], answers[1])
+				}
+				if w.count("SELECT COUNT(*) FROM rsvps WHERE confidence = 'confirmed'")+w.count("SELECT COUNT(*) FROM rsvps WHERE event_id = 'party'") == 0 {
+					t.Error("nobody was matched: the test shows nothing")
+				}
+			})
+		})
+	}
+}
+
 // TestSubmit_TakesNoLongerForACustomer compares the time of answers that are matched by one signal with that of those
 // that are not, taken in turns: in so many pairs chance would have to favour one side against all odds. The bound is far
 // above what an honest difference of some microseconds makes, and far below what a query more makes, which is the control.

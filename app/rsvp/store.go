@@ -296,9 +296,19 @@ func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err err
 	return total, err
 }
 
-func linklessSince(ctx context.Context, q db.Queryer, network string, minute int64) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(linkless), 0) AS BIGINT) FROM rsvp_attempts WHERE ip = $1 AND minute > $2", network, minute).Scan(&n)
-	return n, err
+func noteAsked(ctx context.Context, tx *db.Tx, network, account string, at db.Instant) error {
+	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, $2, $3) ON CONFLICT (ip, account) DO UPDATE SET at = $3", network, account, at)
+	return err
+}
+
+// askedSince are the accounts about which the network has asked since a moment.
+func askedSince(ctx context.Context, q db.Queryer, network string, since db.Instant) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
+}
+
+func deleteAsked(ctx context.Context, tx *db.Tx, until db.Instant) error {
+	_, err := tx.Exec(ctx, "DELETE FROM rsvp_asked WHERE at <= $1", until)
+	return err
 }
 
 func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {

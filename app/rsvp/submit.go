@@ -43,16 +43,24 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	x.ip, x.guest = from.IP, true
 	var refused error
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		neutral, err := try.count(ctx, tx)
-		if err != nil {
+		if err := try.count(ctx, tx); err != nil {
 			return err
+		}
+		may, x := true, x
+		if !invited {
+			if may, err = try.asks(ctx, tx, x.Attribution); err != nil {
+				return err
+			}
+			if !may {
+				x.claims = x.claims.unmatched()
+			}
 		}
 		r, old, err := s.keep(ctx, tx, e, x)
 		if refused = nil; errs.Is(err, full) { // nothing is written, but the attempt counts
 			refused = err
 			return nil
 		}
-		o = Outcome{ID: r.ID, Updated: old != nil, Language: r.Language, Confirmed: r.Confidence == Confirmed && !neutral}
+		o = Outcome{ID: r.ID, Updated: old != nil, Language: r.Language, Confirmed: r.Confidence == Confirmed && may}
 		return err
 	})
 	return o, cmp.Or(err, refused)
@@ -97,7 +105,8 @@ func (s *Service) entry(ctx context.Context, a Answer, g Guest) (x entry, err er
 }
 
 // keep gives the answer its places and stores it, under the lock of the event's seats. old is what it replaced, nil for a
-// new registration.
+// new registration. A guest is told only of what is found without the directory, and has to find the places that this
+// takes: a registration that is found only through a match is to them a new one.
 func (s *Service) keep(ctx context.Context, tx *db.Tx, e events.Event, x entry) (r RSVP, old *RSVP, err error) {
 	t, err := s.lock(ctx, tx, e.ID)
 	if err != nil {
@@ -117,9 +126,16 @@ func (s *Service) keep(ctx context.Context, tx *db.Tx, e events.Event, x entry) 
 	if err != nil {
 		return r, nil, err
 	}
-	if old = x.claims.pick(found); old != nil {
-		r = x.over(*old)
-		return r, old, s.replace(ctx, tx, e, t, &r, *old, x.by)
+	replaced := x.claims.pick(found)
+	if old = replaced; x.guest {
+		old = x.claims.unmatched().pick(found)
+		if err := t.check(e, x.People-peopleOf(old)); err != nil {
+			return r, nil, err
+		}
+	}
+	if replaced != nil {
+		r = x.over(*replaced)
+		return r, old, s.replace(ctx, tx, e, t, &r, *replaced, x.by)
 	}
 	r = x.fresh(e.ID, s.at())
 	c := change{people: r.People, registrations: 1}
@@ -132,7 +148,14 @@ func (s *Service) keep(ctx context.Context, tx *db.Tx, e events.Event, x entry) 
 	if r.ID, err = insert(ctx, tx, r); err != nil {
 		return r, nil, err
 	}
-	return r, nil, s.settle(ctx, tx, e, t, c)
+	return r, old, s.settle(ctx, tx, e, t, c)
+}
+
+func peopleOf(r *RSVP) int64 {
+	if r == nil {
+		return 0
+	}
+	return r.People
 }
 
 // fresh is a new registration.

@@ -81,6 +81,52 @@ func TestSubmit_Identity(t *testing.T) {
 	})
 }
 
+// TestSubmit_TheLatestOfTwo shows which of two registrations an answer takes the place of when it fits both: the one that
+// was answered last.
+func TestSubmit_TheLatestOfTwo(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		same := Answer{Name: "X Y", Phone: "450-555-0101"}
+		mail := func(address string) Answer { return Answer{Name: "X Y", Email: address, Phone: "450-555-0101"} }
+		first := w.answers(mail("one@example.com"), "")
+		w.clock = w.clock.Add(time.Minute)
+		second := w.answers(mail("two@example.com"), "")
+		w.clock = w.clock.Add(time.Minute)
+		if got := w.answers(same, ""); got.ID != second.ID {
+			t.Errorf("registration %d gave way, want %d", got.ID, second.ID)
+		}
+		w.clock = w.clock.Add(time.Minute)
+		w.answers(mail("one@example.com"), "")
+		w.exec("UPDATE rsvps SET identity = 'email:two@example.com', email_key = 'two@example.com' WHERE id = $1", second.ID)
+		w.clock = w.clock.Add(time.Minute)
+		if got := w.answers(same, ""); got.ID != first.ID {
+			t.Errorf("registration %d gave way, want %d, which was answered later", got.ID, first.ID)
+		}
+	})
+}
+
+// TestSubmit_AnAccountThatIsKnownLater shows that a customer who had no account when they answered is no other customer
+// once the directory has one.
+func TestSubmit_AnAccountThatIsKnownLater(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.knows(customer{id: "C-7001", name: "Sans Compte", emails: []string{"sans@example.com"}})
+		w.link("sans-link", "Sans Compte", "sans@example.com", "C-7001")
+		a := Answer{Name: "Sans Compte", Email: "sans@example.com"}
+		first := w.answers(a, "sans-link")
+		if first.AccountID != "" {
+			t.Fatalf("the account is %q", first.AccountID)
+		}
+		w.exec("UPDATE directory_customers SET account_id = 'A9' WHERE customer_id = 'C-7001'")
+		for _, token := range []string{"sans-link", ""} {
+			if got := w.answers(a, token); got.ID != first.ID || got.AccountID != "A9" {
+				t.Errorf("with the link %q it is registration %d of the account %q", token, got.ID, got.AccountID)
+			}
+		}
+		if n := len(w.registrations("gala")); n != 1 {
+			t.Errorf("%d registrations", n)
+		}
+	})
+}
+
 func TestSubmit_KeepsWhatWasSaid(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		w.knows(marc)
