@@ -78,7 +78,7 @@ type App struct {
 
 // New opens the database, brings it up to date and wires every part. It refuses when a route has no access rule (C10).
 func New(ctx context.Context, c Config) (*App, error) {
-	d, err := db.Open(ctx, c.DatabaseURL, db.Options{})
+	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log})
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +93,28 @@ func (a *App) wire(ctx context.Context) error {
 	if err := a.DB.Migrate(ctx); err != nil {
 		return err
 	}
+	if err := a.key(ctx); err != nil {
+		return err
+	}
 	if err := a.services(ctx); err != nil {
 		return err
 	}
 	return a.faces()
+}
+
+// key makes the key that nobody set, for a database that nothing has been sealed in yet: a new key would open none of it.
+func (a *App) key(ctx context.Context) error {
+	if len(a.config.SecretKey) > 0 {
+		return nil
+	}
+	sealed, err := auth.Sealed(ctx, a.DB)
+	if err == nil && sealed {
+		err = errors.New("SECRET_KEY: this database holds secrets that are sealed with a key, and there is none: put the secret.key that belongs to it into DATA_DIR, or set SECRET_KEY as it was")
+	}
+	if err == nil {
+		a.config.SecretKey, err = a.config.NewSecretKey()
+	}
+	return err
 }
 
 // services makes the parts that know the rules, by hand and in the order of the arrows.

@@ -14,13 +14,15 @@ import (
 
 // Config is everything the product needs to be told. cmd/presence reads it from the environment (O2).
 type Config struct {
-	Listen         string           // address to serve on
-	DatabaseURL    string           // "sqlite:PATH" or "postgres://…"
-	PublicURL      *url.URL         // how the outside world reaches the product: {base_url}
-	Zone           *time.Location   // the company's clock (C5)
-	HSTSSubdomains bool             // Strict-Transport-Security covers the hosts below PublicURL's as well
-	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed (R20)
-	SecretKey      []byte           // 32 bytes that seal what must not be read from the database alone
+	Listen         string         // address to serve on
+	DatabaseURL    string         // "sqlite:PATH" or "postgres://…"
+	PublicURL      *url.URL       // how the outside world reaches the product: {base_url}
+	Zone           *time.Location // the company's clock (C5)
+	HSTSSubdomains bool           // Strict-Transport-Security covers the hosts below PublicURL's as well
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed (R20)
+	SecretKey      []byte         // 32 bytes that seal what must not be read from the database alone
+	// NewSecretKey makes and keeps the key where SecretKey is empty; only for a database with nothing sealed in it.
+	NewSecretKey   func() ([]byte, error)
 	OIDC           auth.OIDC        // the company's sign-in provider; zero: none (A1)
 	PeriodAnchor   db.Day           // first day of a period 1; a Sunday (W1)
 	OvertimeWeekly int              // minutes a week above which regular hours are overtime (W3)

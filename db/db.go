@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"log/slog"
 	"strings"
 )
 
@@ -22,7 +23,8 @@ type Queryer interface {
 
 // Options tune a DB; the zero value is right for the product.
 type Options struct {
-	Conns int // connections that read (SQLite), or in all (PostgreSQL); 0 chooses by the number of processors
+	Conns int          // connections that read (SQLite), or in all (PostgreSQL); 0 chooses by the number of processors
+	Log   *slog.Logger // hears of files that others could read; nil: nobody does
 }
 
 // DB is one open database. It is safe for concurrent use.

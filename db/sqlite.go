@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"log/slog"
 	"net/url"
 	"runtime"
 	"strconv"
@@ -45,6 +46,10 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	if err := sound(path); err != nil {
 		return nil, err
 	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	keepPrivate(path, o.Log)
 	d := &sqliteDB{path: path}
 	d.pool = sql.OpenDB(sqliteConnector(path, "", true, "cache_size=1500", "journal_mode=WAL", "journal_size_limit=67108864", "analysis_limit=1000"))
 	d.pool.SetMaxOpenConns(1)

@@ -14,6 +14,12 @@ import (
 // signingKeyName is the row of auth_secrets that holds the sealed seed of the key that signs tokens.
 const signingKeyName = "signing_key"
 
+// Sealed tells whether the database holds what only the SECRET_KEY of before opens.
+func Sealed(ctx context.Context, q db.Queryer) (bool, error) {
+	sealed, err := secretByName(ctx, q, signingKeyName)
+	return sealed != nil, err
+}
+
 // signingKey reads the key, or makes it. When several replicas make one at once, the first wins and all use it.
 func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 	sealed, err := secretByName(ctx, s.db, signingKeyName)

@@ -179,42 +179,60 @@ func readSettings(getenv func(string) string) (*settings, error) {
 	return s, errors.Join(bad...)
 }
 
-// prepare makes DATA_DIR and the key that nobody set.
+// prepare makes DATA_DIR, and finds the key or says how to make the one that nobody set.
 func (s *settings) prepare() error {
 	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
 		return fmt.Errorf("DATA_DIR: %w", err)
 	}
-	key := s.secretKey
-	if key == "" {
-		var err error
-		if key, err = keptKey(filepath.Join(s.DataDir, "secret.key")); err != nil {
-			return fmt.Errorf("SECRET_KEY: %w", err)
-		}
-	}
-	sum := sha256.Sum256([]byte(key))
-	s.SecretKey = sum[:]
 	s.Mail.Outbox = filepath.Join(s.DataDir, "outbox")
-	return nil
+	if s.secretKey != "" {
+		s.SecretKey = sealingKey(s.secretKey)
+		return nil
+	}
+	file := filepath.Join(s.DataDir, "secret.key")
+	key, err := keptKey(file, s.Log)
+	if errors.Is(err, fs.ErrNotExist) {
+		s.NewSecretKey = func() ([]byte, error) { return newKey(file, s.Log) }
+		return nil
+	}
+	s.SecretKey = key
+	return err
 }
 
-// keptKey reads the key of an earlier start, or makes one that only this user can read. Two first starts at once agree.
-func keptKey(file string) (string, error) {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		b, err := os.ReadFile(file)
-		if err == nil && len(b) < 32 {
-			err = fmt.Errorf("%s is too short: restore it, or remove it and sign everyone in anew", file)
-		}
-		return string(b), err
+func sealingKey(text string) []byte {
+	sum := sha256.Sum256([]byte(text))
+	return sum[:]
+}
+
+// keptKey reads the key of an earlier start, which only this user may read.
+func keptKey(file string, log *slog.Logger) ([]byte, error) {
+	if err := db.Narrow(file, log); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		log.Warn("others can read the key: give the file to the user of this service, with mode 0600", "file", file, "error", err.Error())
+	}
+	b, err := os.ReadFile(file)
+	if err == nil && len(b) < 32 {
+		err = fmt.Errorf("%s is too short: restore it", file)
 	}
 	if err != nil {
-		return "", err
+		return nil, fmt.Errorf("SECRET_KEY: %w", err)
+	}
+	return sealingKey(string(b)), nil
+}
+
+// newKey makes a key that only this user can read. Two first starts at once agree.
+func newKey(file string, log *slog.Logger) ([]byte, error) {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return keptKey(file, log)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("SECRET_KEY: %w", err)
 	}
 	b := make([]byte, 32)
 	rand.Read(b)
 	key := hex.EncodeToString(b)
 	_, err = f.WriteString(key)
-	return key, errors.Join(err, f.Sync(), f.Close())
+	return sealingKey(key), errors.Join(err, f.Sync(), f.Close())
 }
 
 func address(v string) error {

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -287,6 +289,28 @@ func TestSettings_TheKeyIsMadeOnceForThisUserAlone(t *testing.T) {
 	if again, err := os.ReadFile(file); err != nil || !bytes.Equal(first, again) {
 		t.Errorf("O2: the key changed on the second start (%v)", err)
 	}
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, said, code := i.run("", "migrate"); code != 0 || !strings.Contains(said, "secret.key") {
+		t.Errorf("a key that everybody could read: exit %d, and the log says %q", code, said)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("O2: a key that everybody could read has mode %v (%v) after a start", info.Mode().Perm(), err)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if line := i.refused("", "migrate"); !strings.Contains(line, "secret.key") || !strings.Contains(line, "DATA_DIR") {
+		t.Errorf("a database whose key is lost: %q does not say the remedy", line)
+	}
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a database whose key is lost got a new one (%v)", err)
+	}
+	if err := os.WriteFile(file, first, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	i.good("", "migrate")
 }
 
 func TestServe(t *testing.T) {

@@ -1,0 +1,41 @@
+package db
+
+import (
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"runtime"
+)
+
+// keepPrivate makes the file of a database for this user alone before SQLite would make it for everyone: its WAL and its
+// shared memory get the mode that it has. What is there already and others could read is narrowed, and the log says so,
+// since it may have been read. What cannot be done is for SQLite to say, or for the operator to do.
+func keepPrivate(path string, log *slog.Logger) {
+	if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+		_ = f.Close() // nothing was written
+		return
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		if err := Narrow(name, log); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			log.Warn("others can read a file of the database: give it to the user of this service, with mode 0600", "file", name, "error", err.Error())
+		}
+	}
+}
+
+// Narrow takes a file's permissions away from everybody but its owner, and says in the log when there were any. It does
+// nothing where files have no such permissions.
+func Narrow(file string, log *slog.Logger) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm()&0o077 == 0 {
+		return err
+	}
+	if err := os.Chmod(file, info.Mode().Perm()&^0o077); err != nil {
+		return err
+	}
+	log.Warn("a file that others could read is for this user alone now", "file", file, "mode_before", info.Mode().Perm().String())
+	return nil
+}
