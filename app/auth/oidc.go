@@ -75,6 +75,7 @@ func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
 	}
 	p.description = newFetched(now, p.describe)
 	p.keys = newFetched(now, p.fetchKeys)
+	p.keys.differs = otherKeys
 	return p
 }
 

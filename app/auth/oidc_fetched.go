@@ -19,8 +19,9 @@ var errNotAnswered = errors.New("no answer yet")
 // fetched is something that another machine knows and we remember. One question is under way at a time; whoever needs
 // its answer waits for it, no longer than their own patience. While the other machine fails, what is known stands.
 type fetched[T any] struct {
-	now   func() time.Time
-	fetch func(ctx context.Context) (T, error)
+	now     func() time.Time
+	fetch   func(ctx context.Context) (T, error)
+	differs func(before, after T) bool // nil: whether it does makes no difference
 
 	mu      sync.Mutex
 	known   bool
@@ -28,6 +29,7 @@ type fetched[T any] struct {
 	at      time.Time // when value was fetched
 	err     error     // of the last question
 	asked   time.Time
+	fruit   bool          // the last question told something new, so that one more may follow it at once
 	pending chan struct{} // closed when the question under way is answered; nil: none is
 }
 
@@ -36,7 +38,7 @@ func newFetched[T any](now func() time.Time, fetch func(ctx context.Context) (T,
 }
 
 // get is the value, at most so old unless there is no newer to be had. A fresh of 0 asks anew, but not within askAgain
-// of the last question.
+// of a last question that told nothing new.
 func (f *fetched[T]) get(ctx context.Context, fresh time.Duration) (T, error) {
 	f.mu.Lock()
 	now := f.now()
@@ -44,7 +46,7 @@ func (f *fetched[T]) get(ctx context.Context, fresh time.Duration) (T, error) {
 		defer f.mu.Unlock()
 		return f.value, nil
 	}
-	if f.pending == nil && (f.asked.IsZero() || !within(now.Sub(f.asked), askAgain)) {
+	if f.pending == nil && (f.asked.IsZero() || f.fruit || !within(now.Sub(f.asked), askAgain)) {
 		f.asked, f.pending = now, make(chan struct{})
 		go f.ask(context.WithoutCancel(ctx), f.pending)
 	}
@@ -71,6 +73,7 @@ func (f *fetched[T]) ask(ctx context.Context, done chan struct{}) {
 	value, err := f.fetch(ctx)
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.fruit = err == nil && f.differs != nil && (!f.known || f.differs(f.value, value))
 	if f.err, f.pending = err, nil; err == nil {
 		f.known, f.value, f.at = true, value, f.asked
 	}

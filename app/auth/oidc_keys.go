@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
@@ -82,6 +83,19 @@ func (p *provider) fetchKeys(ctx context.Context) ([]jose.JSONWebKey, error) {
 		return nil, fmt.Errorf("the provider's keys: %s", answer.Status)
 	}
 	return keysIn(body)
+}
+
+// otherKeys tells whether a set has other keys than the one before, whatever their order: the provider is changing them,
+// and the next one may be on its way.
+func otherKeys(before, after []jose.JSONWebKey) bool {
+	ids := func(keys []jose.JSONWebKey) (list []string) {
+		for _, k := range keys {
+			list = append(list, k.KeyID)
+		}
+		slices.Sort(list)
+		return list
+	}
+	return !slices.Equal(ids(before), ids(after))
 }
 
 func keysIn(body []byte) ([]jose.JSONWebKey, error) {

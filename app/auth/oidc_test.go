@@ -377,7 +377,11 @@ func TestProvider_keys_rotate(t *testing.T) {
 	i.mu.Lock()
 	i.kid, i.key = "second", testKeys()[1]
 	i.mu.Unlock()
-	w.now = w.now.Add(askAgain)
+	wantStatus(t, w.browser().signOn(""), 200) // at once: the last question told something new
+	i.mu.Lock()
+	i.kid, i.key = "third", testKeys()[2]
+	i.mu.Unlock()
+	w.now = w.now.Add(time.Second)
 	wantStatus(t, w.browser().signOn(""), 200)
 	w.accepts("a token of the new key", i.access(nil))
 	w.refuses("a token of the old key, not seen before", old)

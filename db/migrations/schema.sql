@@ -686,3 +686,9 @@ CREATE TABLE schema_migrations (
   name    TEXT NOT NULL,
   sha256  TEXT NOT NULL
 );
+CREATE TABLE rsvp_asked (
+  ip      TEXT NOT NULL,                                -- one address, or the network that one IPv6 customer owns
+  account TEXT NOT NULL,
+  at      BIGINT NOT NULL,                              -- unix ms, when last
+  PRIMARY KEY (ip, account)
+) WITHOUT ROWID;
