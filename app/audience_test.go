@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -260,6 +263,31 @@ func TestAudiencePage(t *testing.T) {
 		staff.On(t).Form(builder+"/csv", "csv=nom%0Ax").Want(http.StatusUnprocessableEntity).Has("No column of the first line")
 		staff.On(t).Form(builder+"/csv", "csv=").Want(http.StatusUnprocessableEntity).Has("Please fill this in")
 	})
+	t.Run("keeps what was checked, and offers to import it", func(t *testing.T) {
+		const lines = "courriel;nom\nneuf@example.com;Neuf\nmauvais;Pas\n"
+		text := "csv=" + url.QueryEscape(lines)
+		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("neuf@example.com;Neuf\nmauvais;Pas\n</textarea>", `form="import"`, "Add 1 address")
+		staff.On(t).Form(builder+"/check", "csv="+url.QueryEscape("nom\nx\n")).Want(http.StatusUnprocessableEntity).Has("nom\nx\n</textarea>").HasNot(`form="import"`)
+		staff.On(t).Form(builder+"/csv", "csv="+url.QueryEscape("nom\nx\n")).Want(http.StatusUnprocessableEntity).Has("nom\nx\n</textarea>")
+		file := func(content []byte) (body, media string) {
+			var b bytes.Buffer
+			form := multipart.NewWriter(&b)
+			part, err := form.CreateFormFile("file", "liste.csv")
+			if err == nil {
+				_, err = part.Write(content)
+			}
+			if err = errors.Join(err, form.Close()); err != nil {
+				t.Fatal(err)
+			}
+			return b.String(), form.FormDataContentType()
+		}
+		body, media := file([]byte("courriel;pr\xe9nom\nneuf@example.com;Ren\xe9\n")) // Windows-1252
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media).Want(http.StatusOK).Has("courriel;prénom\nneuf@example.com;René\n</textarea>", "Add 1 address")
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media, "HX-Request", "true").Want(http.StatusOK).Has(`id="import-result"`, "Add 1 address").HasNot("<html", "<textarea")
+		body, media = file([]byte("courriel\nneuf@example.com\n" + strings.Repeat("\n", 1<<20)))
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media).Want(http.StatusOK).Has("choose the file again").HasNot(`form="import"`)
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media, "HX-Request", "true").Want(http.StatusOK).Has("Add 1 address")
+	})
 	t.Run("removes with a way back, and empties after asking", func(t *testing.T) {
 		var l struct{ Entries []struct{ ID int64 } }
 		staff.On(t).Get(openHouse + "/entries?q=eve@").Want(http.StatusOK).JSON(&l)
@@ -303,6 +331,24 @@ func TestAudience_Browser(t *testing.T) {
 		p.Do(chromedp.Click(`#entries .row-actions button`))
 		p.Until(`document.querySelector("#summary .audience-number").textContent === "0"`)
 		p.Quiet().Fits().Axe()
+	})
+	t.Run("a check leads to the import of the same file, or of the same lines", func(t *testing.T) {
+		list := filepath.Join(t.TempDir(), "liste.csv")
+		if err := os.WriteFile(list, []byte("email\nfrom-file@example.com\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("events").Go(builder)
+		p.Do(chromedp.SetUploadFiles(`#f-file`, []string{list}), chromedp.Click(`#import button[formaction]`), chromedp.WaitVisible(`#report button`))
+		p.Follow(chromedp.Click(`#report button`))
+		if n := a.Count("audience_live", "email = 'from-file@example.com'"); n != 1 {
+			t.Errorf("%d entries of the file that was checked", n)
+		}
+		p = b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("events").Go(builder)
+		p.Do(chromedp.Click(`#import summary`), chromedp.SendKeys(`#f-csv`, "email\nfrom-text@example.com\n"))
+		p.Follow(chromedp.Click(`#import button[formaction]`)).Follow(chromedp.Click(`#report button`))
+		if n := a.Count("audience_live", "email = 'from-text@example.com'"); n != 1 {
+			t.Errorf("%d entries of the lines that were checked", n)
+		}
 	})
 	t.Run("without script", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("events").Go(builder)

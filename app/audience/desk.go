@@ -55,9 +55,9 @@ var kinds = []struct {
 }{{ByFilters, i18n.AudFromFilters, "a"}, {ByHand, i18n.AudFromHand, "b"}, {ByCSV, i18n.AudFromCSV, "c"}}
 
 func (b *desk) summary() draw.Summary {
-	unit := i18n.AudAddresses.Many
+	unit := i18n.AudAddresses
 	if b.lists.Total == 1 || b.lists.Total == 0 && b.lang == i18n.FR {
-		unit = i18n.AudAddresses.One
+		unit = i18n.AudAddress
 	}
 	s := draw.Summary{Total: b.lang.Int(b.lists.Total), Unit: b.lang.T(unit) + " " + strings.ToLower(b.lang.T(i18n.AudOnList)), Empty: b.lists.Total == 0}
 	var list []share

@@ -3,6 +3,7 @@ package audience
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -175,18 +176,20 @@ func (p pages) table(c *gin.Context, check bool) error {
 	}
 	file, err := uploadOf(c)
 	if err != nil {
-		return b.badTable(c, err)
+		return b.badTable(c, err, "")
 	}
+	kept := &keptText{}
+	sent := io.TeeReader(file, kept)
 	if check {
-		v, err := p.s.PreviewCSV(b.ctx, b.event.ID, file)
+		v, err := p.s.PreviewCSV(b.ctx, b.event.ID, sent)
 		if err != nil {
-			return b.badTable(c, err)
+			return b.badTable(c, err, kept.whole(sent))
 		}
-		return b.draw(c, http.StatusOK, func(page *draw.Page) { page.Table.Report = b.report(v.Figures, v.Count-v.AlreadyListed, true) })
+		return b.checked(c, v, kept.whole(sent))
 	}
-	added, err := p.s.AddCSV(b.ctx, b.by, b.event.ID, file.name, file)
+	added, err := p.s.AddCSV(b.ctx, b.by, b.event.ID, file.name, sent)
 	if err != nil {
-		return b.badTable(c, err)
+		return b.badTable(c, err, kept.whole(sent))
 	}
 	if added.RejectedTotal == 0 {
 		return b.done(c, b.told(added), nil)
@@ -195,17 +198,49 @@ func (p pages) table(c *gin.Context, check bool) error {
 	return b.draw(c, http.StatusOK, func(page *draw.Page) { page.Table.Report = b.report(added.Figures, added.Added, false) })
 }
 
-// badTable shows in place why nothing could be read.
-func (b *desk) badTable(c *gin.Context, err error) error {
+// checked tells what an import of the CSV would do, and offers that import. By script the form keeps the file or the text
+// that it holds; without, what was sent comes back as text, and only a file too large for that must be chosen again.
+func (b *desk) checked(c *gin.Context, v Preview, sent string) error {
+	fresh := v.Count - v.AlreadyListed
+	r := b.report(v.Figures, fresh, true)
+	switch {
+	case fresh > 0 && sent == "" && !httpx.IsHTMX(c):
+		r.Again = b.lang.T(i18n.AudCSVAgain)
+	case fresh > 0:
+		r.Import = b.lang.N(int(fresh), i18n.AudAddThem)
+	}
+	return b.tableResult(c, http.StatusOK, draw.Table{Text: sent, Report: r})
+}
+
+// badTable shows in place why nothing could be read, with what was sent.
+func (b *desk) badTable(c *gin.Context, err error, sent string) error {
+	fault, err := b.faultOf(err)
+	if err != nil {
+		return b.refused(c, err)
+	}
+	return b.tableResult(c, http.StatusUnprocessableEntity, draw.Table{Text: sent, Fault: fault})
+}
+
+func (b *desk) tableResult(c *gin.Context, status int, t draw.Table) error {
+	if httpx.IsHTMX(c) {
+		return httpx.Render(c, status, draw.TableResult(auth.Frame(c), t))
+	}
+	return b.draw(c, status, func(page *draw.Page) {
+		page.Table.Text, page.Table.Fault, page.Table.Report = t.Text, t.Fault, t.Report
+	})
+}
+
+// faultOf is what is wrong with a CSV, in words; every other error comes back.
+func (b *desk) faultOf(err error) (string, error) {
 	e, ok := errors.AsType[*errs.Error](err)
 	if !ok || e.Kind != errs.Invalid && e.Kind != errs.TooLarge {
-		return b.refused(c, err)
+		return "", err
 	}
 	code, detail := e.Code, e.Detail
 	if len(e.Fields) > 0 {
 		code, detail = e.Fields[0].Code, e.Fields[0].Detail
 	}
-	return b.draw(c, http.StatusUnprocessableEntity, func(page *draw.Page) { page.Table.Fault = b.lang.T(i18n.Fault(code, detail)) })
+	return b.lang.T(i18n.Fault(code, detail)), nil
 }
 
 func (p pages) remove(c *gin.Context) error {

@@ -2,14 +2,17 @@ package audience
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/text/encoding/charmap"
 
 	"presence/app/errs"
 	"presence/app/httpx"
@@ -47,6 +50,39 @@ func uploadOf(c *gin.Context) (upload, error) {
 		return partOf(multipart.NewReader(httpx.LongBody(c, maxUpload), params["boundary"]))
 	}
 	return upload{}, httpx.Unsupported(c, "Send the CSV as text/csv, or in a form as multipart/form-data.")
+}
+
+// maxKept is how much of a checked CSV goes back into the page, so that the very same lines can be imported.
+const maxKept = 1 << 20
+
+// keptText remembers what was read from a CSV, up to maxKept bytes.
+type keptText struct {
+	bytes.Buffer
+	cut bool // there was more
+}
+
+func (k *keptText) Write(b []byte) (int, error) {
+	if room := maxKept - k.Len(); len(b) > room {
+		k.cut = true
+		k.Buffer.Write(b[:room])
+	} else {
+		k.Buffer.Write(b)
+	}
+	return len(b), nil
+}
+
+// whole is what was read from a CSV through k and what is left of it, as UTF-8; "" when that is too much to keep.
+func (k *keptText) whole(rest io.Reader) string {
+	if _, err := io.CopyN(io.Discard, rest, maxKept); !errors.Is(err, io.EOF) || k.cut {
+		return ""
+	}
+	b := k.Bytes()
+	if !utf8.Valid(b) {
+		if decoded, err := charmap.Windows1252.NewDecoder().Bytes(b); err == nil {
+			b = decoded
+		}
+	}
+	return strings.TrimPrefix(string(b), "\ufeff")
 }
 
 // partOf is the first part of a form that holds a CSV.

@@ -219,7 +219,7 @@ func tick(l i18n.Lang, at time.Time, width time.Duration) string {
 	case width >= time.Minute:
 		return at.Format("15:04")
 	}
-	return at.Format("04:05")
+	return at.Format("15:04:05")
 }
 
 func width(l i18n.Lang, d time.Duration) string {

@@ -77,6 +77,19 @@ func TestSeed_OnAnyDay(t *testing.T) {
 	}
 }
 
+// A limit of messages a second, which the program may be told, does not hold up the making of the demo.
+func TestSeed_WithARate(t *testing.T) {
+	d := dbtest.OpenSQLite(t)
+	c := config(t, d, time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC))
+	c.Campaigns.Rate = 15
+	if err := Seed(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, d, `SELECT COUNT(*) FROM campaign_recipients WHERE status = 0`); n != 0 {
+		t.Errorf("%d messages are not sent", n)
+	}
+}
+
 func TestSeed_Again(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := config(t, d, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))

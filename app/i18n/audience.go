@@ -7,7 +7,8 @@ var (
 	AudLead  = Text{"À qui l’invitation sera envoyée. Chaque adresse n’y figure qu’une fois.", "Whom the invitation goes to. Each address is on it once."}
 
 	AudOnList      = Text{"Sur la liste", "On the list"}
-	AudAddresses   = Count{Text{"adresse", "address"}, Text{"adresses", "addresses"}}
+	AudAddress     = Text{"adresse", "address"} // the unit of the large figure above the list
+	AudAddresses   = Text{"adresses", "addresses"}
 	AudFrom        = Text{"D’où viennent les adresses", "Where the addresses come from"}
 	AudFromFilters = Text{"Filtres", "Filters"}
 	AudFromHand    = Text{"À la main", "By hand"}
@@ -79,6 +80,7 @@ var (
 	AudCSVCheck  = Text{"Vérifier", "Check"}
 	AudCSVAdd    = Text{"Importer", "Import"}
 	AudCSVSent   = Text{"Importation en cours…", "Importing…"}
+	AudCSVAgain  = Text{"Pour l’importer, choisissez de nouveau le fichier.", "To import it, choose the file again."}
 	AudReport    = Text{"Résultat de l’importation", "What became of the import"}
 	AudChecked   = Text{"Résultat de la vérification. Rien n’a été ajouté.", "What the check found. Nothing was added."}
 	AudRejected  = Count{Text{"%s ligne n’a pas été prise", "%s line was not taken"}, Text{"%s lignes n’ont pas été prises", "%s lines were not taken"}}

@@ -98,7 +98,8 @@ func (l Lang) T(t Text) string {
 // F is T filled in as by fmt.Sprintf.
 func (l Lang) F(t Text, args ...any) string { return fmt.Sprintf(l.T(t), args...) }
 
-// Count is a text that depends on a number; both forms have one %s for it.
+// Count is a text that depends on a number. The form for many has one %s for it; the form for one may leave the number
+// out ("Approve the one left").
 type Count struct{ One, Many Text }
 
 // N fills in the form that n asks for: French counts 0 and 1 alike, English only 1 (and -1) as singular.
@@ -112,5 +113,5 @@ func (l Lang) N(n int, c Count) string {
 	if a == 1 || (a == 0 && l != EN) {
 		form = c.One
 	}
-	return l.F(form, l.Int(int64(n)))
+	return strings.Replace(l.T(form), "%s", l.Int(int64(n)), 1)
 }

@@ -20,6 +20,7 @@ type desk struct {
 	board   Board
 	view    view
 	norms   map[int64]Norms // of the people on the page
+	first   Period          // no page leads to one before it
 	made    []int64         // the sheets that the approval named by view.done approved
 }
 
@@ -80,7 +81,7 @@ func (d *desk) whose() string {
 func (d *desk) switcher() ui.PeriodNav {
 	p, calendar := d.board.Period, d.service.Calendar()
 	to := func(x Period) string {
-		if _, ok := calendar.Number(x.Year, x.Number); !ok {
+		if _, ok := calendar.Number(x.Year, x.Number); !ok || x.Start.Before(d.first.Start) {
 			return ""
 		}
 		return address(x, d.view.query())

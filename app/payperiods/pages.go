@@ -66,6 +66,9 @@ func (p pages) desk(c *gin.Context, period Period, v view) (*desk, error) {
 	if d.board, err = p.s.Board(c.Request.Context(), d.actor, period, d.view.look); err != nil {
 		return nil, err
 	}
+	if d.first, err = p.s.First(c.Request.Context()); err != nil {
+		return nil, err
+	}
 	all, first, last := d.shown()
 	d.norms, err = p.s.Norms(c.Request.Context(), period, all[first:last])
 	return d, err

@@ -72,6 +72,17 @@ func (s *Service) Periods(ctx context.Context) ([]Period, error) {
 	return s.config.Calendar.List(first, year+1), nil
 }
 
+// First is the first period that pages lead to: that of the oldest shift or expense, and the current one before there is
+// any. What came before the company began has nothing to show.
+func (s *Service) First(ctx context.Context) (Period, error) {
+	oldest, err := oldestWeek(ctx, s.db)
+	now := s.Current()
+	if err != nil || oldest.IsZero() || oldest.After(now.Start) {
+		return now, err
+	}
+	return s.config.Calendar.At(oldest), nil
+}
+
 // Overview is everyone in the actor's scope in the period (W5).
 func (s *Service) Overview(ctx context.Context, actor auth.Actor, p Period) (Overview, error) {
 	b, err := s.read(ctx, p, reading{scope: actor.Visible, figures: true})

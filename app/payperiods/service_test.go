@@ -37,6 +37,26 @@ func TestService_Periods(t *testing.T) {
 	})
 }
 
+func TestService_First(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.service("2026-11-20")
+		is := func(want string) {
+			t.Helper()
+			if p, err := s.First(t.Context()); err != nil || p.Name() != want {
+				t.Errorf("the first period is %s (%v), want %s", p.Name(), err, want)
+			}
+		}
+		is("2026-25") // the current one of a company that has nothing yet
+		code, employee := w.code("regular", "shift", 10000, "G1"), w.employee("Anne", "Aubin", 0)
+		sheet := w.sheet(employee)
+		w.shift(employee, sheet, code, "2026-12-20", 8, 60) // entered ahead
+		is("2026-25")
+		w.shift(employee, sheet, code, "2026-10-20", 8, 60)
+		is("2026-23")
+	})
+}
+
 func TestService_Number(t *testing.T) {
 	s := newWorld(t, nil).service("2026-12-13")
 	if got := s.Current().Name(); got != "2027-01" {

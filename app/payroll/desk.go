@@ -20,13 +20,15 @@ type desk struct {
 	lang i18n.Lang
 }
 
-func (d desk) page(turns []Turn, exports []Export, older bool) draw.Page {
+// page shows periods and exports. first is the first period of the company; older says that the newest exports are not
+// shown.
+func (d desk) page(turns []Turn, first payperiods.Period, exports []Export, older bool) draw.Page {
 	var page draw.Page
 	for _, t := range turns {
 		page.Turns = append(page.Turns, d.turn(t))
 	}
 	last := turns[len(turns)-1].Period
-	if before := d.s.periods.Calendar().Previous(last); before.Year > 1 {
+	if before := d.s.periods.Calendar().Previous(last); !before.Start.Before(first.Start) {
 		page.Older = paths.Payroll() + "?from=" + before.Name()
 	}
 	if turns[0].Period != d.s.periods.Current() {

@@ -99,7 +99,7 @@ type Turn struct {
 	Export   *Export
 }
 
-// Turns are periods down from p, the newest first.
+// Turns are at most n periods down from p, the newest first, and none but p from before the company began.
 func (s *Service) Turns(ctx context.Context, by auth.Actor, p payperiods.Period, n int) (list []Turn, err error) {
 	if err := mayPay(by); err != nil {
 		return nil, err
@@ -108,7 +108,11 @@ func (s *Service) Turns(ctx context.Context, by auth.Actor, p payperiods.Period,
 	if err != nil {
 		return nil, err
 	}
-	for range n {
+	first, err := s.periods.First(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for len(list) == 0 || len(list) < n && !p.Start.Before(first.Start) {
 		t := Turn{Period: p}
 		if t.Sheets, t.Approved, err = sheets(ctx, s.db, p); err != nil {
 			return nil, err

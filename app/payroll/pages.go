@@ -43,8 +43,12 @@ func (p pages) overview(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	first, err := p.s.periods.First(ctx)
+	if err != nil {
+		return err
+	}
 	d := desk{p.s, by.Language}
-	page := d.page(turns, exports, before > 0)
+	page := d.page(turns, first, exports, before > 0)
 	if asked, err := p.s.periods.Named(c.Query("export")); err == nil {
 		if page.Ask, err = d.ask(ctx, by, asked); err != nil {
 			return err

@@ -106,6 +106,8 @@ type Report struct {
 	Rejected string   // how many lines were not taken, "" for none
 	Lines    []Line
 	More     string
+	Import   string // after a check: what the button says that imports the same lines, "" where there is none
+	Again    string // after a check: why the file must be chosen again first
 }
 
 // Line is one that was not taken.

@@ -34,9 +34,11 @@ type Invitation struct {
 // style joins declarations for an element.
 func style(parts ...string) string { return strings.Join(parts, ";") }
 
+// The names of fonts stand without quotes, which CSS allows for names made of words: templ escapes quotes in a style
+// attribute twice, and a mailbox would then drop the whole declaration.
 const (
-	sans  = "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,'Helvetica Neue',Arial,sans-serif"
-	serif = "font-family:Georgia,'Times New Roman',Times,serif"
+	sans  = "font-family:Segoe UI,-apple-system,BlinkMacSystemFont,Roboto,Helvetica Neue,Arial,sans-serif"
+	serif = "font-family:Georgia,Times New Roman,Times,serif"
 )
 
 func color(c string) string  { return "color:" + c }
