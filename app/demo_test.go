@@ -43,22 +43,22 @@ func TestDemo(t *testing.T) {
 					}
 				}
 			})
-			t.Run("has three periods and the night the clocks changed", func(t *testing.T) {
+			t.Run("has four periods and the night the clocks changed", func(t *testing.T) {
 				if got := a.Count("shifts", "day = '2026-10-31' AND minutes = 540"); got == 0 {
 					t.Error("no shift of 9 hours on the night of October 31")
 				}
-				for _, start := range []string{"2026-10-18", "2026-11-01", "2026-11-15"} {
+				for _, start := range []string{"2026-10-04", "2026-10-18", "2026-11-01", "2026-11-15"} {
 					if got := a.Count("timesheets", "period_start = '"+start+"'"); got < 50 {
 						t.Errorf("%d sheets in the period of %s", got, start)
 					}
 				}
 			})
-			t.Run("has approved what is over, and left the present open", func(t *testing.T) {
-				if n := a.Count("timesheets", "period_start < '2026-11-15' AND NOT is_approved"); n != 0 {
+			t.Run("has approved what is long over, and left open what has just ended", func(t *testing.T) {
+				if n := a.Count("timesheets", "period_start < '2026-11-01' AND NOT is_approved"); n != 0 {
 					t.Errorf("%d sheets of past periods are not approved", n)
 				}
-				if n := a.Count("timesheets", "period_start = '2026-11-15' AND is_approved"); n < 3 || n > 8 {
-					t.Errorf("%d sheets of the present period are approved", n)
+				if n := a.Count("timesheets", "period_start = '2026-11-01' AND is_approved"); n < 3 || n > 8 {
+					t.Errorf("%d sheets of the period that waits are approved", n)
 				}
 			})
 			t.Run("has something of everything", func(t *testing.T) {

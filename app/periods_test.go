@@ -16,7 +16,7 @@ import (
 	"presence/db"
 )
 
-const demoPeriod = "/staff/periods/2026/25"
+const demoPeriod = "/staff/periods/2026/24"
 
 // hidden gives the values of a page's hidden fields of a name, in their order.
 func hidden(r *apptest.Response, name string) (values []string) {
@@ -56,9 +56,9 @@ func form(pairs ...string) string {
 	return q.Encode()
 }
 
-// status is who is approved in the present period.
+// status is who is approved in the period that waits for approval.
 func status(a *apptest.App) (approved int) {
-	return a.Count("timesheets", "period_start = '2026-11-15' AND is_approved")
+	return a.Count("timesheets", "period_start = '2026-11-01' AND is_approved")
 }
 
 func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {

@@ -39,6 +39,11 @@ func (m *maker) hire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	m.clerk = payroll.actor
+	// An account from the beginning, so that there are notifications; an employee record as the last step (newcomer).
+	if m.events, err = m.Auth.AddPerson(ctx, m.admin, auth.NewPerson{Email: "events" + domain, Name: newcomer.first + " " + newcomer.last, Role: auth.Events, Language: i18n.FR}); err != nil {
+		return err
+	}
 	for _, p := range []*person{admin, payroll} {
 		if err := m.reports(ctx, p, boss); err != nil {
 			return err
@@ -117,13 +122,9 @@ func (m *maker) reports(ctx context.Context, p, to *person) error {
 func (m *maker) newcomer(ctx context.Context) error {
 	m.at(m.Now)
 	today := db.DayOf(m.Now.In(m.Zone))
-	p, err := m.Auth.AddPerson(ctx, m.admin, auth.NewPerson{Email: "events" + domain, Name: newcomer.first + " " + newcomer.last, Role: auth.Events, Language: i18n.FR})
-	if err != nil {
-		return err
-	}
 	i := len(m.staff)
-	_, err = m.employees.Create(ctx, m.admin, employees.New{
-		UserID: p.ID, FirstName: newcomer.first, LastName: newcomer.last, Email: p.Email, PhoneNumber: 5145550100 + int64(i), Residence: towns[0],
+	_, err := m.employees.Create(ctx, m.admin, employees.New{
+		UserID: m.events.ID, FirstName: newcomer.first, LastName: newcomer.last, Email: m.events.Email, PhoneNumber: 5145550100 + int64(i), Residence: towns[0],
 		ExternalPayrollID: 40_000 + 7*int64(i), CompanyCode: 271_583, FirstWorkDay: m.Calendar.At(today).End.Add(2),
 	})
 	return err

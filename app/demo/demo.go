@@ -16,6 +16,7 @@ import (
 	"presence/app/leaverequests"
 	"presence/app/mail"
 	"presence/app/payperiods"
+	"presence/app/payroll"
 	"presence/app/shifts"
 	"presence/app/timesheets"
 	"presence/db"
@@ -61,6 +62,7 @@ func Seed(ctx context.Context, c Config) error {
 	m.leave = leaverequests.NewService(c.DB, now)
 	m.sheets = timesheets.NewService(c.DB, now)
 	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold})
+	m.payroll = payroll.NewService(c.DB, m.periods, c.Zone, now)
 
 	made, err := m.made(ctx)
 	if err == nil {
@@ -69,7 +71,7 @@ func Seed(ctx context.Context, c Config) error {
 	if err != nil || made {
 		return err
 	}
-	for _, step := range []func(context.Context) error{m.hire, m.keepBooks, m.history, m.present, m.gather, m.newcomer} {
+	for _, step := range []func(context.Context) error{m.hire, m.keepBooks, m.history, m.handOver, m.wait, m.present, m.gather, m.newcomer} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -92,6 +94,9 @@ type maker struct {
 	leave     *leaverequests.Service
 	sheets    *timesheets.Service
 	periods   *payperiods.Service
+	payroll   *payroll.Service
+	clerk     auth.Actor  // of payroll
+	events    auth.Person // whom the sign-in page offers for the event half
 }
 
 // person is one of the company's.

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -61,7 +62,8 @@ func TestSeed_OnAnyDay(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := dbtest.OpenSQLite(t)
-			if err := Seed(t.Context(), config(t, d, now)); err != nil {
+			c := config(t, d, now)
+			if err := Seed(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
 			if n := count(t, d, `SELECT COUNT(*) FROM shifts s JOIN bank_codes c ON c.id = s.bank_code_id WHERE c.type = 'evening' AND s.minutes IN (420, 540)`); n == 0 {
@@ -73,6 +75,43 @@ func TestSeed_OnAnyDay(t *testing.T) {
 			if n := count(t, d, `SELECT COUNT(*) FROM employees`); n != 60 {
 				t.Errorf("%d employees", n)
 			}
+			t.Run("the period that waits for approval has ended", func(t *testing.T) {
+				if n := count(t, d, `SELECT COUNT(*) FROM timesheets WHERE submitted_at > 0 AND NOT is_approved`); n < 40 {
+					t.Errorf("%d sheets wait", n)
+				}
+				last := c.Calendar.At(db.DayOf(now.In(c.Zone))).Start
+				if n := count(t, d, `SELECT COUNT(*) FROM timesheets WHERE submitted_at > 0 AND period_start >= '`+last.String()+`'`); n != 0 {
+					t.Errorf("%d sheets of the period under way are handed in", n)
+				}
+			})
+			t.Run("nobody has handed in hours that lay ahead, and nothing is from the future", func(t *testing.T) {
+				if n := count(t, d, `SELECT COUNT(*) FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE t.submitted_at > 0 AND s.end_at > t.submitted_at`); n != 0 {
+					t.Errorf("%d shifts end after their sheet was handed in", n)
+				}
+				if n := count(t, d, fmt.Sprintf(`SELECT COUNT(*) FROM shifts WHERE end_at > %d`, now.UnixMilli())); n != 0 {
+					t.Errorf("%d shifts end in the future", n)
+				}
+			})
+			t.Run("periods were handed over, and one was corrected since", func(t *testing.T) {
+				if n := count(t, d, `SELECT COUNT(*) FROM payroll_exports`); n < 1 {
+					t.Errorf("%d exports", n)
+				}
+				if n := count(t, d, `SELECT COUNT(*) FROM timesheets t WHERE t.is_approved AND t.approved_at > (SELECT MIN(e.made_at) FROM payroll_exports e WHERE e.period_start = t.period_start)`); n != 1 {
+					t.Errorf("%d sheets were approved again after they had been handed over, want 1", n)
+				}
+			})
+			t.Run("events has notifications, and messages went out in the daytime", func(t *testing.T) {
+				if n := count(t, d, `SELECT COUNT(*) FROM notifications n JOIN people p ON p.id = n.person_id WHERE p.email = 'events`+domain+`'`); n < 2 {
+					t.Errorf("%d notifications", n)
+				}
+				var at db.Instant
+				if err := d.QueryRow(t.Context(), `SELECT MIN(sent_at) FROM campaign_recipients`).Scan(&at); err != nil {
+					t.Fatal(err)
+				}
+				if h := at.Time().In(c.Zone).Hour(); h < 9 || h > 16 {
+					t.Errorf("messages went out at %d h", h)
+				}
+			})
 		})
 	}
 }

@@ -79,7 +79,7 @@ func (m *maker) plan(ctx context.Context, id string, days, hour int, takes time.
 // invite sends the evening's invitations into the outbox, as the worker of a running program does, and lets guests open
 // and follow them in the days after.
 func (m *maker) invite(ctx context.Context) error {
-	m.at(m.Now.AddDate(0, 0, -14))
+	m.at(m.moment(db.DayOf(m.Now.In(m.Zone)).Add(-14), 10, 0)) // in the daytime, whatever the hour is now
 	sends := campaigns.NewService(m.DB, m.now, m.Campaigns)
 	defer sends.Close()
 	c, err := sends.Send(ctx, m.admin, campaigns.New{EventID: evening, Params: campaigns.Params{Channel: campaigns.Bulk}})
@@ -204,6 +204,11 @@ func (m *maker) answer(ctx context.Context) error {
 		from := rsvp.Visitor{IP: fmt.Sprintf("203.0.113.%d", 1+n%250)}
 		if _, err := guests.Submit(ctx, evening, s, from); err != nil {
 			return fmt.Errorf("answer %d: %w", n, err)
+		}
+		if n%60 == 59 {
+			if err := guests.Tell(ctx); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

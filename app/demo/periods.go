@@ -8,16 +8,16 @@ import (
 	"presence/app/auth"
 	"presence/app/expenses"
 	"presence/app/payperiods"
+	"presence/app/payroll"
 	"presence/app/shifts"
 	"presence/app/timesheets"
 	"presence/db"
 )
 
-// past are the periods before the one under way, the oldest first: the last two, and the one that held the last night
-// on which the clocks changed, where the zone has one.
+// past are the approved periods, the oldest first: the two before the one that waits, and the one that held the last
+// night on which the clocks changed, where the zone has one.
 func (m *maker) past() []payperiods.Period {
-	now := m.current()
-	before := m.Calendar.Previous(now)
+	before := m.Calendar.Previous(m.waiting())
 	list := []payperiods.Period{m.Calendar.Previous(before), before}
 	if night, ok := m.clockNight(before.End); ok {
 		if p := m.Calendar.At(night); p != list[0] && p != list[1] {
@@ -28,6 +28,9 @@ func (m *maker) past() []payperiods.Period {
 }
 
 func (m *maker) current() payperiods.Period { return m.Calendar.At(db.DayOf(m.Now.In(m.Zone))) }
+
+// waiting is the period that waits for approval: the last one that has ended, whatever the day is.
+func (m *maker) waiting() payperiods.Period { return m.Calendar.Previous(m.current()) }
 
 // clockNight is the evening of the last night, not after the day, on which the clocks changed: a shift of that evening
 // lasts an hour more or less than it seems.
@@ -42,7 +45,7 @@ func (m *maker) clockNight(last db.Day) (db.Day, bool) {
 
 // history makes the periods that are over: handed in, and approved.
 func (m *maker) history(ctx context.Context) error {
-	night, changes := m.clockNight(m.Calendar.Previous(m.current()).End)
+	night, changes := m.clockNight(m.Calendar.Previous(m.waiting()).End)
 	for n, period := range m.past() {
 		for i, p := range m.staff {
 			shifts, spent := p.fortnight(n)
@@ -54,7 +57,7 @@ func (m *maker) history(ctx context.Context) error {
 			case i%13 == 4: // a day off that nobody wrote down
 				shifts = slices.DeleteFunc(shifts, func(w work) bool { return w.day == 3 })
 			}
-			m.at(m.moment(period.End, 15, i%60))
+			m.at(m.moment(period.End.Add(1), 9, i%60)) // after the last night shift
 			if err := m.record(ctx, p, period, distinct(shifts), spent, true); err != nil {
 				return err
 			}
@@ -87,6 +90,35 @@ func (m *maker) settle(ctx context.Context, period payperiods.Period) error {
 		}
 	}
 	return nil
+}
+
+// handOver is payroll taking over the approved periods but the newest, each three days after its end. In the last of them a
+// sheet is corrected a day later, so that a correction is due.
+func (m *maker) handOver(ctx context.Context) error {
+	past := m.past()
+	var newest payperiods.Period
+	for _, newest = range past[:len(past)-1] {
+		m.at(m.moment(newest.End.Add(3), 10, 15))
+		if _, err := m.payroll.Make(ctx, m.clerk, newest, payroll.Options{Format: "csv"}); err != nil {
+			return err
+		}
+	}
+	p := m.staff[slices.IndexFunc(m.staff, func(x *person) bool { return x.crew == 1 && x.place == 5 })]
+	m.at(m.moment(newest.End.Add(4), 13, 20))
+	sheet, err := m.decide(ctx, p, newest, false)
+	if err != nil {
+		return err
+	}
+	day := newest.Start.Add(13)
+	if _, err := m.shifts.Create(ctx, p.actor, shifts.New{TimesheetID: sheet, BankCodeID: m.codes["emergency"], Day: day,
+		Start: db.InstantOf(m.moment(day, 9, 0)), End: db.InstantOf(m.moment(day, 12, 0))}); err != nil {
+		return err
+	}
+	if _, err := m.sheets.Submit(ctx, p.actor, sheet, nil); err != nil {
+		return err
+	}
+	_, err = m.decide(ctx, p, newest, true)
+	return err
 }
 
 // record writes what somebody did in a period on the sheet of it, in one transaction, and hands it in.

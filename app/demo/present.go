@@ -12,12 +12,11 @@ import (
 	"presence/db"
 )
 
-// turn is what is special about somebody in the period under way.
+// turn is what is special about somebody in the period that waits for approval.
 type turn uint8
 
 const (
 	nothing    turn = iota // handed in, complete: clean
-	filling                // the demo's employee: up to yesterday, not handed in
 	saturday               // overtime in the second week only
 	dayMissing             // a weekday without anything
 	changed                // approved, withdrawn, changed
@@ -32,7 +31,7 @@ const (
 
 // turns are each crew's, by place; whoever is not named has nothing special.
 var turns = [3]map[int]turn{
-	{1: filling, 3: saturday, 5: dayMissing, 6: changed, 7: absent, 8: longDay, 10: draft, 11: vacation, 12: sick, 14: asks, 15: done, 17: done},
+	{3: saturday, 5: dayMissing, 6: changed, 7: absent, 8: longDay, 10: draft, 11: vacation, 12: sick, 14: asks, 15: done, 17: done},
 	{2: saturday, 4: draft, 7: vacation, 9: absent, 13: dayMissing, 16: done},
 	{3: draft, 5: sick, 8: saturday, 12: changed, 15: done, 16: asks},
 }
@@ -44,11 +43,11 @@ func (p *person) turn() turn {
 	return turns[p.crew][p.place]
 }
 
-// present makes the period under way: it waits for approval.
-func (m *maker) present(ctx context.Context) error {
-	period := m.current()
+// wait makes the period that has ended and waits for approval. Sheets are handed in on its last afternoon.
+func (m *maker) wait(ctx context.Context) error {
+	period := m.waiting()
 	for i, p := range m.staff {
-		m.at(m.Now.Add(-30*time.Hour + time.Duration(i)*7*time.Minute))
+		m.at(m.moment(period.End, 15, 30).Add(time.Duration(i) * 3 * time.Minute))
 		if err := m.takeTurn(ctx, p, period); err != nil {
 			return err
 		}
@@ -62,13 +61,6 @@ func (m *maker) takeTurn(ctx context.Context, p *person, period payperiods.Perio
 	switch p.turn() {
 	case absent:
 		return nil
-	case filling:
-		yesterday := db.DayOf(m.Now.In(m.Zone)).Add(-1)
-		plan = slices.DeleteFunc(plan, func(w work) bool { return period.Start.Add(w.day).After(yesterday) })
-		spent, submit = nil, false
-		if len(plan) == 0 {
-			return nil
-		}
 	case saturday:
 		plan = append(plan, work{13, 8 * hour, 15 * hour, "regular"})
 	case dayMissing:
@@ -89,7 +81,7 @@ func (m *maker) takeTurn(ctx context.Context, p *person, period payperiods.Perio
 			return err
 		}
 	case asks:
-		if err := m.grant(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Voyage prévu depuis longtemps"}, "vacation", period.End.Add(2), period.End.Add(7), leaverequests.Pending); err != nil {
+		if err := m.grant(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Voyage prévu depuis longtemps"}, "vacation", m.current().End.Add(2), m.current().End.Add(7), leaverequests.Pending); err != nil {
 			return err
 		}
 	}
@@ -101,6 +93,27 @@ func (m *maker) takeTurn(ctx context.Context, p *person, period payperiods.Perio
 		return m.approveOne(ctx, p, period)
 	case changed:
 		return m.reopen(ctx, p, period)
+	}
+	return nil
+}
+
+// present makes the period under way: everyone but a few has written down the days that are over, and nobody has handed
+// in anything yet.
+func (m *maker) present(ctx context.Context) error {
+	period := m.current()
+	today := db.DayOf(m.Now.In(m.Zone))
+	ahead := func(day int) bool { return !period.Start.Add(day).Before(today) }
+	m.at(m.Now.Add(-2 * time.Hour))
+	for i, p := range m.staff {
+		plan, spent := p.fortnight(10)
+		plan = slices.DeleteFunc(plan, func(w work) bool { return ahead(w.day) || w.to > 24*hour && ahead(w.day+1) })
+		spent = slices.DeleteFunc(spent, func(s spending) bool { return ahead(s.day) })
+		if len(plan) == 0 || i%9 == 7 {
+			continue
+		}
+		if err := m.record(ctx, p, period, distinct(plan), spent, false); err != nil {
+			return err
+		}
 	}
 	return nil
 }
