@@ -109,7 +109,7 @@ func TestDemo(t *testing.T) {
 // Every state that a row can be in is in the demo's supervisor's crew.
 func TestDemo_ShowsEveryState(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
-	page := enter(t, a, "supervisor").Get("/staff/periods/2026/25").Want(http.StatusOK)
+	page := enter(t, a, "supervisor").Get(demoPeriod).Want(http.StatusOK)
 	for _, badge := range []string{"Modifiée", "Brouillon", "Soumise", "Approuvée", "Manquante"} {
 		if !strings.Contains(string(page.Body), "<span>"+badge+"</span>") {
 			t.Errorf("no row is %s", badge)

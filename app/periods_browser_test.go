@@ -24,10 +24,10 @@ func TestBrowser_ANewcomerApprovesThePeriod(t *testing.T) {
 			p.Follow(chromedp.Click(".today-approve .btn-primary"))
 			before := status(a)
 			p.Follow(chromedp.Click("#decide > .actions .btn-primary"))
-			if text := p.Text(".banner-good"); !strings.Contains(text, "9 feuilles approuvées") {
+			if text := p.Text(".banner-good"); !strings.Contains(text, "10 feuilles approuvées") {
 				t.Errorf("the page says %q", text)
 			}
-			if status(a) != before+9 {
+			if status(a) != before+10 {
 				t.Errorf("%d sheets are approved, were %d", status(a), before)
 			}
 			p.Follow(chromedp.Click(".banner-good form .btn"))
