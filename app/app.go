@@ -169,6 +169,9 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
 		p := calendar.At(start)
 		return p.Year, p.Number
+	}, func(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
+		n, err := a.Approvals.Open(ctx, by)
+		return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
 	})
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
 	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now, approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})

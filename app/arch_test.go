@@ -103,6 +103,7 @@ var pairs = []arrow{
 	{"app/employees", "app/payperiods", "a profile says where the current period stands"},
 	{"app/home", "app/events", "Today says which events come, and how many people to them"},
 	{"app/home", "app/campaigns", "Today shows the sends under way"},
+	{"app/home", "app/approvals", "Today says how many decisions wait, by the count of the queue"},
 	{"app/home", "app/payperiods", "Today says how far the period has come and what waits in it"},
 	{"app/approvals", "app/mytime", "a sheet is decided with its days and weeks in sight"},
 	{"app/approvals", "app/timesheets", "sheets are decided (W7)"},

@@ -36,9 +36,11 @@ var calls = map[string]call{
 	"GET /staff/":                                {},
 	"GET /staff/periods":                         {},
 	"GET /staff/periods/:year/:number":           {path: "/staff/periods/2026/25"},
-	"POST /staff/periods/:year/:number/approve":  {path: "/staff/periods/2026/25/approve", body: "which=row&sheets={@.timesheet}&employee_id={@}"},
-	"POST /staff/periods/:year/:number/withdraw": {path: "/staff/periods/2026/25/withdraw", body: "which=row&sheets={@.timesheet}&employee_id={@}"},
-	"POST /staff/periods/:year/:number/undo":     {path: "/staff/periods/2026/25/undo", body: "at=1795179600000"},
+	"POST /staff/periods/:year/:number/approve":  {path: "/staff/periods/2026/25/approve", body: "which=row&sheets={@.timesheet}-1&employee_id={@}"},
+	"POST /staff/periods/:year/:number/withdraw": {path: "/staff/periods/2026/25/withdraw", body: "which=row&sheets={@.timesheet}-1&employee_id={@}"},
+	"GET /staff/periods/:year/:number/people/:employee":  {path: "/staff/periods/2026/25/people/{@}"},
+	"POST /staff/periods/:year/:number/people/:employee": {path: "/staff/periods/2026/25/people/{@}"},
+	"POST /staff/periods/:year/:number/undo":             {path: "/staff/periods/2026/25/undo", body: "at=1795179600000"},
 
 	"GET /staff/payroll":                       {},
 	"POST /staff/payroll/exports":              {body: "period=2026-25&format=csv"},
@@ -279,6 +281,7 @@ var calls = map[string]call{
 	"GET /staff/approvals":       {},
 	"POST /staff/approvals":      {body: "item=sheet-{@.timesheet}&version=1&decision=approve&note=Merci"},
 	"POST /staff/approvals/many": {body: "items=leave-{@.leave}-1"},
+	"POST /staff/approvals/undo": {body: "items=leave-{@.leave}-1"},
 
 	"GET /pay-periods":                                   {},
 	"GET /pay-periods/bundle/current-and-all":            {},

@@ -103,6 +103,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 				at := result[strings.Index(result, "done=")+5:]
 				at, _, _ = strings.Cut(at, "&")
 				a.Clock.Advance(time.Minute)
+				sheets := batch(t, head.On(t).Get(demoPeriod), "clean")
 				head.On(t).Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther)
 				head.On(t).Form(demoPeriod+"/undo", form("at", at)).Want(http.StatusSeeOther)
 				if got := status(a); got != before+10 {
@@ -117,7 +118,7 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head := enter(t, a, "supervisor")
 	sheets := batch(t, head.Get(demoPeriod), "clean")
-	first, _, _ := strings.Cut(sheets, ",")
+	first, _, _ := strings.Cut(sheets, "-")
 	token, err := a.Auth.IssueToken(t.Context(), "payroll@demo.presence.example", time.Hour)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +173,7 @@ func TestPeriodPage_Row(t *testing.T) {
 	t.Run("is approved in place, with everything that counts it", func(t *testing.T) {
 		send("Nadia Benali", "approve", "HX-Request", "true").Want(http.StatusOK).
 			Has("Nadia Benali", "Approuvée", "3 de 17", "Feuille approuvée : Nadia Benali", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
-			HasNot("<html", "Olivier Caron")
+			HasNot("<html")
 	})
 	t.Run("gives its approval back", func(t *testing.T) {
 		send("Nadia Benali", "withdraw", "HX-Request", "true").Want(http.StatusOK).Has("Approbation retirée : Nadia Benali", "2 de 17")
@@ -250,7 +251,7 @@ func TestPeriodPage_Refusals(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head, clerk, anyone := enter(t, a, "supervisor"), enter(t, a, "employee"), a.Browser(apptest.Anonymous)
 	before := a.Rows()
-	foreign := strconv.Itoa(a.Count("timesheets", "TRUE")) // the last sheet is of another crew
+	foreign := strconv.Itoa(a.Count("timesheets", "TRUE")) + "-1" // the last sheet is of another crew
 	for _, c := range []struct {
 		name   string
 		who    *apptest.Client

@@ -36,7 +36,7 @@ func TestBrowser_QueueByKeyboard(t *testing.T) {
 	if second := title(); second != "Théophile Ganache" {
 		t.Errorf("j leads to %q", second)
 	}
-	if at := here(p); !strings.HasPrefix(at, "q-sheet-") {
+	if at := here(p); !strings.HasPrefix(at, "row-sheet-") {
 		t.Errorf("the focus is on %q", at)
 	}
 	press("k")

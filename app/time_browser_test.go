@@ -32,7 +32,7 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 		return a.Count("shifts", "employee_id = $1 AND archived_at IS NULL", a.World.IDs["employee"])
 	}
 	before := shifts()
-	p.Do(chromedp.Focus(`#d-2026-11-18 [data-open]`))
+	p.Do(chromedp.Focus(`#d-2026-11-18 [data-link]`))
 	key(kb.Enter)
 	p.Do(chromedp.WaitVisible("#f-start_time-2026-11-18"))
 	p.Settled()

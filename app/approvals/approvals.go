@@ -21,8 +21,8 @@ type Tab string
 
 // The tabs, in the order of the page. What is decided leaves its tab after thirty days.
 const (
-	Waiting  Tab = "waiting"  // handed in or asked for, oldest first
-	Changed  Tab = "changed"  // sheets that changed since an approval that was withdrawn (W7), oldest first
+	Waiting  Tab = "waiting"  // everything that waits for a decision (Open), oldest first
+	Changed  Tab = "changed"  // of these the sheets that changed since an approval that was withdrawn (W7), oldest first
 	Approved Tab = "approved" // newest first
 	Refused  Tab = "refused"  // newest first
 )
@@ -99,6 +99,7 @@ type Item struct {
 	EmployeeID int64
 	Name       string
 	State      State
+	Changed    bool       // since an approval that was withdrawn; of a sheet
 	At         db.Instant // since when it waits, or when it was decided
 	Comment    string     // the approver's; the asker's and the approver's of leave
 

@@ -31,43 +31,44 @@ type Decision struct {
 	Note   string // shown to the person it is about
 }
 
-// Decide passes a decision to the service of its record: the very same call for one item as for many. A fault of the
-// note is one of the field note.
-func (s *Service) Decide(ctx context.Context, by auth.Actor, d Decision) error {
+// Decide passes a decision to the service of its record: the very same call for one item as for many. It gives the
+// item's version afterwards, by which Undo finds it. A fault of the note is one of the field note.
+func (s *Service) Decide(ctx context.Context, by auth.Actor, d Decision) (version int64, err error) {
 	d.Note = strings.TrimSpace(d.Note)
 	if !slices.Contains([]Verb{Approve, Refuse, Withdraw, Escalate}, d.Verb) || d.Verb == Escalate && d.Kind != Leave {
-		return errs.InvalidField("decision", "not_allowed", "Expected approve, refuse, withdraw or, of leave, escalate.")
+		return 0, errs.InvalidField("decision", "not_allowed", "Expected approve, refuse, withdraw or, of leave, escalate.")
 	}
 	if d.Verb == Refuse && d.Note == "" {
-		return errs.InvalidField("note", "required", "Say why, so that the person knows what to do.")
+		return 0, errs.InvalidField("note", "required", "Say why, so that the person knows what to do.")
 	}
-	decide := map[Kind]func(context.Context, auth.Actor, Decision) error{Sheet: s.sheet, Leave: s.leave, Expense: s.expense}[d.Kind]
+	decide := map[Kind]func(context.Context, auth.Actor, Decision) (int64, error){Sheet: s.sheet, Leave: s.leave, Expense: s.expense}[d.Kind]
 	if decide == nil {
-		return errs.Missing("item")
+		return 0, errs.Missing("item")
 	}
-	return asNote(decide(ctx, by, d))
+	version, err = decide(ctx, by, d)
+	return version, asNote(err)
 }
 
-func (s *Service) sheet(ctx context.Context, by auth.Actor, d Decision) (err error) {
+func (s *Service) sheet(ctx context.Context, by auth.Actor, d Decision) (int64, error) {
 	if d.Verb == Refuse {
-		_, err = s.Sheets.Return(ctx, by, d.ID, d.Expect, d.Note)
-	} else {
-		_, err = s.Sheets.Approve(ctx, by, d.ID, d.Expect, timesheets.Decision{Approved: d.Verb == Approve, Comment: d.comment()})
+		t, err := s.Sheets.Return(ctx, by, d.ID, d.Expect, d.Note)
+		return t.Version, err
 	}
-	return err
+	t, err := s.Sheets.Approve(ctx, by, d.ID, d.Expect, timesheets.Decision{Approved: d.Verb == Approve, Comment: d.comment()})
+	return t.Version, err
 }
 
-func (s *Service) expense(ctx context.Context, by auth.Actor, d Decision) error {
-	_, err := s.Expenses.Approve(ctx, by, d.ID, d.Expect, timesheets.Decision{Approved: d.Verb == Approve, Comment: d.comment()})
-	return err
+func (s *Service) expense(ctx context.Context, by auth.Actor, d Decision) (int64, error) {
+	e, err := s.Expenses.Approve(ctx, by, d.ID, d.Expect, timesheets.Decision{Approved: d.Verb == Approve, Comment: d.comment()})
+	return e.Version, err
 }
 
 var leaveStatus = map[Verb]string{Approve: leaverequests.Approved, Refuse: leaverequests.Refused, Withdraw: leaverequests.Cancelled, Escalate: leaverequests.Escalated}
 
 // leave keeps what the asker wrote: the note goes below it, with the name of who wrote it.
-func (s *Service) leave(ctx context.Context, by auth.Actor, d Decision) error {
-	_, err := s.Leave.DecideWithNote(ctx, by, d.ID, d.Expect, leaveStatus[d.Verb], d.Note)
-	return err
+func (s *Service) leave(ctx context.Context, by auth.Actor, d Decision) (int64, error) {
+	r, err := s.Leave.DecideWithNote(ctx, by, d.ID, d.Expect, leaveStatus[d.Verb], d.Note)
+	return r.Version, err
 }
 
 // comment is the note, nil when there is none: what was said before then stands.
@@ -103,21 +104,36 @@ type Skip struct {
 	Code, Detail string
 }
 
-// ApproveMany approves each of the items as Decide does. Those that changed since somebody looked, or cannot be
-// approved, are left with the reason.
-func (s *Service) ApproveMany(ctx context.Context, by auth.Actor, list []Decision) (approved int, skipped []Skip, err error) {
+// ApproveMany approves each of the items as Decide does, and gives those approved with their versions afterwards. Those
+// that changed since somebody looked, or cannot be approved, are left with the reason.
+func (s *Service) ApproveMany(ctx context.Context, by auth.Actor, list []Decision) (approved []Decision, skipped []Skip, err error) {
 	for _, d := range list {
 		d.Verb, d.Note = Approve, ""
-		err := s.Decide(ctx, by, d)
-		e, known := errors.AsType[*errs.Error](err)
-		switch {
-		case err == nil:
-			approved++
-		case known && e.Kind != errs.Unavailable && e.Kind != errs.Internal:
-			skipped = append(skipped, Skip{d.Ref, e.Code, e.Detail})
-		default:
+		var version int64
+		done, skip, err := s.attempt(d.Ref, func() (err error) {
+			version, err = s.Decide(ctx, by, d)
+			return err
+		})
+		if err != nil {
 			return approved, skipped, err
 		}
+		if done > 0 {
+			approved = append(approved, Decision{Ref: d.Ref, Expect: &version, Verb: Approve})
+		}
+		skipped = append(skipped, skip...)
 	}
 	return approved, skipped, nil
+}
+
+// attempt does something about one of many items: 1 done, or its refusal. What is the program's fault ends the rest.
+func (s *Service) attempt(r Ref, do func() error) (done int, skipped []Skip, err error) {
+	err = do()
+	e, known := errors.AsType[*errs.Error](err)
+	switch {
+	case err == nil:
+		return 1, nil, nil
+	case known && e.Kind != errs.Unavailable && e.Kind != errs.Internal:
+		return 0, []Skip{{r, e.Code, e.Detail}}, nil
+	}
+	return 0, nil, err
 }

@@ -29,12 +29,7 @@ var kindNames = map[Kind]i18n.Text{Main: i18n.QueueMain, Sheet: i18n.QueueSheets
 var icons = map[Kind]ui.Icon{Sheet: ui.IconClock, Leave: ui.IconPalm, Expense: ui.IconReceipt}
 
 func (d *desk) page() draw.Page {
-	p := draw.Page{Subtitle: d.lang.T(i18n.QueueSubNone), Focus: d.focus, Chosen: d.asked, List: d.view.href(func(v *View) { v.Open = Ref{} })}
-	if n := d.board.Counts[Waiting]; n > 0 && d.view.Kind == Main {
-		p.Subtitle = d.lang.N(n, i18n.QueueSub)
-	} else if d.view.Kind != Main {
-		p.Subtitle = ""
-	}
+	p := draw.Page{Focus: d.focus, Chosen: d.asked, List: d.view.href(func(v *View) { v.Open = Ref{} })}
 	for _, t := range Tabs {
 		p.Tabs = append(p.Tabs, ui.Tab{Label: d.lang.T(tabNames[t]), Count: d.lang.Int(int64(d.board.Counts[t])), Current: t == d.view.Tab,
 			Href: d.view.href(func(v *View) { v.Tab, v.From, v.Open = t, nil, Ref{} })})
@@ -82,15 +77,19 @@ func (d *desk) hidden() ui.Hidden { return ui.Hidden{Name: "view", Value: d.view
 
 func (d *desk) row(i Item) draw.Row {
 	r := draw.Row{
-		ID: "q-" + i.Ref.String(), Href: d.view.href(func(v *View) { v.Open = i.Ref }), Name: i.Name, What: d.what(i), Icon: icons[i.Kind], When: d.ago(i.At),
+		ID: i.Ref.String(), Href: d.view.href(func(v *View) { v.Open = i.Ref }), Name: i.Name, What: d.what(i), Icon: icons[i.Kind], When: d.ago(i.At),
 		Current: d.board.Open != nil && d.board.Open.Ref == i.Ref,
 	}
-	if i.State == Escalated {
+	switch {
+	case i.State == Escalated:
 		r.State, r.Label = ui.StatePending, d.lang.T(i18n.QueueEscalated)
+	case i.Changed && d.view.Tab == Waiting:
+		r.State, r.Label = ui.StateChanged, d.lang.T(i18n.QueueChangedOne)
 	}
 	if d.view.Tab == Waiting && len(d.board.Items) > 1 {
 		r.Tick = i.Ref.String() + "-" + strconv.FormatInt(i.Version, 10)
 		r.TickFor = d.lang.F(i18n.QueueSelect, i.Name+" – "+r.What)
+		r.Minutes, r.Cents = i.Minutes, i.Cents
 	}
 	return r
 }

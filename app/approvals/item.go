@@ -92,12 +92,12 @@ var deeds = map[string]deed{
 	"timesheet created": {i18n.DidCreateSheet, ui.IconDraft}, "timesheet updated": {i18n.DidUpdateSheet, ui.IconEdit},
 	"timesheet submitted": {i18n.DidSubmit, ui.IconSend}, "timesheet submission_withdrawn": {i18n.DidTakeBack, ui.IconUndo},
 	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged},
-	"timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet commented": {i18n.DidComment, ui.IconNote},
+	"timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo}, "timesheet commented": {i18n.DidComment, ui.IconNote},
 	"leave_request created": {i18n.DidAskLeave, ui.IconPalm}, "leave_request updated": {i18n.DidChangeLeave, ui.IconEdit}, "leave_request submitted": {i18n.DidAskAgain, ui.IconPalm},
 	"leave_request approved": {i18n.DidApproveLeave, ui.IconApproved}, "leave_request refused": {i18n.DidRefuseLeave, ui.IconRefused}, "leave_request denied": {i18n.DidRefuseLeave, ui.IconRefused},
-	"leave_request cancelled": {i18n.DidCancelLeave, ui.IconUndo}, "leave_request escalated": {i18n.DidEscalateLeave, ui.IconUp},
+	"leave_request decision_undone": {i18n.DidUndo, ui.IconUndo}, "leave_request cancelled": {i18n.DidCancelLeave, ui.IconUndo}, "leave_request escalated": {i18n.DidEscalateLeave, ui.IconUp},
 	"expense created": {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit},
-	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo},
+	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo}, "expense decision_undone": {i18n.DidUndo, ui.IconUndo},
 }
 
 func (d *desk) trail(c Context) (list []draw.Event) {
@@ -134,6 +134,7 @@ func (d *desk) decide(i Item) *draw.Decide {
 		verbs = []draw.Verb{approve, refuse}
 	}
 	return &draw.Decide{
+		About: i.Name, What: d.what(i), Spoken: d.lang.F(i18n.QueueApproveOf, i.Name),
 		Action: paths.Approvals(), Verbs: verbs,
 		Hidden: []ui.Hidden{{Name: "item", Value: i.Ref.String()}, {Name: "version", Value: strconv.FormatInt(i.Version, 10)},
 			{Name: "next", Value: after(d.board.Items, i.Ref).String()}, d.hidden()},

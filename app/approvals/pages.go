@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"presence/app/errs"
 	"presence/app/httpx"
 	"presence/app/i18n"
+	"presence/app/paths"
 	draw "presence/views/approvals"
 	"presence/views/ui"
 )
@@ -28,7 +30,7 @@ func (p pages) queue(c *gin.Context) error {
 	}
 	d.asked = v.Open != Ref{}
 	if httpx.IsHTMX(c) && c.GetHeader("HX-History-Restore-Request") != "true" {
-		return httpx.Render(c, http.StatusOK, draw.Box(auth.Frame(c), d.page()))
+		return httpx.Render(c, http.StatusOK, draw.Answer(auth.Frame(c), d.page(), nil))
 	}
 	return httpx.Render(c, http.StatusOK, draw.Queue(auth.Frame(c), d.page()))
 }
@@ -54,14 +56,67 @@ func (p pages) decide(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	if err := p.s.Decide(c.Request.Context(), actor, decision); err != nil {
+	version, err := p.s.Decide(c.Request.Context(), actor, decision)
+	if err != nil {
 		if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 && e.Fields[0].Field == "note" {
 			return p.again(c, v, decision, e.Fields[0])
 		}
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	v.Open, _ = ParseRef(c.PostForm("next"))
-	return p.goOn(c, v, said(actor.Language, decision, about))
+	done := said(actor.Language, decision, about)
+	if version != *decision.Expect && (decision.Verb != Withdraw || decision.Kind == Leave) {
+		decision.Expect = &version
+		done.Undo, done.Hidden = paths.ApprovalsUndo(), undoFields(v, decision)
+	}
+	return p.goOn(c, v, done)
+}
+
+// undoFields are what the undo of these decisions sends: the items with the versions that the decisions left.
+func undoFields(v View, list ...Decision) []ui.Hidden {
+	items := make([]string, len(list))
+	for i, d := range list {
+		items[i] = d.Ref.String() + "-" + strconv.FormatInt(*d.Expect, 10)
+	}
+	return []ui.Hidden{{Name: "items", Value: strings.Join(items, ",")}, {Name: "view", Value: v.query().Encode()}}
+}
+
+// undo takes back what one click decided.
+func (p pages) undo(c *gin.Context) error {
+	list, err := readItems(strings.Split(c.PostForm("items"), ","))
+	if err != nil {
+		return err
+	}
+	actor := auth.From(c.Request.Context())
+	undone, skipped, err := p.s.Undo(c.Request.Context(), actor, list)
+	if err != nil {
+		return err
+	}
+	v := formView(c)
+	if v.Open = (Ref{}); len(list) == 1 {
+		v.Open = list[0].Ref
+	}
+	var said []ui.Toast
+	if undone > 0 {
+		said = append(said, ui.Toast{Tone: ui.Info, Text: actor.Language.N(undone, i18n.QueueUndone)})
+	}
+	return p.goOn(c, v, append(said, saidOfSkipped(actor.Language, skipped)...)...)
+}
+
+// readItems reads items with the versions that somebody saw: sheet-12-3.
+func readItems(items []string) (list []Decision, err error) {
+	if len(items) > pageItems {
+		return nil, errs.InvalidField("items", "out_of_range", "Expected at most 50 items.")
+	}
+	for _, item := range items {
+		ref, version, _ := cutLast(item)
+		d, err := posted(ref, version)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d)
+	}
+	return list, nil
 }
 
 var saidOf = map[Verb]i18n.Text{Approve: i18n.QueueDidApprove, Refuse: i18n.QueueDidRefuse, Withdraw: i18n.QueueDidWithdraw, Escalate: i18n.QueueDidEscalate}
@@ -83,17 +138,9 @@ func said(l i18n.Lang, d Decision, about Item) ui.Toast {
 
 // many approves what was ticked.
 func (p pages) many(c *gin.Context) error {
-	var list []Decision
-	for _, item := range c.PostFormArray("items") {
-		ref, version, _ := cutLast(item)
-		d, err := posted(ref, version)
-		if err != nil {
-			return err
-		}
-		list = append(list, d)
-	}
-	if len(list) > pageItems {
-		return errs.InvalidField("items", "out_of_range", "Expected at most 50 items.")
+	list, err := readItems(c.PostFormArray("items"))
+	if err != nil {
+		return err
 	}
 	actor := auth.From(c.Request.Context())
 	v := formView(c)
@@ -104,25 +151,31 @@ func (p pages) many(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v.Open = Ref{}
-	return p.goOn(c, v, saidOfMany(actor.Language, approved, skipped)...)
+	if slices.ContainsFunc(approved, func(d Decision) bool { return d.Ref == v.Open }) {
+		v.Open = Ref{} // else what was looked at stays
+	}
+	return p.goOn(c, v, saidOfMany(actor.Language, v, approved, skipped)...)
 }
 
-func saidOfMany(l i18n.Lang, approved int, skipped []Skip) (list []ui.Toast) {
-	if approved > 0 {
-		list = append(list, ui.Toast{Text: l.N(approved, i18n.QueueDidMany)})
+func saidOfMany(l i18n.Lang, v View, approved []Decision, skipped []Skip) (list []ui.Toast) {
+	if len(approved) > 0 {
+		list = append(list, ui.Toast{Text: l.N(len(approved), i18n.QueueDidMany), Undo: paths.ApprovalsUndo(), Hidden: undoFields(v, approved...)})
 	}
-	if len(skipped) > 0 {
-		why, told := "", map[string]bool{}
-		for _, x := range skipped {
-			if text := l.T(i18n.Fault(x.Code, x.Detail)); !told[text] {
-				told[text] = true
-				why += " " + text
-			}
+	return append(list, saidOfSkipped(l, skipped)...)
+}
+
+func saidOfSkipped(l i18n.Lang, skipped []Skip) []ui.Toast {
+	if len(skipped) == 0 {
+		return nil
+	}
+	why, told := "", map[string]bool{}
+	for _, x := range skipped {
+		if text := l.T(i18n.Fault(x.Code, x.Detail)); !told[text] {
+			told[text] = true
+			why += " " + text
 		}
-		list = append(list, ui.Toast{Tone: ui.Warn, Text: l.N(len(skipped), i18n.QueueLeft) + "." + why})
 	}
-	return list
+	return []ui.Toast{{Tone: ui.Warn, Text: l.N(len(skipped), i18n.QueueLeft) + "." + why}}
 }
 
 // goOn shows the queue as it is now.

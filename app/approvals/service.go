@@ -147,7 +147,39 @@ func (s *Service) weeks(ctx context.Context, by auth.Actor, c *Context) error {
 	return nil
 }
 
-// Waiting counts what waits for the actor in the queue as it opens.
+// Counts is what waits for a person's decision.
+type Counts struct {
+	Sheets   int // handed in, or changed since an approval that was withdrawn
+	Changed  int // the latter among them
+	Leave    int // asked for or escalated
+	Expenses int // on the sheets, not yet decided one by one
+	Shifts   int // likewise
+}
+
+// Total is how many decisions are open. A sheet's approval covers what is on it, so its expenses and shifts do not count
+// a second time.
+func (c Counts) Total() int { return c.Sheets + c.Leave }
+
+// Open counts what waits for the actor. Whatever shows how much waits – the rail, the tabs, Today, the summary of
+// notifications – counts by it.
+func (s *Service) Open(ctx context.Context, by auth.Actor) (c Counts, err error) {
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		for _, x := range []struct {
+			to   *int
+			tab  Tab
+			kind Kind
+		}{{&c.Sheets, Waiting, Sheet}, {&c.Changed, Changed, Sheet}, {&c.Leave, Waiting, Leave}, {&c.Expenses, Waiting, Expense}} {
+			if *x.to, err = count(ctx, q, by, x.tab, x.kind, 0); err != nil {
+				return err
+			}
+		}
+		c.Shifts, err = countShifts(ctx, q, by)
+		return err
+	})
+	return c, err
+}
+
+// Waiting is the Total of Open alone, as every page shows it.
 func (s *Service) Waiting(ctx context.Context, by auth.Actor) (int, error) {
 	return count(ctx, s.db, by, Waiting, Main, 0)
 }

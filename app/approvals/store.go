@@ -27,23 +27,30 @@ const anyTab Tab = "any"
 
 const live = "t.archived_at IS NULL AND t.aged_at IS NULL"
 
-// withdrawn narrows the open sheets to those that were approved once, which are few, before anything of theirs is read.
-const withdrawn = "t.id IN (SELECT timesheet_id FROM timesheet_approvals WHERE withdrawn_at IS NOT NULL)"
+const sheetColumns = `'sheet' AS kind, t.id AS id, t.version AS version, t.employee_id AS employee, CASE WHEN t.is_approved THEN 'approved'
+	WHEN t.submitted_at IS NOT NULL THEN 'pending' WHEN t.returned_at IS NOT NULL THEN 'refused' ELSE 'open' END AS state`
 
-// The instants are compared with 0, and not with NULL, so that their index is looked up.
+const expenseColumns = `'expense' AS kind, x.id AS id, x.version AS version, x.employee_id AS employee, CASE WHEN x.is_approved OR t.is_approved THEN 'approved'
+	WHEN x.supervisor_comment <> '' THEN 'refused' WHEN t.submitted_at IS NULL THEN 'open' ELSE 'pending' END AS state`
+
+const expenseRows = "expenses x JOIN timesheets t ON t.id = x.timesheet_id"
+
+// The sheets that wait are those handed in, and those reopened; the conditions are apart so that each has its index. The
+// expenses of either wait with them. The instants are compared with 0, and not with NULL, so that their index is looked up.
 var sources = []source{
 	{
-		kind: Sheet,
-		columns: `'sheet' AS kind, t.id AS id, t.version AS version, t.employee_id AS employee, CASE WHEN t.is_approved THEN 'approved'
-			WHEN t.submitted_at IS NOT NULL THEN 'pending' WHEN t.returned_at IS NOT NULL THEN 'refused' ELSE 'open' END AS state`,
-		from: "timesheets t",
-		at:   map[Tab]string{Waiting: "t.submitted_at", Changed: "t.updated_at", Approved: "t.approved_at", Refused: "t.returned_at", anyTab: "COALESCE(t.approved_at, t.submitted_at, t.returned_at, t.updated_at)"},
+		kind: Sheet, columns: sheetColumns, from: "timesheets t",
+		at: map[Tab]string{Waiting: "t.submitted_at", Changed: "t.updated_at", Approved: "t.approved_at", Refused: "t.returned_at", anyTab: "COALESCE(t.approved_at, t.submitted_at, t.returned_at, t.updated_at)"},
 		where: map[Tab]string{
-			Waiting: live + " AND t.submitted_at > 0 AND NOT t.is_approved AND NOT " + timesheets.ChangedCondition,
-			Changed: live + " AND NOT t.is_approved AND " + withdrawn + " AND " + timesheets.ChangedCondition, Approved: live + " AND t.is_approved",
+			Waiting: live + " AND " + timesheets.HandedInCondition,
+			Changed: live + " AND " + timesheets.ChangedAndWaitingCondition, Approved: live + " AND t.is_approved",
 			Refused: live + " AND t.returned_at > 0 AND NOT t.is_approved", anyTab: live,
 		},
 		decided: map[Tab]bool{Approved: true},
+	},
+	{
+		kind: Sheet, columns: sheetColumns, from: "timesheets t",
+		at: map[Tab]string{Waiting: "t.updated_at"}, where: map[Tab]string{Waiting: live + " AND " + timesheets.ReopenedCondition},
 	},
 	{
 		kind: Leave,
@@ -56,20 +63,25 @@ var sources = []source{
 		decided: map[Tab]bool{Approved: true, Refused: true},
 	},
 	{
-		kind: Expense,
-		columns: `'expense' AS kind, x.id AS id, x.version AS version, x.employee_id AS employee, CASE WHEN x.is_approved OR t.is_approved THEN 'approved'
-			WHEN x.supervisor_comment <> '' THEN 'refused' WHEN t.submitted_at IS NULL THEN 'open' ELSE 'pending' END AS state`,
-		from: "expenses x JOIN timesheets t ON t.id = x.timesheet_id",
-		at:   map[Tab]string{Waiting: "t.submitted_at", Approved: "t.submitted_at", Refused: "t.submitted_at", anyTab: "t.updated_at"},
-		where: map[Tab]string{Waiting: handedIn + " AND NOT x.is_approved AND NOT x.supervisor_comment <> ''", Approved: handedIn + " AND x.is_approved",
-			Refused: handedIn + " AND NOT x.is_approved AND x.supervisor_comment <> ''", anyTab: live + " AND x.archived_at IS NULL"},
+		kind: Expense, columns: expenseColumns, from: expenseRows,
+		at:    map[Tab]string{Waiting: "t.submitted_at", Approved: "t.submitted_at", Refused: "t.submitted_at", anyTab: "t.updated_at"},
+		where: expensesOf(timesheets.HandedInCondition),
+	},
+	{
+		kind: Expense, columns: expenseColumns, from: expenseRows,
+		at:    map[Tab]string{Waiting: "t.updated_at", Approved: "t.updated_at", Refused: "t.updated_at"},
+		where: expensesOf(timesheets.ReopenedCondition),
 	},
 }
 
-// handedIn keeps the expenses whose sheet is being decided about: with the sheet they are decided as well. What it is
+// expensesOf keeps the expenses whose sheet is being decided about: with the sheet they are decided as well. What it is
 // joined with must not ask for an equality of the expense: SQLite takes one for so rare that it looks at every expense
-// there is, instead of those of the few sheets that were handed in.
-const handedIn = live + " AND t.submitted_at > 0 AND NOT t.is_approved AND x.archived_at IS NULL"
+// there is, instead of those of the few sheets that wait.
+func expensesOf(sheet string) map[Tab]string {
+	held := live + " AND " + sheet + " AND x.archived_at IS NULL"
+	return map[Tab]string{Waiting: held + " AND NOT x.is_approved AND NOT x.supervisor_comment <> ''", Approved: held + " AND x.is_approved",
+		Refused: held + " AND NOT x.is_approved AND x.supervisor_comment <> ''", anyTab: live + " AND x.archived_at IS NULL"}
+}
 
 // pick is the condition that narrows a source to a tab, in the actor's scope; its values join args.
 func (s source) pick(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
@@ -107,6 +119,21 @@ func count(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, k Kind, si
 	return n, nil
 }
 
+// countShifts is how many shifts lie on the sheets that wait and are not approved by themselves.
+func countShifts(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err error) {
+	for _, sheet := range []string{timesheets.HandedInCondition, timesheets.ReopenedCondition} {
+		var some int
+		scope, args := by.Approvable("t.employee_id", 1)
+		err := q.QueryRow(ctx, `SELECT CAST(COALESCE(SUM((SELECT COUNT(*) FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL AND NOT s.is_approved)), 0) AS BIGINT)
+			FROM timesheets t WHERE `+live+" AND "+sheet+" AND "+scope, args...).Scan(&some)
+		if err != nil {
+			return 0, err
+		}
+		n += some
+	}
+	return n, nil
+}
+
 // list is a part of a tab, behind its key: one statement, whatever the tab holds.
 func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Instant, rows int) ([]Item, error) {
 	order, beyond := "ASC", ">"
@@ -137,7 +164,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Ins
 // find is one item in the actor's scope, whatever its state.
 func find(ctx context.Context, q db.Queryer, by auth.Actor, r Ref) (Item, error) {
 	for _, s := range sources {
-		if s.kind != r.Kind {
+		if s.kind != r.Kind || s.at[anyTab] == "" {
 			continue
 		}
 		var args []any
@@ -152,7 +179,8 @@ func find(ctx context.Context, q db.Queryer, by auth.Actor, r Ref) (Item, error)
 
 // read fills the lines of a page with what they show of their records.
 func read(ctx context.Context, q db.Queryer, page, order string, args []any) ([]Item, error) {
-	rows, err := q.Query(ctx, `SELECT i.kind, i.id, i.version, i.employee, e.first_name || ' ' || e.last_name, i.state, i.at,
+	rows, err := q.Query(ctx, `SELECT i.kind, i.id, i.version, i.employee, e.first_name || ' ' || e.last_name, i.state,
+			i.kind = 'sheet' AND NOT t.is_approved AND `+timesheets.ChangedCondition+`, i.at,
 			COALESCE(t.supervisor_comment, l.comment, x.supervisor_comment, ''), COALESCE(t.period_start, x.day), COALESCE(l.leave_type, x.description, ''),
 			CASE i.kind WHEN 'sheet' THEN (SELECT CAST(COALESCE(SUM(s.minutes), 0) AS BIGINT) FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL)
 				WHEN 'leave' THEN l.start_at ELSE x.amount END,
@@ -180,7 +208,7 @@ func read(ctx context.Context, q db.Queryer, page, order string, args []any) ([]
 func scan(rows *sql.Rows) (i Item, err error) {
 	var text string
 	var first, second int64
-	if err := rows.Scan(&i.Kind, &i.ID, &i.Version, &i.EmployeeID, &i.Name, &i.State, &i.At, &i.Comment, &i.Day, &text, &first, &second); err != nil {
+	if err := rows.Scan(&i.Kind, &i.ID, &i.Version, &i.EmployeeID, &i.Name, &i.State, &i.Changed, &i.At, &i.Comment, &i.Day, &text, &first, &second); err != nil {
 		return i, err
 	}
 	switch i.Kind {

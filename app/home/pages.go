@@ -43,6 +43,10 @@ func (p pages) page(actor auth.Actor, d Desk) draw.Page {
 	if first, _, _ := strings.Cut(actor.Name, " "); first != "" {
 		page.Title = l.F(i18n.Hello, first)
 	}
+	if n := d.Open.Total(); n > 0 {
+		page.Date += " · " + l.N(n, i18n.QueueSub)
+	}
+	page.Others = others(l, d)
 	for i, w := range d.Periods {
 		page.Approve = append(page.Approve, approveOf(l, w, i == 0))
 	}
@@ -62,7 +66,7 @@ func (p pages) page(actor auth.Actor, d Desk) draw.Page {
 	}
 	page.AllEvents = paths.Events()
 	page.Sends = p.sends(l, d.Sends)
-	page.Nothing = len(page.Events) == 0 && len(page.Sends) == 0 && len(page.Approve) == 0 && page.Done == nil && page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
+	page.Nothing = len(page.Events) == 0 && len(page.Sends) == 0 && len(page.Approve) == 0 && page.Others == nil && page.Done == nil && page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
 	return page
 }
 
@@ -105,7 +109,7 @@ func hrefOf(p payperiods.Period) string { return paths.Period(p.Year, p.Number) 
 func approveOf(l i18n.Lang, w Waiting, first bool) draw.Approve {
 	p := w.Period
 	a := draw.Approve{
-		Title:  l.N(w.Ready+w.ToCheck, i18n.TodayWaiting),
+		Title:  l.N(len(w.Waiting), i18n.TodayWaiting),
 		Period: l.F(i18n.TodayPeriod, p.Name(), l.Range(p.Start, p.End)),
 		Button: l.T(i18n.TodayReview), Label: l.F(i18n.TodayReviewOf, p.Name()), Href: hrefOf(p), First: first,
 		Gauge: progress(l, w.Progress),
@@ -113,17 +117,31 @@ func approveOf(l i18n.Lang, w Waiting, first bool) draw.Approve {
 	if w.Ready > 0 {
 		a.Ready = l.N(w.Ready, i18n.TodayReady)
 	}
-	if w.ToCheck > 0 {
-		a.Look = l.N(w.ToCheck, i18n.TodayToCheck)
+	if n := len(w.Waiting) - w.Ready; n > 0 {
+		a.Look = l.N(n, i18n.TodayToCheck)
 	}
-	if w.Sheets > 0 {
-		age := l.F(i18n.TodayOldest, l.Age(max(w.Oldest, time.Minute)))
-		a.Facts = append(a.Facts, draw.Fact{Name: l.T(i18n.TodaySheets), Value: l.Int(int64(w.Sheets)) + " · " + age})
+	if w.Oldest > 0 {
+		a.Facts = append(a.Facts, draw.Fact{Name: l.T(i18n.TodayOldestName), Value: l.Age(max(w.Oldest, time.Minute))})
 	}
 	if w.Expenses > 0 {
 		a.Facts = append(a.Facts, draw.Fact{Name: l.T(i18n.TodayExpenses), Value: l.Int(int64(w.Expenses)) + " · " + l.Dollars(w.Cents)})
 	}
 	return a
+}
+
+// others is what waits for a decision beside the sheets of the periods shown: leave, and sheets of earlier periods.
+func others(l i18n.Lang, d Desk) *draw.Others {
+	o := &draw.Others{Href: paths.Approvals()}
+	if n := d.Open.Leave; n > 0 {
+		o.Parts = append(o.Parts, l.N(n, i18n.TodayLeave))
+	}
+	if n := d.elsewhere(); n > 0 {
+		o.Parts = append(o.Parts, l.N(n, i18n.TodayElsewhere))
+	}
+	if len(o.Parts) == 0 {
+		return nil
+	}
+	return o
 }
 
 func progress(l i18n.Lang, p payperiods.Progress) ui.Gauge {

@@ -3,29 +3,24 @@ package home
 import (
 	"context"
 
-	"presence/app/auth"
 	"presence/db"
 )
 
-// waiting is what of one period waits for the actor's approval.
+// waiting is what there is to know of sheets that wait.
 type waiting struct {
-	sheets   int
-	oldest   db.Instant // when the sheet that waits longest was handed in
+	oldest   db.Instant // when the one that waits longest was handed in; 0: none was, they changed since their approval
 	expenses int        // on these sheets
 	cents    int64      // of them
 }
 
-// waitingFor reads the sheets of a period that are handed in, not approved, and the actor's to approve.
-func waitingFor(ctx context.Context, q db.Queryer, actor auth.Actor, period db.Day) (w waiting, err error) {
-	var where db.Where
-	where.And("t.period_start = ? AND t.archived_at IS NULL AND NOT t.is_approved AND t.submitted_at > 0", period)
-	where.Scope("t.employee_id", actor.Approvable)
-	err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(MIN(sheet.submitted_at), 0), CAST(COALESCE(SUM(sheet.n), 0) AS BIGINT), CAST(COALESCE(SUM(sheet.cents), 0) AS BIGINT)
+// waitingFor reads the sheets with these ids.
+func waitingFor(ctx context.Context, q db.Queryer, sheets []int64) (w waiting, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE(MIN(sheet.submitted_at), 0), CAST(COALESCE(SUM(sheet.n), 0) AS BIGINT), CAST(COALESCE(SUM(sheet.cents), 0) AS BIGINT)
 		FROM (SELECT t.submitted_at,
 				(SELECT COUNT(*) FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL) AS n,
 				(SELECT CAST(COALESCE(SUM(x.amount), 0) AS BIGINT) FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL) AS cents
-			FROM employees e JOIN timesheets t ON t.employee_id = e.id WHERE `+where.String()+`) sheet`, where.Args()...).
-		Scan(&w.sheets, &w.oldest, &w.expenses, &w.cents)
+			FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)) sheet`, db.IDs(sheets)).
+		Scan(&w.oldest, &w.expenses, &w.cents)
 	return w, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"presence/app/approvals"
 	"presence/app/auth"
 	"presence/app/campaigns"
 	"presence/app/errs"
@@ -13,12 +14,13 @@ import (
 
 // Desk is what waits for one person today.
 type Desk struct {
-	Periods []Waiting       // to approve: those with something left, the oldest first
-	Done    *Waiting        // the current period, when nothing is left in it and something was approved
-	Own     *Sheet          // of the current period; nil for who keeps none
-	Overdue *Sheet          // of the period before, when it was not handed in
-	Events  []events.Record // the next ones, for who runs events
-	Sends   []Send          // that are not at their end, likewise
+	Open    approvals.Counts // every decision that waits for the person
+	Periods []Waiting        // to approve: those with something that waits, the oldest first
+	Done    *Waiting         // the current period, when nothing is left in it and something was approved
+	Own     *Sheet           // of the current period; nil for who keeps none
+	Overdue *Sheet           // of the period before, when it was not handed in
+	Events  []events.Record  // the next ones, for who runs events
+	Sends   []Send           // that are not at their end, likewise
 }
 
 // Send is one that is under way, or stands still.
@@ -30,7 +32,6 @@ type Send struct {
 // Waiting is a period as its approver has it before them.
 type Waiting struct {
 	payperiods.Progress
-	Sheets   int           // handed in and not approved
 	Oldest   time.Duration // how long the first of them waits
 	Expenses int           // on these sheets
 	Cents    int64
@@ -48,13 +49,14 @@ type Today struct {
 	periods *payperiods.Service
 	events  *events.Service
 	sends   *campaigns.Service
+	open    *approvals.Service
 	zone    *time.Location // in which an event's date is written
 	now     func() time.Time
 }
 
 // NewToday wires it.
-func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, sends *campaigns.Service, zone *time.Location, now func() time.Time) *Today {
-	return &Today{s, periods, coming, sends, zone, now}
+func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, sends *campaigns.Service, open *approvals.Service, zone *time.Location, now func() time.Time) *Today {
+	return &Today{s, periods, coming, sends, open, zone, now}
 }
 
 // Desk reads what waits for the actor: the own sheet, and what there is to approve in this period and the one before.
@@ -83,15 +85,18 @@ func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) 
 	if !actor.Approver() {
 		return d, nil
 	}
+	if d.Open, err = s.open.Open(ctx, actor); err != nil {
+		return d, err
+	}
 	for _, p := range []payperiods.Period{before, current} {
 		w, err := s.waiting(ctx, actor, p)
 		if err != nil {
 			return d, err
 		}
 		switch {
-		case w.Ready+w.ToCheck > 0:
+		case len(w.Waiting) > 0:
 			d.Periods = append(d.Periods, w)
-		case p == current && w.All > 0:
+		case p == current && w.All > 0 && w.Approved == w.All:
 			d.Done = &w
 		}
 	}
@@ -140,10 +145,19 @@ func (s *Today) waiting(ctx context.Context, actor auth.Actor, p payperiods.Peri
 	if err != nil {
 		return Waiting{}, err
 	}
-	w, err := waitingFor(ctx, s.db, actor, p.Start)
-	out := Waiting{Progress: progress, Sheets: w.sheets, Expenses: w.expenses, Cents: w.cents}
+	w, err := waitingFor(ctx, s.db, progress.Waiting)
+	out := Waiting{Progress: progress, Expenses: w.expenses, Cents: w.cents}
 	if w.oldest != 0 {
 		out.Oldest = s.now().Sub(w.oldest.Time())
 	}
 	return out, err
+}
+
+// elsewhere is how many sheets wait in no period of the list.
+func (d Desk) elsewhere() int {
+	n := d.Open.Sheets
+	for _, w := range d.Periods {
+		n -= len(w.Waiting)
+	}
+	return max(n, 0)
 }

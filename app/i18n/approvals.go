@@ -29,14 +29,15 @@ var (
 	QueueNoneElse     = Text{"Rien ici", "Nothing here"}
 	QueueNoneElseText = Text{"Aucun élément n’est dans cet état.", "No item is in this state."}
 
-	QueueSheetOf   = Text{"Feuille de temps", "Timesheet"}
-	QueueSheetIn   = Text{"Feuille %s", "Sheet %s"}
-	QueueLeaveOf   = Text{"Congé", "Leave"}
-	QueueExpenseOf = Text{"Dépense", "Expense"}
-	QueueEscalated = Text{"Transmise", "Passed on"}
-	QueueOpen      = Text{"Non soumise", "Not submitted"}
-	QueueCancelled = Text{"Annulée", "Cancelled"}
-	QueueReturned  = Text{"Renvoyée", "Sent back"}
+	QueueSheetOf    = Text{"Feuille de temps", "Timesheet"}
+	QueueSheetIn    = Text{"Feuille %s", "Sheet %s"}
+	QueueLeaveOf    = Text{"Congé", "Leave"}
+	QueueExpenseOf  = Text{"Dépense", "Expense"}
+	QueueEscalated  = Text{"Transmise", "Passed on"}
+	QueueOpen       = Text{"Non soumise", "Not submitted"}
+	QueueCancelled  = Text{"Annulée", "Cancelled"}
+	QueueChangedOne = Text{"Modifiée depuis", "Changed since"}
+	QueueReturned   = Text{"Renvoyée", "Sent back"}
 
 	QueueOpenSheet = Text{"Ouvrir la feuille", "Open the sheet"}
 	QueueOpenLeave = Text{"Voir au calendrier", "See in the calendar"}
@@ -73,7 +74,12 @@ var (
 	QueueCancel     = Text{"Annuler le congé", "Cancel the leave"}
 	QueueSelect     = Text{"Choisir %s", "Select %s"}
 	QueueMany       = Text{"Approuver la sélection", "Approve the selected"}
-	QueueSelected   = Text{"Cochez des lignes, puis approuvez-les ensemble.", "Tick rows, then approve them together."}
+	QueueSelected   = Text{"Cochez pour approuver ensemble", "Tick to approve together"}
+	QueueTicked     = Text{"Approuver %s", "Approve %s"}
+	QueueTickAll    = Text{"Tout cocher", "Select all"}
+	QueueClear      = Text{"Décocher", "Clear"}
+	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}
+	QueueHeading    = Text{"Approbations (%s)", "Approvals (%s)"}
 
 	QueueDidApprove  = Text{"Approuvé : %s.", "Approved: %s."}
 	QueueDidRefuse   = Text{"Refusé : %s.", "Refused: %s."}
@@ -82,7 +88,8 @@ var (
 	QueueDidCancel   = Text{"Congé annulé : %s.", "Leave cancelled: %s."}
 	QueueDidEscalate = Text{"Transmis : %s.", "Passed on: %s."}
 	QueueDidMany     = Count{Text{"%s élément approuvé.", "%s item approved."}, Text{"%s éléments approuvés.", "%s items approved."}}
-	QueueLeft        = Count{Text{"%s laissé tel quel", "%s left as it was"}, Text{"%s laissés tels quels", "%s left as they were"}}
+	QueueUndone      = Count{Text{"%s décision annulée : l’élément attend de nouveau.", "%s decision undone: the item waits again."}, Text{"%s décisions annulées : les éléments attendent de nouveau.", "%s decisions undone: the items wait again."}}
+	QueueLeft        = Count{Text{"%s élément laissé tel quel", "%s item left as it was"}, Text{"%s éléments laissés tels quels", "%s items left as they were"}}
 	QueuePickSome    = Text{"Cochez au moins une ligne.", "Tick at least one row."}
 
 	DidAskLeave      = Text{"a demandé le congé", "asked for the leave"}

@@ -11,9 +11,12 @@ var (
 	TodayToCheck      = Count{Text{"%s demande un coup d’œil", "%s needs a look"}, Text{"%s demandent un coup d’œil", "%s need a look"}}
 	TodayReview       = Text{"Voir et approuver", "Review and approve"}
 	TodayReviewOf     = Text{"Voir et approuver la période %s", "Review and approve period %s"}
-	TodaySheets       = Text{"Feuilles soumises", "Sheets submitted"}
+	TodayLeave        = Count{Text{"%s demande de congé", "%s leave request"}, Text{"%s demandes de congé", "%s leave requests"}}
+	TodayElsewhere    = Count{Text{"%s feuille d’une autre période", "%s timesheet of another period"}, Text{"%s feuilles d’autres périodes", "%s timesheets of other periods"}}
+	TodayOthers       = Text{"Attend aussi votre décision", "Also waiting for your decision"}
+	TodayQueue        = Text{"Voir la file", "See the queue"}
 	TodayExpenses     = Text{"Dépenses sur ces feuilles", "Expenses on them"}
-	TodayOldest       = Text{"La plus ancienne attend depuis %s", "The oldest has waited %s"}
+	TodayOldestName   = Text{"La plus ancienne attend depuis", "The oldest has waited"}
 	TodayProgress     = Text{"Feuilles approuvées", "Sheets approved"}
 	TodayProgressOf   = Text{"%s de %s", "%s of %s"}
 	TodayAllDone      = Text{"Tout est approuvé pour la période %s", "Everything is approved for period %s"}

@@ -76,11 +76,11 @@ type deed struct {
 var deeds = map[string]deed{
 	"timesheet created": {i18n.DidCreateSheet, ui.IconDraft}, "timesheet updated": {i18n.DidUpdateSheet, ui.IconEdit}, "timesheet archived": {i18n.DidArchiveSheet, ui.IconTrash},
 	"timesheet submitted": {i18n.DidSubmit, ui.IconSend}, "timesheet submission_withdrawn": {i18n.DidTakeBack, ui.IconUndo},
-	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged}, "timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet commented": {i18n.DidComment, ui.IconNote},
+	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged}, "timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo}, "timesheet commented": {i18n.DidComment, ui.IconNote},
 	"shift created": {i18n.DidAddShift, ui.IconPlus}, "shift updated": {i18n.DidChangeShift, ui.IconEdit}, "shift archived": {i18n.DidDeleteShift, ui.IconTrash},
 	"shift approved": {i18n.DidApproveShift, ui.IconCheck}, "shift approval_withdrawn": {i18n.DidReopenShift, ui.IconUndo},
 	"expense created": {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit}, "expense archived": {i18n.DidDeleteExpense, ui.IconTrash},
-	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo},
+	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo}, "expense decision_undone": {i18n.DidUndo, ui.IconUndo},
 }
 
 // events are the trail in words. What a line was before it changed is read from the entries that made it so.

@@ -43,7 +43,7 @@ func newDesk(t testing.TB, d *db.DB, timeout time.Duration) *desk {
 	k := &desk{t: t, Service: NewService(d, zone, func() time.Time { return start }, func(day db.Day) (int, int) {
 		y, _, _ := day.Date()
 		return y, 25
-	})}
+	}, func(context.Context, auth.Actor) (Pending, error) { return Pending{}, nil })}
 	k.serveHTTP(timeout)
 	return k
 }

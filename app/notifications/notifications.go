@@ -4,6 +4,8 @@
 package notifications
 
 import (
+	"context"
+
 	"presence/app/auth"
 	"presence/db"
 )
@@ -68,8 +70,10 @@ type Change string
 const (
 	ApprovalWithdrawn Change = "approval_withdrawn"
 	LinesCorrected    Change = "lines_corrected"
-	SheetReturned     Change = "returned" // sent back instead of approved
-	ExpenseRefused    Change = "refused"  // left unapproved, with the reason
+	SheetReturned     Change = "returned"      // sent back instead of approved
+	ReturnUndone      Change = "return_undone" // it waits for the approver again
+	ExpenseRefused    Change = "refused"       // left unapproved, with the reason
+	DecisionUndone    Change = "undone"        // the decision about the expense was taken back
 )
 
 // Notification is one thing that one person was told.
@@ -83,8 +87,11 @@ type Notification struct {
 	ReadAt   db.Instant // zero: not yet
 }
 
-// Pending counts what waits for the decision of a person: what is on sheets that were handed in, and leave asked for.
+// Pending counts what waits for the decision of a person: sheets, what is on them, and leave.
 type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
+
+// Waits counts it. The package that knows what a decision is about does so, and this one is told how.
+type Waits func(ctx context.Context, by auth.Actor) (Pending, error)
 
 // about is what a kind is about, and who hears of it.
 type about struct {

@@ -19,13 +19,14 @@ type Service struct {
 	db       *db.DB
 	now      func() time.Time
 	periodOf PeriodOf
+	waits    Waits
 	zone     *time.Location
 	hub      *hub
 }
 
-// NewService wires the service; zone is where days of leave are read. Close it before the database.
-func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf PeriodOf) *Service {
-	s := &Service{db: d, now: now, periodOf: periodOf, zone: zone}
+// NewService wires the service; zone is where days of leave are read, waits counts what a person has to decide. Close it before the database.
+func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf PeriodOf, waits Waits) *Service {
+	s := &Service{db: d, now: now, periodOf: periodOf, waits: waits, zone: zone}
 	s.hub = newHub(d, s.event)
 	return s
 }
@@ -46,14 +47,12 @@ func (s *Service) Summary(ctx context.Context, by auth.Actor, items int) (sum Su
 		if sum.Unread, err = countUnread(ctx, q, by.PersonID); err != nil {
 			return err
 		}
-		if by.SignedIn() {
-			if sum.Pending, err = countPending(ctx, q, by); err != nil {
-				return err
-			}
-		}
 		sum.Items, err = list(ctx, q, by.PersonID, 0, items)
 		return err
 	})
+	if err == nil && by.SignedIn() {
+		sum.Pending, err = s.waits(ctx, by)
+	}
 	return sum, err
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"presence/app/auth"
 	"presence/db"
 )
 
@@ -171,24 +170,4 @@ func setRead(ctx context.Context, tx *db.Tx, person string, one, upTo int64, at 
 func deleteBefore(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE created_at < $1", at)
 	return err
-}
-
-// countPending counts what waits for the actor: sheets that were handed in, what is on them and not yet approved by
-// itself, and leave that was asked for.
-func countPending(ctx context.Context, q db.Queryer, by auth.Actor) (p Pending, err error) {
-	var w db.Where
-	w.And("t.submitted_at > 0 AND NOT t.is_approved AND t.archived_at IS NULL")
-	w.Scope("t.employee_id", by.Approvable)
-	err = q.QueryRow(ctx, `SELECT COUNT(*),
-		CAST(COALESCE(SUM((SELECT COUNT(*) FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL AND NOT x.is_approved)), 0) AS BIGINT),
-		CAST(COALESCE(SUM((SELECT COUNT(*) FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL AND NOT s.is_approved)), 0) AS BIGINT)
-		FROM timesheets t WHERE `+w.String(), w.Args()...).Scan(&p.Timesheets, &p.Expenses, &p.Shifts)
-	if err != nil {
-		return p, err
-	}
-	var l db.Where
-	l.And("l.approval_status IN ('Pending', 'Escalated') AND l.archived_at IS NULL")
-	l.Scope("l.employee_id", by.Approvable)
-	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM leave_requests l WHERE "+l.String(), l.Args()...).Scan(&p.Leave)
-	return p, err
 }

@@ -32,6 +32,8 @@ func (s *Service) say(l i18n.Lang, n Notification) (w words) {
 			w.text = l.F(i18n.NoteSheetCorrected, by)
 		case SheetReturned:
 			w.text = l.F(i18n.NoteSheetReturned, by)
+		case ReturnUndone:
+			w.text = l.F(i18n.NoteReturnUndone, by)
 		}
 	case ExpenseDecided:
 		decided := i18n.NoteExpenseReopened
@@ -40,6 +42,8 @@ func (s *Service) say(l i18n.Lang, n Notification) (w words) {
 			decided = i18n.NoteExpenseApproved
 		case n.Data.Change == ExpenseRefused:
 			decided = i18n.NoteExpenseRefused
+		case n.Data.Change == DecisionUndone:
+			decided = i18n.NoteExpenseUndone
 		}
 		w.text, w.href = l.F(decided, by, l.Dollars(n.Data.Cents)), paths.Timesheet(n.Data.Sheet)
 	case LeaveRequested:
@@ -74,6 +78,8 @@ func leaveWords(d Data) i18n.Text {
 		return i18n.NoteLeaveApproved
 	case "Escalated":
 		return i18n.NoteLeaveEscalated
+	case "Pending":
+		return i18n.NoteLeaveReopened
 	case "Cancelled":
 		if d.Employee != "" { // told to the supervisor
 			return i18n.NoteLeaveGivenUp

@@ -78,6 +78,11 @@ func PeriodWithdraw(year, number int) string { return Period(year, number) + "/w
 // PeriodUndo takes back what was approved at one moment (POST: at, view).
 func PeriodUndo(year, number int) string { return Period(year, number) + "/undo" }
 
+// PeriodPerson is somebody's time of a period who has no sheet for it yet, and where one is made (POST).
+func PeriodPerson(year, number int, employee int64) string {
+	return Period(year, number) + "/people/" + strconv.FormatInt(employee, 10)
+}
+
 // Timesheet is one sheet with its history.
 func Timesheet(id int64) string { return prefix + "/staff/timesheets/" + strconv.FormatInt(id, 10) }
 
@@ -140,6 +145,9 @@ func Approvals() string { return prefix + "/staff/approvals" }
 
 // ApprovalsMany approves several of its items (POST: items, view).
 func ApprovalsMany() string { return Approvals() + "/many" }
+
+// ApprovalsUndo takes decisions back (POST: items, view).
+func ApprovalsUndo() string { return Approvals() + "/undo" }
 
 // Approval is one item of the queue: "leave-7".
 func Approval(item string) string { return Approvals() + "?item=" + item }

@@ -24,7 +24,7 @@ type Approval struct {
 // Skip is a sheet that was left alone.
 type Skip struct {
 	TimesheetID int64
-	Reason      string // OwnTimesheet or NotHandedIn
+	Reason      string // OwnTimesheet, NotHandedIn or Outdated
 }
 
 // OwnTimesheet is the reason for which a sheet is skipped: nobody approves their own time, unless admin (C11).
@@ -70,6 +70,7 @@ func (s *Service) approveThose(ctx context.Context, actor auth.Actor, p Period, 
 // candidate is a sheet with activity that the actor can see.
 type candidate struct {
 	id         int64
+	version    int64
 	approved   bool
 	submitted  bool
 	approvable bool

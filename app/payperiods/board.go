@@ -104,23 +104,26 @@ func (b *book) board(threshold int64, days map[int64]*[periodDays]int64, actor a
 }
 
 // ToApprove are the sheets with activity that are not approved, by id; none of the own time (W6, C11).
-func (l BoardLine) ToApprove() (ids []int64) {
-	for _, s := range l.Sheets {
-		if s.Active && s.State != Approved && !l.Own {
-			ids = append(ids, s.ID)
-		}
-	}
-	return ids
+func (l BoardLine) ToApprove() []Chosen {
+	return l.chosen(func(s Sheet) bool { return s.Active && s.State != Approved })
 }
 
 // ToWithdraw are the approved sheets whose approval the viewer may withdraw.
-func (l BoardLine) ToWithdraw() (ids []int64) {
+func (l BoardLine) ToWithdraw() []Chosen {
+	return l.chosen(func(s Sheet) bool { return s.Active && s.State == Approved })
+}
+
+// Waiting are the sheets that wait for the viewer's decision.
+func (l BoardLine) Waiting() []Chosen { return l.chosen(Sheet.Waits) }
+
+// chosen are the sheets that fit, none of the own time (C11).
+func (l BoardLine) chosen(fits func(Sheet) bool) (list []Chosen) {
 	for _, s := range l.Sheets {
-		if s.Active && s.State == Approved && !l.Own {
-			ids = append(ids, s.ID)
+		if fits(s) && !l.Own {
+			list = append(list, Chosen{s.ID, s.Version})
 		}
 	}
-	return ids
+	return list
 }
 
 // Clean tells whether the row can be approved without a further look: everything is handed in and nothing stands out.

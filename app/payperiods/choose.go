@@ -11,30 +11,44 @@ import (
 	"presence/db"
 )
 
-// Choice is what a person ticked on the board: sheets by id.
+// Chosen is a sheet as a person saw it.
+type Chosen struct{ ID, Version int64 }
+
+// Choice is what a person chose on the board: sheets as they were when they were shown.
 type Choice struct {
-	Sheets    []int64
-	Submitted bool // only those that are still handed in: what changed since the person looked is skipped
+	Sheets    []Chosen
+	Submitted bool // only those that are still handed in
 }
 
-// NotHandedIn is the reason for which a chosen sheet is skipped: it was taken back meanwhile.
-const NotHandedIn = "not_submitted"
+// The reasons for which a chosen sheet is skipped.
+const (
+	NotHandedIn = "not_submitted" // it was taken back meanwhile
+	Outdated    = "outdated"      // it is not what the person saw: something on it was changed or decided meanwhile
+)
 
-// ApproveChosen approves those of the chosen sheets that Approve would, in one transaction.
+// ApproveChosen approves those of the chosen sheets that Approve would and that are still what the person saw, in one
+// transaction.
 func (s *Service) ApproveChosen(ctx context.Context, actor auth.Actor, p Period, c Choice) (Approval, error) {
 	return s.approveThose(ctx, actor, p, func(sheets []candidate) Approval {
-		sheets = slices.DeleteFunc(sheets, func(x candidate) bool { return !slices.Contains(c.Sheets, x.id) })
-		a := sort(p, slices.DeleteFunc(slices.Clone(sheets), c.late))
+		var fit []candidate
+		var skipped []Skip
 		for _, x := range sheets {
-			if c.late(x) {
-				a.Skipped = append(a.Skipped, Skip{x.id, NotHandedIn})
+			i := slices.IndexFunc(c.Sheets, func(seen Chosen) bool { return seen.ID == x.id })
+			switch {
+			case i < 0:
+			case c.Submitted && !x.submitted && !x.approved:
+				skipped = append(skipped, Skip{x.id, NotHandedIn})
+			case c.Sheets[i].Version != x.version && !x.approved:
+				skipped = append(skipped, Skip{x.id, Outdated})
+			default:
+				fit = append(fit, x)
 			}
 		}
+		a := sort(p, fit)
+		a.Skipped = append(a.Skipped, skipped...)
 		return a
 	})
 }
-
-func (c Choice) late(x candidate) bool { return c.Submitted && !x.submitted && !x.approved }
 
 // Withdraw takes the approval of the chosen sheets back and gives their ids; what was approved stays known (W7).
 func (s *Service) Withdraw(ctx context.Context, actor auth.Actor, p Period, sheets []int64) ([]int64, error) {

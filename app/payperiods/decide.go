@@ -19,11 +19,10 @@ type tally struct {
 	over         int // people with overtime
 	approved     int
 	all          int
-	clean, left  []int64 // sheets: those of clean rows, and every one that is left
+	clean, left  []Chosen // sheets: those of clean rows, and every one that is left
 	cleanPeople  int
 	leftPeople   int
 	others       []*BoardLine // with something left that is not clean
-	toCheck      int          // those of them that stand out
 	ownIsWaiting bool
 }
 
@@ -48,9 +47,6 @@ func (b Board) tally() (t tally) {
 				t.clean = append(t.clean, sheets...)
 			} else {
 				t.others = append(t.others, l)
-				if l.group() == toCheck {
-					t.toCheck++
-				}
 			}
 		case l.Own && l.active():
 			t.all++
@@ -164,5 +160,5 @@ func (d *desk) reason(l *BoardLine) draw.Reason {
 	case why == "":
 		why = d.lang.T(i18n.WhyOpen)
 	}
-	return draw.Reason{Name: l.Employee.Name, Href: sheetHref(l), Why: why}
+	return draw.Reason{Name: l.Employee.Name, Href: d.personHref(l), Why: why}
 }

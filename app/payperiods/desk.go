@@ -21,6 +21,7 @@ type desk struct {
 	view    view
 	norms   map[int64]Norms // of the people on the page
 	first   Period          // no page leads to one before it
+	next    int64           // whose row takes the focus, after that of the one decided about; 0: nobody's
 	made    []int64         // the sheets that the approval named by view.done approved
 }
 
@@ -159,11 +160,25 @@ func (d *desk) weeks() []ui.Segment {
 	}
 }
 
-// list is ids as forms send them.
-func list(ids []int64) string {
-	words := make([]string, len(ids))
-	for i, id := range ids {
-		words[i] = strconv.FormatInt(id, 10)
+// list is sheets with their versions as forms send them: "12-3,14-1".
+func list(sheets []Chosen) string {
+	words := make([]string, len(sheets))
+	for i, s := range sheets {
+		words[i] = strconv.FormatInt(s.ID, 10) + "-" + strconv.FormatInt(s.Version, 10)
 	}
 	return strings.Join(words, ",")
+}
+
+// readList reads what list writes; ok is false for anything else.
+func readList(text string) (sheets []Chosen, ok bool) {
+	for word := range strings.SplitSeq(text, ",") {
+		id, version, _ := strings.Cut(word, "-")
+		n, bad := strconv.ParseInt(id, 10, 64)
+		v, worse := strconv.ParseInt(version, 10, 64)
+		if bad != nil || worse != nil || n <= 0 {
+			return nil, false
+		}
+		sheets = append(sheets, Chosen{n, v})
+	}
+	return sheets, true
 }

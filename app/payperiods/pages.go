@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -89,9 +88,15 @@ func (p pages) approve(c *gin.Context) error {
 	if which == "row" {
 		undo := []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(a.At), 10)}, {Name: "view", Value: v.query().Encode()}}
 		done := ui.Toast{Undo: paths.PeriodUndo(period.Year, period.Number), Hidden: undo}
+		if slices.ContainsFunc(a.Skipped, outdated) {
+			return p.rowAnswer(c, period, v, i18n.RowOutdated, ui.Toast{Tone: ui.Warn}, 1)
+		}
 		return p.rowAnswer(c, period, v, i18n.RowApproved, done, len(a.Approved))
 	}
-	if len(a.Approved) == 0 {
+	if slices.ContainsFunc(a.Skipped, outdated) {
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneOutdated)})
+	}
+	if len(a.Approved) == 0 { // DoneNothing says why, too
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneNothing)})
 		return p.back(c, period, v)
 	}
@@ -99,12 +104,18 @@ func (p pages) approve(c *gin.Context) error {
 	return p.back(c, period, v)
 }
 
+func outdated(x Skip) bool { return x.Reason == Outdated }
+
 func (p pages) withdraw(c *gin.Context) error {
 	period, v, sheets, err := p.form(c)
 	if err != nil {
 		return err
 	}
-	ids, err := p.s.Withdraw(c.Request.Context(), auth.From(c.Request.Context()), period, sheets)
+	chosen := make([]int64, len(sheets))
+	for i, x := range sheets {
+		chosen[i] = x.ID
+	}
+	ids, err := p.s.Withdraw(c.Request.Context(), auth.From(c.Request.Context()), period, chosen)
 	if err != nil {
 		return err
 	}
@@ -135,16 +146,13 @@ func (p pages) undo(c *gin.Context) error {
 }
 
 // form reads what every decision sends: the period, the view to come back to, and the sheets.
-func (p pages) form(c *gin.Context) (period Period, v view, sheets []int64, err error) {
+func (p pages) form(c *gin.Context) (period Period, v view, sheets []Chosen, err error) {
 	if period, err = p.period(c); err != nil {
 		return period, v, nil, err
 	}
-	for word := range strings.SplitSeq(c.PostForm("sheets"), ",") {
-		id, err := strconv.ParseInt(word, 10, 64)
-		if err != nil || id <= 0 {
-			return period, v, nil, errs.InvalidField("sheets", "invalid", "Expected the ids of timesheets, with commas between them.")
-		}
-		sheets = append(sheets, id)
+	sheets, ok := readList(c.PostForm("sheets"))
+	if !ok {
+		return period, v, nil, errs.InvalidField("sheets", "invalid", "Expected timesheets with their versions, such as 12-3,14-1.")
 	}
 	return period, formView(c), sheets, nil
 }
@@ -163,7 +171,8 @@ func (p pages) back(c *gin.Context, period Period, v view) error {
 	return httpx.SeeOther(c, address(period, q))
 }
 
-// rowAnswer tells what became of one row: the row itself and what counts rows to HTMX, else the whole page again.
+// rowAnswer tells what became of one row: the table, where the row stands in its new group, and what counts rows to HTMX,
+// else the whole page again.
 func (p pages) rowAnswer(c *gin.Context, period Period, v view, text i18n.Text, said ui.Toast, changed int) error {
 	d, err := p.desk(c, period, v)
 	if err != nil {
@@ -174,6 +183,7 @@ func (p pages) rowAnswer(c *gin.Context, period Period, v view, text i18n.Text, 
 	if i < 0 {
 		return errs.Missing("employee in this period")
 	}
+	d.next, _ = strconv.ParseInt(c.PostForm("next"), 10, 64)
 	line := &d.board.Lines[i]
 	said.Text = d.lang.F(text, line.Employee.Name)
 	if changed == 0 {
@@ -183,7 +193,7 @@ func (p pages) rowAnswer(c *gin.Context, period Period, v view, text i18n.Text, 
 		httpx.Flash(c, said)
 		return p.back(c, period, v)
 	}
-	return httpx.Render(c, http.StatusOK, draw.RowAnswer(auth.Frame(c), d.row(line), d.page(), said))
+	return httpx.Render(c, http.StatusOK, draw.TableAnswer(auth.Frame(c), d.page(), said))
 }
 
 func address(p Period, q url.Values) string {

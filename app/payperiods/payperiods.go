@@ -62,8 +62,13 @@ type Sheet struct {
 	ID         int64
 	EmployeeID int64
 	State      State
-	Active     bool // it has a shift or an expense dated in the period (W6)
+	Active     bool  // it has a shift or an expense dated in the period (W6)
+	Version    int64 // of the board alone: what the viewer decides about
+	Returned   bool  // of the board alone: sent back, it waits for its owner
 }
+
+// Waits tells whether the sheet waits for its approver: handed in, or changed since its approval and not sent back.
+func (s Sheet) Waits() bool { return s.State == Submitted || s.State == Changed && !s.Returned }
 
 // State says how far a timesheet is, the one that needs most attention first.
 type State uint8

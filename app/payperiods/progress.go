@@ -13,16 +13,22 @@ import (
 type Progress struct {
 	Period   Period
 	Approved int
-	All      int // who has something to approve, or approved
-	Ready    int // who can be approved without a further look
-	ToCheck  int // whose sheets wait for a look
+	All      int     // who has something to approve, or approved
+	Waiting  []int64 // the sheets that wait for the actor, by id
+	Ready    int     // those of them that can be approved without a further look
 }
 
 // Progress counts whoever stands on the actor's board.
 func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Progress, error) {
 	b, err := s.Board(ctx, actor, p, Look{})
 	t := b.tally()
-	return Progress{p, t.approved, t.all, t.cleanPeople, t.toCheck}, err
+	out := Progress{Period: p, Approved: t.approved, All: t.all, Ready: len(t.clean)}
+	for _, l := range b.Lines {
+		for _, s := range l.Waiting() {
+			out.Waiting = append(out.Waiting, s.ID)
+		}
+	}
+	return out, err
 }
 
 // Own is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.

@@ -29,6 +29,8 @@ func Pages(r *httpx.Router, s *Service) {
 	const one = "/staff/periods/:year/:number"
 	r.Page(http.MethodGet, "/staff/periods", httpx.Approver, p.current)
 	r.Page(http.MethodGet, one, httpx.Approver, p.overview)
+	r.Page(http.MethodGet, one+"/people/:employee", httpx.Approver, p.person)
+	r.Page(http.MethodPost, one+"/people/:employee", httpx.Approver, p.enter)
 	r.Page(http.MethodPost, one+"/approve", httpx.Approver, p.approve)
 	r.Page(http.MethodPost, one+"/withdraw", httpx.Approver, p.withdraw)
 	r.Page(http.MethodPost, one+"/undo", httpx.Approver, p.undo)

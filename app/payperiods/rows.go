@@ -72,7 +72,28 @@ func (d *desk) groups(all []*BoardLine, first, last int) (list []draw.Group) {
 		last := &list[len(list)-1]
 		last.Rows = append(last.Rows, d.row(l))
 	}
+	for _, g := range list {
+		chain(g.Rows)
+	}
 	return list
+}
+
+// chain tells each row's buttons who comes next: when the row has gone to another group the focus goes there.
+func chain(rows []draw.Row) {
+	for i := range rows {
+		next := ""
+		switch {
+		case i+1 < len(rows):
+			next = rows[i+1].ID
+		case i > 0:
+			next = rows[i-1].ID
+		}
+		for _, x := range []*draw.Deed{rows[i].Approve, rows[i].Withdraw} {
+			if x != nil && next != "" {
+				x.Hidden = append(x.Hidden, ui.Hidden{Name: "next", Value: next[1:]})
+			}
+		}
+	}
 }
 
 func (d *desk) cols() draw.Cols {
@@ -103,7 +124,7 @@ func (d *desk) cols() draw.Cols {
 }
 
 func (d *desk) row(l *BoardLine) draw.Row {
-	r := draw.Row{ID: "e" + strconv.FormatInt(l.Employee.ID, 10), Name: l.Employee.Name, Href: sheetHref(l), Spark: d.spark(l), Notes: d.notes(l)}
+	r := draw.Row{ID: "e" + strconv.FormatInt(l.Employee.ID, 10), Name: l.Employee.Name, Href: d.personHref(l), Focus: l.Employee.ID == d.next, Spark: d.spark(l), Notes: d.notes(l)}
 	d.figures(&r, l.Weeks, l.Cents, l.Distance)
 	r.Over = l.Hours().Overtime > 0
 	for i, s := range l.Sheets[min(1, len(l.Sheets)):] {
@@ -117,7 +138,7 @@ func (d *desk) row(l *BoardLine) draw.Row {
 		r.Notes = append(r.Notes, d.normNotes(d.norms[l.Employee.ID])...)
 	}
 	p := d.board.Period
-	deed := func(action string, sheets []int64, label i18n.Text) *draw.Deed {
+	deed := func(action string, sheets []Chosen, label i18n.Text) *draw.Deed {
 		if len(sheets) == 0 {
 			return nil
 		}
@@ -178,10 +199,10 @@ func (d *desk) normNotes(n Norms) (list []string) {
 	return list
 }
 
-// sheetHref leads to the first of the row's sheets.
-func sheetHref(l *BoardLine) string {
+// personHref leads to the first of the row's sheets; to the empty time of whoever has none.
+func (d *desk) personHref(l *BoardLine) string {
 	if len(l.Sheets) == 0 {
-		return ""
+		return paths.PeriodPerson(d.board.Period.Year, d.board.Period.Number, l.Employee.ID)
 	}
 	return paths.Timesheet(l.Sheets[0].ID)
 }

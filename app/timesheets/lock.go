@@ -17,7 +17,7 @@ var guard = struct{ rows, approval bool }{true, true}
 // until its end: the employee is locked, so that nothing else of that employee's time changes meanwhile and no
 // approval comes between. An approved sheet is a 409 timesheet_approved (W7). What its owner changes on a sheet that
 // was handed in is handed in no longer, so that nobody approves what was not submitted (W6a); what another corrects on
-// it its owner is told (W15).
+// it its owner is told (W15). Either way the sheet has a new version: a decision about what it held before is stale.
 func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
 	if err != nil {
@@ -26,13 +26,13 @@ func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Ins
 	if t.Approved && guard.approval {
 		return t, ErrApproved()
 	}
-	switch {
-	case t.SubmittedAt == 0:
-		return t, nil
-	case t.EmployeeID != by.EmployeeID:
-		return t, tell(ctx, tx, by, at, notifications.SheetChanged, notifications.LinesCorrected, id)
+	if t.SubmittedAt != 0 && t.EmployeeID == by.EmployeeID {
+		return withdrawSubmission(ctx, tx, by, t, at)
 	}
-	return withdrawSubmission(ctx, tx, by, t, at)
+	if t, err = setWritten(ctx, tx, id); err != nil || t.SubmittedAt == 0 {
+		return t, err
+	}
+	return t, tell(ctx, tx, by, at, notifications.SheetChanged, notifications.LinesCorrected, id)
 }
 
 func withdrawSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, at db.Instant) (Timesheet, error) {

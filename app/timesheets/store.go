@@ -124,6 +124,16 @@ func setReturned(ctx context.Context, tx *db.Tx, id int64, comment string, at db
 	return saved(ctx, tx, "submitted_at = NULL, returned_at = $2, supervisor_comment = $3", id, at, comment)
 }
 
+// setSubmittedAgain puts a sheet that was sent back where it was: handed in at that moment.
+func setSubmittedAgain(ctx context.Context, tx *db.Tx, id int64, comment string, submitted, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "submitted_at = $3, returned_at = NULL, supervisor_comment = $4", id, at, submitted, comment)
+}
+
+// setWritten counts a change of what is on the sheet as one of the sheet: whoever looked at it before has seen another.
+func setWritten(ctx context.Context, tx *db.Tx, id int64) (Timesheet, error) {
+	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET version = version + 1 WHERE id = $1 RETURNING "+columns, id))
+}
+
 func clearSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
 	return saved(ctx, tx, "submitted_at = NULL", id, at)
 }
@@ -198,6 +208,18 @@ const ChangedCondition = `EXISTS (SELECT 1 FROM timesheet_approvals a
 	WHERE a.id = (SELECT MAX(id) FROM timesheet_approvals WHERE timesheet_id = t.id)
 	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
 		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
+
+// A sheet t waits for its approver when it is handed in, or when it changed after its approval was withdrawn and was not
+// sent back since: the sheets of HandedInCondition and those of ReopenedCondition, which has none of the former. Both are
+// of live sheets only where the caller says so.
+const (
+	HandedInCondition = "t.submitted_at > 0 AND NOT t.is_approved"
+	ReopenedCondition = "t.submitted_at IS NULL AND " + ChangedAndWaitingCondition
+)
+
+// ChangedAndWaitingCondition holds for the sheets t that wait and changed since their approval. Those that were approved
+// once are few: they are found before anything of theirs is read.
+const ChangedAndWaitingCondition = "NOT t.is_approved AND t.returned_at IS NULL AND t.id IN (SELECT timesheet_id FROM timesheet_approvals WHERE withdrawn_at IS NOT NULL) AND " + ChangedCondition
 
 // lastApproval is what the sheet's last approval covered; withdrawn is false when it stands or there was none.
 func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, withdrawn bool, err error) {

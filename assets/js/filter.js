@@ -1,8 +1,8 @@
-import { all, fold, on } from "./dom.js"
+import { all, fold, on, ready } from "./dom.js"
 
 // Narrows rows by what is typed; the form still searches on the server by Enter. An element marked data-filter-empty
 // inside the same container shows when nothing is left.
-on("input", "[data-filter]", (_, field) => {
+function narrow(field) {
   const words = fold(field.value).split(/\s+/).filter(Boolean)
   let left = 0
   for (const row of all(field.dataset.filter)) {
@@ -12,4 +12,9 @@ on("input", "[data-filter]", (_, field) => {
     if (fits) left++
   }
   for (const note of all("[data-filter-empty]")) note.hidden = left > 0
-})
+}
+
+on("input", "[data-filter]", (_, field) => narrow(field))
+
+// Rows that come later are narrowed as those were that they replace.
+ready(() => all("[data-filter]").filter((field) => field.value).forEach(narrow))

@@ -11,33 +11,29 @@ on("change", "[data-keys-switch]", (_, box) => {
   try { localStorage.setItem(SWITCH, enabled ? "on" : "off") } catch { /* for this page only, then */ }
 })
 
-const typing = (element) => element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName)
+const typing = (element) => element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName) || element.tagName === "INPUT" && element.type !== "checkbox"
 const rows = () => all("[data-queue] [data-row]").filter((row) => row.checkVisibility())
-const here = () => document.querySelector("[data-row].is-here")
 
-// move marks the row before or after, and gives its link the focus: Enter then opens it, as on any link.
+// focused is the row that holds the focus; the row marked data-open is the one shown beside the list, whatever is focused.
+const focused = () => document.activeElement?.closest("[data-row]")
+
+// move gives the row before or after the focus, and in a list marked data-follow shows it beside the list.
 function move(step) {
   const list = rows()
   if (!list.length) return
-  const at = list.indexOf(here())
+  const at = list.indexOf(focused() || document.querySelector("[data-row][data-open]"))
   const row = list[at < 0 ? (step > 0 ? 0 : list.length - 1) : Math.min(Math.max(at + step, 0), list.length - 1)]
-  mark(row)
-  const target = row.querySelector("[data-open], a[href], button") || row
-  target.focus({ preventScroll: true })
+  row.focus({ preventScroll: true })
   row.scrollIntoView({ block: "nearest" })
-  if (row.closest("[data-follow]") && target.checkVisibility() && at !== list.indexOf(row)) target.click()
+  if (row.closest("[data-follow]") && !row.hasAttribute("data-open")) row.querySelector("[data-link]")?.click()
 }
 
-function mark(row) {
-  here()?.classList.remove("is-here")
-  row.classList.add("is-here")
-}
-
-on("focusin", "[data-row]", (_, row) => mark(row))
-
-// approve presses the button of the row at hand, or the one that stands outside of all rows.
+// approve presses the button of the focused row, or the one beside the list where that row is the one shown there. Of two
+// rows that could be meant, none is: nothing happens while rows are ticked, nor before the focused row is shown.
 function approve() {
-  const button = here()?.querySelector("[data-approve]") || document.querySelector("[data-approve]:not([data-row] *)")
+  if (document.querySelector("[data-tick]:checked")) return
+  const row = focused()
+  const button = row && !row.hasAttribute("data-open") ? row.querySelector("[data-approve]") : document.querySelector("[data-approve]:not([data-row] *)")
   if (button && !button.disabled) button.click()
 }
 
@@ -52,8 +48,16 @@ const deeds = {
 document.addEventListener("keydown", (event) => {
   if (!enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key === "a") return
   if (typing(event.target) || document.querySelector("dialog:modal")) return
+  if (event.key === "Enter" && event.target.matches("[data-row]")) return event.target.querySelector("[data-link]")?.click()
   const deed = Object.hasOwn(deeds, event.key) && deeds[event.key]
   if (!deed) return
   event.preventDefault()
   deed()
 })
+
+// The second click of a double click is no second decision: by then another row or item may stand under the pointer.
+document.addEventListener("click", (event) => {
+  if (event.detail < 2 || !event.target.closest?.("[data-approve]")) return
+  event.preventDefault()
+  event.stopPropagation()
+}, true)

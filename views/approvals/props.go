@@ -5,19 +5,18 @@ import "presence/views/ui"
 
 // Page is the queue as one person looks at it.
 type Page struct {
-	Subtitle string
-	Tabs     []ui.Tab
-	Kinds    []ui.Segment
-	Note     string // about what the list holds; empty: nothing to say
-	Rows     []Row
-	Start    string // link to the first part of the list; empty: this is it
-	More     string // link to the next part; empty: the last
-	Bulk     *Bulk  // nil: nothing here can be approved together
-	Item     *Item  // nil: nothing to look at
-	Chosen   bool   // the item was asked for: a phone shows it instead of the list
-	List     string // link to the list alone
-	Focus    bool   // the item came after a decision, and takes the focus
-	Empty    ui.Empty
+	Tabs   []ui.Tab
+	Kinds  []ui.Segment
+	Note   string // about what the list holds; empty: nothing to say
+	Rows   []Row
+	Start  string // link to the first part of the list; empty: this is it
+	More   string // link to the next part; empty: the last
+	Bulk   *Bulk  // nil: nothing here can be approved together
+	Item   *Item  // nil: nothing to look at
+	Chosen bool   // the item was asked for: a phone shows it instead of the list
+	List   string // link to the list alone
+	Focus  bool   // the item came after a decision, and takes the focus
+	Empty  ui.Empty
 }
 
 // Bulk approves what is ticked.
@@ -28,7 +27,7 @@ type Bulk struct {
 
 // Row is one item of the list.
 type Row struct {
-	ID      string // DOM id of its link
+	ID      string // "sheet-12"; the DOM ids of the row, its link and its checkbox begin with row-, q- and tick-
 	Href    string
 	Name    string
 	What    string // "Vacation · Feb 1 – 5"
@@ -38,7 +37,9 @@ type Row struct {
 	Label   string   // of the state
 	Tick    string   // value of its checkbox; empty: none
 	TickFor string   // read out for it
-	Current bool
+	Minutes int64    // what the row adds to the sums of what is ticked
+	Cents   int64
+	Current bool // it is the item beside the list
 }
 
 // Item is what is looked at.
@@ -106,6 +107,9 @@ type Event struct {
 
 // Decide is the form of the decision.
 type Decide struct {
+	About  string // whom it is about
+	What   string
+	Spoken string // the main button as it is read out: with the name
 	Action string
 	Hidden []ui.Hidden
 	Note   ui.Field

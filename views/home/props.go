@@ -9,6 +9,7 @@ type Page struct {
 	Date    string
 	Overdue *Overdue
 	Approve []Approve
+	Others  *Others // nil: nothing else waits for a decision
 	Done    *Done
 	Sheet   *Sheet
 	Nothing bool // nothing above waits
@@ -34,6 +35,12 @@ type Event struct {
 
 // Overdue is a sheet that should have been handed in.
 type Overdue struct{ Title, Text, Href string }
+
+// Others is what waits for a decision beside the periods.
+type Others struct {
+	Parts []string // "1 leave request"
+	Href  string
+}
 
 // Approve is a period with something left to approve.
 type Approve struct {

@@ -43,6 +43,7 @@ type Viewer struct {
 // Page is what one page tells its frame.
 type Page struct {
 	Title    string
+	TabTitle string // what the browser's tab says; empty: Title
 	Subtitle string
 	Section  Section // the entry of the rail that it belongs to
 	Style    string  // a style sheet of its own in assets/css/pages, without .css; empty: none

@@ -569,7 +569,7 @@ func DayBox(f layout.Frame, d Day, oob bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.LinkButton(d.Add.Shift, open(d.Add.Shift, ui.Btn{Label: f.Lang.T(i18n.TimeAddShift), Icon: ui.IconPlus, Small: true}, d.Add.ShiftSpoken, templ.Attributes{"data-open": true, "autofocus": d.Focus})).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.LinkButton(d.Add.Shift, open(d.Add.Shift, ui.Btn{Label: f.Lang.T(i18n.TimeAddShift), Icon: ui.IconPlus, Small: true}, d.Add.ShiftSpoken, templ.Attributes{"data-link": true, "autofocus": d.Focus})).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

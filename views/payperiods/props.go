@@ -25,6 +25,16 @@ type Page struct {
 	Table  Table
 }
 
+// Person is somebody who has no sheet for a period.
+type Person struct {
+	Title    string
+	Subtitle string
+	Crumbs   []ui.Crumb
+	Empty    ui.Empty
+	Enter    string // where the sheet is made; empty: it cannot be
+	Profile  string
+}
+
 // File is one export.
 type File struct{ Label, Href string }
 
@@ -112,7 +122,8 @@ type Group struct {
 type Row struct {
 	ID       string // DOM id
 	Name     string
-	Href     string // the timesheet; empty: there is none
+	Href     string // the timesheet, or the empty time of the period; empty: a row of totals
+	Focus    bool   // takes the focus when it comes by an answer to the script
 	More     []File // further timesheets
 	Spark    ui.Spark
 	Hours    [4]Hours // regular, evening, emergency, overtime

@@ -135,7 +135,7 @@ func (b tab) press(keys ...string) {
 
 const (
 	focus = `document.activeElement`
-	here  = `document.querySelector(".is-here .person-name")?.textContent`
+	here  = `document.activeElement.closest("[data-row]")?.querySelector(".person-name").textContent`
 )
 
 func TestScripts(t *testing.T) {
@@ -150,7 +150,7 @@ func TestScripts(t *testing.T) {
 		b.want(here, "Maxime Tremblay")
 		b.press("j", "j", "k")
 		b.want(here, "Geneviève Côté-Lavoie")
-		b.want(focus+`.hasAttribute("data-open")`, "true")
+		b.want(focus+`.hasAttribute("data-row")`, "true")
 		b.press("a") // approved already: its button is off
 		b.want(`window.sent`, "undefined")
 		b.press("j", "a")
