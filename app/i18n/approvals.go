@@ -78,7 +78,7 @@ var (
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	QueueTickAll    = Text{"Tout cocher", "Select all"}
 	QueueClear      = Text{"Décocher", "Clear"}
-	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}
+	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}
 	QueueHeading    = Text{"Approbations (%s)", "Approvals (%s)"}
 
 	QueueDidApprove  = Text{"Approuvé : %s.", "Approved: %s."}
@@ -88,7 +88,7 @@ var (
 	QueueDidCancel   = Text{"Congé annulé : %s.", "Leave cancelled: %s."}
 	QueueDidEscalate = Text{"Transmis : %s.", "Passed on: %s."}
 	QueueDidMany     = Count{Text{"%s élément approuvé.", "%s item approved."}, Text{"%s éléments approuvés.", "%s items approved."}}
-	QueueUndone      = Count{Text{"%s décision annulée : l’élément attend de nouveau.", "%s decision undone: the item waits again."}, Text{"%s décisions annulées : les éléments attendent de nouveau.", "%s decisions undone: the items wait again."}}
+	QueueUndone      = Count{Text{"%s décision annulée : l’élément attend de nouveau.", "%s decision undone: the item waits again."}, Text{"%s décisions annulées : les éléments attendent de nouveau.", "%s decisions undone: the items wait again."}}
 	QueueLeft        = Count{Text{"%s élément laissé tel quel", "%s item left as it was"}, Text{"%s éléments laissés tels quels", "%s items left as they were"}}
 	QueuePickSome    = Text{"Cochez au moins une ligne.", "Tick at least one row."}
 

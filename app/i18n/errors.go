@@ -97,7 +97,7 @@ var faults = map[string]Text{
 	"shift_approved":         {"Le quart est approuvé : retirez d’abord l’approbation.", "The shift is approved: withdraw the approval first."},
 	"expense_approved":       {"La dépense est approuvée : retirez d’abord l’approbation.", "The expense is approved: withdraw the approval first."},
 	"bank_code_in_use":       {"Ce code sert déjà : sa catégorie ne peut plus changer.", "This code is in use: its category cannot change."},
-	"nothing_to_undo":        {"La dernière modification n’est pas une décision de vous : rien à annuler.", "The last change is no decision of yours: there is nothing to undo."},
+	"nothing_to_undo":        {"La dernière modification n’est pas une décision de vous : rien à annuler.", "The last change is no decision of yours: there is nothing to undo."},
 	"nothing_to_export":      {"Rien n’est approuvé dans cette période, et rien n’a changé dans celles d’avant.", "Nothing is approved in this period, and nothing has changed in those before it."},
 	"period_ahead":           {"Cette période n’a pas commencé.", "This period has not begun."},
 	"period_exported":        {"Cette période est déjà transmise : ce qui y change ira au prochain export comme correction.", "This period was handed over already: what changes in it goes into the next export as a correction."},

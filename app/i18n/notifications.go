@@ -7,8 +7,8 @@ var (
 	NoteSheetReopened   = Text{"%s a retiré l’approbation de votre feuille de temps", "%s withdrew the approval of your timesheet"}
 	NoteSheetCorrected  = Text{"%s a corrigé votre feuille de temps", "%s corrected your timesheet"}
 	NoteSheetReturned   = Text{"%s vous renvoie votre feuille de temps", "%s sent your timesheet back to you"}
-	NoteReturnUndone    = Text{"%s a repris votre feuille de temps : elle attend de nouveau l’approbation", "%s took your timesheet back in: it waits for approval again"}
-	NoteLeaveReopened   = Text{"%s est revenu sur la décision : votre demande de congé est de nouveau en attente", "%s took the decision back: your leave request is waiting again"}
+	NoteReturnUndone    = Text{"%s a repris votre feuille de temps : elle attend de nouveau l’approbation", "%s took your timesheet back in: it waits for approval again"}
+	NoteLeaveReopened   = Text{"%s est revenu sur la décision : votre demande de congé est de nouveau en attente", "%s took the decision back: your leave request is waiting again"}
 	NoteExpenseApproved = Text{"%s a approuvé votre dépense de %s", "%s approved your expense of %s"}
 	NoteExpenseReopened = Text{"%s a retiré l’approbation de votre dépense de %s", "%s withdrew the approval of your expense of %s"}
 	NoteExpenseRefused  = Text{"%s a refusé votre dépense de %s", "%s refused your expense of %s"}

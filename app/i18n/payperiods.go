@@ -108,8 +108,8 @@ var (
 	DoneStood   = Text{"Rien à retirer : tout a déjà changé.", "Nothing to withdraw: it has all changed already."}
 	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.", "Nothing was approved: the sheets have changed meanwhile."}
 
-	DoneOutdated = Text{"Des feuilles ont changé depuis l’affichage : elles n’ont pas été approuvées. Vérifiez-les de nouveau.", "Some sheets changed since the page was shown: they were not approved. Have another look."}
-	RowOutdated  = Text{"Rien n’est approuvé : la feuille de %s a changé depuis l’affichage. Vérifiez-la de nouveau.", "Not approved: the sheet of %s changed since the page was shown. Have another look."}
+	DoneOutdated = Text{"Des feuilles ont changé depuis l’affichage : elles n’ont pas été approuvées. Vérifiez-les de nouveau.", "Some sheets changed since the page was shown: they were not approved. Have another look."}
+	RowOutdated  = Text{"Rien n’est approuvé : la feuille de %s a changé depuis l’affichage. Vérifiez-la de nouveau.", "Not approved: the sheet of %s changed since the page was shown. Have another look."}
 	RowApproved  = Text{"Feuille approuvée : %s", "Sheet approved: %s"}
 	RowWithdrawn = Text{"Approbation retirée : %s", "Approval withdrawn: %s"}
 	ApproveOf    = Text{"Approuver la feuille de %s", "Approve the sheet of %s"}

@@ -23,7 +23,7 @@ func TestBook_Lines(t *testing.T) {
 			},
 			people: []Employee{{ID: 7}},
 			shifts: shifts,
-			sheets: map[int64]Sheet{1: {1, 7, Approved, true}, 2: {2, 7, Submitted, true}, 3: {3, 8, Approved, true}},
+			sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved, Active: true}, 2: {ID: 2, EmployeeID: 7, State: Submitted, Active: true}, 3: {ID: 3, EmployeeID: 8, State: Approved, Active: true}},
 		}
 	}
 	worked := func(sheet, code, minutes int64) sum {

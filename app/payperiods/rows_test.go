@@ -13,7 +13,7 @@ import (
 func crowd(n int, v view) *desk {
 	d := &desk{lang: i18n.EN, view: v, board: Board{Period: Period{Year: 2026, Number: 25}}}
 	for i := range n {
-		l := BoardLine{Row: Row{Employee: Employee{ID: int64(i + 1), Name: fmt.Sprintf("Person %03d", i)}, Sheets: []Sheet{{int64(i + 1), int64(i + 1), Submitted, true}}}}
+		l := BoardLine{Row: Row{Employee: Employee{ID: int64(i + 1), Name: fmt.Sprintf("Person %03d", i)}, Sheets: []Sheet{{ID: int64(i + 1), EmployeeID: int64(i + 1), State: Submitted, Active: true}}}}
 		l.Weeks[0].Hours.Regular = 60
 		if i%3 == 0 {
 			l.Warnings = []Warning{{MissingDays, 1}}

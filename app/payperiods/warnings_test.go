@@ -15,7 +15,7 @@ func TestBoardLine_Warnings(t *testing.T) {
 	}
 	period, _ := calendar.Number(2026, 25)
 	full := func(change func(*BoardLine)) BoardLine {
-		l := BoardLine{Row: Row{Employee: Employee{ID: 7, FirstDay: db.MustDay("2020-01-06")}, Sheets: []Sheet{{1, 7, Submitted, true}}}}
+		l := BoardLine{Row: Row{Employee: Employee{ID: 7, FirstDay: db.MustDay("2020-01-06")}, Sheets: []Sheet{{ID: 1, EmployeeID: 7, State: Submitted, Active: true}}}}
 		for i := range l.Days {
 			if i%7 != 0 && i%7 != 6 {
 				l.Days[i] = 480
@@ -68,7 +68,7 @@ func TestBoardLine_Warnings(t *testing.T) {
 }
 
 func TestBoardLine_Clean(t *testing.T) {
-	sheet := func(state State, active bool) []Sheet { return []Sheet{{1, 7, state, active}} }
+	sheet := func(state State, active bool) []Sheet { return []Sheet{{ID: 1, EmployeeID: 7, State: state, Active: active}} }
 	for _, c := range []struct {
 		name string
 		line BoardLine
@@ -80,7 +80,7 @@ func TestBoardLine_Clean(t *testing.T) {
 		{"not the own time", BoardLine{Row: Row{Sheets: sheet(Submitted, true)}, Own: true}, false},
 		{"not an empty sheet", BoardLine{Row: Row{Sheets: sheet(Submitted, false)}}, false},
 		{"not what is approved already", BoardLine{Row: Row{Sheets: sheet(Approved, true)}}, false},
-		{"not when a second sheet is a draft", BoardLine{Row: Row{Sheets: append(sheet(Submitted, true), Sheet{2, 7, Draft, true})}}, false},
+		{"not when a second sheet is a draft", BoardLine{Row: Row{Sheets: append(sheet(Submitted, true), Sheet{ID: 2, EmployeeID: 7, State: Draft, Active: true})}}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := c.line.Clean(); got != c.want {

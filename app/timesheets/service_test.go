@@ -129,12 +129,14 @@ func TestService_Delete(t *testing.T) {
 		d.refused(err, "shift_approved")
 		_, err = d.shifts.Approve(t.Context(), d.boss, shift.ID, nil, timesheets.Decision{})
 		d.ok(err)
-		_, err = d.sheets.Delete(t.Context(), d.ann, sheet.ID, new(sheet.Version+1))
+		now, err := d.sheets.Get(t.Context(), d.ann, sheet.ID) // what was written on it gave it new versions
+		d.ok(err)
+		_, err = d.sheets.Delete(t.Context(), d.ann, sheet.ID, new(now.Version+1))
 		d.refused(err, "stale")
 		if n := d.count("SELECT COUNT(*) FROM shifts WHERE archived_at IS NOT NULL"); n != 0 {
 			t.Errorf("refused deletions archived %d shifts", n)
 		}
-		_, err = d.sheets.Delete(t.Context(), d.ann, sheet.ID, new(sheet.Version))
+		_, err = d.sheets.Delete(t.Context(), d.ann, sheet.ID, new(now.Version))
 		d.ok(err)
 		for _, table := range []string{"timesheets", "shifts", "expenses"} {
 			if n := d.count("SELECT COUNT(*) FROM " + table + " WHERE archived_reason = 'deleted'"); n != 1 {
