@@ -279,7 +279,7 @@ var calls = map[string]call{
 	"POST /staff/leave":          {body: "leave_type=Vacation&bank_code_id={vacation}&start_date=2026-12-21&end_date=2026-12-23&span=days"},
 	"POST /staff/leave/:id":      {path: "/staff/leave/{@.leave}", body: "approval_status=Cancelled&version=1"},
 	"GET /staff/approvals":       {},
-	"POST /staff/approvals":      {body: "item=sheet-{@.timesheet}&version=1&decision=approve&note=Merci"},
+	"POST /staff/approvals":      {body: "item=leave-{@.leave}&version=1&decision=approve&note=Merci"},
 	"POST /staff/approvals/many": {body: "items=leave-{@.leave}-1"},
 	"POST /staff/approvals/undo": {body: "items=leave-{@.leave}-1"},
 
