@@ -68,7 +68,9 @@ func TestBoardLine_Warnings(t *testing.T) {
 }
 
 func TestBoardLine_Clean(t *testing.T) {
-	sheet := func(state State, active bool) []Sheet { return []Sheet{{ID: 1, EmployeeID: 7, State: state, Active: active}} }
+	sheet := func(state State, active bool) []Sheet {
+		return []Sheet{{ID: 1, EmployeeID: 7, State: state, Active: active}}
+	}
 	for _, c := range []struct {
 		name string
 		line BoardLine
