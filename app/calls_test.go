@@ -14,7 +14,8 @@ type call struct {
 // whose are the owners of the records that a call is made about: a member of a crew, the head of it, one who may approve everyone but themselves, and one of another crew.
 var whose = []string{"employee", "supervisor", "payroll", "stranger"}
 
-// calls has a good request for every route. A route without one fails TestAccess.
+// calls has a good request for every route. A route without one fails TestAccess. The version 7 of a sheet is what the
+// six changes of its lines have made of it.
 var calls = map[string]call{
 	"GET /":                                      {},
 	"GET /health":                                {},
@@ -36,8 +37,8 @@ var calls = map[string]call{
 	"GET /staff/":                                {},
 	"GET /staff/periods":                         {},
 	"GET /staff/periods/:year/:number":           {path: "/staff/periods/2026/25"},
-	"POST /staff/periods/:year/:number/approve":  {path: "/staff/periods/2026/25/approve", body: "which=row&sheets={@.timesheet}-1&employee_id={@}"},
-	"POST /staff/periods/:year/:number/withdraw": {path: "/staff/periods/2026/25/withdraw", body: "which=row&sheets={@.timesheet}-1&employee_id={@}"},
+	"POST /staff/periods/:year/:number/approve":  {path: "/staff/periods/2026/25/approve", body: "which=row&sheets={@.timesheet}-7&employee_id={@}"},
+	"POST /staff/periods/:year/:number/withdraw": {path: "/staff/periods/2026/25/withdraw", body: "which=row&sheets={@.timesheet}-7&employee_id={@}"},
 	"GET /staff/periods/:year/:number/people/:employee":  {path: "/staff/periods/2026/25/people/{@}"},
 	"POST /staff/periods/:year/:number/people/:employee": {path: "/staff/periods/2026/25/people/{@}"},
 	"POST /staff/periods/:year/:number/undo":             {path: "/staff/periods/2026/25/undo", body: "at=1795179600000"},
@@ -279,7 +280,7 @@ var calls = map[string]call{
 	"POST /staff/leave":          {body: "leave_type=Vacation&bank_code_id={vacation}&start_date=2026-12-21&end_date=2026-12-23&span=days"},
 	"POST /staff/leave/:id":      {path: "/staff/leave/{@.leave}", body: "approval_status=Cancelled&version=1"},
 	"GET /staff/approvals":       {},
-	"POST /staff/approvals":      {body: "item=leave-{@.leave}&version=1&decision=approve&note=Merci"},
+	"POST /staff/approvals":      {body: "item=sheet-{@.timesheet}&version=7&decision=approve&note=Merci"},
 	"POST /staff/approvals/many": {body: "items=leave-{@.leave}-1"},
 	"POST /staff/approvals/undo": {body: "items=leave-{@.leave}-1"},
 

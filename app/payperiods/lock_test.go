@@ -34,7 +34,7 @@ func TestService_Approve_reads_again_under_the_lock(t *testing.T) {
 		return err
 	}, func(ctx context.Context) error {
 		var err error
-		got, err = s.ApproveChosen(ctx, by, p, Choice{Sheets: []int64{sheet}, Submitted: true})
+		got, err = s.ApproveChosen(ctx, by, p, Choice{Sheets: []Chosen{{ID: sheet, Version: 1}}, Submitted: true})
 		return err
 	})
 	if err != nil || len(got.Approved) != 0 || !slices.Equal(got.Skipped, []Skip{{sheet, NotHandedIn}}) {
