@@ -218,7 +218,7 @@ func (a *App) faces() error {
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.DrawErrorsWith(errorPage)
 	a.router.RememberIn(a.DB, c.Now)
-	engine.Use(recovered(a.router), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
+	engine.Use(recovered(a.router), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
 	a.routes(a.router)
 	a.router.Complete(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	refusals(engine, a.router)

@@ -36,6 +36,7 @@ func TestBankCodesPage(t *testing.T) {
 	})
 	t.Run("archives a code", func(t *testing.T) {
 		clerk.On(t).Form(page+"/{vacation}/delete", "version=1").Want(http.StatusSeeOther)
+		clerk.On(t).Get(page).Has("G305") // in what the page says was done
 		clerk.On(t).Get(page).HasNot("G305")
 		clerk.On(t).Form(page+"/{vacation}/delete", "version=1").Want(http.StatusNotFound)
 	})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
 
 	"presence/app/errs"
@@ -136,11 +137,11 @@ func (a *api) logout(c *gin.Context) error {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
-	cookie, err := a.EndSession(ctx, a.sessionID(c.Request))
-	if err != nil {
+	session := sessions.Default(c)
+	session.Options(sessions.Options{MaxAge: -1})
+	if err := session.Save(); err != nil {
 		return err
 	}
-	http.SetCookie(c.Writer, cookie)
 	if httpx.PrefersJSON(c.Request) {
 		c.Status(http.StatusNoContent)
 		return nil
@@ -174,11 +175,11 @@ func (a *api) start(c *gin.Context) error {
 	answer := started{a.publicURL + "/auth/v1/login", state, int(signInTTL.Seconds())}
 	if a.provider != nil {
 		ctx := c.Request.Context()
-		begun, err := a.beginSignIn(ctx, localPath(c.Query("next")), true, httpx.InfoOf(ctx).IP)
+		begun, err := a.beginSignIn(ctx, localPath(c.Query("next")), true, httpx.InfoOf(ctx).IP, visitOf(c))
 		if err != nil {
 			return err
 		}
-		http.SetCookie(c.Writer, a.signInCookie(begun.State, begun.Browser, int(signInTTL.Seconds())))
+		a.setBrowser(c, begun)
 		answer.AuthorizationURL, answer.State = begun.URL, begun.State
 	}
 	c.Header("Cache-Control", "no-store")

@@ -3,7 +3,6 @@ package auth
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -23,12 +22,12 @@ func WarnOpen(c *gin.Context) { c.Set(openKey, true) }
 // Frame is what surrounds every page shown to the caller: language, appearance, who they are and what they may open.
 func Frame(c *gin.Context) layout.Frame {
 	a := From(c.Request.Context())
-	f := layout.Frame{Lang: a.Language, Theme: themeOf(c.Request), Path: c.Request.URL.RequestURI(), Toasts: httpx.TakeFlash(c)}
+	f := layout.Frame{Lang: a.Language, Theme: themeOf(c), Path: c.Request.URL.RequestURI(), Toasts: httpx.TakeFlash(c)}
 	if c.GetBool(openKey) {
 		f.Banner = &ui.BannerProps{Tone: ui.Warn, Title: f.Lang.T(i18n.RoutesOpen), Text: f.Lang.T(i18n.RoutesOpenLong)}
 	}
 	if !a.SignedIn() {
-		f.Lang = cmp.Or(f.Lang, visitorLanguage(c.Request)) // no route matched, so nobody asked who calls
+		f.Lang = cmp.Or(f.Lang, visitorLanguage(c)) // no route matched, so nobody asked who calls
 		return f
 	}
 	f.Viewer = layout.Viewer{SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[part(a)]),
@@ -101,13 +100,4 @@ func part(a Actor) string {
 		return "supervisor"
 	}
 	return string(a.Role)
-}
-
-// themeOf is the appearance chosen in this browser, "" for what the system asks.
-func themeOf(r *http.Request) string {
-	c, err := r.Cookie(themeCookie)
-	if err != nil || c.Value != "light" && c.Value != "dark" {
-		return ""
-	}
-	return c.Value
 }

@@ -8,7 +8,6 @@ import (
 
 	"presence/app/errs"
 	"presence/app/httpx"
-	"presence/app/i18n"
 )
 
 // Authenticate is the middleware that finds out who calls and puts the Actor into the request's context. A bearer token
@@ -24,7 +23,7 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 	if pattern == "" || pattern == "/health" || strings.HasPrefix(pattern, "/static") || strings.HasPrefix(pattern, "/rsvp/") {
 		return // nobody asks who calls, so no query is spent on it
 	}
-	actor, err := s.caller(c.Request)
+	actor, err := s.caller(c)
 	switch {
 	case err == nil || errs.KindOf(err) == errs.Unauthenticated && signsIn(pattern):
 		// a client with an old token must be able to get a new one
@@ -38,7 +37,7 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 	info := httpx.InfoOf(c.Request.Context())
 	actor.IP, actor.RequestID = info.IP, info.ID
 	if !actor.SignedIn() {
-		actor.Language = visitorLanguage(c.Request)
+		actor.Language = visitorLanguage(c)
 	}
 	c.Request = c.Request.WithContext(With(c.Request.Context(), actor))
 }
@@ -49,30 +48,27 @@ func signsIn(pattern string) bool {
 }
 
 // caller reads the request's credentials: the zero Actor when it carries none.
-func (s *Service) caller(r *http.Request) (Actor, error) {
-	token, carried, err := bearer(r)
+func (s *Service) caller(c *gin.Context) (Actor, error) {
+	ctx := c.Request.Context()
+	token, carried, err := bearer(c.Request)
 	if err != nil {
 		return Actor{}, err
 	}
 	if carried {
-		p, err := s.PersonByToken(r.Context(), token)
+		p, err := s.PersonByToken(ctx, token)
 		if err != nil {
 			return Actor{}, err
 		}
 		return p.actor("bearer"), nil
 	}
-	id := s.sessionID(r)
-	if id == "" {
-		return Actor{}, nil
+	v := visitOf(c)
+	if v.err != nil || v.ID == "" {
+		return Actor{}, v.err
 	}
-	p, err := s.PersonBySession(r.Context(), id)
-	if errs.KindOf(err) == errs.Unauthenticated {
-		return Actor{}, nil
-	}
-	if err != nil {
+	if err := s.touch(ctx, hashOf(v.id), v.openSession); err != nil {
 		return Actor{}, err
 	}
-	return p.actor("cookie"), nil
+	return v.actor("cookie"), nil
 }
 
 // bearer reads the Authorization header. Other schemes than Bearer belong to whoever stands before us, a proxy with a
@@ -90,28 +86,4 @@ func bearer(r *http.Request) (token string, carried bool, err error) {
 		return "", false, nil
 	}
 	return strings.TrimSpace(token), true, nil
-}
-
-// languageCookie keeps the language that somebody chose before signing in; themeCookie the appearance of a browser.
-const (
-	languageCookie = "lang"
-	themeCookie    = "theme"
-	familiarCookie = "familiar" // whom a browser has been signed in as, so that a stranger's failures do not count in it
-	maxFamiliar    = 64
-)
-
-// visitorLanguage is what somebody unknown reads in: as chosen before, else as their browser asks.
-func visitorLanguage(r *http.Request) i18n.Lang {
-	if lang, chosen := chosenLanguage(r); chosen {
-		return lang
-	}
-	return i18n.Match(r.Header.Get("Accept-Language"))
-}
-
-func chosenLanguage(r *http.Request) (lang i18n.Lang, chosen bool) {
-	c, err := r.Cookie(languageCookie)
-	if err != nil {
-		return i18n.FR, false
-	}
-	return i18n.Parse(c.Value)
 }

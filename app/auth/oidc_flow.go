@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -25,32 +26,39 @@ const signInTTL = 10 * time.Minute
 //   - state, 128 random bits, is good once and for ten minutes. It is taken out of the table before anything else is
 //     looked at, so that whoever presents it in the wrong place has spent it.
 //   - Login CSRF, where somebody's browser is made to finish a sign-in that another began and so works under their name:
-//     the browser that began it holds a cookie that no other has, and only with it a session is opened. A program has no
-//     cookie; it holds the state itself, and gets tokens in the answer but no cookie is ever set for it. A browser that is
-//     led to the callback with a program's state has no cookie, and is refused.
+//     the sign-in belongs to the id in the cookie of the browser that began it, which no other has, and only with it a
+//     session is opened. A program has no cookie; it holds the state itself, and gets tokens in the answer. A browser
+//     that is led to the callback with a program's state has another cookie or none, and is refused.
 //   - A stolen code is worth nothing without PKCE's verifier, which never leaves the server but to the provider.
 //   - nonce ties the ID token to this very sign-in; iss (RFC 9207) and the issuer in the token tie it to our provider.
 
-// signInBegun is a row of oidc_sign_ins.
+// signInBegun is a sign-in under way: a session of its own, of nobody, that its state opens. It is not in the session of
+// the browser, since a program has none, and since whoever presents a state in another browser must spend it. It is kept
+// sealed.
 type signInBegun struct {
-	stateHash, browserHash, nonceHash []byte
-	verifier                          []byte // sealed
-	program                           bool
-	next                              string
-	at, expires                       db.Instant
+	NonceHash []byte `json:"nonce_hash"`
+	Verifier  string `json:"verifier"`
+	Program   bool   `json:"program"` // begun by a program
+	Next      string `json:"next"`    // local path to go on to
 }
+
+// stateHash names the row. It is of another kind than that of an id, so that no state is good for a cookie.
+func stateHash(state string) []byte { return hashOf("state " + state) }
+
+// sealedSignIn is the place that a sign-in is sealed for.
+func sealedSignIn(hash []byte) string { return "sessions/" + hex.EncodeToString(hash) }
 
 // begunSignIn is what the one who signs in is given.
 type begunSignIn struct {
 	URL     string // the provider's page
 	State   string
-	Browser string // for the cookie that belongs to State
+	Browser string // the id for the cookie of a browser that has none which ties it to the sign-in; "" when it has
 }
 
 // returned is what comes back from the provider.
 type returned struct {
 	State, Code, Issuer, Refusal string
-	Browser                      string // the cookie that belongs to State, "" for none
+	Browser                      string // the id in the cookie, "" for none
 	Program                      bool   // whoever asks wants tokens
 }
 
@@ -63,9 +71,9 @@ func errSignIn(detail string) error {
 	return &errs.Error{Kind: errs.Invalid, Code: "sign_in_refused", Detail: detail}
 }
 
-// beginSignIn starts a sign-in with the provider; next is a local path to go on to. It fails with errs.Unavailable
-// while the provider does not answer, and errs.RateLimited when one address begins too many.
-func (s *Service) beginSignIn(ctx context.Context, next string, program bool, ip string) (begunSignIn, error) {
+// beginSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to go on to. It
+// fails with errs.Unavailable while the provider does not answer, and errs.RateLimited when one address begins too many.
+func (s *Service) beginSignIn(ctx context.Context, next string, program bool, ip string, v *visit) (begunSignIn, error) {
 	budget := s.limits.budget(signInsBegun, Network(ip))
 	if err := s.room(ctx, s.db, budget); err != nil {
 		return begunSignIn{}, err
@@ -74,22 +82,40 @@ func (s *Service) beginSignIn(ctx context.Context, next string, program bool, ip
 	if err != nil {
 		return begunSignIn{}, err
 	}
-	state, stateHash := newSecret(16)
-	browser, browserHash := newSecret(16)
+	state, _ := newSecret(16)
 	nonce, nonceHash := newSecret(16)
-	verifier := oauth2.GenerateVerifier()
-	at := s.now()
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	begun := signInBegun{nonceHash, oauth2.GenerateVerifier(), program, next}
+	var browser string
+	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		if err := s.spend(ctx, tx, budget); err != nil {
 			return err
 		}
-		return insertSignIn(ctx, tx, signInBegun{stateHash, browserHash, nonceHash, s.seal.seal(sealedVerifier(stateHash), []byte(verifier)),
-			program, next, db.InstantOf(at), db.InstantOf(at.Add(signInTTL))})
+		browser, err = s.insertBegun(ctx, tx, stateHash(state), begun, v)
+		return err
 	})
-	return begunSignIn{d.oauth.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier)), state, browser}, err
+	return begunSignIn{d.oauth.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, browser}, err
 }
 
-func sealedVerifier(stateHash []byte) string { return "oidc_sign_ins/" + hex.EncodeToString(stateHash) }
+// insertBegun keeps a sign-in under way. It is tied to the id in the browser's cookie, where that is of a session or of
+// another sign-in that the browser has begun; else to a new one, which it returns.
+func (s *Service) insertBegun(ctx context.Context, tx *db.Tx, hash []byte, begun signInBegun, v *visit) (browser string, err error) {
+	at := s.now()
+	holds := v.live
+	if !holds && v.id != "" {
+		if holds, err = hasSignIns(ctx, tx, hashOf(v.id), db.InstantOf(at)); err != nil {
+			return "", err
+		}
+	}
+	browserHash := hashOf(v.id)
+	if !holds {
+		browser, browserHash = newSecret(16)
+	}
+	plain, err := json.Marshal(begun)
+	if err != nil {
+		return "", err
+	}
+	return browser, insertSignIn(ctx, tx, hash, browserHash, s.seal.seal(sealedSignIn(hash), plain), db.InstantOf(at), db.InstantOf(at.Add(signInTTL)))
+}
 
 // finishSignIn finds the person who comes back from the provider, and the local path to go on to. Every refusal is
 // errs.Invalid: unknown_state, access_denied, sign_in_refused, email_unverified or no_access (A2).
@@ -111,16 +137,12 @@ func (s *Service) finishSignIn(ctx context.Context, by Actor, r returned) (Perso
 	case r.Refusal != "" || r.Code == "":
 		return Person{}, "", errSignIn("The provider refused the sign-in.")
 	}
-	verifier, err := s.seal.open(sealedVerifier(begun.stateHash), begun.verifier)
-	if err != nil {
-		return Person{}, "", err
-	}
-	who, err := s.provider.redeem(ctx, d, r.Code, string(verifier), begun.nonceHash)
+	who, err := s.provider.redeem(ctx, d, r.Code, begun.Verifier, begun.NonceHash)
 	if err != nil {
 		return Person{}, "", err
 	}
 	p, err := s.personOf(ctx, by, who)
-	return p, begun.next, err
+	return p, begun.Next, err
 }
 
 // takeSignIn spends the state, and holds whoever presents it against whoever began.
@@ -128,8 +150,10 @@ func (s *Service) takeSignIn(ctx context.Context, r returned) (begun signInBegun
 	if r.State == "" || len(r.State) > 64 {
 		return begun, errState()
 	}
+	var browserHash, sealed []byte
+	hash := stateHash(r.State)
 	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		begun, err = deleteSignIn(ctx, tx, hashOf(r.State), db.InstantOf(s.now()))
+		browserHash, sealed, err = deleteSignIn(ctx, tx, hash, db.InstantOf(s.now()))
 		return err
 	})
 	if errs.KindOf(err) == errs.NotFound {
@@ -138,8 +162,15 @@ func (s *Service) takeSignIn(ctx context.Context, r returned) (begun signInBegun
 	if err != nil {
 		return begun, err
 	}
-	sameBrowser := r.Browser != "" && subtle.ConstantTimeCompare(hashOf(r.Browser), begun.browserHash) == 1
-	if !sameBrowser && !(begun.program && r.Program) {
+	plain, err := s.seal.open(sealedSignIn(hash), sealed)
+	if err != nil {
+		return begun, err
+	}
+	if err := json.Unmarshal(plain, &begun); err != nil {
+		return begun, err
+	}
+	sameBrowser := r.Browser != "" && subtle.ConstantTimeCompare(hashOf(r.Browser), browserHash) == 1
+	if !sameBrowser && !(begun.Program && r.Program) {
 		return begun, errState()
 	}
 	return begun, nil

@@ -236,10 +236,22 @@ var (
 
 func (b *browser) visit(path string, changes ...with) *httptest.ResponseRecorder {
 	b.t.Helper()
+	return b.keep(b.world.get(path, append(changes, b.carry)...))
+}
+
+func (b *browser) post(path string, form url.Values) *httptest.ResponseRecorder {
+	b.t.Helper()
+	return b.keep(b.world.post(path, form, b.carry))
+}
+
+// carry puts the browser's cookies into a request, and keep those of an answer into the browser.
+func (b *browser) carry(r *http.Request) {
 	for _, c := range b.cookies {
-		changes = append(changes, cookie(c))
+		r.AddCookie(c)
 	}
-	rec := b.get(path, changes...)
+}
+
+func (b *browser) keep(rec *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 	for _, c := range rec.Result().Cookies() {
 		b.cookies[c.Name] = c
 		if c.MaxAge < 0 {

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"net/http"
 	"net/url"
@@ -17,11 +16,12 @@ import (
 	view "presence/views/auth"
 )
 
-// signInCookie ties a sign-in under way to the browser that began it. Each has its own, so that two tabs do not undo one
-// another. Lax lets it come along when the provider sends the browser back.
-func (s *Service) signInCookie(state, value string, maxAge int) *http.Cookie {
-	return &http.Cookie{Name: s.cookieName() + "-signin-" + hex.EncodeToString(hashOf(state)[:6]), Value: value, Path: "/", MaxAge: maxAge,
-		HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode}
+// setBrowser ties a sign-in under way to the browser that began it, when nothing it holds does so yet. Lax lets the
+// cookie come along when the provider sends the browser back.
+func (s *Service) setBrowser(c *gin.Context, begun begunSignIn) {
+	if begun.Browser != "" {
+		http.SetCookie(c.Writer, s.cookie(begun.Browser, signInTTL))
+	}
 }
 
 // providerOnPage tells the sign-in page of the provider: where its button goes, and whether it is there.
@@ -39,7 +39,7 @@ func (p *pages) providerOnPage(ctx context.Context, form *view.SignIn) {
 // of ours may lead.
 func (p *pages) signOn(c *gin.Context) error {
 	ctx, next := c.Request.Context(), localPath(c.Query("next"))
-	begun, err := p.beginSignIn(ctx, next, false, httpx.InfoOf(ctx).IP)
+	begun, err := p.beginSignIn(ctx, next, false, httpx.InfoOf(ctx).IP, visitOf(c))
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == "provider_unavailable" {
 		httpx.InfoOf(ctx).Cause = err
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
@@ -48,7 +48,7 @@ func (p *pages) signOn(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	http.SetCookie(c.Writer, p.signInCookie(begun.State, begun.Browser, int(signInTTL.Seconds())))
+	p.setBrowser(c, begun)
 	c.Header("Cache-Control", "no-store")
 	c.Redirect(http.StatusSeeOther, begun.URL)
 	return nil
@@ -97,17 +97,13 @@ type callbackBody struct {
 	User         *me    `json:"user,omitempty"`
 }
 
-// comeBack reads what the provider sent, and takes the cookie of the sign-in away: it is over, however it ends.
+// comeBack reads what the provider sent. The sign-in is over, however it ends.
 func (a *api) comeBack(c *gin.Context, program bool) (Person, string, error) {
 	r, err := readReturned(c.Request.URL.RawQuery)
 	if err != nil || a.provider == nil {
 		return Person{}, "", errState()
 	}
-	r.Program = program
-	if cookie, err := c.Request.Cookie(a.signInCookie(r.State, "", 0).Name); err == nil && len(cookie.Value) <= 64 {
-		r.Browser = cookie.Value
-		http.SetCookie(c.Writer, a.signInCookie(r.State, "", -1))
-	}
+	r.Program, r.Browser = program, a.sessionID(c.Request)
 	by := From(c.Request.Context())
 	return a.finishSignIn(c.Request.Context(), Actor{IP: by.IP, RequestID: by.RequestID}, r)
 }

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -48,7 +49,7 @@ func TestSignOn(t *testing.T) {
 		if c := session(rec); !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
 			w.t.Errorf("%v", c)
 		}
-		if len(b.cookies) != 1 || w.count(`SELECT COUNT(*) FROM oidc_sign_ins`) != 0 {
+		if len(b.cookies) != 1 || w.count(`SELECT COUNT(*) FROM sessions WHERE browser_hash IS NOT NULL`) != 0 {
 			w.t.Errorf("something of the sign-in is left: %v", b.cookies)
 		}
 		if w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'identity_linked' AND record_id = $1 AND person_id = $2`, p.ID, p.ID) != 1 {
@@ -111,6 +112,31 @@ func TestSignOn_in_two_tabs(t *testing.T) {
 		if rec := b.visit(b.follow(to, nil), asPage); rec.Code != 200 || rec.Header().Get("Refresh") != "0; url="+want {
 			t.Errorf("%s: %d", want, rec.Code)
 		}
+	}
+}
+
+// The id in the cookie is another after each step, and a sign-in that was begun under the one of before still ends.
+func TestSignOn_while_the_browser_is_given_another_id(t *testing.T) {
+	for what, step := range map[string]func(b *browser, p Person){
+		"for choosing a theme": func(b *browser, _ Person) { b.post("/staff/preferences", url.Values{"theme": {"dark"}}) },
+		"for another sign-in":  func(b *browser, _ Person) { wantStatus(b.t, b.signOn(""), 200) },
+		"for signing in and out": func(b *browser, _ Person) {
+			b.signOn("")
+			b.post("/staff/preferences", url.Values{"theme": {"dark"}})
+			b.post("/auth/v1/logout", nil)
+		},
+		"for nothing: it keeps its": func(b *browser, _ Person) { b.begin("/staff/three") },
+	} {
+		t.Run(what, func(t *testing.T) {
+			eachOIDC(t, func(w *world, i *idp) {
+				p, b := w.person("jeanne@ferme.example"), w.browser()
+				back := b.follow(b.begin("/staff/one"), nil)
+				step(b, p)
+				if rec := b.visit(back, asPage); rec.Code != 200 || rec.Header().Get("Refresh") != "0; url=/staff/one" || b.me() != p.ID {
+					w.t.Errorf("%d", rec.Code)
+				}
+			})
+		})
 	}
 }
 
@@ -467,28 +493,52 @@ func TestSignOn_begun_too_often(t *testing.T) {
 		}
 	}
 	w.now = w.now.Add(signInTTL)
-	if err := w.s.Sweep(t.Context()); err != nil || w.count(`SELECT COUNT(*) FROM oidc_sign_ins`) != 0 {
+	if err := w.s.Sweep(t.Context()); err != nil || w.count(`SELECT COUNT(*) FROM sessions`) != 0 {
 		t.Error("sign-ins that are over stay", err)
 	}
 }
 
 // What the database holds finishes nobody's sign-in.
 func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
-	w, _ := oidcSQLite(t)
-	b := w.browser()
-	to := mustParse(t, b.begin("")).Query()
-	var stateHash, browserHash, nonceHash, verifier []byte
-	err := w.db.QueryRow(t.Context(), `SELECT state_hash, browser_hash, nonce_hash, verifier FROM oidc_sign_ins`).Scan(&stateHash, &browserHash, &nonceHash, &verifier)
-	if err != nil {
-		t.Fatal(err)
-	}
-	row, _ := json.Marshal([]string{string(stateHash), string(browserHash), string(nonceHash), string(verifier)})
-	for _, secret := range []string{to.Get("state"), to.Get("nonce")} {
-		if strings.Contains(string(row), secret) {
-			t.Error("a secret stands in the table")
+	eachOIDC(t, func(w *world, i *idp) {
+		b := w.browser()
+		to := mustParse(w.t, b.begin("/staff/time")).Query()
+		var idHash, browserHash, data []byte
+		if err := w.db.QueryRow(w.ctx(), `SELECT id_hash, browser_hash, data FROM sessions`).Scan(&idHash, &browserHash, &data); err != nil {
+			w.t.Fatal(err)
 		}
-	}
-	if len(verifier) < 43+28 {
-		t.Errorf("the verifier is not sealed: %d bytes", len(verifier))
-	}
+		cookie := b.cookies["presence"].Value
+		plain, err := w.s.seal.open(sealedSignIn(idHash), data)
+		var begun signInBegun
+		if err != nil || json.Unmarshal(plain, &begun) != nil || len(begun.Verifier) < 43 {
+			w.t.Fatalf("not sealed for its row: %v", err)
+		}
+		for what, secret := range map[string]string{"state": to.Get("state"), "nonce": to.Get("nonce"), "cookie": cookie, "verifier": begun.Verifier, "path": "/staff/time",
+			"hash of the state": string(hashOf(to.Get("state"))), "hash of the nonce": string(begun.NonceHash)} {
+			for _, column := range [][]byte{idHash, browserHash, data} {
+				if bytes.Contains(column, []byte(secret)) {
+					w.t.Errorf("the %s stands in the table", what)
+				}
+			}
+		}
+		if _, err := w.s.seal.open(sealedSignIn(stateHash("another")), data); err == nil {
+			w.t.Error("what was sealed for one row opens in another")
+		}
+	})
+}
+
+// A state is good for nothing but the callback: it is no session's id, though both are rows of one table.
+func TestSignOn_state_is_no_session(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		b := w.browser()
+		state := mustParse(w.t, b.begin("")).Query().Get("state")
+		thief := cookie(w.s.cookie(state, sessionAbsolute))
+		wantStatus(w.t, w.get("/auth/v1/me", thief), 401)
+		wantStatus(w.t, w.get("/auth/v1/login", thief), 200)
+		wantStatus(w.t, w.post("/auth/v1/logout", nil, thief), 303)
+		w.person("jeanne@ferme.example")
+		if w.count(`SELECT COUNT(*) FROM sessions`) != 1 {
+			w.t.Error("whoever knows the state can end the sign-in")
+		}
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
 
 	"presence/app/errs"
@@ -84,7 +85,7 @@ func (p *pages) signIn(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	form := view.SignIn{Next: localPath(c.PostForm("next")), Email: c.PostForm("email")}
-	lang := Frame(c).Lang
+	lang := Lang(c)
 	if form.Email == "" || c.PostForm("password") == "" {
 		form.Refusal = lang.T(i18n.NotPassword)
 		return p.signInPage(c, http.StatusUnprocessableEntity, form)
@@ -107,7 +108,7 @@ func (p *pages) signIn(c *gin.Context) error {
 		return err
 	}
 	if _, known := p.limits.knows(person, from.Browser); !known {
-		p.keep(c, familiarCookie, p.limits.familiar(person), aYear)
+		p.setFamiliar(c, p.limits.familiar(person))
 	}
 	return p.enter(c, person, "password", form.Next)
 }
@@ -143,22 +144,18 @@ func (p *pages) enter(c *gin.Context, person Person, how, next string) error {
 
 // open gives the browser a new session, in place of any that it had.
 func (p *pages) open(c *gin.Context, person Person, how string) error {
-	ctx := c.Request.Context()
 	if err := p.adopt(c, person, how); err != nil {
 		return err
 	}
-	cookie, err := p.StartSession(ctx, person, how, p.sessionID(c.Request), httpx.InfoOf(ctx).IP, c.Request.UserAgent())
-	if err != nil {
-		return err
-	}
-	http.SetCookie(c.Writer, cookie)
-	return nil
+	session := sessions.Default(c)
+	session.Set(signInKey{}, signIn{person, how})
+	return session.Save()
 }
 
 // adopt makes the language that was chosen on the way in the person's own, so that signing in does not change it under
 // their eyes. The demo's people speak whatever their visitor reads.
 func (p *pages) adopt(c *gin.Context, person Person, how string) error {
-	lang, chosen := chosenLanguage(c.Request)
+	lang, chosen := chosenLanguage(c)
 	if how == "demo" {
 		lang = From(c.Request.Context()).Language
 	} else if !chosen {
@@ -166,11 +163,7 @@ func (p *pages) adopt(c *gin.Context, person Person, how string) error {
 	}
 	by := person.actor("cookie")
 	by.IP, by.RequestID = From(c.Request.Context()).IP, From(c.Request.Context()).RequestID
-	if err := p.SetLanguage(c.Request.Context(), by, lang); err != nil {
-		return err
-	}
-	p.keep(c, languageCookie, "", -1) // the next person at this computer has their own
-	return nil
+	return p.SetLanguage(c.Request.Context(), by, lang)
 }
 
 // signInDemo signs in as one of the demo's people; the route exists in the demo only.
@@ -246,39 +239,15 @@ func (p *pages) firstMade(c *gin.Context) error {
 	return p.enter(c, person, "first_link", "")
 }
 
-// preferences keeps the language and the appearance: the appearance in this browser, the language with the person, or
-// in this browser until somebody signs in. The page comes back as it was.
-func (p *pages) preferences(c *gin.Context) error {
-	if err := readForm(c); err != nil {
-		return err
-	}
-	if lang, asked := c.GetPostForm("lang"); asked {
-		known, ok := i18n.Parse(lang)
-		if !ok {
-			return errs.InvalidField("lang", "invalid", "The language is fr or en.")
-		}
-		a := From(c.Request.Context())
-		if err := p.SetLanguage(c.Request.Context(), a, known); err != nil {
-			return err
-		}
-		if !a.SignedIn() {
-			p.keep(c, languageCookie, string(known), aYear)
-		}
-	}
-	if theme, asked := c.GetPostForm("theme"); asked {
-		switch theme {
-		case "light", "dark", "system":
-			p.keep(c, themeCookie, theme, aYear)
-		default:
-			return errs.InvalidField("theme", "invalid", "The theme is light, dark or system.")
-		}
-	}
-	return httpx.SeeOther(c, after(c.PostForm("next")))
-}
+// familiarCookie keeps whom a browser has been signed in as, so that a stranger's failures do not count in it (A5). It is
+// a cookie of its own and stands in no session: it must outlive each of them, most of all the one that signing out ends,
+// and without a row in the database, since it is asked for where sign-ins are limited.
+const (
+	familiarCookie = "familiar"
+	maxFamiliar    = 64              // bytes
+	familiarAge    = 365 * 24 * 3600 // seconds
+)
 
-const aYear = 365 * 24 * 3600 // seconds
-
-// keep stores a choice in the browser. It is no secret and no credential.
-func (p *pages) keep(c *gin.Context, name, value string, maxAge int) {
-	http.SetCookie(c.Writer, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode})
+func (p *pages) setFamiliar(c *gin.Context, value string) {
+	http.SetCookie(c.Writer, &http.Cookie{Name: familiarCookie, Value: value, Path: "/", MaxAge: familiarAge, HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode})
 }

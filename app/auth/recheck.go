@@ -39,8 +39,7 @@ func (s *Service) goodSession(ctx context.Context, hash []byte) (openSession, er
 	if err != nil && errs.KindOf(err) != errs.NotFound {
 		return o, err
 	}
-	now := db.InstantOf(s.now())
-	if err != nil || now >= o.expiresAt || o.createdAt < o.TokensAfter || !o.Active() {
+	if err != nil || o.over(db.InstantOf(s.now())) {
 		return o, &errs.Error{Kind: errs.Unauthenticated, Code: "session_ended", Detail: "The session is over. Sign in again."}
 	}
 	return o, nil

@@ -286,8 +286,13 @@ func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) err
 
 // Sweep removes sessions, tokens, links and limits that are over. Call it now and then; nothing depends on when.
 func (s *Service) Sweep(ctx context.Context) error {
-	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error { return deleteExpired(ctx, tx, at) })
+	now := s.now()
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := deleteOldSessions(ctx, tx, db.InstantOf(now), db.InstantOf(now.Add(-sessionAbsolute))); err != nil {
+			return err
+		}
+		return deleteExpired(ctx, tx, db.InstantOf(now))
+	})
 }
 
 // newSecret is a random value for a cookie, a link or a refresh token, and the hash under which it is stored: a copied

@@ -1,7 +1,9 @@
 package auth
 
 import (
+	"context"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -18,6 +20,20 @@ func (w *world) start(p Person, old string) *http.Cookie {
 		w.t.Fatal(err)
 	}
 	return c
+}
+
+// PersonBySession is who a request with that cookie is taken for, as the middleware finds it out.
+func (s *Service) PersonBySession(ctx context.Context, id string) (Person, error) {
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
+	r.Header.Set("Cookie", s.cookieName()+"="+id)
+	v := s.visit(r)
+	if v.err != nil {
+		return Person{}, v.err
+	}
+	if v.ID == "" {
+		return Person{}, &errs.Error{Kind: errs.Unauthenticated}
+	}
+	return v.Person, s.touch(ctx, hashOf(id), v.openSession)
 }
 
 // wantSession tells whether the cookie's session must be good.
@@ -144,7 +160,7 @@ func TestSession_cookie_says_what_the_transport_allows(t *testing.T) {
 		"https://presence.example/prefix": "__Host-presence=; Path=/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax",
 	} {
 		w := newWorld(t, d, url)
-		c := w.s.cookie("", int(sessionAbsolute.Seconds()))
+		c := w.s.cookie("", sessionAbsolute)
 		if got := c.String(); got != want {
 			t.Errorf("%s: %s, want %s", url, got, want)
 		}

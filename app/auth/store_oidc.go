@@ -26,20 +26,31 @@ func deleteIdentities(ctx context.Context, tx *db.Tx, personID string) (int64, e
 	return tx.Exec(ctx, `DELETE FROM identities WHERE person_id = $1`, personID)
 }
 
-func insertSignIn(ctx context.Context, tx *db.Tx, b signInBegun) error {
-	_, err := tx.Exec(ctx, `INSERT INTO oidc_sign_ins (state_hash, browser_hash, nonce_hash, verifier, program, next, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, b.stateHash, b.browserHash, b.nonceHash, b.verifier, b.program, b.next, b.at, b.expires)
+// insertSignIn keeps a sign-in under way, which is a session of nobody that its state opens.
+func insertSignIn(ctx context.Context, tx *db.Tx, hash, browserHash, sealed []byte, at, expires db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, browser_hash, data, created_at, seen_at, expires_at) VALUES ($1, $2, $3, $4, $4, $5)`,
+		hash, browserHash, sealed, at, expires)
 	return err
 }
 
 // deleteSignIn takes a live sign-in out of the table; of two at once only one gets it.
-func deleteSignIn(ctx context.Context, tx *db.Tx, stateHash []byte, at db.Instant) (signInBegun, error) {
-	b := signInBegun{stateHash: stateHash}
-	err := tx.QueryRow(ctx, `DELETE FROM oidc_sign_ins WHERE state_hash = $1 AND expires_at > $2
-		RETURNING browser_hash, nonce_hash, verifier, program, next, created_at, expires_at`, stateHash, at).
-		Scan(&b.browserHash, &b.nonceHash, &b.verifier, &b.program, &b.next, &b.at, &b.expires)
+func deleteSignIn(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (browserHash, sealed []byte, err error) {
+	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NOT NULL AND expires_at > $2 RETURNING browser_hash, data`, hash, at).
+		Scan(&browserHash, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.Missing("sign-in under way")
 	}
-	return b, err
+	return browserHash, sealed, err
+}
+
+// hasSignIns tells whether a browser that holds that id has begun a sign-in that is under way.
+func hasSignIns(ctx context.Context, tx *db.Tx, browserHash []byte, at db.Instant) (found bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM sessions WHERE browser_hash = $1 AND expires_at > $2)`, browserHash, at).Scan(&found)
+	return found, err
+}
+
+// moveSignIns lets a browser that is given another id finish what it has begun.
+func moveSignIns(ctx context.Context, tx *db.Tx, from, to []byte) error {
+	_, err := tx.Exec(ctx, `UPDATE sessions SET browser_hash = $1 WHERE browser_hash = $2`, to, from)
+	return err
 }

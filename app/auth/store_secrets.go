@@ -52,11 +52,9 @@ func deleteSecretsLike(ctx context.Context, tx *db.Tx, pattern string) error {
 
 func deleteExpired(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	for _, statement := range []string{
-		`DELETE FROM sessions WHERE expires_at <= $1`,
 		`DELETE FROM refresh_tokens WHERE expires_at <= $1`,
 		`DELETE FROM api_tokens WHERE expires_at <= $1`,
 		`DELETE FROM auth_secrets WHERE expires_at <= $1`,
-		`DELETE FROM oidc_sign_ins WHERE expires_at <= $1`,
 		`DELETE FROM sign_in_budgets WHERE full_at <= $1`,
 	} {
 		if _, err := tx.Exec(ctx, statement, at); err != nil {

@@ -69,7 +69,7 @@ func (w *world) routes() http.Handler {
 		return layout.ErrorPage(Frame(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
 	})
 	refuse := func(c *gin.Context, err error) { httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, 404)) }
-	e.Use(w.s.Authenticate(refuse), func(c *gin.Context) {
+	e.Use(w.s.BrowserSessions(), w.s.Authenticate(refuse), func(c *gin.Context) {
 		if row, ok := r.Rule(c.Request.Method, c.FullPath()); ok && row.Rule != httpx.Anyone && !From(c.Request.Context()).SignedIn() {
 			c.AbortWithStatus(http.StatusUnauthorized)
 		}

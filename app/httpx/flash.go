@@ -1,44 +1,66 @@
 package httpx
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"net/http"
 
+	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
 
 	"presence/app/i18n"
 	"presence/views/ui"
 )
 
-// flashCookie carries what a form did to the page that its answer redirects to. It holds only words to show.
-const flashCookie = "flash"
+// flashKey is where the browser's session keeps what a form did, for the page that its answer redirects to.
+const flashKey = "flash"
 
-// Flash keeps a toast for the next page that this browser opens.
-func Flash(c *gin.Context, toasts ...ui.Toast) {
-	b, err := json.Marshal(toasts)
-	if err != nil || len(b) > 3000 { // beyond what browsers keep in a cookie
-		return
-	}
-	setFlash(c, base64.RawURLEncoding.EncodeToString(b), 60)
+const maxFlash = 3000 // bytes; the session has room for eight of them
+
+// flash is what one request has to say on the next page.
+type flash struct {
+	By     string     `json:"by"` // id of the request, which tells two forms that say the same apart
+	Toasts []ui.Toast `json:"toasts"`
 }
 
-// TakeFlash is what Flash kept, once.
+// Flash keeps toasts for the next page that this browser opens. A program, which carries a token, has no next page. What
+// cannot be kept is not said, and logged: the form has done its work.
+func Flash(c *gin.Context, toasts ...ui.Toast) {
+	session, ok := Session(c)
+	info := InfoOf(c.Request.Context())
+	text, err := json.Marshal(flash{info.ID, toasts})
+	if err != nil || !ok || len(text) > maxFlash {
+		return
+	}
+	session.AddFlash(string(text), flashKey)
+	if err := session.Save(); err != nil {
+		info.Cause = err
+	}
+}
+
+// TakeFlash is what Flash kept, once: of two pages that open at the same moment one shows it. A fragment leaves it for
+// the page.
 func TakeFlash(c *gin.Context) (toasts []ui.Toast) {
-	value, err := c.Cookie(flashCookie)
-	if err != nil || value == "" {
+	session, ok := Session(c)
+	if !ok || IsHTMX(c) || session.Get(flashKey) == nil {
 		return nil
 	}
-	setFlash(c, "", -1)
-	b, err := base64.RawURLEncoding.DecodeString(value)
-	if err != nil || json.Unmarshal(b, &toasts) != nil {
+	for _, text := range session.Flashes(flashKey) {
+		var f flash
+		if text, ok := text.(string); ok && json.Unmarshal([]byte(text), &f) == nil {
+			toasts = append(toasts, f.Toasts...)
+		}
+	}
+	if session.Save() != nil { // another page shows them, or they wait until storage takes writes again
 		return nil
 	}
 	return toasts
 }
 
-func setFlash(c *gin.Context, value string, maxAge int) {
-	http.SetCookie(c.Writer, &http.Cookie{Name: flashCookie, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: InfoOf(c.Request.Context()).Secure})
+// Session is the browser's of the request; there is none where the middleware is not, for which sessions.Default panics.
+func Session(c *gin.Context) (session sessions.Session, ok bool) {
+	v, _ := c.Get(sessions.DefaultKey)
+	session, ok = v.(sessions.Session)
+	return session, ok
 }
 
 // Reload makes the script load the page anew with the reason of a refusal; without the script, and when the program is at

@@ -1,7 +1,7 @@
 import { all, on, text } from "./dom.js"
 import { say } from "./toasts.js"
 
-// The theme changes at once; the server keeps it in a cookie for the next page.
+// The theme changes at once; the server keeps it in the browser's session for the next page.
 on("submit", "[data-theme-switch]", (event, form) => {
   const pressed = event.submitter
   if (!pressed) return

@@ -14,18 +14,6 @@ CREATE TABLE people (
   version       BIGINT NOT NULL DEFAULT 1
 );
 CREATE UNIQUE INDEX people_email ON people (email);
-CREATE TABLE sessions (
-  id_hash    BLOB PRIMARY KEY,                    -- SHA-256 of the 128-bit id in the cookie
-  person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
-  data       BLOB NOT NULL,
-  created_at BIGINT NOT NULL,
-  seen_at    BIGINT NOT NULL,
-  expires_at BIGINT NOT NULL,
-  ip         TEXT NOT NULL DEFAULT '',
-  user_agent TEXT NOT NULL DEFAULT ''
-);
-CREATE INDEX sessions_person_id ON sessions (person_id);
-CREATE INDEX sessions_expires_at ON sessions (expires_at);
 CREATE TABLE refresh_tokens (
   id_hash    BLOB PRIMARY KEY,
   family     TEXT NOT NULL,                             -- one sign-in; reuse of a spent token ends all of it (A3)
@@ -229,17 +217,6 @@ CREATE TABLE identities (
   PRIMARY KEY (issuer, subject)
 );
 CREATE UNIQUE INDEX identities_person_id ON identities (person_id, issuer);
-CREATE TABLE oidc_sign_ins (
-  state_hash   BLOB PRIMARY KEY,                  -- SHA-256 of the state that travels through the provider
-  browser_hash BLOB NOT NULL,                     -- SHA-256 of the cookie of the browser that began it
-  nonce_hash   BLOB NOT NULL,                     -- SHA-256 of what the ID token must carry
-  verifier     BLOB NOT NULL,                     -- PKCE's, sealed
-  program      BOOLEAN NOT NULL,                        -- begun by a program, which has the state instead of the cookie
-  next         TEXT NOT NULL,                           -- local path to go on to
-  created_at   BIGINT NOT NULL,
-  expires_at   BIGINT NOT NULL
-);
-CREATE INDEX oidc_sign_ins_expires_at ON oidc_sign_ins (expires_at);
 CREATE TABLE sign_in_budgets (
   key     BLOB PRIMARY KEY,                       -- of an e-mail, browser or address: a MAC, which names none of them
   full_at BIGINT NOT NULL                               -- when all that was taken has come back
@@ -692,3 +669,17 @@ CREATE TABLE rsvp_asked (
   at      BIGINT NOT NULL,                              -- unix ms, when last
   PRIMARY KEY (ip, account)
 ) WITHOUT ROWID;
+CREATE TABLE sessions (
+  id_hash      BLOB PRIMARY KEY,                  -- SHA-256 of the 128-bit id in the cookie, or of a sign-in's state
+  person_id    TEXT REFERENCES people (id) ON DELETE CASCADE, -- NULL: nobody is signed in
+  data         BLOB NOT NULL,                     -- JSON: text, and lists of text, by key; of a sign-in under way sealed
+  created_at   BIGINT NOT NULL,
+  seen_at      BIGINT NOT NULL,
+  expires_at   BIGINT NOT NULL,
+  ip           TEXT NOT NULL DEFAULT '',
+  user_agent   TEXT NOT NULL DEFAULT '',
+  browser_hash BLOB                               -- of a sign-in under way: SHA-256 of the id that the browser which began it holds
+);
+CREATE INDEX sessions_person_id ON sessions (person_id);
+CREATE INDEX sessions_expires_at ON sessions (expires_at);
+CREATE INDEX sessions_browser_hash ON sessions (browser_hash) WHERE browser_hash IS NOT NULL;

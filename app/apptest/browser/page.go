@@ -202,7 +202,8 @@ func (p *Page) look() error {
 	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: p.view.NoScript}); err != nil {
 		return err
 	}
-	return p.setCookie("lang", string(p.view.Lang))
+	_, err := chromedp.Call(ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{AcceptLanguage: string(p.view.Lang)})
+	return err
 }
 
 func (p *Page) setCookie(name, value string) error {

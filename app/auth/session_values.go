@@ -1,0 +1,135 @@
+package auth
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// What a session holds, by key.
+const (
+	byKey       = "by"       // how its person signed in: "password", "oidc", "demo" or "first_link"
+	themeKey    = "theme"    // "light" or "dark", as chosen in this browser
+	languageKey = "language" // "fr" or "en", as chosen by somebody who is not signed in
+)
+
+// values are what a session holds between two requests: text, or lists of text that requests add to and take from.
+type values map[string]any
+
+// errTaken says that something was taken out of a list by another request first.
+var errTaken = errors.New("another request has taken it out of the session")
+
+const (
+	maxInList     = 8        // the oldest go first
+	maxValuesSize = 32 << 10 // bytes, as JSON
+)
+
+// valuesIn reads what encode wrote. What is of another kind, or not readable, is left out: a session is good without it.
+func valuesIn(data []byte) values {
+	var v values
+	if json.Unmarshal(data, &v) != nil || v == nil {
+		return values{}
+	}
+	for key, value := range v {
+		if !storable(value) {
+			delete(v, key)
+		}
+	}
+	return v
+}
+
+// valuesOf are those of a session in memory, whose other keys are not stored.
+func valuesOf(all map[any]any) (values, error) {
+	v := values{}
+	for key, value := range all {
+		name, ok := key.(string)
+		if !ok {
+			continue
+		}
+		if !storable(value) {
+			return nil, fmt.Errorf("a session holds text and lists of text, no %T (%s)", value, name)
+		}
+		v[name] = value
+	}
+	return v, nil
+}
+
+func storable(value any) bool {
+	list, ok := value.([]any)
+	if !ok {
+		_, ok = value.(string)
+		return ok
+	}
+	return !slices.ContainsFunc(list, func(x any) bool { _, text := x.(string); return !text })
+}
+
+func (v values) encode() ([]byte, error) {
+	data, err := json.Marshal(v)
+	if err == nil && len(data) > maxValuesSize {
+		err = fmt.Errorf("a session holds at most %d bytes", maxValuesSize)
+	}
+	return data, err
+}
+
+// ofBrowser are those that stay whoever signs in or out in the browser.
+func (v values) ofBrowser() values {
+	kept := values{}
+	if theme, chosen := v[themeKey]; chosen {
+		kept[themeKey] = theme
+	}
+	return kept
+}
+
+// change does to v, which is as another request may have left it, what a request did that has read one thing and wants
+// another. Keys that the request has left alone stay as they are, and so do the elements of lists. It fails with
+// errTaken when an element that the request has taken out is there no more.
+func (v values) change(read, wanted values) error {
+	for key := range read {
+		if err := v.changeKey(key, read, wanted); err != nil {
+			return err
+		}
+	}
+	for key := range wanted {
+		if _, done := read[key]; done {
+			continue
+		}
+		if err := v.changeKey(key, read, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v values) changeKey(key string, read, wanted values) error {
+	before, wasList := read[key].([]any)
+	after, isList := wanted[key].([]any)
+	if !wasList && !isList {
+		if after, is := wanted[key]; !is {
+			delete(v, key)
+		} else if read[key] != after {
+			v[key] = after
+		}
+		return nil
+	}
+	list, _ := v[key].([]any)
+	for _, x := range before {
+		if slices.Contains(after, x) {
+			continue
+		}
+		i := slices.Index(list, x)
+		if i < 0 {
+			return errTaken
+		}
+		list = slices.Delete(list, i, i+1)
+	}
+	for _, x := range after {
+		if !slices.Contains(before, x) {
+			list = append(list, x)
+		}
+	}
+	if v[key] = list[max(0, len(list)-maxInList):]; len(list) == 0 {
+		delete(v, key)
+	}
+	return nil
+}
