@@ -51,7 +51,7 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	}
 	keepPrivate(path, o.Log)
 	d := &sqliteDB{path: path}
-	d.pool = sql.OpenDB(sqliteConnector(path, "", true, "cache_size=1500", "journal_mode=WAL", "journal_size_limit=67108864", "analysis_limit=1000"))
+	d.pool = sql.OpenDB(sqliteConnector(path, "", true, "cache_size=1500", "journal_mode=WAL", "journal_size_limit=67108864"))
 	d.pool.SetMaxOpenConns(1)
 	if err := d.start(ctx, o); err != nil {
 		_ = d.close()
