@@ -78,8 +78,10 @@ func (f Fields) Has(field string) bool {
 
 // Once keeps the first fault of each field.
 func (f Fields) Once() (list Fields) {
+	seen := make(map[string]bool, len(f))
 	for _, x := range f {
-		if !list.Has(x.Field) {
+		if !seen[x.Field] {
+			seen[x.Field] = true
 			list = append(list, x)
 		}
 	}

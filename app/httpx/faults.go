@@ -41,6 +41,7 @@ func problemOfRequest(ctx huma.Context, status int, _ string, list ...error) hum
 		return ProblemOf(c, errors.Join(list...), http.StatusNotFound)
 	}
 	var fields errs.Fields
+	told := map[string]bool{} // by field
 	p := statusProblem(c, http.StatusBadRequest, "invalid", "The data sent is incomplete or invalid.")
 	for _, err := range list {
 		if errors.Is(err, huma.ErrUnknownContentType) {
@@ -52,12 +53,17 @@ func problemOfRequest(ctx huma.Context, status int, _ string, list ...error) hum
 			op := ctx.Operation()
 			missing, _ := op.Metadata["missing"].(int)
 			return statusProblem(c, missing, "not_found", "There is no such record.")
-		case f.Field == "": // no object of ours: what else was found, was found in an empty one
+		case where == "": // no object of ours: what else was found, was found in an empty one
 			p.Code, p.Detail = f.Code, f.Detail
 			return p
-		case !fields.Has(f.Field):
-			fields = append(fields, f)
+		case told[f.Field]:
+			continue
+		case len(fields) == maxFaults:
+			p.Detail = moreFaults
+			continue
 		}
+		told[f.Field] = true
+		fields = append(fields, f)
 	}
 	if len(list) == 0 {
 		p.Code, p.Detail = "body_required", "This route needs a JSON body."
@@ -66,7 +72,11 @@ func problemOfRequest(ctx huma.Context, status int, _ string, list ...error) hum
 	return p
 }
 
-// fieldOf reads one of huma's findings: which field, and whether it stands in the path, the query or the body.
+// moreFaults is the detail of a problem that does not list every fault.
+const moreFaults = "The data sent is incomplete or invalid. The first 100 faults are listed; there are more."
+
+// fieldOf reads one of huma's findings: which field, and whether it stands in the path, the query or the body; "" for a
+// body that is no object at all.
 func fieldOf(err error) (f errs.Field, where string) {
 	if own, ok := errors.AsType[fault](err); ok {
 		return own.Field, "body"
@@ -74,7 +84,7 @@ func fieldOf(err error) (f errs.Field, where string) {
 	d, ok := errors.AsType[*huma.ErrorDetail](err)
 	if !ok {
 		code, detail := jsonFault(err)
-		return errs.Field{Code: code, Detail: detail}, "body"
+		return errs.Field{Code: code, Detail: detail}, ""
 	}
 	where, name, _ := strings.Cut(d.Location, ".")
 	if where == "body" && name == "" {
@@ -82,12 +92,12 @@ func fieldOf(err error) (f errs.Field, where string) {
 			return errs.Field{Field: name, Code: "required", Detail: "This field is required."}, where
 		}
 		if d.Value != nil && d.Message != validation.MsgExpectedObject { // the decoder's own message: the value is the body, never echoed
-			return errs.Field{Code: "malformed_json", Detail: "The body is not a single valid JSON object in UTF-8, at most 32 levels deep."}, where
+			return errs.Field{Code: "malformed_json", Detail: "The body is not a single valid JSON object in UTF-8, at most 32 levels deep."}, ""
 		}
-		return errs.Field{Code: "type", Detail: "The body must be a JSON object."}, where
+		return errs.Field{Code: "type", Detail: "The body must be a JSON object."}, ""
 	}
 	code, detail := faultCode(d.Message)
-	return errs.Field{Field: name, Code: code, Detail: detail}, where
+	return errs.Field{Field: shortName(name), Code: code, Detail: detail}, where
 }
 
 func between(s, before, after string) (string, bool) {

@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // bodyTime is how long a JSON body may take to arrive.
@@ -116,8 +120,8 @@ func (k *intake) read(hc huma.Context, input reflect.Value) *Problem {
 	v := input.Elem()
 	u := hc.URL()
 	if u.RawQuery != "" {
-		for name := range u.Query() {
-			if !k.query[name] {
+		for _, name := range slices.Sorted(maps.Keys(u.Query())) {
+			if !k.query[name] && len(f.Errors) <= maxFaults {
 				f.Add(f.at("query", name), nil, "unknown query parameter")
 			}
 		}
@@ -228,8 +232,23 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 		p.Errors = nil
 		return p
 	}
-	var loose any
-	if err := decodeJSON(text, &loose); err != nil {
+	return k.decode(hc, text, field, f)
+}
+
+// decode checks a body that has arrived and reads it into field. Between its steps it stops for a client that has gone.
+func (k *intake) decode(hc huma.Context, text []byte, field reflect.Value, f *findings) *Problem {
+	ctx := hc.Context()
+	tree, unknown, err := readTree(ctx, k.registry, k.schema, text)
+	switch {
+	case ctx.Err() != nil:
+		return ProblemOf(ctx, ctx.Err(), http.StatusNotFound)
+	case errors.Is(err, errGivenUp):
+		p := refused(hc, http.StatusBadRequest, append(f.Errors, unknown...)...)
+		if len(p.Errors) > 0 {
+			p.Detail = "The data sent is incomplete or invalid. The body holds so much that is unknown here that the rest of it was not read."
+		}
+		return p
+	case err != nil:
 		code, detail := jsonFault(err)
 		p := refused(hc, http.StatusBadRequest, f.Errors...)
 		p.Code, p.Detail, p.Errors = code, detail, nil
@@ -237,13 +256,18 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 	}
 	sent := k.readOnly.takeFrom(loose)
 	before := len(f.Errors)
-	huma.Validate(k.registry, k.schema, f.at("body"), huma.ModeWriteToServer, loose, &f.ValidateResult)
+	huma.Validate(k.registry, k.schema, f.at("body"), huma.ModeWriteToServer, tree, &f.ValidateResult)
+	f.Errors = append(f.Errors, unknown...)
+	if len(f.Errors)-before > maxFaults || ctx.Err() != nil {
+		return nil
+	}
 	target := field
 	if field.Kind() == reflect.Pointer {
 		field.Set(reflect.New(field.Type().Elem()))
 		target = field.Elem()
 	}
-	if err := decodeJSON(text, target.Addr().Interface()); err != nil && len(f.Errors) == before {
+	// readTree has refused names that stand twice.
+	if err := json.Unmarshal(text, target.Addr().Interface(), jsontext.AllowDuplicateNames(true)); err != nil && len(f.Errors) == before {
 		f.Add(f.at("body"), true, "undecodable") // a number beyond what the field holds
 	}
 	if r, ok := target.Addr().Interface().(huma.Resolver); ok {

@@ -1,0 +1,206 @@
+package httpx
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+)
+
+type partBody struct {
+	Email string `json:"email,omitempty" maxLength:"20"`
+}
+
+type treeBody struct {
+	Name   string     `json:"name"`
+	Number float64    `json:"number,omitempty"`
+	Flag   *bool      `json:"flag,omitempty"`
+	Codes  []string   `json:"codes,omitempty"`
+	Parts  []partBody `json:"parts,omitempty" maxItems:"3"`
+	Part   partBody   `json:"part,omitzero"`
+}
+
+type treeInput struct {
+	A    string `query:"a"`
+	Body treeBody
+}
+
+// treeServer takes a treeBody at POST /tree, and answers the problem of what it refuses; done counts what it takes.
+func treeServer(t *testing.T) (ask func(query, body string) Problem, done *int) {
+	t.Helper()
+	gin.SetMode(gin.TestMode)
+	engine, done := gin.New(), new(int)
+	r := NewRouter(engine, "Test", "1")
+	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200}, func(context.Context, *treeInput) (*Nothing, error) {
+		*done++
+		return nil, nil
+	})
+	return func(query, body string) (p Problem) {
+		w := httptest.NewRecorder()
+		engine.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/tree?"+query, strings.NewReader(body)))
+		if w.Code != http.StatusOK {
+			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+				t.Fatalf("%d: %s", w.Code, w.Body)
+			}
+		}
+		p.Status = w.Code
+		return p
+	}, done
+}
+
+// many is a body with n members that nobody knows.
+func many(n int) string {
+	var b strings.Builder
+	b.WriteString(`{"name":"x"`)
+	for i := range n {
+		fmt.Fprintf(&b, `,"k%x":1`, i)
+	}
+	return b.String() + "}"
+}
+
+// params is a query with n parameters that nobody knows.
+func params(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "&p%x=", i)
+	}
+	return b.String()[1:]
+}
+
+// TestBody_Faults is C4: at most 100 faults are told of one body, and where they stand.
+func TestBody_Faults(t *testing.T) {
+	ask, done := treeServer(t)
+	for _, tt := range []struct {
+		name, query, body string
+		faults            int
+		first, detail     string // of the faults, and of the problem
+	}{
+		{"every fault of a small body is told", "", `{"number":"1","flag":1,"x":1,"y":[1,{"z":2}]}`, 5, "flag type", "incomplete or invalid."},
+		{"a hundred unknown members are told", "", many(99), 99, "k0 unknown", "incomplete or invalid."},
+		{"of more the first hundred are told, and that there are more", "", many(20_000), 100, "k0 unknown", "was not read"},
+		{"a member without a name is named", "", `{"name":"x","":0}`, 1, " unknown", "incomplete or invalid."},
+		{"a member without a name is named where it stands", "", `{"name":"x","part":{"":0}}`, 1, "part. unknown", "incomplete or invalid."},
+		{"a dotted name does not spoil the next one", "", `{"name":"x","a.b[1]":0,"part":{"c":1}}`, 2, "a.b[1] unknown", "incomplete or invalid."},
+		{"a name without end is told shortly", "", `{"name":"x","` + strings.Repeat("é", 5000) + `":0}`, 1, strings.Repeat("é", 32) + "… unknown", "incomplete or invalid."},
+		{"arrays where none belongs are refused while they are read", "", `{"name":[` + strings.Repeat("[],", 50_000) + `1]}`, 1, "name type", "was not read"},
+		{"an array in place of the object likewise", "", `[` + strings.Repeat("[],", 50_000) + `1]`, 0, "", "must be a JSON object"},
+		{"an array in an unknown member likewise", "", `{"name":"x","k":[` + strings.Repeat("[],", 50_000) + `1]}`, 1, "k unknown", "was not read"},
+		{"an array longer than its schema allows is not read to its end", "", `{"name":"x","parts":[` + strings.Repeat("{},", 50_000) + `{}]}`, 1, "parts length", "was not read"},
+		{"an array without a bound has one", "", `{"name":"x","codes":[` + strings.Repeat(`"",`, 100_000) + `""]}`, 1, "codes length", "was not read"},
+		{"of its wrong items the first hundred are told", "", `{"name":"x","codes":[` + strings.Repeat("1,", 5_000) + `1]}`, 100, "codes[0] type", "there are more"},
+		{"unknown parameters are told in order", "z=1&b=2&y=3", `{"name":"x"}`, 3, "b unknown", "incomplete or invalid."},
+		{"of many unknown parameters the first hundred are told", params(6_000), `{"name":"x"}`, 100, "p0 unknown", "there are more"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := ask(tt.query, tt.body)
+			if p.Status != http.StatusBadRequest || len(p.Errors) != tt.faults || !strings.Contains(p.Detail, tt.detail) {
+				t.Fatalf("%d with %d faults: %s", p.Status, len(p.Errors), p.Detail)
+			}
+			if tt.faults > 0 && p.Errors[0].Field+" "+p.Errors[0].Code != tt.first {
+				t.Errorf("the first is %+v", p.Errors[0])
+			}
+		})
+	}
+	if *done != 0 {
+		t.Errorf("%d refused bodies were taken", *done)
+	}
+	if p := ask("a=1", `{"name":"x","number":1e2,"flag":null,"codes":["a"],"parts":[{"email":"b"}],"part":{}}`); p.Status != http.StatusOK {
+		t.Errorf("a good body is answered %+v", p)
+	}
+}
+
+// TestBody_Work counts what is read of a body that is not worth reading: it does not grow with the body.
+func TestBody_Work(t *testing.T) {
+	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	schema := huma.SchemaFromType(registry, reflect.TypeFor[treeBody]())
+	for name, body := range map[string]func(n int) string{
+		"unknown members": many,
+		"nested arrays":   func(n int) string { return `{"name":[` + strings.Repeat("[],", n) + `1]}` },
+		"an array":        func(n int) string { return `[` + strings.Repeat("[],", n) + `1]` },
+		"unknown objects": func(n int) string { return `{"x":[` + strings.Repeat(`{"a":1},`, n) + `1]}` },
+		"an endless list": func(n int) string { return `{"codes":[` + strings.Repeat(`"",`, n) + `""]}` },
+	} {
+		t.Run(name, func(t *testing.T) {
+			work := func(n int) float64 {
+				text := []byte(body(n))
+				return testing.AllocsPerRun(1, func() {
+					if _, _, err := readTree(t.Context(), registry, schema, text); !errors.Is(err, errGivenUp) {
+						t.Errorf("%d: %v", n, err)
+					}
+				})
+			}
+			if few, lots := work(20_000), work(80_000); lots > few+20 {
+				t.Errorf("%v allocations for 20,000 of them, %v for 80,000", few, lots)
+			}
+		})
+	}
+}
+
+// TestBody_Gone shows that the work for a client that has gone ends.
+func TestBody_Gone(t *testing.T) {
+	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	schema := huma.SchemaFromType(registry, reflect.TypeFor[treeBody]())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	text := []byte(`{"codes":[` + strings.Repeat(`"",`, 5000) + `""]}`)
+	if _, _, err := readTree(ctx, registry, schema, text); !errors.Is(err, context.Canceled) {
+		t.Errorf("read to its end: %v", err)
+	}
+	if _, _, err := readTree(t.Context(), registry, schema, text); err != nil {
+		t.Errorf("control: %v", err)
+	}
+}
+
+// FuzzTree holds the tree along the schema against a decoder that reads everything: they agree on what is no JSON, and on
+// what the schema knows.
+func FuzzTree(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s)
+		f.Add(`{"name":` + s + `,"parts":[` + s + `],"number":1e3,"codes":["a","` + `b"],"x":` + s + `}`)
+	}
+	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	schema := huma.SchemaFromType(registry, reflect.TypeFor[treeBody]())
+	names := []string{"name", "number", "flag", "codes", "parts", "part"}
+	f.Fuzz(func(t *testing.T, text string) {
+		var whole any
+		plain := decodeJSON([]byte(text), &whole)
+		tree, unknown, err := readTree(t.Context(), registry, schema, []byte(text))
+		if errors.Is(err, errGivenUp) {
+			return
+		}
+		if (plain == nil) != (err == nil) {
+			t.Fatalf("%q: the whole says %v, the tree %v", text, plain, err)
+		}
+		object, ok := whole.(map[string]any)
+		if err != nil || !ok {
+			return
+		}
+		strays := 0
+		for name := range object {
+			if !slices.Contains(names, name) {
+				strays++
+			}
+		}
+		if known := len(tree.(map[string]any)); known+strays != len(object) || len(unknown) < strays {
+			t.Errorf("%q: %d known and %d unknown of %d", text, known, len(unknown), len(object))
+		}
+		for _, name := range []string{"name", "number", "flag"} {
+			switch object[name].(type) {
+			case []any, map[string]any:
+			default:
+				if got := tree.(map[string]any)[name]; got != object[name] {
+					t.Errorf("%q: %s is %v, not %v", text, name, got, object[name])
+				}
+			}
+		}
+	})
+}
