@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io"
 	"net"
 	"runtime"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -67,7 +69,7 @@ func (d *postgresDB) read(ctx context.Context, fn func(q Queryer) error) error {
 		return lost(err)
 	}
 	defer tx.Rollback()
-	return fn(session{tx, Postgres})
+	return lost(fn(session{tx, Postgres}))
 }
 
 // attempts of a write that deadlocks or cannot be serialized; more would hide a fault of the program.
@@ -121,7 +123,7 @@ func again(err error) bool {
 }
 
 // postgresError types what PostgreSQL and the network say.
-func postgresError(_ *conn, err error) error {
+func postgresError(c *conn, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -131,10 +133,23 @@ func postgresError(_ *conn, err error) error {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return errs.Storage(err)
 	}
-	if _, ok := errors.AsType[net.Error](err); ok || pgconn.SafeToRetry(err) {
+	if _, ok := errors.AsType[net.Error](err); ok || pgconn.SafeToRetry(err) || endsConnection(c, err) {
 		return errs.Storage(err)
 	}
 	return err
+}
+
+// endsConnection tells of a server that went away without a word: the connection ends in the middle of a statement or of
+// its rows, and is closed after.
+func endsConnection(c *conn, err error) bool {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+		return true
+	}
+	if c == nil {
+		return false
+	}
+	inner, ok := c.Conn.(*stdlib.Conn)
+	return ok && inner.Conn().IsClosed()
 }
 
 func postgresAnswer(e *pgconn.PgError) error {
