@@ -184,12 +184,8 @@ func (g *Guests) again(c *gin.Context, v view, s Submission, refusal error) erro
 	return g.show(c, status, p)
 }
 
-// maxForm is more than a form with the longest texts takes.
-const maxForm = 64 << 10
-
 // readForm reads the fields of the invitation. A number of people that is none reads as 0, which is a fault of its own.
 func readForm(c *gin.Context) Submission {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxForm)
 	f := c.PostForm
 	s := Submission{Token: f("t"), Answer: Answer{Name: f("name"), CustomerNumber: f("customer_number"), Phone: f("phone"), Email: f("email"), Allergies: f("allergies"), People: 1}}
 	if l, known := i18n.Parse(f("language")); known {

@@ -17,13 +17,12 @@ const (
 
 // attempt is one submission as the limits count it.
 type attempt struct {
-	network  string
-	at       time.Time
-	linkless bool
+	network string
+	at      time.Time
 }
 
-func attemptOf(ip string, at time.Time, linkless bool) attempt {
-	return attempt{auth.Network(ip), at, linkless}
+func attemptOf(ip string, at time.Time) attempt {
+	return attempt{auth.Network(ip), at}
 }
 
 func (a attempt) minute() int64 { return a.at.Unix() / 60 }
@@ -37,13 +36,23 @@ func (a attempt) refusal(total int64) error {
 		RetryAfter: int(60 - a.at.Unix()%60)}
 }
 
-// count notes the submission, in the transaction that keeps it, so that all replicas count together.
-func (a attempt) count(ctx context.Context, tx *db.Tx) error {
-	total, err := addAttempt(ctx, tx, a)
+// Spend takes one from what the visitor's address may send this minute, and refuses when nothing is left. It comes before
+// the answer is looked at, in a transaction of its own that does not end with the request: whatever becomes of the answer,
+// and whatever the visitor does meanwhile, gives nothing back. All replicas count together.
+func (s *Service) Spend(ctx context.Context, ip string) error {
+	try := attemptOf(ip, s.now())
+	if err := try.spare(ctx, s.db); err != nil {
+		return err
+	}
+	var total int64
+	err := s.db.Write(context.WithoutCancel(ctx), func(tx *db.Tx) (err error) {
+		total, err = addAttempt(context.WithoutCancel(ctx), tx, try)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	return a.refusal(total)
+	return try.refusal(total)
 }
 
 // Sweep removes the counts that no limit looks at any more; addresses are kept no longer than they are needed. Call it

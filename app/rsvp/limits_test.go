@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -108,10 +110,7 @@ func TestSubmit_TooMany(t *testing.T) {
 		w.clock = w.clock.Add(20 * time.Second)
 		replica := NewService(w.DB, w.Service.now)
 		w.exec("INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ('10.0.0.1', $1, 298, 298)", w.clock.Unix()/60)
-		send := func(s *Service, ip string) error {
-			_, err := s.Submit(context.Background(), "gala", Submission{Answer: Answer{Name: "X", People: 1}}, Visitor{IP: ip})
-			return err
-		}
+		send := func(s *Service, ip string) error { return s.Spend(t.Context(), ip) }
 		for i, s := range []*Service{w.Service, replica} {
 			if err := send(s, "10.0.0.1"); err != nil {
 				t.Errorf("submission %d: %v", 299+i, err)
@@ -133,18 +132,48 @@ func TestSubmit_TooMany(t *testing.T) {
 	})
 }
 
-// TestSubmit_RefusedCounts shows that asking a full event over and over is counted.
-func TestSubmit_RefusedCounts(t *testing.T) {
-	eachWorld(t, func(t *testing.T, w *world) {
+// TestSubmit_EachCounts is R17 of the limit: it counts whatever becomes of the answer, however it is sent.
+func TestSubmit_EachCounts(t *testing.T) {
+	eachWire(t, func(t *testing.T, w wire) {
 		w.exec("UPDATE events SET capacity = 1 WHERE id = 'gala'")
 		w.answers(Answer{Name: "First", Email: "first@example.com"}, "")
-		for range 3 {
-			if _, err := w.Submit(context.Background(), "gala", Submission{Answer: Answer{Name: "X", Email: "x@example.com", People: 1}}, Visitor{IP: "10.0.0.1"}); !errs.Is(err, full) {
-				t.Errorf("answered %v", err)
+		for i, tt := range []struct {
+			name, event, body string
+			status            int
+			headers           []string
+		}{
+			{"what finds no place", "gala", `{"name":"X","email":"x@example.com"}`, 409, nil},
+			{"what finds no place, under a key", "gala", `{"name":"X","email":"x@example.com"}`, 409, []string{"Idempotency-Key", "a"}},
+			{"the same under the same key", "gala", `{"name":"X","email":"x@example.com"}`, 409, []string{"Idempotency-Key", "a"}},
+			{"what is taken, under a key", "gala", `{"name":"First","email":"first@example.com"}`, 200, []string{"Idempotency-Key", "b"}},
+			{"what is taken, under the same key", "gala", `{"name":"First","email":"first@example.com"}`, 200, []string{"Idempotency-Key", "b"}},
+			{"an event that is not there", "nowhere", `{"name":"X"}`, 404, nil},
+			{"no JSON", "gala", `{`, 400, nil},
+			{"a body of no media type that is read", "gala", `<x/>`, 415, []string{"Content-Type", "text/xml"}},
+			{"a body that is too large", "gala", `{"name":"` + strings.Repeat("x", 70_000) + `"}`, 413, nil},
+			{"a form", "gala", `name=`, 200, []string{"Content-Type", "application/x-www-form-urlencoded"}},
+		} {
+			t.Run(tt.name, func(t *testing.T) {
+				if r := w.from("10.0.0.1", "/rsvp/"+tt.event+"/submit", tt.body, tt.headers...); r.Code != tt.status {
+					t.Errorf("answered %d %s", r.Code, r.Body)
+				}
+				if n := w.count("SELECT total FROM rsvp_attempts WHERE ip = '10.0.0.1'"); n != int64(i+1) {
+					t.Errorf("%d of %d counted", n, i+1)
+				}
+			})
+		}
+		w.exec("UPDATE rsvp_attempts SET total = 300")
+		before := w.count("SELECT COUNT(*) FROM rsvps")
+		for name, headers := range map[string][]string{
+			"JSON": nil, "a key": {"Idempotency-Key", "c"}, "a forged address": {"X-Forwarded-For", "203.0.113.9"},
+		} {
+			r := w.from("10.0.0.1", "/rsvp/gala/submit", `{"name":"New","email":"new@example.com"}`, headers...)
+			if r.Code != http.StatusTooManyRequests || r.Header().Get("Retry-After") == "" {
+				t.Errorf("%s: the 301st is answered %d %s", name, r.Code, r.Body)
 			}
 		}
-		if n := w.count("SELECT total FROM rsvp_attempts WHERE ip = '10.0.0.1'"); n != 3 {
-			t.Errorf("%d of three counted", n)
+		if n := w.count("SELECT COUNT(*) FROM rsvps"); n != before {
+			t.Errorf("%d answers were kept beyond the limit", n-before)
 		}
 	})
 }

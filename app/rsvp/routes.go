@@ -1,6 +1,7 @@
 package rsvp
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -27,7 +28,8 @@ func API(r *httpx.Router, s *Service) {
 // answering registers the one route by which guests answer, as JSON, or as the form of the page (R16).
 func answering(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
 	submit := op(http.MethodPost, "/rsvp/{event_id}/submit", httpx.Anyone, "submit-rsvp", "Answer an invitation", http.StatusOK)
-	httpx.HandleOrForm(r, submit, api{s}.submit, form)
+	spend := func(ctx context.Context) error { return s.Spend(ctx, httpx.InfoOf(ctx).IP) }
+	httpx.HandleOrForm(r, submit, spend, api{s}.submit, form)
 	httpx.MayRefuse(r, submit, http.StatusTooManyRequests)
 }
 

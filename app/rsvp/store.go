@@ -286,13 +286,10 @@ func attempts(ctx context.Context, q db.Queryer, a attempt) (total int64, err er
 	return total, err
 }
 
+// addAttempt counts one more of this minute, and gives how many there are. The column linkless is that of earlier programs.
 func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err error) {
-	linkless := 0
-	if a.linkless {
-		linkless = 1
-	}
-	err = tx.QueryRow(ctx, `INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ($1, $2, 1, $3)
-		ON CONFLICT (ip, minute) DO UPDATE SET total = rsvp_attempts.total + 1, linkless = rsvp_attempts.linkless + $3 RETURNING total`, a.network, a.minute(), linkless).Scan(&total)
+	err = tx.QueryRow(ctx, `INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ($1, $2, 1, 0)
+		ON CONFLICT (ip, minute) DO UPDATE SET total = rsvp_attempts.total + 1 RETURNING total`, a.network, a.minute()).Scan(&total)
 	return total, err
 }
 

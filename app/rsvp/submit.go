@@ -31,10 +31,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	if err != nil {
 		return o, err
 	}
-	try := attemptOf(from.IP, now, !invited)
-	if err := try.spare(ctx, s.db); err != nil {
-		return o, err
-	}
+	try := attemptOf(from.IP, now)
 	sub.Language = cmp.Or(sub.Language, g.Language, from.Language, i18n.FR)
 	x, err := s.entry(ctx, sub.Answer, g)
 	if err != nil {
@@ -43,9 +40,6 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	x.ip, x.guest = from.IP, true
 	var refused error
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := try.count(ctx, tx); err != nil {
-			return err
-		}
 		may, x := true, x
 		if !invited {
 			if may, err = try.asks(ctx, tx, x.Attribution); err != nil {
