@@ -217,13 +217,22 @@ func (a *App) faces() error {
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.DrawErrorsWith(errorPage)
-	a.router.RememberIn(a.DB, c.Now)
-	engine.Use(recovered(a.router), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
+	a.router.IgnoreQueryOn("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/", "/u/")
+	vault, err := auth.NewSealer(c.SecretKey, "idempotency keys")
+	if err != nil {
+		return err
+	}
+	a.router.RememberIn(a.DB, vault, c.Now)
+	a.OAuth.OnDelete(func(ctx context.Context, tx *db.Tx, id string) error {
+		return httpx.ForgetRecord(ctx, tx, "/oauth-sessions/"+id)
+	})
+	engine.Use(recovered(a.router), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), a.router.Bodies(refuseWith(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
 	a.routes(a.router)
 	a.router.Complete(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	refusals(engine, a.router)
 	edge := httpx.Edge{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, Trusted: c.TrustedProxies, Ignored: &atomic.Bool{},
+		Hosts:  httpx.HostsOf(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
 		Probes:  home.Probes,
 		Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host},

@@ -267,6 +267,7 @@ func (w *driver) send(r request) {
 	}
 	defer cancel()
 	q := httptest.NewRequestWithContext(ctx, r.op.method, r.path, bytes.NewReader(r.body))
+	q.Host = "127.0.0.1"
 	for name, value := range r.headers {
 		q.Header.Set(name, value)
 	}

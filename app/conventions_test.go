@@ -68,12 +68,53 @@ func TestConventions_UnknownQueryIsRefused(t *testing.T) {
 		if strings.Contains(path, "?") {
 			sign = "&"
 		}
+		if ignoresQuery(path) {
+			return // TestConventions_UnknownQueryIsIgnored
+		}
 		r := admin.On(t).Do(method, path+sign+"nonsense=1", payload(body)).Want(http.StatusBadRequest)
 		if faults := r.Faults(); !slices.Equal(faults, []string{"nonsense"}) {
 			t.Errorf("C7: the faults are %q, want the parameter's name", faults)
 		}
 		a.Unchanged(t, before, route)
 	})
+}
+
+// ignoresQuery tells the routes that are asked for with parameters that nobody of ours wrote (C7).
+func ignoresQuery(path string) bool {
+	for _, prefix := range []string{"/auth/", "/.well-known/", "/rsvp/", "/t/", "/u/"} {
+		if strings.HasPrefix(path, prefix) {
+			return true
+		}
+	}
+	return slices.Contains([]string{"/", "/health", "/livez", "/readyz", "/docs", "/openapi.json"}, path)
+}
+
+// TestConventions_UnknownQueryIsIgnored is C7 of probes, of sign-in and of what guests open: a cache-buster or a mail
+// program's parameters, also such as cannot be read, change nothing.
+func TestConventions_UnknownQueryIsIgnored(t *testing.T) {
+	a := apptest.New(t)
+	seen := 0
+	for _, row := range a.Routes() {
+		path := strings.NewReplacer(":event_id", "gala-2026", ":token", "none", ":to", "0").Replace(row.Path)
+		if !ignoresQuery(path) || row.Method != http.MethodGet {
+			continue
+		}
+		seen++
+		t.Run(row.Path, func(t *testing.T) {
+			c := a.As("admin").On(t)
+			want := c.Get(path)
+			for _, query := range []string{"?_=1763812345", "?utm_source=mail&utm_campaign=a%20b", "?%zz=1&=&&", "?a=1;b=2"} {
+				if r := c.Get(path + query); r.Status != want.Status || r.Header.Get("Location") != want.Header.Get("Location") {
+					t.Errorf("with %s it answers %d, not %d: %s", query, r.Status, want.Status, r.Body)
+				}
+			}
+		})
+	}
+	if seen < 12 {
+		t.Errorf("only %d routes were tried", seen)
+	}
+	body := `{"name":"Zoé","email":"zoe@example.com"}`
+	a.As(apptest.Anonymous).On(t).Post("/rsvp/gala-2026/submit?utm_source=mail", body).Want(http.StatusOK)
 }
 
 func TestConventions_HeadersOfEveryAnswer(t *testing.T) {

@@ -25,6 +25,7 @@ func gate(r *httpx.Router, nobody *auth.Actor) gin.HandlerFunc {
 		info := httpx.InfoOf(c.Request.Context())
 		info.Route = pattern
 		actor := auth.From(c.Request.Context())
+		info.Known = actor.SignedIn()
 		row, known := r.Rule(c.Request.Method, pattern)
 		if nobody != nil {
 			actor = opened(c, row, actor, *nobody)

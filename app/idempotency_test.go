@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"presence/app/apptest"
+	"presence/db"
 )
 
 // TestIdempotency is C8's second sentence, through the front door.
@@ -105,10 +106,11 @@ func TestIdempotency(t *testing.T) {
 				if method != http.MethodPost {
 					continue
 				}
-				if route == "POST /rsvp/:event_id/submit" { // its second answer would say that it updates the first
-					first := post(t, a.As("admin"), path, body, "every").Want(http.StatusOK)
-					if again := post(t, a.As("admin"), path, body, "every").Want(http.StatusOK); string(again.Body) != string(first.Body) {
-						t.Errorf("%s: first %s, then %s", route, first.Body, again.Body)
+				if route == "POST /rsvp/:event_id/submit" { // where nobody signs in the header is ignored: the second answer updates the first
+					for _, want := range []string{"stored", "updated"} {
+						if r := post(t, a.As("admin"), path, body, "every").Want(http.StatusOK); !strings.Contains(string(r.Body), want) {
+							t.Errorf("%s: %s, want %s", route, r.Body, want)
+						}
 					}
 					continue
 				}
@@ -123,6 +125,42 @@ func TestIdempotency(t *testing.T) {
 				if again := post(t, a.As("admin"), path, body, "every").Want(http.StatusCreated); string(again.Body) != string(first.Body) || again.ETag() != first.ETag() {
 					t.Errorf("%s: first %s %s, then %s %s", route, first.ETag(), first.Body, again.ETag(), again.Body)
 				}
+			}
+		})
+		t.Run("nothing of an answer stands in the clear, and what it showed takes it along", func(t *testing.T) {
+			session := fmt.Sprintf(`{"user_id":%q,"application":"https://canary-application.example","access_token":"canary-access","refresh_token":"canary-refresh","access_token_expiry":"2026-12-20T08:00:00Z"}`, a.World.People["employee"].UserID)
+			first := post(t, employee, "/oauth-sessions", session, "canary-key").Want(http.StatusCreated).Has("canary-access", "canary-refresh")
+			if again := post(t, employee, "/oauth-sessions", session, "canary-key").Want(http.StatusCreated); string(again.Body) != string(first.Body) {
+				t.Errorf("first %s, then %s", first.Body, again.Body)
+			}
+			for _, canary := range []string{"canary-application", "canary-access", "canary-refresh", "access_token", "Stationnement"} {
+				if n := a.Count("idempotency_keys", "answer LIKE $1", "%"+canary+"%"); n != 0 {
+					t.Errorf("C8: %q stands in %d answers", canary, n)
+				}
+			}
+			var made struct{ ID string }
+			first.JSON(&made)
+			if n := a.Count("idempotency_keys", "record = $1", "/oauth-sessions/"+made.ID); n != 1 {
+				t.Fatalf("%d answers are about the session", n)
+			}
+			employee.On(t).Delete("/oauth-sessions/" + made.ID).Want(http.StatusCreated)
+			if n := a.Count("idempotency_keys", "key = 'canary-key'"); n != 0 {
+				t.Error("A4: the deleted session's tokens are remembered")
+			}
+		})
+		t.Run("an answer opens in its own row only", func(t *testing.T) {
+			post(t, employee, "/Expenses", expense, "row one").Want(http.StatusCreated)
+			post(t, employee, "/Expenses", expense, "row two").Want(http.StatusCreated)
+			err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
+				_, err := tx.Exec(t.Context(), "UPDATE idempotency_keys SET answer = (SELECT o.answer FROM idempotency_keys o WHERE o.key = 'row one') WHERE key = 'row two'")
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			post(t, employee, "/Expenses", expense, "row one").Want(http.StatusCreated)
+			if p := post(t, employee, "/Expenses", expense, "row two").Want(http.StatusConflict).Problem(); p.Code != "idempotency_key_reused" {
+				t.Errorf("code %q", p.Code)
 			}
 		})
 		t.Run("after a day it is forgotten", func(t *testing.T) {

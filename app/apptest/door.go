@@ -63,6 +63,7 @@ func (d *door) answer(who, method, path, body string, record any) {
 		return
 	}
 	r := httptest.NewRequestWithContext(d.ctx, method, path, bytes.NewBufferString(body))
+	r.Host = "127.0.0.1"
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bearer "+token)
 	answer := httptest.NewRecorder()

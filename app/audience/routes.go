@@ -20,6 +20,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodDelete, "/entries/{id}", "remove-from-audience", "Take one entry off the main list", http.StatusNoContent), a.remove)
 
 	upload := op(http.MethodPost, "/import", "import-audience", "Add a CSV of any length to the main list", http.StatusOK)
+	upload.MaxBody = maxUpload
 	r.Plain(upload, a.upload)
 	r.Describe(upload, httpx.Doc{
 		Query:  []httpx.Parameter{{Name: "filename", Text: "What the batch is called, when the body is the CSV itself"}},
@@ -46,8 +47,8 @@ func Pages(r *httpx.Router, s *Service, d *directory.Service) {
 	r.Page(http.MethodGet, page, httpx.Events, p.show)
 	r.Page(http.MethodPost, page+"/filters", httpx.Events, p.addFiltered)
 	r.Page(http.MethodPost, page+"/picks", httpx.Events, p.addPicked)
-	r.Page(http.MethodPost, page+"/csv", httpx.Events, p.addTable)
-	r.Page(http.MethodPost, page+"/check", httpx.Events, p.checkTable)
+	r.PageTaking(maxUpload, http.MethodPost, page+"/csv", httpx.Events, p.addTable)
+	r.PageTaking(maxUpload, http.MethodPost, page+"/check", httpx.Events, p.checkTable)
 	r.Page(http.MethodPost, page+"/entries/:entry/remove", httpx.Events, p.remove)
 	r.Page(http.MethodPost, page+"/clear", httpx.Events, p.clear)
 }

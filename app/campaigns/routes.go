@@ -38,7 +38,7 @@ func Public(r *httpx.Router, s *Service) {
 	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/t/c/{token}/{to}", Rule: httpx.Anyone}, p.click)
 	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask)
 	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.unsubscribe)
-	r.Plain(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone}, p.mailjet)
+	r.Plain(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone, MaxBody: maxReports}, p.mailjet)
 }
 
 // Pages registers the screens: the send, the reports, the outbox, the channels.

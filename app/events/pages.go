@@ -342,7 +342,6 @@ func (p pages) attach(c *gin.Context) error {
 
 // uploaded is the file of a form.
 func uploaded(c *gin.Context) (n NewFile, err error) {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxForm)
 	file, head, err := c.Request.FormFile("file")
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return n, errs.InvalidField("data", "file_too_large", "A file has at most 4 MB.")

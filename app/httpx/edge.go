@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"context"
 	"crypto/rand"
 	"log/slog"
 	"maps"
@@ -31,11 +32,12 @@ type Edge struct {
 	Ignored    *atomic.Bool   // set when X-Forwarded-For has come from elsewhere; nil: not noted
 	Origins    []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
 	Probes     []string       // routes that load balancers ask all the time: only the debug level of the log tells of them
+	Hosts      Hosts          // the names that are answered to; zero: all
 	// Observe is told of every answered request, for the metrics; nil: nobody listens.
 	Observe func(method, route string, status int, took time.Duration)
 }
 
-// Wrap puts the edge around the routes, outermost first: request id and log, headers, cross-origin check, compression.
+// Wrap puts the edge around the routes, outermost first: request id and log, headers, method and host, cross-origin check, compression.
 func (e Edge) Wrap(routes http.Handler) http.Handler {
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3), gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}))
 	if err != nil {
@@ -50,7 +52,7 @@ func (e Edge) Wrap(routes http.Handler) http.Handler {
 	protect.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, errs.Denied("cross_origin", "A page of another site may not send this."))
 	}))
-	return e.observe(e.headers(protect.Handler(compress(headAsGet(semicolons(e.stripPrefix(routes)))))))
+	return e.observe(e.headers(knownMethods(e.ours(protect.Handler(compress(headAsGet(semicolons(e.stripPrefix(routes)))))))))
 }
 
 // headAsGet lets every GET route answer HEAD: net/http itself leaves the body away.
@@ -121,9 +123,12 @@ func (e Edge) observe(next http.Handler) http.Handler {
 		seen := &statusWriter{ResponseWriter: w}
 		defer func() {
 			took := e.Now().Sub(start)
-			e.line(r, info, seen.status, took)
+			if info.Gone {
+				seen.status = statusGone
+			}
+			e.line(methodOf(r), info, seen.status, took)
 			if e.Observe != nil {
-				e.Observe(r.Method, info.Route, seen.status, took)
+				e.Observe(methodOf(r), info.Route, seen.status, took)
 			}
 		}()
 		next.ServeHTTP(seen, withInfo(r, info))
@@ -131,20 +136,24 @@ func (e Edge) observe(next http.Handler) http.Handler {
 	})
 }
 
-func (e Edge) line(r *http.Request, info *Info, status int, took time.Duration) {
+// maxCause is how many bytes of an error go to the log.
+const maxCause = 8 << 10
+
+func (e Edge) line(method string, info *Info, status int, took time.Duration) {
 	level := slog.LevelInfo
 	if slices.Contains(e.Probes, info.Route) {
 		level = slog.LevelDebug
 	}
 	attrs := []slog.Attr{
-		slog.String("id", info.ID), slog.String("method", r.Method), slog.String("route", info.Route),
+		slog.String("id", info.ID), slog.String("method", method), slog.String("route", info.Route),
 		slog.Int("status", status), slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("actor", info.Actor),
 	}
 	if info.Cause != nil {
 		level = slog.LevelError
-		attrs = append(attrs, slog.String("error", info.Cause.Error()))
+		text := info.Cause.Error()
+		attrs = append(attrs, slog.String("error", text[:min(len(text), maxCause)]))
 	}
-	e.Log.LogAttrs(r.Context(), level, "request", attrs...)
+	e.Log.LogAttrs(context.Background(), level, "request", attrs...)
 }
 
 // visitor is the right-most hop of X-Forwarded-For that is not a proxy of ours, when the socket is one; else the socket (R20).

@@ -3,7 +3,6 @@ package httpx
 import (
 	"context"
 	"io"
-	"net/http"
 	"reflect"
 	"strconv"
 
@@ -73,7 +72,6 @@ func (w *fileWriter) finish(ctx context.Context, err error, missing int) {
 	case !w.started:
 		writeHumaProblem(w.hc, ProblemOf(ctx, err, missing))
 	default:
-		InfoOf(ctx).Cause = err
-		panic(http.ErrAbortHandler)
+		cut(ctx, err)
 	}
 }

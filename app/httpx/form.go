@@ -12,15 +12,26 @@ import (
 )
 
 // HandleOrForm is Handle for a route that takes the form of a page too, with fields of the same names (C1). form answers
-// that with a page.
-func HandleOrForm[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error), form func(c *gin.Context) error) {
+// that with a page. first comes before either looks at what was sent; what it refuses goes no further.
+func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) error, h func(ctx context.Context, in *I) (*O, error), form func(c *gin.Context) error) {
 	handle(r, op, h, func(hc huma.Context, next func(huma.Context)) {
+		err := first(hc.Context())
 		if !isForm(hc.Header("Content-Type")) {
+			if err != nil {
+				writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.missing()))
+				return
+			}
 			next(hc)
 			return
 		}
 		c := humagin.Unwrap(hc)
-		if err := form(c); err != nil {
+		if err == nil {
+			err = parseForm(c)
+		}
+		if err == nil {
+			err = form(c)
+		}
+		if err != nil {
 			r.refusePage(c, err)
 		}
 	})

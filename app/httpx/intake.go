@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -29,6 +28,7 @@ type intake struct {
 	of       reflect.Type
 	params   []param
 	query    map[string]bool // the names that a query may hold
+	anyQuery bool            // other names are ignored, not refused
 	body     []int           // index of the field Body, nil for none
 	schema   *huma.Schema    // of the body
 	required bool            // the body
@@ -119,7 +119,7 @@ func (k *intake) read(hc huma.Context, input reflect.Value) *Problem {
 	f := newFindings()
 	v := input.Elem()
 	u := hc.URL()
-	if u.RawQuery != "" {
+	if u.RawQuery != "" && !k.anyQuery {
 		for _, name := range slices.Sorted(maps.Keys(u.Query())) {
 			if !k.query[name] && len(f.Errors) <= maxFaults {
 				f.Add(f.at("query", name), nil, "unknown query parameter")
@@ -201,17 +201,16 @@ func (p *param) parse(text string) (value any, fault string) {
 	panic("httpx: a parameter cannot be a " + p.kind.String())
 }
 
-var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
 // readBody reads, checks and decodes the body: the schema's faults, then those of the body's own Resolve.
 func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Problem {
 	b := bodies.Get().(*bytes.Buffer)
 	defer func() { b.Reset(); bodies.Put(b) }()
 	late := time.AfterFunc(k.time, func() { _ = hc.SetReadDeadline(time.Unix(1, 0)) })
 	defer late.Stop()
-	n, err := io.Copy(b, io.LimitReader(hc.BodyReader(), k.limit))
+	n, err := io.Copy(b, io.LimitReader(hc.BodyReader(), k.limit+1))
+	_, over := errors.AsType[*http.MaxBytesError](err)
 	switch {
-	case n == k.limit:
+	case over || n > k.limit:
 		return refused(hc, http.StatusRequestEntityTooLarge)
 	case err != nil && timedOut(err):
 		return refused(hc, http.StatusRequestTimeout)

@@ -9,11 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxDepth and maxBody bound what a JSON body may be (C4).
-const (
-	maxDepth = 32
-	maxBody  = 1 << 20
-)
+// maxDepth bounds how deeply a JSON body may be nested (C4).
+const maxDepth = 32
 
 var (
 	errDepth = errors.New("the body is nested deeper than 32 levels")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"net/http"
 	"reflect"
 	"strconv"
 
@@ -138,8 +137,7 @@ func (w *listWriter) flush() error {
 
 func (w *listWriter) finish(ctx context.Context, err error, missing int) {
 	if err != nil && w.started {
-		InfoOf(ctx).Cause = err
-		panic(http.ErrAbortHandler) // the array is cut: the client must not take it for whole
+		cut(ctx, err)
 	}
 	if err != nil {
 		writeHumaProblem(w.hc, ProblemOf(ctx, err, missing))

@@ -3,7 +3,6 @@ package httpx
 import (
 	"context"
 	"io"
-	"net/http"
 	"reflect"
 	"strconv"
 
@@ -36,8 +35,7 @@ func Object[T, I any](r *Router, op Op, h func(ctx context.Context, in *I) (*Wri
 		case !w.started:
 			writeHumaProblem(hc, ProblemOf(ctx, err, op.missing()))
 		default:
-			InfoOf(ctx).Cause = err
-			panic(http.ErrAbortHandler)
+			cut(ctx, err)
 		}
 	})
 }

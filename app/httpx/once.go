@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,12 +25,22 @@ const (
 
 // keys remember what was answered.
 type keys struct {
-	db  *db.DB
-	now func() time.Time
+	db   *db.DB
+	seal Sealer
+	now  func() time.Time
 }
 
-// RememberIn makes every POST that is registered honour an Idempotency-Key, and says where answers are kept.
-func (r *Router) RememberIn(d *db.DB, now func() time.Time) { r.keys = &keys{d, now} }
+// Sealer encrypts a text for one place; it opens nowhere else.
+type Sealer interface {
+	Seal(place, text string) []byte
+	Open(place string, sealed []byte) (string, error)
+}
+
+// RememberIn makes every POST that is registered honour an Idempotency-Key, and says where answers are kept, sealed. It is ignored
+// where nobody has signed in: strangers share no keys, and no header lets them undo what is counted of them.
+func (r *Router) RememberIn(d *db.DB, seal Sealer, now func() time.Time) {
+	r.keys = &keys{d, seal, now}
+}
 
 // Forget removes the answers that are no longer honoured. Call it now and then; nothing depends on when.
 func (r *Router) Forget(ctx context.Context) error {
@@ -62,10 +73,10 @@ func takesKey(o *huma.Operation) {
 // transaction as any writer does for another, in this process or in another replica, and then hears the same answer.
 //
 // A refusal keeps nothing and is not remembered: the request may be sent again, mended or not.
-func once[I, O any](r *Router, h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
+func once[I, O any](r *Router, collection string, h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
 		key, named := ctx.Value(keyKey{}).(string)
-		if !named || r.keys == nil {
+		if !named || r.keys == nil || !InfoOf(ctx).Known {
 			return h(ctx, in)
 		}
 		if x, ok := any(in).(repeatable); ok && x.Repeatable() {
@@ -91,14 +102,44 @@ func once[I, O any](r *Router, h func(ctx context.Context, in *I) (*O, error)) f
 				if out, err = h(db.Within(ctx, tx), in); err != nil {
 					return err
 				}
-				return remember(ctx, tx, s, out)
+				return r.keys.remember(ctx, tx, s, collection, out)
 			case !bytes.Equal(before.fingerprint, fingerprint[:]):
 				return errs.Conflicting("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
 			}
-			return json.Unmarshal(before.answer, &out)
+			return r.keys.recall(s, before.answer, &out)
 		})
 		return out, err
 	}
+}
+
+// remember keeps an answer about a record of the collection.
+func (k *keys) remember(ctx context.Context, tx *db.Tx, s slot, collection string, out any) error {
+	answer, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	record := ""
+	if shown, ok := out.(interface{ id() string }); ok {
+		record = collection + "/" + shown.id()
+	}
+	return saveAnswer(ctx, tx, s, base64.StdEncoding.EncodeToString(k.seal.Seal(s.place(), string(answer))), record)
+}
+
+// recall reads an answer into out.
+func (k *keys) recall(s slot, kept string, out any) error {
+	sealed, err := base64.StdEncoding.DecodeString(kept)
+	if err == nil {
+		var answer string
+		if answer, err = k.seal.Open(s.place(), sealed); err == nil {
+			return json.Unmarshal([]byte(answer), out)
+		}
+	}
+	return errs.Conflicting("idempotency_key_reused", "What was answered under this Idempotency-Key can no longer be read: choose a new key for a new request.")
+}
+
+// ForgetRecord removes what was answered of a record, named by its path: sent again, such a request is a new one.
+func ForgetRecord(ctx context.Context, tx *db.Tx, record string) error {
+	return forgetRecord(ctx, tx, record)
 }
 
 func isKey(key string) bool {

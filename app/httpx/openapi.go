@@ -170,7 +170,10 @@ func refusalText(o *huma.Operation, status int) string {
 		}
 		return "The data sent is incomplete or invalid: errors lists every fault"
 	case http.StatusRequestEntityTooLarge:
-		return fmt.Sprintf("The body is over the limit of %d MiB", max(o.MaxBodyBytes-1, maxBody)>>20)
+		if o.MaxBodyBytes == maxPublicBody {
+			return "The body is over the limit of 64 KiB"
+		}
+		return fmt.Sprintf("The body is over the limit of %d MiB", max(o.MaxBodyBytes, maxBody)>>20)
 	}
 	return refusalTexts[status]
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -18,8 +19,8 @@ func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 	o := operation(op)
 	o.Middlewares = around
 	known := h // by its own name in the table of routes
-	if op.Method == http.MethodPost {
-		h = once(r, h)
+	if op.Method == http.MethodPost && op.Rule != Anyone {
+		h = once(r, op.Path, h)
 		takesKey(&o)
 	}
 	out := outputOf(r.registry(), reflect.TypeFor[O](), &o)
@@ -48,8 +49,13 @@ type handled struct {
 // operate registers a route of the JSON face whose input is a struct of type in. It stands once for all types; what
 // depends on them is in serve, which gets a pointer to the input.
 func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve func(hc huma.Context, in any)) *intake {
-	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
 	intake := intakeOf(r.registry(), in, &o)
+	intake.anyQuery = r.ignoresQuery(op.Path)
+	row := Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared}
+	if intake.limit > maxBody {
+		row.MaxBody = intake.limit
+	}
+	r.add(row)
 	r.describeErrors(&o)
 	r.api.OpenAPI().AddOperation(&o)
 	r.api.Adapter().Handle(&o, o.Middlewares.Handler(func(hc huma.Context) {
@@ -90,7 +96,7 @@ func AlsoAs[T any](r *Router, op Op, status int, description string) {
 func operation(op Op) huma.Operation {
 	o := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
-		DefaultStatus: op.Success, MaxBodyBytes: maxBody + 1,
+		DefaultStatus: op.Success, MaxBodyBytes: Route{Rule: op.Rule, MaxBody: op.MaxBody}.bodyLimit(true),
 		Metadata:  map[string]any{"missing": op.missing()},
 		Responses: map[string]*huma.Response{},
 	}
@@ -115,6 +121,12 @@ func operation(op Op) huma.Operation {
 type One[T any] struct {
 	ETag string `header:"ETag"`
 	Body T
+}
+
+// id is the record's, as its tag has it.
+func (o *One[T]) id() string {
+	tag := strings.Trim(o.ETag, `"`)
+	return tag[:max(strings.LastIndexByte(tag, '-'), 0)]
 }
 
 // Versioned is a record's face that knows its id and version.

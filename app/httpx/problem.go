@@ -81,15 +81,38 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 		}
 	}
 	if p.Status >= 500 && !errs.IsDraining(err) {
+		if clientGone(ctx) {
+			info.Gone = true
+			p.Status, p.Code, p.Detail = statusGone, "client_gone", "The client went away."
+			return p
+		}
 		info.Cause = err
 	}
 	p.Title = http.StatusText(p.Status)
 	return p
 }
 
+// statusGone is what the log and the metrics say of a request whose client did not wait for the answer. Nobody reads it.
+const statusGone = 499
+
+// clientGone tells whether the request has ended because its client hung up.
+func clientGone(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
+// cut ends an answer that has begun and cannot go on: the connection is closed, so that nobody takes it for whole.
+func cut(ctx context.Context, err error) {
+	info := InfoOf(ctx)
+	if info.Gone = clientGone(ctx); !info.Gone {
+		info.Cause = err
+	}
+	panic(http.ErrAbortHandler)
+}
+
 // WriteProblem answers a plain net/http request with the problem of err.
 func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := ProblemOf(r.Context(), err, http.StatusNotFound)
+	writeProblem(w, r, ProblemOf(r.Context(), err, http.StatusNotFound))
+}
+
+func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 	for k, v := range p.GetHeaders() {
 		w.Header()[k] = v
 	}

@@ -20,7 +20,9 @@ type Info struct {
 	Head   bool           // only the headers are asked for
 	Route  string         // the matched pattern, for the log; empty until routed
 	Actor  string         // the caller's person id, for the log; empty for anonymous
+	Known  bool           // the caller has signed in
 	Cause  error          // what made a 5xx, for the log
+	Gone   bool           // the client went away before its answer: nobody's fault
 }
 
 type infoKey struct{}

@@ -32,7 +32,8 @@ type Route struct {
 	Method, Path string
 	Rule         Rule
 	Handler      string
-	Undeclared   bool // listed by the document without security, protected here (C10)
+	Undeclared   bool  // listed by the document without security, protected here (C10)
+	MaxBody      int64 // bytes; 0: what C4 allows everywhere, see bodyLimit
 }
 
 // Router registers both faces and keeps the one table of routes. A route cannot be registered without its rule.
@@ -42,6 +43,7 @@ type Router struct {
 	table   map[string]Route    // by method and gin pattern
 	handled map[string]*handled // by method and path
 
+	lenient   []string // see IgnoreQueryOn
 	errorPage ErrorPage
 	keys      *keys // nil: no Idempotency-Key is honoured
 }
@@ -75,9 +77,18 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 
 // Page registers a route of the HTML face. Its path is written as gin reads it: /staff/time/:period.
 func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error) {
-	r.add(Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h)})
+	r.PageTaking(0, method, path, rule, h)
+}
+
+// PageTaking is Page for a route that takes a body of so many bytes, such as a form with a file.
+func (r *Router) PageTaking(maxBody int64, method, path string, rule Rule, h func(c *gin.Context) error) {
+	r.add(Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h), MaxBody: maxBody})
 	r.engine.Handle(method, path, func(c *gin.Context) {
-		if err := h(c); err != nil {
+		err := parseForm(c)
+		if err == nil {
+			err = h(c)
+		}
+		if err != nil {
 			r.refusePage(c, err)
 		}
 	})
@@ -85,11 +96,22 @@ func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) err
 
 // Plain registers a route that writes its own answer: files, streams, CSV, health.
 func (r *Router) Plain(op Op, h func(c *gin.Context) error) {
-	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared})
+	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared, MaxBody: op.MaxBody})
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
 		if err := h(c); err != nil {
 			Abort(c, ProblemOf(c.Request.Context(), err, op.missing()))
 		}
+	})
+}
+
+// IgnoreQueryOn names the paths whose routes ignore the query parameters that they do not know, such as a probe's or a
+// mail program's (C7); one that ends in a slash, but for "/", stands for all below it. Call it before the routes are
+// registered.
+func (r *Router) IgnoreQueryOn(paths ...string) { r.lenient = paths }
+
+func (r *Router) ignoresQuery(path string) bool {
+	return slices.ContainsFunc(r.lenient, func(p string) bool {
+		return p == path || p != "/" && strings.HasSuffix(p, "/") && strings.HasPrefix(path, p)
 	})
 }
 
@@ -98,7 +120,7 @@ func Abort(c *gin.Context, p *Problem) {
 	if c.Writer.Written() { // too late for a status: cut the connection, so that the client sees a failure
 		panic(http.ErrAbortHandler)
 	}
-	WriteProblem(c.Writer, c.Request, p)
+	writeProblem(c.Writer, c.Request, p)
 	c.Abort()
 }
 

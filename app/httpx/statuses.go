@@ -37,6 +37,8 @@ type Op struct {
 	// Session marks the routes that the document declares with the scheme "sessions": the session cookie, or a bearer
 	// token as everywhere (A4).
 	Session bool
+	// MaxBody is how many bytes a body may have, where a Plain route takes more than C4 allows everywhere; 0: that.
+	MaxBody int64
 }
 
 // Collection gives the five operations of a documented resource their statuses, ids and summaries.
@@ -50,27 +52,27 @@ type Collection struct {
 
 // Create is POST on the collection.
 func (c Collection) Create(rule Rule) Op {
-	return Op{http.MethodPost, c.Path, rule, "create-" + c.Noun, c.Plural, "Create " + withArticle(c.Noun), c.Statuses.Create, c.Statuses.MissingGet, false, c.Session}
+	return Op{http.MethodPost, c.Path, rule, "create-" + c.Noun, c.Plural, "Create " + withArticle(c.Noun), c.Statuses.Create, c.Statuses.MissingGet, false, c.Session, 0}
 }
 
 // List is GET on the collection.
 func (c Collection) List(rule Rule) Op {
-	return Op{http.MethodGet, c.Path, rule, "list-" + c.Plural, c.Plural, "List " + c.Plural, c.Statuses.List, c.Statuses.MissingGet, false, c.Session}
+	return Op{http.MethodGet, c.Path, rule, "list-" + c.Plural, c.Plural, "List " + c.Plural, c.Statuses.List, c.Statuses.MissingGet, false, c.Session, 0}
 }
 
 // Get is GET on one record.
 func (c Collection) Get(rule Rule) Op {
-	return Op{http.MethodGet, c.Path + "/{id}", rule, "get-" + c.Noun, c.Plural, "Read one " + c.Noun, c.Statuses.Get, c.Statuses.MissingGet, false, c.Session}
+	return Op{http.MethodGet, c.Path + "/{id}", rule, "get-" + c.Noun, c.Plural, "Read one " + c.Noun, c.Statuses.Get, c.Statuses.MissingGet, false, c.Session, 0}
 }
 
 // Update is PATCH on one record.
 func (c Collection) Update(rule Rule) Op {
-	return Op{http.MethodPatch, c.Path + "/{id}", rule, "update-" + c.Noun, c.Plural, "Change the fields that are named", c.Statuses.Update, c.Statuses.MissingUpdate, false, c.Session}
+	return Op{http.MethodPatch, c.Path + "/{id}", rule, "update-" + c.Noun, c.Plural, "Change the fields that are named", c.Statuses.Update, c.Statuses.MissingUpdate, false, c.Session, 0}
 }
 
 // Delete is DELETE on one record.
 func (c Collection) Delete(rule Rule) Op {
-	return Op{http.MethodDelete, c.Path + "/{id}", rule, "delete-" + c.Noun, c.Plural, "Move one " + c.Noun + " to the archive", c.Statuses.Delete, c.Statuses.MissingDelete, false, c.Session}
+	return Op{http.MethodDelete, c.Path + "/{id}", rule, "delete-" + c.Noun, c.Plural, "Move one " + c.Noun + " to the archive", c.Statuses.Delete, c.Statuses.MissingDelete, false, c.Session, 0}
 }
 
 // Protected marks a route that the document lists without security but that is protected here (C10).

@@ -5,24 +5,27 @@ import (
 	"database/sql"
 	"errors"
 
-	"github.com/go-json-experiment/json"
-
 	"presence/db"
 )
 
 // slot is where an answer is kept: keys of one caller say nothing to another, nor on another path.
 type slot struct{ person, path, key string }
 
+// place is the row and the column that an answer is sealed for.
+func (s slot) place() string {
+	return "idempotency_keys\x00" + s.person + "\x00" + s.path + "\x00" + s.key + "\x00answer"
+}
+
 // kept is what a key was used for.
 type kept struct {
 	fingerprint []byte
-	answer      []byte // JSON of the handler's output: headers and body
+	answer      string // sealed: JSON of the handler's output, headers and body
 }
 
 // claim takes a slot that is free or expired, or gives what is in it. While another transaction has it, claim waits.
 func claim(ctx context.Context, tx *db.Tx, s slot, fingerprint []byte, at, expired db.Instant) (*kept, error) {
 	n, err := tx.Exec(ctx, `INSERT INTO idempotency_keys (person_id, path, key, fingerprint, answer, created_at) VALUES ($1, $2, $3, $4, '', $5)
-		ON CONFLICT (person_id, path, key) DO UPDATE SET fingerprint = $4, answer = '', created_at = $5 WHERE idempotency_keys.created_at <= $6`,
+		ON CONFLICT (person_id, path, key) DO UPDATE SET fingerprint = $4, answer = '', record = '', created_at = $5 WHERE idempotency_keys.created_at <= $6`,
 		s.person, s.path, s.key, fingerprint, at, expired)
 	if err != nil || n == 1 {
 		return nil, err
@@ -35,12 +38,13 @@ func claim(ctx context.Context, tx *db.Tx, s slot, fingerprint []byte, at, expir
 	return &k, err
 }
 
-func remember(ctx context.Context, tx *db.Tx, s slot, out any) error {
-	answer, err := json.Marshal(out)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, "UPDATE idempotency_keys SET answer = $4 WHERE person_id = $1 AND path = $2 AND key = $3", s.person, s.path, s.key, string(answer))
+func saveAnswer(ctx context.Context, tx *db.Tx, s slot, answer, record string) error {
+	_, err := tx.Exec(ctx, "UPDATE idempotency_keys SET answer = $4, record = $5 WHERE person_id = $1 AND path = $2 AND key = $3", s.person, s.path, s.key, answer, record)
+	return err
+}
+
+func forgetRecord(ctx context.Context, tx *db.Tx, record string) error {
+	_, err := tx.Exec(ctx, "DELETE FROM idempotency_keys WHERE record = $1 AND record <> ''", record)
 	return err
 }
 

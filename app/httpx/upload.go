@@ -30,7 +30,7 @@ var errParts = errors.New("httpx: a part twice, or too many of them")
 // member of its name.
 func (k *intake) sized(f reflect.StructField, o *huma.Operation) {
 	if n, err := strconv.ParseInt(f.Tag.Get("maxBytes"), 10, 64); err == nil {
-		o.MaxBodyBytes, k.limit, k.time = n+1, n+1, uploadTime
+		o.MaxBodyBytes, k.limit, k.time = n, n, uploadTime
 	}
 	k.file = f.Tag.Get("file")
 	if k.file == "" {

@@ -17,13 +17,18 @@ type Service struct {
 	db    *db.DB
 	vault auth.Sealer
 	now   func() time.Time
+
+	deleted func(ctx context.Context, tx *db.Tx, id string) error // see OnDelete; nil: nothing
 }
 
 // NewService derives the key of the tokens from SECRET_KEY.
 func NewService(d *db.DB, secret []byte, now func() time.Time) (*Service, error) {
 	vault, err := auth.NewSealer(secret, "oauth sessions")
-	return &Service{d, vault, now}, err
+	return &Service{db: d, vault: vault, now: now}, err
 }
+
+// OnDelete is called in the transaction that deletes a session.
+func (s *Service) OnDelete(fn func(ctx context.Context, tx *db.Tx, id string) error) { s.deleted = fn }
 
 // Filter narrows a list (C7); zero values do not.
 type Filter struct {
@@ -93,7 +98,8 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 	return o, err
 }
 
-// Delete moves a session to the archive, and gives it as it was. Its tokens do not go with it: they are erased.
+// Delete moves a session to the archive, and gives it as it was. Its tokens do not go with it: they are erased, and
+// so is what was answered when it was made.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *int64) (o Session, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if o, err = s.current(ctx, tx, by, id, expect); err != nil {
@@ -101,6 +107,11 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 		}
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
+		}
+		if s.deleted != nil {
+			if err := s.deleted(ctx, tx, id); err != nil {
+				return err
+			}
 		}
 		return s.trail(ctx, tx, by, "archived", id, nil)
 	})

@@ -1,0 +1,107 @@
+package httpx
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// Hosts are the names that the product answers to. A page of another name, made to resolve to this machine (DNS rebinding),
+// would otherwise be of the same origin as ours.
+type Hosts struct {
+	names  []string
+	public string // for people: where the product is
+}
+
+// HostsOf are the name of the public address, that of the address to listen on and, where that is reachable on this
+// machine by it, localhost.
+func HostsOf(public, publicHost, listen string) Hosts {
+	h := Hosts{names: []string{hostName(publicHost)}, public: public}
+	name := hostName(listen)
+	a, err := netip.ParseAddr(name)
+	switch {
+	case name == "" || err == nil && (a.IsUnspecified() || a.IsLoopback()):
+		h.names = append(h.names, "localhost")
+	case err != nil:
+		h.names = append(h.names, name)
+	}
+	return h
+}
+
+// hostName is the name or address of a host with or without a port, as it is compared.
+func hostName(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.Trim(host, "[]"), ".")
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+		return ascii
+	}
+	return strings.ToLower(host)
+}
+
+// takes tells whether a request for that host is one for us. An address is no name that somebody could point at us, and a
+// program that sends no host is no browser.
+func (h Hosts) takes(host string) bool {
+	if host == "" || len(h.names) == 0 {
+		return true
+	}
+	name := hostName(host)
+	if _, err := netip.ParseAddr(name); err == nil {
+		return true
+	}
+	return slices.Contains(h.names, name)
+}
+
+// ours answers 421 to requests for another host (see Hosts), but to probes, which tell nothing of anybody and may know the
+// service under any name. A trusted proxy may say in X-Forwarded-Host what the visitor
+// asked for.
+func (e Edge) ours(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if forwarded := r.Header.Get("X-Forwarded-Host"); forwarded != "" && e.fromProxy(r) {
+			host = strings.TrimSpace(forwarded[strings.LastIndexByte(forwarded, ',')+1:])
+		}
+		if !e.Hosts.takes(host) && !slices.Contains(e.Probes, strings.TrimPrefix(r.URL.Path, e.Prefix)) {
+			writeProblem(w, r, statusProblem(r.Context(), http.StatusMisdirectedRequest, "misdirected", "This host is not served here. Presence is at "+e.Hosts.public+"."))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// fromProxy tells whether the socket is a trusted proxy's.
+func (e Edge) fromProxy(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	return err == nil && e.trusts(host)
+}
+
+// methods are those that some route takes; any other word is as good as no word.
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
+
+// otherMethod stands for all methods that are not ours, in the log and in the metrics.
+const otherMethod = "OTHER"
+
+func methodOf(r *http.Request) string {
+	if slices.Contains(methods, r.Method) {
+		return r.Method
+	}
+	return otherMethod
+}
+
+// knownMethods answers 405 to all others before anything looks at them.
+func knownMethods(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if methodOf(r) == otherMethod {
+			w.Header().Set("Allow", strings.Join(methods, ", "))
+			p := statusProblem(r.Context(), http.StatusMethodNotAllowed, "method_not_allowed", "No resource takes this method.")
+			writeProblem(w, r, p)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
