@@ -14,13 +14,13 @@ const aboutAll = `Presence keeps a company's time: employees, timesheets, shifts
 
 **Signing in.** Send ` + "`Authorization: Bearer …`" + `. Tokens come from ` + "`POST /auth/v1/token`" + `, from the sign-in of a browser, or from the command ` + "`presence token`" + `. What a caller may not see answers exactly as what does not exist.
 
-**Refusals** are problem documents (RFC 9457): ` + "`code`" + ` is for programs, ` + "`detail`" + ` for people, and ` + "`errors`" + ` lists every fault of what was sent at once.
+**Refusals** are problem documents (RFC 9457): ` + "`code`" + ` is for programs, ` + "`detail`" + ` for people, and ` + "`errors`" + ` lists every fault of what was sent at once, 100 at most.
 
-**Bodies** are strict: one JSON value in UTF-8, known keys only, in their exact case, none twice, at most 1 MiB. A PATCH changes the fields that it names and nothing else; null empties a field that may be empty. A record may be sent back as it was read: read-only fields are ignored by POST, and PATCH refuses them only where they differ from what stands.
+**Bodies** are strict: one JSON value in UTF-8, known keys only, in their exact case, none twice, at most 1 MiB, and 64 KiB where no sign-in is needed. A PATCH changes the fields that it names and nothing else; null empties a field that may be empty. A record may be sent back as it was read: read-only fields are ignored by POST, and PATCH refuses them only where they differ from what stands.
 
 **Time.** Instants go out in UTC (2026-11-20T13:00:00Z) and come in as RFC 3339; without an offset they are read by the company's clock. A day is YYYY-MM-DD, or a date-time whose calendar day counts as it is written.
 
-**Safe writes.** Single records carry an ETag: send it back as If-Match, and a write is refused with 412 when the record has changed since. A POST with an Idempotency-Key is done once, however often it is sent.
+**Safe writes.** Single records carry an ETag: send it back as If-Match, and a write is refused with 412 when the record has changed since. A POST with an Idempotency-Key is done once, however often it is sent, for callers who have signed in.
 
 **Lists** are bare arrays in the order of ids. With limit, the Link header leads to the next records. A query parameter that is not documented is refused.`
 

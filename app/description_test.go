@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -126,6 +127,62 @@ func TestDescription(t *testing.T) {
 		for route := range described {
 			t.Errorf("C9: %s is described and not there", route)
 		}
+	})
+	t.Run("says of each operation that needs no credentials that it needs none, and who may call", func(t *testing.T) {
+		var loose struct {
+			Info  map[string]any
+			Paths map[string]map[string]map[string]any
+		}
+		a.As(apptest.Anonymous).On(t).Get("/openapi.json").JSON(&loose)
+		for _, o := range d.operations() {
+			as := loose.Paths[o.path][strings.ToLower(o.method)]
+			if security, said := as["security"].([]any); !said || len(o.Security) != len(security) {
+				t.Errorf("C9: %s %s says of its security %v", o.method, o.path, as["security"])
+			}
+			if text, _ := as["description"].(string); !strings.HasSuffix(text, ".") || text == as["summary"] {
+				t.Errorf("C9: %s %s is explained as %q", o.method, o.path, text)
+			}
+		}
+		if loose.Info["license"] == nil || loose.Info["contact"] == nil {
+			t.Errorf("C9: info is %v", loose.Info)
+		}
+		content := loose.Paths["/openapi.json"]["get"]["responses"].(map[string]any)["200"].(map[string]any)["content"].(map[string]any)
+		for media, m := range content {
+			if schema := m.(map[string]any)["schema"].(map[string]any); schema["type"] != "object" {
+				t.Errorf("C9: /openapi.json answers %v as %s", schema, media)
+			}
+		}
+	})
+	t.Run("has no keyword that JSON Schema and OpenAPI do not know", func(t *testing.T) {
+		var loose any
+		a.As(apptest.Anonymous).On(t).Get("/openapi.json").JSON(&loose)
+		known := strings.Fields("$ref type format title description properties required additionalProperties items enum examples example default minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties readOnly writeOnly deprecated oneOf anyOf allOf not contentEncoding contentMediaType")
+		var look func(at string, v any, schema bool)
+		look = func(at string, v any, schema bool) {
+			switch v := v.(type) {
+			case []any:
+				for i, e := range v {
+					look(fmt.Sprintf("%s/%d", at, i), e, schema)
+				}
+			case map[string]any:
+				for name, e := range v {
+					if schema && !slices.Contains(known, name) {
+						t.Errorf("C9: %s has the keyword %q", at, name)
+					}
+					switch {
+					case name == "schema" && !schema, schema && (name == "items" || name == "oneOf" || name == "anyOf" || name == "allOf" || name == "additionalProperties"):
+						look(at+"/"+name, e, true)
+					case schema && name == "properties", !schema && name == "schemas":
+						for field, s := range e.(map[string]any) {
+							look(at+"/"+name+"/"+field, s, true)
+						}
+					case !schema && name != "example" && name != "examples":
+						look(at+"/"+name, e, false)
+					}
+				}
+			}
+		}
+		look("", loose, false)
 	})
 	t.Run("asks for credentials exactly where the table of routes does", func(t *testing.T) {
 		for _, r := range a.Routes() {

@@ -258,3 +258,36 @@ func TestStory(t *testing.T) {
 		a.As("payroll").On(t).Get("/exports/csv?period=2026-25").Want(http.StatusOK).Has("G1,regular,8")
 	})
 }
+
+// TestEdge_StorageDies ends the database's connection while a request waits for it: 503, and the next one is served (W16).
+func TestEdge_StorageDies(t *testing.T) {
+	a := apptest.New(t, apptest.On(db.Postgres), apptest.Faulty())
+	ctx := t.Context()
+	locked, release, ended := make(chan bool), make(chan bool), make(chan error, 1)
+	go func() {
+		ended <- a.DB.Write(ctx, func(tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "LOCK TABLE bank_codes IN ACCESS EXCLUSIVE MODE")
+			close(locked)
+			<-release
+			return err
+		})
+	}()
+	<-locked
+	answer := make(chan *apptest.Response, 1)
+	c := a.As("admin").On(t)
+	go func() { answer <- c.Get("/bank-codes") }()
+	for n := 0; n == 0; { // until the request waits for the lock
+		if err := a.DB.QueryRow(ctx, "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := <-answer
+	if r.Want(http.StatusServiceUnavailable); r.Problem().Code != "storage_unavailable" || r.Header.Get("Retry-After") == "" {
+		t.Errorf("W16: %s, Retry-After %q", r.Body, r.Header.Get("Retry-After"))
+	}
+	close(release)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	c.Get("/bank-codes").Want(http.StatusOK)
+}

@@ -84,8 +84,7 @@ type schema struct {
 	MaxItems    *int `json:"maxItems"`
 	ReadOnly    bool `json:"readOnly"`
 	Pattern     string
-	MediaType   string `json:"contentMediaType"`   // of text that is a file
-	InWords     string `json:"patternDescription"` // of the pattern; an annotation of ours
+	MediaType   string `json:"contentMediaType"` // of text that is a file
 	Examples    []any
 }
 

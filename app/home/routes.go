@@ -22,7 +22,7 @@ func API(r *httpx.Router, s *Service) {
 		{Status: http.StatusOK, Media: "text/html"},
 	}})
 	r.Describe(getDescription, httpx.Doc{Answers: []httpx.Answer{
-		{Status: http.StatusOK, Text: "This description", Media: descriptionMedia},
+		{Status: http.StatusOK, Text: "This description", Body: map[string]any{}, Media: descriptionMedia},
 	}})
 }
 

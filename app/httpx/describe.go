@@ -28,7 +28,7 @@ type Answer struct {
 	Status int
 	Text   string
 	Body   any    // an example of its type, as JSON; nil: none
-	Media  string // of an answer that is not JSON: "text/html", "text/csv"
+	Media  string // of an answer that is not application/json: "text/html", "text/csv"
 }
 
 // Describe puts a Plain or Page route into the description.
@@ -66,6 +66,8 @@ func (r *Router) describeAnswer(o *huma.Operation, a Answer) {
 		o.Responses[status] = response
 	}
 	switch {
+	case a.Media != "" && a.Body != nil:
+		response.Content[a.Media] = &huma.MediaType{Schema: r.schemaOf(a.Body)}
 	case a.Media != "":
 		response.Content[a.Media] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 	case a.Status >= http.StatusBadRequest:

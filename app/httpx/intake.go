@@ -253,7 +253,7 @@ func (k *intake) decode(hc huma.Context, text []byte, field reflect.Value, f *fi
 		p.Code, p.Detail, p.Errors = code, detail, nil
 		return p
 	}
-	sent := k.readOnly.takeFrom(loose)
+	sent := k.readOnly.takeFrom(tree)
 	before := len(f.Errors)
 	huma.Validate(k.registry, k.schema, f.at("body"), huma.ModeWriteToServer, tree, &f.ValidateResult)
 	f.Errors = append(f.Errors, unknown...)

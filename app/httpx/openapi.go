@@ -37,6 +37,8 @@ type Tag struct{ Name, Text string }
 func (r *Router) Complete(a About) {
 	d := r.api.OpenAPI()
 	d.Info.Description = a.Summary
+	d.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
+	d.Info.Contact = &huma.Contact{Name: "Whoever runs this service", URL: a.Server}
 	d.Servers = []*huma.Server{{URL: a.Server}}
 	for _, t := range a.Tags {
 		d.Tags = append(d.Tags, &huma.Tag{Name: t.Name, Description: t.Text})
@@ -50,9 +52,41 @@ func (r *Router) Complete(a About) {
 			if a.Open && r.table[o.Method+" "+ginPath(o.Path)].Undeclared {
 				o.Security = nil
 			}
+			if o.Security == nil {
+				o.Security = []map[string][]string{} // which says that it needs none
+			}
+			o.Description = cmp.Or(o.Description, r.explain(o))
 			a.complete(o, d.Components.Schemas)
 		}
 	}
+}
+
+// explain says what the summary of an operation does not: who may call it, and what makes it safe to repeat.
+func (r *Router) explain(o *huma.Operation) string {
+	row := r.table[o.Method+" "+ginPath(o.Path)]
+	text := callers[row.Rule]
+	if len(o.Security) == 0 {
+		text = callers[Anyone]
+	}
+	switch {
+	case hasParameter(o, keyHeader):
+		text += " Sent again with the same Idempotency-Key it is done once."
+	case hasParameter(o, "If-Match"):
+		text += " With If-Match it is refused when the record has changed meanwhile."
+	case hasParameter(o, "limit"):
+		text += " Records come in the order of their ids, all of them unless limit says otherwise."
+	}
+	return text
+}
+
+var callers = map[Rule]string{
+	Anyone:   "Needs no sign-in.",
+	SignedIn: "For anyone who has signed in, within what they may see.",
+	Approver: "For administrators, payroll, and supervisors within their crew.",
+	Payroll:  "For administrators and payroll.",
+	Events:   "For administrators and whoever runs events.",
+	Office:   "For administrators, payroll and whoever runs events.",
+	Admin:    "For administrators.",
 }
 
 func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
@@ -67,6 +101,7 @@ func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
 // tell puts words and examples to the fields of a schema.
 func (a About) tell(name string, s *huma.Schema) {
 	for field, p := range s.Properties {
+		p.PatternDescription = "" // no keyword of JSON Schema; the messages have been made of it
 		if p.Ref != "" {
 			continue
 		}
@@ -126,7 +161,7 @@ func plain(s *huma.Schema) *huma.Schema {
 		return nil
 	}
 	bare := *s
-	bare.Description, bare.Examples = "", nil
+	bare.Description, bare.Examples, bare.PatternDescription = "", nil, ""
 	return &bare
 }
 
