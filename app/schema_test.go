@@ -21,7 +21,11 @@ import (
 // not read cannot be checked.
 type description struct {
 	OpenAPI string `json:"openapi"`
-	Info    struct{ Title, Version, Description string }
+	Info    struct {
+		Title, Version, Description string
+		Contact                     struct{ Name, URL string }
+		License                     struct{ Name, Identifier string }
+	}
 	Servers []struct{ URL string }
 	Tags    []struct{ Name, Description string }
 	Paths   map[string]map[string]*operation
@@ -35,6 +39,7 @@ type description struct {
 type operation struct {
 	ID          string `json:"operationId"`
 	Summary     string
+	Description string
 	Tags        []string
 	Security    []map[string][]string
 	Parameters  []parameter
