@@ -47,7 +47,8 @@ func (w *wire) serve() {
 		if err != nil {
 			return
 		}
-		out, err := net.Dial(pgconn.NetworkAddress(w.to.Host, w.to.Port))
+		network, address := pgconn.NetworkAddress(w.to.Host, w.to.Port)
+		out, err := net.Dial(network, address)
 		if err != nil {
 			in.Close()
 			continue
