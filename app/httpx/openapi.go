@@ -136,12 +136,12 @@ func (a About) complete(o *huma.Operation, schemas huma.Registry) {
 		p.Schema = plain(p.Schema)
 	}
 	if o.RequestBody != nil {
-		exampled(o.RequestBody.Content, schemas)
+		exampled(o.RequestBody.Content, examples{schemas, true})
 	}
 	for status, response := range o.Responses {
 		code, _ := strconv.Atoi(status)
 		if code < http.StatusBadRequest {
-			exampled(response.Content, schemas)
+			exampled(response.Content, examples{schemas, false})
 		}
 		if text := refusalText(o, code); text != "" && (response.Description == "" || response.Description == http.StatusText(code)) {
 			response.Description = text
@@ -243,21 +243,27 @@ func hasParameter(o *huma.Operation, name string) bool {
 }
 
 // exampled gives every JSON body an example made of its fields'.
-func exampled(content map[string]*huma.MediaType, schemas huma.Registry) {
+func exampled(content map[string]*huma.MediaType, from examples) {
 	for media, m := range content {
 		if media != "application/json" && media != "application/x-www-form-urlencoded" || m.Schema == nil {
 			continue
 		}
-		if example, ok := exampleOf(m.Schema, schemas, 0); ok && m.Example == nil {
+		if example, ok := from.of(m.Schema, 0); ok && m.Example == nil {
 			m.Example = example
 		}
 	}
 }
 
-// exampleOf composes an example; the keys of an object stand in the order of its fields.
-func exampleOf(s *huma.Schema, schemas huma.Registry, depth int) (json.RawMessage, bool) {
+// examples composes examples of schemas.
+type examples struct {
+	schemas huma.Registry
+	sent    bool // by a client, who sends nothing that is read-only
+}
+
+// of composes an example; the keys of an object stand in the order of its fields.
+func (e examples) of(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	if s.Ref != "" {
-		s = schemas.SchemaFromRef(s.Ref)
+		s = e.schemas.SchemaFromRef(s.Ref)
 	}
 	switch {
 	case depth > 6:
@@ -266,10 +272,10 @@ func exampleOf(s *huma.Schema, schemas huma.Registry, depth int) (json.RawMessag
 		b, err := json.Marshal(s.Examples[0])
 		return b, err == nil
 	case s.Type == huma.TypeArray && s.Items != nil:
-		item, ok := exampleOf(s.Items, schemas, depth+1)
+		item, ok := e.of(s.Items, depth+1)
 		return slices.Concat([]byte("["), item, []byte("]")), ok
 	case s.Type == huma.TypeObject:
-		return exampleObject(s, schemas, depth)
+		return e.object(s, depth)
 	case len(s.Enum) > 0:
 		b, err := json.Marshal(s.Enum[0])
 		return b, err == nil
@@ -279,7 +285,7 @@ func exampleOf(s *huma.Schema, schemas huma.Registry, depth int) (json.RawMessag
 	return nil, false
 }
 
-func exampleObject(s *huma.Schema, schemas huma.Registry, depth int) (json.RawMessage, bool) {
+func (e examples) object(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	names := slices.Clone(s.Required)
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		if !slices.Contains(names, name) {
@@ -288,8 +294,8 @@ func exampleObject(s *huma.Schema, schemas huma.Registry, depth int) (json.RawMe
 	}
 	out := bytes.NewBufferString("{")
 	for _, name := range names {
-		value, ok := exampleOf(s.Properties[name], schemas, depth+1)
-		if !ok {
+		value, ok := e.of(s.Properties[name], depth+1)
+		if !ok || e.sent && s.Properties[name].ReadOnly {
 			continue
 		}
 		if out.Len() > 1 {
