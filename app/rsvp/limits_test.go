@@ -180,6 +180,9 @@ func TestSubmit_EachCounts(t *testing.T) {
 
 func TestSweep(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
+		if err := w.Spend(t.Context(), "10.0.0.1"); err != nil {
+			t.Fatal(err)
+		}
 		w.answers(w.customersOf(1)[0], "")
 		rows := func() int64 {
 			return w.count("SELECT COUNT(*) FROM rsvp_attempts") + w.count("SELECT COUNT(*) FROM rsvp_asked")
