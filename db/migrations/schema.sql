@@ -205,7 +205,7 @@ CREATE TABLE idempotency_keys (
   key         TEXT NOT NULL,
   fingerprint BLOB NOT NULL,                      -- SHA-256 of what was sent
   answer      TEXT NOT NULL,                            -- JSON: headers and body
-  created_at  BIGINT NOT NULL,
+  created_at  BIGINT NOT NULL, record TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (person_id, path, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
@@ -683,3 +683,4 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_person_id ON sessions (person_id);
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
 CREATE INDEX sessions_browser_hash ON sessions (browser_hash) WHERE browser_hash IS NOT NULL;
+CREATE INDEX idempotency_keys_record ON idempotency_keys (record) WHERE record <> '';
