@@ -48,6 +48,7 @@ type Campaign struct {
 	Note       string // what the relay said, for staff
 	Params
 	Tracked    bool // its messages tell whether they are opened and followed
+	Kept       bool // its messages are kept in the outbox, since no channel was configured: nobody receives them
 	Counts     Counts
 	CreatedAt  db.Instant
 	CreatedBy  string // a person's id

@@ -5,6 +5,7 @@ import (
 
 	"presence/app/events"
 	"presence/app/i18n"
+	"presence/app/mail"
 	"presence/app/paths"
 	draw "presence/views/campaigns"
 	"presence/views/ui"
@@ -113,7 +114,7 @@ func (b *sending) checkWeight() draw.Check {
 func (b *sending) checkWay() draw.Check {
 	l, d := b.lang, b.desk
 	c := draw.Check{Tone: ui.Good, Name: l.T(i18n.SendWay), Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: paths.Channels(), Label: l.T(i18n.SendWaySee)}
-	if d.Channel == "outbox" {
+	if d.Channel == mail.OutboxName {
 		c.Tone, c.Lines = ui.Warn, []string{l.T(i18n.SendWayOutbox)}
 	}
 	if !d.Tracked {

@@ -96,8 +96,11 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 
 func (p pages) row(ctx context.Context, l i18n.Lang, c Campaign, titles func(string) (string, error)) (row draw.Row, err error) {
 	at := c.CreatedAt.Time().In(p.zone)
-	row = draw.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: stateOf(l, c.Status), Bar: barOf(l, c.Counts), Opened: l.T(i18n.CampUnknown),
+	row = draw.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: stateOf(l, c.Status), Bar: barOf(l, c), Opened: l.T(i18n.CampUnknown),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
+	if c.Kept {
+		row.Kind += " · " + l.T(i18n.CampPieceKept)
+	}
 	if c.Tracked {
 		row.Opened = l.Int(c.Counts.Opened)
 	}
@@ -134,15 +137,31 @@ func stateOf(l i18n.Lang, s Status) draw.State {
 	return draw.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
+// sentPlural and sentOne say what became of messages that were handed over: those in the outbox have reached nobody.
+func (c Campaign) sentPlural() i18n.Text {
+	if c.Kept {
+		return i18n.CampPieceKept
+	}
+	return i18n.CampPieceSent
+}
+
+func (c Campaign) sentOne() i18n.Text {
+	if c.Kept {
+		return i18n.CampIsKept
+	}
+	return i18n.CampIsSent
+}
+
 // barOf is how far a send has come.
-func barOf(l i18n.Lang, n Counts) draw.Bar {
+func barOf(l i18n.Lang, c Campaign) draw.Bar {
+	n := c.Counts
 	b := draw.Bar{Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total))}
 	var before int64
 	for _, x := range []struct {
 		class string
 		text  i18n.Text
 		n     int64
-	}{{"sent", i18n.CampPieceSent, n.Sent}, {"failed", i18n.CampPieceFailed, n.Failed}, {"excluded", i18n.CampPieceExcluded, n.Excluded},
+	}{{"sent", c.sentPlural(), n.Sent}, {"failed", i18n.CampPieceFailed, n.Failed}, {"excluded", i18n.CampPieceExcluded, n.Excluded},
 		{"unsure", i18n.CampPieceUnsure, n.Unconfirmed}, {"rest", i18n.CampPiecePending, n.Pending - n.Unconfirmed}} {
 		if x.n > 0 {
 			b.Parts = append(b.Parts, draw.Piece{Class: x.class, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text), Count: l.Int(x.n)})

@@ -16,6 +16,7 @@ import (
 	"presence/app/errs"
 	"presence/app/httpx"
 	"presence/app/i18n"
+	"presence/app/mail"
 	"presence/app/paths"
 	draw "presence/views/campaigns"
 	"presence/views/ui"
@@ -81,7 +82,9 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 		text = l.F(i18n.CampLineBy, name, at)
 	}
 	via := ""
-	if channel := p.s.o.Channels[c.Channel]; channel != nil {
+	if c.Kept {
+		via = l.T(i18n.ChannelNames[mail.OutboxName])
+	} else if channel := p.s.o.Channels[c.Channel]; channel != nil {
 		via = l.T(i18n.ChannelNames[channel.Name()])
 	}
 	return text + " · " + l.F(i18n.CampLineFrom, c.From, via), nil
@@ -131,18 +134,21 @@ func moves(l i18n.Lang, page *draw.Report, c Campaign, ask bool) {
 // live is what moves: how far it is, and from send to registration.
 func (p pages) live(l i18n.Lang, c Campaign, t Timeline) draw.Live {
 	n := c.Counts
-	v := draw.Live{State: stateOf(l, c.Status), Bar: barOf(l, n), Tracked: c.Tracked}
+	v := draw.Live{State: stateOf(l, c.Status), Bar: barOf(l, c), Tracked: c.Tracked}
 	if c.Status == Scheduled || c.Status == Sending {
 		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {footing(c)}})
 	}
+	if c.Kept {
+		v.Notes = append(v.Notes, l.T(i18n.CampKept))
+	}
 	step := func(text i18n.Text, count int64) {
 		s := draw.Step{Label: l.T(text), Count: l.Int(count), W: part(min(count, n.Sent), n.Sent)}
-		if text != i18n.CampFunnelSent && n.Sent > 0 {
+		if text != c.sentPlural() && n.Sent > 0 {
 			s.Part = l.F(i18n.CampFunnelPart, l.Percent(count, n.Sent))
 		}
 		v.Funnel = append(v.Funnel, s)
 	}
-	step(i18n.CampFunnelSent, n.Sent)
+	step(c.sentPlural(), n.Sent)
 	if c.Tracked {
 		step(i18n.CampFunnelOpen, n.Opened)
 		step(i18n.CampFunnelGo, n.Clicked)
@@ -162,7 +168,7 @@ var series = []struct {
 	text i18n.Text
 	of   func(Stretch) int64
 }{
-	{"sent", i18n.CampFunnelSent, func(s Stretch) int64 { return s.Sent }},
+	{"sent", i18n.CampPieceSent, func(s Stretch) int64 { return s.Sent }},
 	{"opened", i18n.CampFunnelOpen, func(s Stretch) int64 { return s.Opened }},
 	{"clicked", i18n.CampFunnelGo, func(s Stretch) int64 { return s.Clicked }},
 }
@@ -181,6 +187,9 @@ func (p pages) chart(l i18n.Lang, page *draw.Report, c Campaign, t Timeline, ask
 	for _, s := range series {
 		if s.name != "sent" && !c.Tracked {
 			continue
+		}
+		if s.name == "sent" {
+			s.text = c.sentPlural()
 		}
 		page.ChartOf = append(page.ChartOf, ui.Segment{Label: l.T(s.text), Href: paths.Campaign(c.ID, url.Values{"chart": {s.name}}) + "#timeline", Current: s.name == asked})
 		if s.name != asked {
@@ -261,14 +270,14 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values
 		v.Next = at(state, text, list[onPage-1].ID)
 	}
 	for _, r := range list {
-		v.Rows = append(v.Rows, p.person(l, r))
+		v.Rows = append(v.Rows, p.person(l, c, r))
 	}
 	n := c.Counts
 	for _, x := range []struct {
 		state string
 		text  i18n.Text
 		n     int64
-	}{{"", i18n.CampAll, n.Total}, {"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, {"failed", i18n.CampPieceFailed, n.Failed}, {"sent", i18n.CampPieceSent, n.Sent},
+	}{{"", i18n.CampAll, n.Total}, {"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, {"failed", i18n.CampPieceFailed, n.Failed}, {"sent", c.sentPlural(), n.Sent},
 		{"pending", i18n.CampPiecePending, n.Pending - n.Unconfirmed}, {"excluded", i18n.CampPieceExcluded, n.Excluded}, {"opened", i18n.CampOpened, n.Opened}} {
 		if x.n > 0 || x.state == state {
 			v.Filters = append(v.Filters, ui.Segment{Label: l.T(x.text) + " " + l.Int(x.n), Href: at(x.state, text, 0), Current: x.state == state})
@@ -288,8 +297,11 @@ var recipientStates = map[State]struct {
 	Excluded: {ui.Neutral, ui.IconDraft, i18n.CampIsExcluded},
 }
 
-func (p pages) person(l i18n.Lang, r Recipient) draw.Person {
+func (p pages) person(l i18n.Lang, c Campaign, r Recipient) draw.Person {
 	x := recipientStates[r.State]
+	if r.State == Sent {
+		x.text = c.sentOne()
+	}
 	name := nameOf(r.FirstName, r.LastName)
 	v := draw.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: draw.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)},
 		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt), Unsure: r.Unconfirmed}

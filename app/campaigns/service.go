@@ -206,7 +206,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if err != nil {
 			return err
 		}
-		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked, CreatedBy: by.PersonID, salt: salt}, s.at())
+		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked, Kept: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, salt: salt}, s.at())
 		if db.IsUnique(err, "campaigns_active") {
 			return sendActive()
 		}

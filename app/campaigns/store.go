@@ -12,13 +12,13 @@ import (
 	"presence/db"
 )
 
-const columns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c.status, c.reason, c.note, c.channel, c.sender, c.subject, c.template, c.tracked,
+const columns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c.status, c.reason, c.note, c.channel, c.sender, c.subject, c.template, c.tracked, c.kept,
 	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked,
 	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told`
 
 func scan(row interface{ Scan(...any) error }) (c Campaign, err error) {
 	n := &c.Counts
-	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.Note, &c.Channel, &c.From, &c.Subject, &c.Template, &c.Tracked,
+	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.Note, &c.Channel, &c.From, &c.Subject, &c.Template, &c.Tracked, &c.Kept,
 		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked,
 		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.salt, &c.firstID, &c.lastID, &c.told)
 	return c, err
@@ -78,9 +78,9 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 	if c.ReminderOf != 0 {
 		source = c.ReminderOf
 	}
-	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, type, reminder_of, status, channel, sender, subject, template, tracked, salt, created_at, created_by, updated_at)
-		VALUES ($1, 'event', $2, 'scheduled', $3, $4, $5, $6, $10, $7, $8, $9, $8) RETURNING id`,
-		c.EventID, source, c.Channel, c.From, c.Subject, c.Template, c.salt, int64(at), c.CreatedBy, c.Tracked).Scan(&id)
+	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, type, reminder_of, status, channel, sender, subject, template, tracked, salt, created_at, created_by, updated_at, kept)
+		VALUES ($1, 'event', $2, 'scheduled', $3, $4, $5, $6, $10, $7, $8, $9, $8, $11) RETURNING id`,
+		c.EventID, source, c.Channel, c.From, c.Subject, c.Template, c.salt, int64(at), c.CreatedBy, c.Tracked, c.Kept).Scan(&id)
 	return id, err
 }
 

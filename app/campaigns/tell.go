@@ -68,7 +68,7 @@ func (s *Service) tell(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) 
 // figures are what a notification says of the campaign.
 func (c Campaign) figures(news int64) notifications.Sending {
 	n := c.Counts
-	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Guests: n.Total - n.Excluded,
+	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Kept: c.Kept, Guests: n.Total - n.Excluded,
 		Sent: n.Sent, Failed: n.Failed, Excluded: n.Excluded, Unconfirmed: n.Unconfirmed, Waiting: n.Pending - n.Unconfirmed}
 	if news > toldBegun && news < toldRest {
 		f.Percent = news

@@ -46,7 +46,6 @@ var (
 	CampHandled    = Text{"Traités", "Handled"}
 	CampLive       = Text{"Progression de l’envoi", "Progress of the send"}
 	CampFunnel     = Text{"De l’envoi à l’inscription", "From send to registration"}
-	CampFunnelSent = Text{"Envoyés", "Sent"}
 	CampFunnelOpen = Text{"Ouverts", "Opened"}
 	CampFunnelGo   = Text{"Cliqués", "Clicked"}
 	CampFunnelIn   = Text{"Inscrits", "Registered"}
@@ -107,12 +106,15 @@ var (
 	CampAgainDone       = Text{"Le message repart.", "The message goes out again."}
 
 	CampPieceSent     = Text{"Envoyés", "Sent"}
+	CampPieceKept     = Text{"Gardés dans la boîte de sortie", "Kept in the outbox"}
+	CampKept          = Text{"Aucun canal d’envoi n’était configuré : les messages sont dans la boîte de sortie et personne ne les a reçus.", "No channel was configured: the messages are in the outbox, and nobody has received them."}
 	CampPieceFailed   = Text{"Échoués", "Failed"}
 	CampPieceExcluded = Text{"Laissés de côté", "Left out"}
 	CampPiecePending  = Text{"En attente", "Waiting"}
 	CampPieceUnsure   = Text{"Sans confirmation", "Unconfirmed"}
 
 	CampIsSent     = Text{"Envoyé", "Sent"}
+	CampIsKept     = Text{"Gardé", "Kept"}
 	CampIsFailed   = Text{"Échoué", "Failed"}
 	CampIsExcluded = Text{"Laissé de côté", "Left out"}
 	CampIsPending  = Text{"En attente", "Waiting"}

@@ -29,6 +29,7 @@ var (
 	NoteSendCancelled   = Text{"%s a abandonné l’envoi", "%s cancelled the send"}
 	NoteSendUnsure      = Count{Text{"L’envoi attend votre décision : %s message sans confirmation", "The send waits for your decision: %s unconfirmed message"}, Text{"L’envoi attend votre décision : %s messages sans confirmation", "The send waits for your decision: %s unconfirmed messages"}}
 	NoteSendSent        = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
+	NoteSendKept        = Count{Text{"%s gardé dans la boîte de sortie", "%s kept in the outbox"}, Text{"%s gardés dans la boîte de sortie", "%s kept in the outbox"}}
 	NoteSendFailed      = Count{Text{"%s échoué", "%s failed"}, Text{"%s échoués", "%s failed"}}
 	NoteSendOut         = Count{Text{"%s laissé de côté", "%s left out"}, Text{"%s laissés de côté", "%s left out"}}
 	NoteSendDoubt       = Count{Text{"%s sans confirmation", "%s unconfirmed"}, Text{"%s sans confirmation", "%s unconfirmed"}}

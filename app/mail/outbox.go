@@ -50,7 +50,10 @@ func OpenOutbox(folder string) (*Outbox, error) {
 func (o *Outbox) Close() error { return errors.Join(o.dir.Close(), o.root.Close()) }
 
 // Name is "outbox".
-func (o *Outbox) Name() string { return "outbox" }
+func (o *Outbox) Name() string { return OutboxName }
+
+// OutboxName is the name of the channel that keeps messages instead of sending them.
+const OutboxName = "outbox"
 
 // Tracked is true.
 func (o *Outbox) Tracked() bool { return true }

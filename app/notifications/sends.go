@@ -22,6 +22,7 @@ type Sending struct {
 	Status      string `json:"status"` // of the campaign (R10)
 	Reason      string `json:"reason,omitempty"`
 	Reminder    bool   `json:"reminder,omitempty"`
+	Kept        bool   `json:"kept,omitempty"`    // the messages are in the outbox, and reach nobody
 	Percent     int64  `json:"percent,omitempty"` // of those who are to get a message; 0: it has just begun
 	Guests      int64  `json:"guests"`            // who are to get one
 	Sent        int64  `json:"sent"`

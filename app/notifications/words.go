@@ -116,7 +116,11 @@ func sendDetail(l i18n.Lang, d Data) string {
 	if s.Status == underWay {
 		return parts[0]
 	}
-	parts = append(parts, l.N(int(s.Sent), i18n.NoteSendSent))
+	sent := i18n.NoteSendSent
+	if s.Kept {
+		sent = i18n.NoteSendKept
+	}
+	parts = append(parts, l.N(int(s.Sent), sent))
 	for _, x := range []struct {
 		n    int64
 		text i18n.Count
