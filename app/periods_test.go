@@ -319,7 +319,7 @@ func TestTodayPage(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head := enter(t, a, "supervisor")
 	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {
-		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("13 feuilles de temps attendent votre approbation", "9 sont prêtes", `href="`+demoPeriod+`"`)
+		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("14 feuilles de temps attendent votre approbation", "10 sont prêtes", `href="`+demoPeriod+`"`)
 		if n := strings.Count(string(page.Body), "btn-primary"); n != 1 {
 			t.Errorf("%d main buttons", n)
 		}

@@ -166,7 +166,7 @@ func TestBrowser_Send(t *testing.T) {
 			if !strings.HasPrefix(p.Path(), "/staff/campaigns/") {
 				t.Fatalf("the send leads to %s", p.Path())
 			}
-			if text := p.Text("#course .badge"); text != "En attente" {
+			if text := p.Text("#course .badge"); text != "Envoi en cours" {
 				t.Errorf("the send begins as %q", text)
 			}
 			a.Work(t)

@@ -42,8 +42,11 @@ func Readable(s string) string {
 }
 
 // Undirected is s without the marks that override or isolate the direction of text: copied addresses and phone numbers
-// bring them along, and nobody sees them.
+// bring them along, and nobody sees them. What is no UTF-8 stays as it is, to be refused.
 func Undirected(s string) string {
+	if !utf8.ValidString(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' {
 			return -1

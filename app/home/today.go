@@ -16,7 +16,7 @@ import (
 type Desk struct {
 	Open    approvals.Counts // every decision that waits for the person
 	Periods []Waiting        // to approve: those with something that waits, the oldest first
-	Done    *Waiting         // the current period, when nothing is left in it and something was approved
+	Done    *Waiting         // the newest of the two periods in which nothing is left and something was approved
 	Own     *Sheet           // of the current period; nil for who keeps none
 	Overdue *Sheet           // of the period before, when it was not handed in
 	Events  []events.Record  // the next ones, for who runs events
@@ -96,7 +96,7 @@ func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) 
 		switch {
 		case len(w.Waiting) > 0:
 			d.Periods = append(d.Periods, w)
-		case p == current && w.All > 0 && w.Approved == w.All:
+		case w.All > 0 && w.Approved == w.All: // of the current period, or else of the one that has just ended
 			d.Done = &w
 		}
 	}

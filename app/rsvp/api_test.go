@@ -210,7 +210,7 @@ func TestAPI_Naughty(t *testing.T) {
 			t.Fatalf("%d of %d are kept", len(list), len(naughty))
 		}
 		for i, r := range list {
-			if r.Allergies != naughty[i] {
+			if want := strings.ReplaceAll(naughty[i], "\u202e", ""); r.Allergies != want { // marks of direction are left out
 				t.Errorf("%q is kept as %q", naughty[i], r.Allergies)
 			}
 		}
