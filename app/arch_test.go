@@ -247,7 +247,7 @@ var owners = map[string]string{
 	"shifts": "app/shifts", "shift_weeks": "app/shifts", "expenses": "app/expenses", "leave_requests": "app/leaverequests",
 	"payroll_exports": "app/payroll", "payroll_export_lines": "app/payroll", "payroll_presets": "app/payroll",
 	"audit_log": "app/audit", "notifications": "app/notifications",
-	"events": "app/events", "event_attachments": "app/events",
+	"events": "app/events", "events_open_as_shipped": "app/events", "event_attachments": "app/events",
 	"directory_state": "app/directory", "directory_customers": "app/directory", "directory_emails": "app/directory",
 	"directory_phones": "app/directory", "directory_subscriptions": "app/directory", "directory_words": "app/directory", "directory_syncs": "app/directory", "directory_rejects": "app/directory",
 	"templates":        "app/templates",

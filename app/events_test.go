@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"presence/app/apptest"
+	"presence/app/auth"
+	"presence/app/i18n"
 )
 
 // TestEvents follows an event from its first line to its end, as programs see it (R1–R3).
@@ -47,6 +49,66 @@ func TestEvents(t *testing.T) {
 			c.On(t).Get("/events?modified_since=2026-11-19T00:00:00Z").Want(200).HasNot("built-in")
 		})
 	})
+}
+
+// TestEvents_Shipped shows a new installation, in which guests see nothing of the events that ship with the program (R1).
+func TestEvents_Shipped(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		p, err := a.Auth.AddPerson(t.Context(), auth.Actor{Via: "command"}, auth.NewPerson{Email: "fleur@example.com", Name: "Fleur Hamelin", Role: auth.Events, Language: i18n.EN})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.World.People = map[string]apptest.Person{"events": {UserID: p.ID, Email: p.Email, Role: p.Role}}
+		const id, form = "fete-clients-2026", "name=Zo%C3%A9&email=zoe%40example.com&language=en"
+		staff, guest := a.As("events"), a.As(apptest.Anonymous)
+		hidden := func(t *testing.T) {
+			t.Helper()
+			guest := guest.On(t)
+			for _, rest := range []string{"?lang=en", "?lang=en&t=guessed", "/calendar.ics"} {
+				if is, of := guest.Get("/rsvp/"+id+rest), guest.Get("/rsvp/unknown"+rest); is.Status != 404 || string(is.Body) != strings.ReplaceAll(string(of.Body), "unknown", id) {
+					t.Errorf("%s answers %d, and otherwise than an event that nobody knows: %s", rest, is.Status, is.Body)
+				}
+			}
+			guest.Form("/rsvp/"+id+"/submit", form).Want(404)
+			if n := a.Count("rsvps", "1 = 1"); n != 0 {
+				t.Errorf("%d answers were kept", n)
+			}
+		}
+		page := func(t *testing.T) *apptest.Response { return guest.On(t).Get("/rsvp/" + id + "?lang=en") }
+		status := func(want int) func(*apptest.Response) bool {
+			return func(r *apptest.Response) bool { return r.Status == want }
+		}
+		t.Run("staff see drafts, and guests what they see of an event that nobody knows", func(t *testing.T) {
+			staff.On(t).Get("/events/" + id).Want(200).Has(`"source":"built-in","status":"draft"`)
+			staff.On(t).Get("/events").Want(200).HasNot(`"status":"open"`)
+			hidden(t)
+		})
+		t.Run("Today announces none", func(t *testing.T) {
+			a.Browser("events").On(t).Get("/staff/").Want(200).HasNot("/staff/events/" + id)
+		})
+		t.Run("POST without a status saves a draft", func(t *testing.T) {
+			staff.On(t).Post("/events", `{"id":"`+id+`","palette":"or"}`).Want(201).Has(`"source":"saved","status":"draft"`)
+			hidden(t)
+			staff.On(t).Do("DELETE", "/events/"+id, nil).Want(204)
+		})
+		t.Run("PATCH opens one by saving it, and its deletion uncovers the draft", func(t *testing.T) {
+			staff.On(t).Patch("/events/"+id, `{"status":"open"}`).Want(200).Has(`"source":"saved","status":"open"`)
+			eventually(t, func() *apptest.Response { return page(t) }, status(200))
+			guest.On(t).Get("/rsvp/" + id + "/calendar.ics").Want(200)
+			staff.On(t).Do("DELETE", "/events/"+id, nil).Want(204)
+			staff.On(t).Get("/events/" + id).Want(200).Has(`"source":"built-in","status":"draft"`)
+			eventually(t, func() *apptest.Response { return page(t) }, status(404))
+			hidden(t)
+		})
+		t.Run("the editor opens one by saving it", func(t *testing.T) {
+			editor := a.Browser("events").On(t)
+			version := formVersion(t, editor.Get("/staff/events/"+id).Want(200))
+			editor.Form("/staff/events/"+id, "status=open&version="+version).Want(303)
+			staff.On(t).Get("/events/" + id).Want(200).Has(`"source":"saved","status":"open"`)
+			eventually(t, func() *apptest.Response { return page(t) }, status(200))
+			guest.On(t).Form("/rsvp/"+id+"/submit", form).Want(200)
+		})
+	}, apptest.Empty())
 }
 
 // part is a form with one file.

@@ -204,6 +204,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	}
 	w.Names["employee.session"] = d.named("employee", "/oauth-sessions", `{"user_id":"%s","application":"https://api.example.com","access_token":"sealed-access",
 		"refresh_token":"sealed-refresh","access_token_expiry":"2026-11-20T14:00:00Z"}`, w.People["employee"].UserID)
+	if err := p.Events.OpenShipped(ctx, auth.Actor{Via: "command"}); err != nil {
+		return w, err
+	}
 	w.Names["event"] = d.named("events", "/events", `{"id":"gala-2026","starts_at":"2026-12-18T18:00:00-05:00","ends_at":"2026-12-18T23:00:00-05:00","capacity":120,
 		"content":{"fr":{"title":"Le gala","intro":"Une **belle** soirée.","address":"12, rue du Quai, Sorel"},"en":{"title":"The gala"}}}`)
 	w.IDs["attachment"] = d.post("events", "/events/gala-2026/attachments", `{"filename":"Plan.pdf","language":"both","data":"JVBERi0xLjQKJSVFT0YK"}`)

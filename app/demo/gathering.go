@@ -47,6 +47,9 @@ func (m *maker) gather(ctx context.Context) error {
 	if err := m.plan(ctx, brunch, 80, 10, 4*time.Hour, 160, "prune", springFR, springEN); err != nil {
 		return err
 	}
+	if err := events.NewService(m.DB, m.now).OpenShipped(ctx, m.admin); err != nil {
+		return err
+	}
 	lists := audience.NewService(m.DB, m.now)
 	for _, x := range []struct {
 		event string

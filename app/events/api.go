@@ -153,7 +153,7 @@ func (b *updateBody) Resolve(c huma.Context) []error {
 // createBody is what POST takes. What a new event needs beside its id, one that ships in the program has already.
 type createBody struct {
 	ID            httpx.Opt[string] `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it"`
-	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"open where it is not said"`
+	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"Where it is not said, open; of an event that ships, as it is"`
 	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event"`
 	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event"`
 	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts"`

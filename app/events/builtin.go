@@ -14,7 +14,7 @@ import (
 //go:embed builtin/*.json
 var shipped embed.FS
 
-// builtIns are the events that ship with the program, by id.
+// builtIns are the events that ship with the program, by id. They are invented, so they ship as drafts (R1).
 var builtIns = readBuiltIns()
 
 // builtIn is the event of that id that ships with the program.
@@ -73,7 +73,7 @@ func readBuiltIns() (list []Event) {
 			panic(fmt.Errorf("events: %s: %w", entry.Name(), err))
 		}
 		list = append(list, Event{
-			ID: strings.TrimSuffix(entry.Name(), ".json"), Source: BuiltIn, State: Open, Capacity: f.Capacity, Palette: f.Palette,
+			ID: strings.TrimSuffix(entry.Name(), ".json"), Source: BuiltIn, State: Draft, Capacity: f.Capacity, Palette: f.Palette,
 			StartsAt: db.InstantOf(f.StartsAt), EndsAt: db.InstantOf(f.EndsAt), Deadline: db.InstantOf(f.RSVPDeadline),
 			Content: Contents{FR: f.Content["fr"].content(), EN: f.Content["en"].content()},
 		})

@@ -101,7 +101,14 @@ func (s *Service) all(ctx context.Context) (list []Record, err error) {
 		if list, err = saved(ctx, q); err != nil {
 			return err
 		}
+		open, err := openAsShipped(ctx, q)
+		if err != nil {
+			return err
+		}
 		for _, b := range builtIns {
+			if slices.Contains(open, b.ID) {
+				b.State = Open
+			}
 			i := slices.IndexFunc(list, func(r Record) bool { return r.ID == b.ID })
 			if i < 0 {
 				list = append(list, Record{Event: b.clone()})
@@ -138,6 +145,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 		if err != nil && errs.KindOf(err) != errs.NotFound {
 			return err
 		}
+		if err == nil {
+			e = before.with(c)
+		}
 		if err := s.checkTemplate(ctx, tx, c.EmailTemplate); err != nil {
 			return err
 		}
@@ -148,6 +158,21 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 		return err
 	})
 	return r, err
+}
+
+// OpenShipped opens the events that ship with the program to guests as they are, without saving them: for demos and tests.
+func (s *Service) OpenShipped(ctx context.Context, by auth.Actor) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		for _, b := range builtIns {
+			if err := openShipped(ctx, tx, b.ID); err != nil {
+				return err
+			}
+			if err := s.changed(ctx, tx, by, "updated", b.ID, audit.Changes{"status": {b.State, Open}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // insert saves e, which nobody has saved yet, with its trail.
@@ -270,11 +295,13 @@ func (s *Service) since(ctx context.Context, id string, version int64) (now Even
 			return err
 		}
 		was, last, err = audit.Since(ctx, q, "event", id, traced(now), now.Version-version)
+		if _, shipped := builtIn(id); err != nil || !shipped || version != 0 {
+			return err
+		}
+		b, err := shippedAs(ctx, q, id)
+		was = traced(b)
 		return err
 	})
-	if b, shipped := builtIn(id); shipped && version == b.Version {
-		was = traced(b)
-	}
 	return now, was, last, err
 }
 

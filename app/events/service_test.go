@@ -43,7 +43,7 @@ func TestService_Create(t *testing.T) {
 		t.Run("a built-in one is saved as it ships, but for what is named", func(t *testing.T) {
 			b, _ := builtIn("fete-clients-2026")
 			r, err := s.Create(ctx, staff, b.ID, Changes{Palette: new("or")})
-			if err != nil || r.Source != Saved || r.Palette != "or" || r.Content != b.Content || *r.Capacity != *b.Capacity || r.Deadline != b.Deadline {
+			if err != nil || r.Source != Saved || r.State != Draft || r.Palette != "or" || r.Content != b.Content || *r.Capacity != *b.Capacity || r.Deadline != b.Deadline {
 				t.Errorf("%+v, %v", r.Event, err)
 			}
 			if _, err := s.Create(ctx, staff, b.ID, Changes{}); !errs.Is(err, "exists") {
@@ -135,10 +135,10 @@ func TestService_Update(t *testing.T) {
 		if err != nil || r.Source != Saved || r.Version != 1 || r.Capacity != nil || r.Content.EN.Intro != "Hello\nthere" || r.Text("en").Title != b.Content.FR.Title || r.Content.EN.Details != b.Content.EN.Details {
 			t.Errorf("changing a built-in event saves it: %+v, %v", r.Event, err)
 		}
-		if r, err = s.Update(ctx, staff, id, &one, Changes{State: new(Draft)}); err != nil || r.Version != 2 || r.Status(0, noon) != "draft" {
+		if r, err = s.Update(ctx, staff, id, &one, Changes{State: new(Open)}); err != nil || r.Version != 2 || r.Status(0, noon) != "open" {
 			t.Errorf("%+v, %v", r.Event, err)
 		}
-		if _, err := s.Update(ctx, staff, id, &one, Changes{State: new(Open)}); !errs.Is(err, "stale") {
+		if _, err := s.Update(ctx, staff, id, &one, Changes{State: new(Closed)}); !errs.Is(err, "stale") {
 			t.Errorf("an old version: %v, want stale", err)
 		}
 		if _, err := s.Update(ctx, staff, id, nil, Changes{EndsAt: new(r.StartsAt)}); told(err) != "ends_at end_before_start" {
@@ -148,7 +148,7 @@ func TestService_Update(t *testing.T) {
 			t.Errorf("no such event: %v", err)
 		}
 		trail, err := s.Trail(ctx, id, 10)
-		if err != nil || len(trail) != 2 || trail[0].Changes["status"] != [2]any{"open", "draft"} || trail[1].Action != "created" {
+		if err != nil || len(trail) != 2 || trail[0].Changes["status"] != [2]any{"draft", "open"} || trail[1].Action != "created" {
 			t.Errorf("the trail is %+v, %v", trail, err)
 		}
 	})
@@ -218,6 +218,9 @@ func TestService_Each(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if err := s.OpenShipped(ctx, staff); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := s.Update(ctx, staff, "portes-ouvertes-2027", nil, Changes{State: new(Draft)}); err != nil {
 			t.Fatal(err)
 		}
@@ -255,6 +258,73 @@ func TestService_Each(t *testing.T) {
 		if err != nil || len(up) != 2 || up[0].ID != "fete-clients-2026" || up[1].StartsAt < up[0].StartsAt {
 			t.Errorf("upcoming: %v, %v", up, err)
 		}
+	})
+}
+
+// TestService_Shipped follows an event that ships with the program (R1): guests of an invented event see nothing.
+func TestService_Shipped(t *testing.T) {
+	const id = "fete-clients-2026"
+	is := func(t *testing.T, s *Service, source Source, state State) {
+		t.Helper()
+		one, err := s.Get(t.Context(), id)
+		if err != nil || one.Source != source || one.State != state {
+			t.Errorf("%s is %s and %s, %v; want %s and %s", id, one.Source, one.State, err, source, state)
+		}
+		all, err := s.all(t.Context())
+		if i := slices.IndexFunc(all, func(r Record) bool { return r.ID == id }); err != nil || i < 0 || all[i].Source != source || all[i].State != state {
+			t.Errorf("among all it differs: %+v, %v", all, err)
+		}
+	}
+	shipped := func(t *testing.T) State {
+		t.Helper()
+		e, _ := builtIn(id)
+		return e.State
+	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := serve(d), t.Context()
+		t.Run("is a draft where nobody opened it, and does not come up", func(t *testing.T) {
+			is(t, s, BuiltIn, Draft)
+			if up, err := s.Upcoming(ctx, 3); err != nil || len(up) != 0 {
+				t.Errorf("upcoming: %v, %v", up, err)
+			}
+		})
+		t.Run("is saved and open when staff open it", func(t *testing.T) {
+			if _, err := s.Update(ctx, staff, id, nil, Changes{State: new(Open)}); err != nil {
+				t.Fatal(err)
+			}
+			is(t, s, Saved, Open)
+			if up, err := s.Upcoming(ctx, 3); err != nil || len(up) != 1 {
+				t.Errorf("upcoming: %v, %v", up, err)
+			}
+		})
+		t.Run("is a draft again when what was saved is deleted", func(t *testing.T) {
+			if err := s.Delete(ctx, staff, id, nil); err != nil {
+				t.Fatal(err)
+			}
+			is(t, s, BuiltIn, Draft)
+		})
+		t.Run("is open as it ships where it was opened so, and leaves a trail", func(t *testing.T) {
+			if err := s.OpenShipped(ctx, staff); err != nil {
+				t.Fatal(err)
+			}
+			is(t, s, BuiltIn, Open)
+			trail, err := s.Trail(ctx, id, 1)
+			if err != nil || len(trail) != 1 || trail[0].Action != "updated" || trail[0].Changes["status"] != [2]any{"draft", "open"} {
+				t.Errorf("the trail is %+v, %v", trail, err)
+			}
+			if got := shipped(t); got != Draft {
+				t.Errorf("the program's own is %s now", got)
+			}
+		})
+		t.Run("keeps its state when something else of it is saved by POST", func(t *testing.T) {
+			if _, err := s.Create(ctx, staff, id, Changes{Palette: new("or")}); err != nil {
+				t.Fatal(err)
+			}
+			is(t, s, Saved, Open)
+			if _, was, _, err := s.since(ctx, id, 0); err != nil || was["status"] != Open || was["palette"] == "or" {
+				t.Errorf("before it was saved it said %v, %v", was, err)
+			}
+		})
 	})
 }
 

@@ -30,12 +30,39 @@ func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	}
 	e, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM events WHERE id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		if e, found := builtIn(id); found {
-			return e, nil
-		}
-		return e, errs.Missing("event")
+		return shippedAs(ctx, q, id)
 	}
 	return e, err
+}
+
+// shippedAs is an event of the program as it is where nobody saved it: a draft, or open where it was opened as it ships (R1).
+func shippedAs(ctx context.Context, q db.Queryer, id string) (Event, error) {
+	e, found := builtIn(id)
+	if !found {
+		return e, errs.Missing("event")
+	}
+	open, err := openAsShipped(ctx, q)
+	if slices.Contains(open, id) {
+		e.State = Open
+	}
+	return e, err
+}
+
+// openAsShipped are the ids of the events of the program that are open though nobody saved them.
+func openAsShipped(ctx context.Context, q db.Queryer) (ids []string, err error) {
+	var id string
+	err = read(ctx, q, func(rows *sql.Rows) error {
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}, "SELECT event_id FROM events_open_as_shipped")
+	return ids, err
+}
+
+// openShipped opens an event of the program as it ships.
+func openShipped(ctx context.Context, tx *db.Tx, id string) error {
+	_, err := tx.Exec(ctx, "INSERT INTO events_open_as_shipped (event_id) VALUES ($1) ON CONFLICT DO NOTHING", id)
+	return err
 }
 
 // saved are all that staff saved, in no order.

@@ -42,6 +42,7 @@ var fill = []string{
 	numbers + `INSERT INTO campaign_recipients (campaign_id, status, attempts, sent_at, opened_at, email, email_key, firstname, lastname, language, customer_id)
 		SELECT 1, 1, 1, 2 + n, CASE WHEN n % 3 = 0 THEN 60000 + n ELSE 0 END, n || '@example.com', n || '@example.com', 'Élise', 'Gagnon ' || n,
 			CASE WHEN n % 4 = 0 THEN 'en' ELSE 'fr' END, 'C' || n FROM numbers WHERE n < 5000`,
+	`INSERT INTO events_open_as_shipped (event_id) VALUES ('fete-clients-2026')`,
 	`INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-bench', '<p>Bonjour {{firstname}}</p>', 1, 1)`,
 }
 

@@ -684,3 +684,6 @@ CREATE INDEX sessions_person_id ON sessions (person_id);
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
 CREATE INDEX sessions_browser_hash ON sessions (browser_hash) WHERE browser_hash IS NOT NULL;
 CREATE INDEX idempotency_keys_record ON idempotency_keys (record) WHERE record <> '';
+CREATE TABLE events_open_as_shipped (
+  event_id TEXT NOT NULL PRIMARY KEY
+);
