@@ -27,6 +27,7 @@ var screens = []screen{
 	{"today-events", "events", "/staff/"},
 	{"today-employee", "employee", "/staff/"},
 	{"period", "supervisor", "/staff/periods"},
+	{"period-nobody", "supervisor", "/staff/periods/2026/25/people/{employee}"},
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
 	{"period-ask", "admin", "/staff/periods/2026/25?ask=all"},
 	{"presets-columns", "payroll", "/staff/payroll/presets?open=columns"},

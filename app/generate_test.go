@@ -232,7 +232,7 @@ var texts = []any{
 // turn makes the request go against the description in one way, and says which.
 func (g *generator) turn(r *request, query url.Values) {
 	var ways []func(*request, url.Values) string
-	if tolerant[r.op.ID] == "" {
+	if tolerant[r.op.ID] == "" && !ignoresQuery(r.op.path) && r.op.path != "/.well-known/jwks.json" {
 		ways = append(ways, g.foreignQuery)
 	}
 	if strings.Contains(r.op.path, "{id}") && r.op.path != "/oauth-sessions/{id}" {

@@ -221,7 +221,7 @@ func TestGuests_Answer(t *testing.T) {
 		})
 		t.Run("refused to nobody and nowhere", func(t *testing.T) {
 			c.On(t).Form("/rsvp/none/submit", "name=Zo%C3%A9").Want(404).Has("guest-")
-			c.On(t).Do("POST", party+"/submit", strings.Repeat("x", 100_000), "Content-Type", "application/x-www-form-urlencoded").Want(422)
+			c.On(t).Do("POST", party+"/submit", strings.Repeat("x", 100_000), "Content-Type", "application/x-www-form-urlencoded").Want(413)
 		})
 	})
 }

@@ -60,7 +60,7 @@ func (a *api) callback(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	c.Header("Cache-Control", "no-store")
 	program := httpx.PrefersJSON(c.Request)
-	if q, err := url.ParseQuery(c.Request.URL.RawQuery); err == nil && !q.Has("code") && !q.Has("state") && !q.Has("error") {
+	if q := c.Request.URL.Query(); !q.Has("code") && !q.Has("state") && !q.Has("error") {
 		return a.notUnderWay(c, program)
 	}
 	person, next, err := a.comeBack(c, program)
