@@ -73,7 +73,7 @@ func (w *world) routes() http.Handler {
 		if row, ok := r.Rule(c.Request.Method, c.FullPath()); ok && row.Rule != httpx.Anyone && !From(c.Request.Context()).SignedIn() {
 			c.AbortWithStatus(http.StatusUnauthorized)
 		}
-	})
+	}, r.Bodies(refuse))
 	API(r, w.s)
 	Pages(r, w.s)
 	w.described = describedIn(w.t, r)
