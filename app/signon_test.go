@@ -50,8 +50,9 @@ func TestBrowser_SignOn(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	const email = "single.sign.on@example.com"
+	b := browser.Start(t) // first: it waits for other tests, and the provider's clock runs on from here
 	_, provider := startProvider(t, email)
-	b, a := browser.Start(t), apptest.New(t, apptest.SigningOnWith(provider))
+	a := apptest.New(t, apptest.SigningOnWith(provider))
 	n := auth.NewPerson{Email: email, Name: "Solange Onil", Role: auth.Payroll, Language: "en"}
 	if _, err := a.Auth.AddPerson(t.Context(), actorOf(a, "admin"), n); err != nil {
 		t.Fatal(err)
