@@ -37,7 +37,6 @@ func (p pages) show(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	f := auth.Frame(c)
 	switch target := c.GetHeader("HX-Target"); {
 	case !httpx.IsHTMX(c):
 	case target == "preview":
@@ -45,19 +44,19 @@ func (p pages) show(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, draw.PreviewBox(f, v))
+		return httpx.Render(c, http.StatusOK, draw.PreviewBox(auth.Frame(c), v))
 	case target == "found":
 		v, err := b.pick(c.Query("q"))
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, draw.FoundBox(f, v))
+		return httpx.Render(c, http.StatusOK, draw.FoundBox(auth.Frame(c), v))
 	case target == "entries":
 		v, err := b.list(c.Request.URL.Query())
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, draw.ListBox(f, v, false))
+		return httpx.Render(c, http.StatusOK, draw.ListBox(auth.Frame(c), v, false))
 	}
 	return b.draw(c, http.StatusOK, nil)
 }
