@@ -52,7 +52,7 @@ var ErrOccupied = errors.New("the database holds other data, or a demo that was 
 // Seed fills an empty database. One that it has filled before stays as it is.
 func Seed(ctx context.Context, c Config) error {
 	m := &maker{Config: c, clock: c.Now, codes: map[string]int64{}}
-	m.Campaigns.Rate = 0 // the maker's clock stands still, so that a limit by the second would never allow another message
+	m.Campaigns.Rate = 0          // the maker's clock stands still, so that a limit by the second would never allow another message
 	m.Campaigns.AutoResume = true // its sends are begun before its worker is
 	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: c.Outbox}
 	now := m.now
