@@ -12,6 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"presence/app/httpx"
 )
 
 // metrics is what is seen from outside, on a listener of its own (O5).
@@ -45,7 +47,7 @@ func (m *metrics) serve(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	s := &http.Server{Handler: mux, ReadHeaderTimeout: headerTimeout}
+	s := &http.Server{Handler: httpx.DropUnread(mux), ReadHeaderTimeout: headerTimeout}
 	go func() {
 		<-ctx.Done()
 		_ = s.Close() // whoever reads metrics reads them again elsewhere

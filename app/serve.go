@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"presence/app/campaigns"
+	"presence/app/httpx"
 	"presence/db"
 )
 
 // How long the server waits for others.
 const (
 	headerTimeout = 5 * time.Second  // for a request's headers
-	bodyTimeout   = 30 * time.Second // for its body (the JSON face waits 5 s)
+	bodyTimeout   = 30 * time.Second // for its body (the first 64 KiB of it, and what nobody reads, within 5 s)
 	stallTimeout  = 30 * time.Second // for a reader that has stopped reading
 	idleTimeout   = 2 * time.Minute  // between requests on a connection
 	drainNotice   = time.Second      // in which /health tells load balancers to look elsewhere, while requests still come
@@ -56,7 +57,7 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 
 func newServer(c Config, h http.Handler) *http.Server {
 	return &http.Server{
-		Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
+		Handler: httpx.DropUnread(h), ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 	}
 }

@@ -32,7 +32,7 @@ func hostileClients(h *hall, r *row) error {
 	usual := &usual{site: s, event: event}
 	usual.start()
 	var all sync.WaitGroup
-	all.Go(func() { s.slowClients(r) })
+	all.Go(func() { s.slowClients(r, event) })
 	for range h.few(5, 1) {
 		err = errors.Join(err, s.hostileBodies(r, event))
 	}
