@@ -1,6 +1,10 @@
 package leaverequests
 
-import "testing"
+import (
+	"testing"
+
+	"presence/db"
+)
 
 func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
 	each(t, func(t *testing.T, d *desk) {
@@ -23,6 +27,43 @@ func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
 		var aged int64
 		if err := d.db.QueryRow(t.Context(), "SELECT MAX(id) FROM leave_requests WHERE aged_at IS NOT NULL").Scan(&aged); err != nil || aged != decided.ID {
 			t.Errorf("%d has aged, and %d was decided: %v", aged, decided.ID, err)
+		}
+	})
+}
+
+// TestService_AgeDue_by_two_replicas has one replica move leave to the archive, and an approver give leave back, in a
+// transaction that has not ended when another replica begins: nothing moves twice, and nothing that waits for a decision.
+func TestService_AgeDue_by_two_replicas(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		for _, day := range []string{"2026-12-07", "2026-12-08"} {
+			if _, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
+				n.Start, n.End, n.ApprovalStatus = at(d, day+" 08:00"), at(d, day+" 16:00"), Approved
+			})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before, answer := at(d, "2027-12-07 08:00"), make(chan int, 1)
+		other := func() {
+			n, err := d.AgeDue(t.Context(), before)
+			if err != nil {
+				t.Error(err)
+			}
+			answer <- n
+			close(answer)
+		}
+		if err := d.db.Write(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE leave_requests SET version = 2, aged_at = CASE WHEN id = (SELECT MIN(id) FROM leave_requests) THEN 1 END,
+				approval_status = CASE WHEN id = (SELECT MIN(id) FROM leave_requests) THEN approval_status ELSE 'Pending' END`)
+			go other()
+			for waits := 0; err == nil && waits == 0 && len(answer) == 0 && tx.Dialect() == db.Postgres; { // SQLite has one writer: the other waits for the end
+				err = d.db.QueryRow(t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits)
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if n := <-answer; n != 0 {
+			t.Errorf("%d moved that had moved already or wait for a decision", n)
 		}
 	})
 }

@@ -115,7 +115,7 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (r
 func setAged(ctx context.Context, tx *db.Tx, before db.Instant, rows int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, `UPDATE leave_requests SET aged_at = $1, updated_at = $1, version = version + 1
 		WHERE id IN (SELECT id FROM leave_requests WHERE archived_at IS NULL AND aged_at IS NULL AND end_at <= $2
-			AND approval_status NOT IN ('Pending', 'Escalated') ORDER BY id LIMIT $3) RETURNING id`, at, before, rows))
+			AND approval_status NOT IN ('Pending', 'Escalated') ORDER BY id LIMIT $3`+tx.Dialect().SkipLocked()+`) RETURNING id`, at, before, rows))
 }
 
 // Scope is a condition on the column that holds an employee's id, such as auth.Actor.Visible gives it: its
