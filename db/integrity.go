@@ -31,7 +31,8 @@ func (e *damageError) Unwrap() error { return e.cause }
 
 func damage(path string, cause error) error { return &damageError{path, cause} }
 
-// damaged adds the remedy when err speaks of a damaged file.
+// damaged adds the remedy when err speaks of a damaged file, or of a disk on which nothing can be written: SQLite cannot even
+// read then, since it has to make a file that processes share.
 func damaged(path string, err error) error {
 	if _, ok := errors.AsType[*damageError](err); ok {
 		return err
@@ -40,6 +41,11 @@ func damaged(path string, err error) error {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 			return damage(path, err)
+		}
+		switch e.Code() {
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE:
+			return fmt.Errorf("the database %s cannot be opened because nothing can be written: the disk is full, or a limit (ulimit -f) "+
+				"keeps its files from growing; make room, and start again: %w", path, err)
 		}
 	}
 	return fmt.Errorf("opening the database %s: %w", path, err)

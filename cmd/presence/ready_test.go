@@ -81,6 +81,22 @@ func TestServe_WhenStorageTakesNoMoreWrites(t *testing.T) {
 	s.body(s.get("/bank-codes", ""), http.StatusOK)
 }
 
+// TestServe_SaysThatTheDiskIsFull starts where not a byte can be written: whoever reads the log learns why it ended.
+func TestServe_SaysThatTheDiskIsFull(t *testing.T) {
+	i := install(t)
+	i.good("", "migrate")
+	c := i.command("serve")
+	c.Args = append([]string{"sh", "-c", `ulimit -f 0 && exec "$@"`, "sh"}, c.Args...)
+	var err error
+	if c.Path, err = exec.LookPath("sh"); err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "nothing can be written: the disk is full") || strings.Contains(strings.TrimSpace(string(out)), "\n") {
+		t.Errorf("it ends with %v and says %s", err, out)
+	}
+}
+
 type answer struct {
 	status     int
 	retryAfter string
