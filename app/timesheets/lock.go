@@ -10,7 +10,8 @@ import (
 	"presence/db"
 )
 
-// guard is what keeps writers of one sheet apart. Only tests switch a part off, to see that they would notice.
+// guard is what keeps writers of one sheet apart. Only tests switch a part off, cmd/torture among them
+// (guards_off.go), to see that they would notice.
 var guard = struct{ rows, approval bool }{true, true}
 
 // Editable is a sheet in the actor's scope whose shifts and expenses may change in this transaction, and only in it

@@ -69,7 +69,7 @@ func (a *api) ask(method, path, contentType, body string, into any) (err error) 
 	if method == http.MethodPost {
 		once = []string{"Idempotency-Key", a.site.name("request-")}
 	}
-	late := a.site.until("an answer to "+method+" "+path, func() (bool, error) {
+	late := a.site.untilAsked("an answer to "+method+" "+path, func() (bool, error) {
 		for _, n := range a.site.nodes {
 			if n.cmd == nil {
 				continue
@@ -129,7 +129,7 @@ func (a *api) campaign(id int64) (c campaign, err error) {
 
 // settled waits until nothing more is sent by itself.
 func (a *api) settled(id int64) (c campaign, err error) {
-	err = a.site.until(fmt.Sprintf("campaign %d to end", id), func() (bool, error) {
+	err = a.site.untilAsked(fmt.Sprintf("campaign %d to end", id), func() (bool, error) {
 		c, err = a.campaign(id)
 		return err == nil && c.Status != "scheduled" && c.Status != "sending", err
 	})

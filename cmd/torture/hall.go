@@ -27,7 +27,8 @@ type hall struct {
 	numbers atomic.Int64
 
 	mu      sync.Mutex
-	cluster *pgcluster.Cluster
+	cluster *pgcluster.Cluster   // for whoever breaks nothing off
+	idle    []*pgcluster.Cluster // for one at a time
 }
 
 // newHall builds the product.
@@ -60,6 +61,9 @@ func (h *hall) name(of string) string { return fmt.Sprint(of, h.numbers.Add(1)) 
 func (h *hall) close() {
 	if h.cluster != nil {
 		h.cluster.Stop()
+	}
+	for _, c := range h.idle {
+		c.Stop()
 	}
 	_ = os.RemoveAll(h.dir)
 }
@@ -99,8 +103,9 @@ func (h *hall) postgres() (string, error) {
 
 // trial is one way to try the product.
 type trial struct {
-	name string
-	run  func(*hall, *row) error
+	name  string
+	run   func(*hall, *row) error
+	waits bool // it takes place beside those that are busy
 }
 
 // few is n in a full run, and a little in a short one.
@@ -129,23 +134,31 @@ func (h *hall) all(only string, tell func(row)) (rows []row, err error) {
 		}
 	}
 	rows, faults := make([]row, len(chosen)), make([]error, len(chosen))
-	seats := make(chan struct{}, h.few(1, 3)) // a short run is in a hurry
 	var running sync.WaitGroup
-	for i, t := range chosen {
-		seats <- struct{}{}
+	for kind, seats := range map[bool]chan struct{}{false: make(chan struct{}, h.few(1, 2)), true: make(chan struct{}, h.few(1, 4))} {
 		running.Go(func() {
-			rows[i], faults[i] = h.one(t)
-			tell(rows[i])
-			<-seats
+			for i, t := range chosen {
+				if t.waits != kind || h.ctx.Err() != nil {
+					continue
+				}
+				seats <- struct{}{}
+				running.Go(func() {
+					rows[i], faults[i] = h.one(t)
+					tell(rows[i])
+					<-seats
+				})
+			}
 		})
 	}
 	running.Wait()
-	return rows, errors.Join(faults...)
+	return rows, errors.Join(append(faults, h.ctx.Err())...)
 }
 
 func (h *hall) one(t trial) (row, error) {
 	r := row{name: t.name, soonest: h.soonest()}
+	begin := time.Now()
 	err := t.run(h, &r)
+	r.took = time.Since(begin)
 	if errors.Is(err, pgcluster.ErrMissing) && os.Getenv("REQUIRE_POSTGRES") != "1" {
 		r.note, err = "left out: no PostgreSQL here", nil
 	}

@@ -79,7 +79,7 @@ func (m *mirror) sync() *exec.Cmd {
 
 // mustSync waits for a run to succeed. alone: nothing else is at it, and the first must.
 func (m *mirror) mustSync(r *row, alone bool) error {
-	return m.until("a sync to succeed", func() (bool, error) {
+	return m.untilAsked("a sync to succeed", func() (bool, error) {
 		out, err := m.sync().CombinedOutput()
 		if err == nil {
 			return true, nil

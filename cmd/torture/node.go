@@ -44,7 +44,7 @@ func (n *node) ready() error { return n.readiness(http.StatusOK) }
 
 // readiness waits until /readyz answers with a status.
 func (n *node) readiness(status int) error {
-	return n.until(fmt.Sprintf("/readyz at %s to answer %d", n.addr, status), func() (bool, error) {
+	return n.untilAsked(fmt.Sprintf("/readyz at %s to answer %d", n.addr, status), func() (bool, error) {
 		res, err := http.Get("http://" + n.addr + "/readyz")
 		if err != nil {
 			return false, nil // it does not listen yet

@@ -117,11 +117,7 @@ func (o *round) stopped(n *node) error {
 // rest waits until the campaign comes to rest and judges it. Then staff send again to the unconfirmed: everyone has a
 // message after that, the same one as before.
 func (o *round) rest() error {
-	c, err := o.settled(o.id)
-	if err != nil {
-		return err
-	}
-	v, err := o.judge(o.event, o.guests, o.id)
+	c, v, err := o.verdict()
 	if err != nil {
 		return err
 	}
@@ -144,6 +140,22 @@ func (o *round) rest() error {
 		return o.sendAgain(v)
 	}
 	return nil
+}
+
+// verdict judges the campaign when it has come to rest. A process that stood still may hear an answer late, between two of
+// the trial's questions: then they are asked again.
+func (o *round) verdict() (c campaign, v verdict, err error) {
+	err = o.untilAsked(fmt.Sprintf("campaign %d to stay as it is", o.id), func() (bool, error) {
+		if c, err = o.settled(o.id); err != nil {
+			return false, err
+		}
+		if v, err = o.judge(o.event, o.guests, o.id); err != nil {
+			return false, err
+		}
+		after, err := o.campaign(o.id)
+		return c == after, err
+	})
+	return c, v, err
 }
 
 func (o *round) sendAgain(v verdict) error {

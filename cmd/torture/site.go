@@ -136,7 +136,16 @@ func (h *hall) wait(d time.Duration) {
 
 // until waits for something, looking every other millisecond.
 func (s *site) until(what string, is func() (bool, error)) error {
-	for begin := time.Now(); time.Since(begin) < patience; s.wait(2 * time.Millisecond) {
+	return s.untilEvery(2*time.Millisecond, what, is)
+}
+
+// untilAsked is until for what costs a request: it looks less often.
+func (s *site) untilAsked(what string, is func() (bool, error)) error {
+	return s.untilEvery(25*time.Millisecond, what, is)
+}
+
+func (s *site) untilEvery(pause time.Duration, what string, is func() (bool, error)) error {
+	for begin := time.Now(); time.Since(begin) < patience; s.wait(pause) {
 		if ok, err := is(); ok || err != nil {
 			return err
 		}

@@ -31,6 +31,7 @@ type row struct {
 	checked     int // databases found intact
 	note        string
 	fault       string
+	took        time.Duration
 	soonest     time.Duration // the longest that again may be
 	kept        bool          // a control: what is lost or came twice is no fault of it
 }
@@ -82,7 +83,7 @@ func (r *row) cells() []string {
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {r.full, "times no space"}, {r.clocks, "clocks set"}, {r.drops, "times no connections, joined again within " + longest(r.joins)}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"}, {r.written, "writes acknowledged"}} {
+	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {r.full, "times no space"}, {r.clocks, "clocks set"}, {r.drops, "times no connections" + joined(r.joins)}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"}, {r.written, "writes acknowledged"}} {
 		if c.n > 0 {
 			often = append(often, strconv.Itoa(c.n)+" "+c.what)
 		}
@@ -102,6 +103,13 @@ func (r *row) cells() []string {
 		most, again, intact, r.verdict()}
 }
 
+func joined(list []time.Duration) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return ", joined again within " + longest(list)
+}
+
 func longest(list []time.Duration) string {
 	if len(list) == 0 {
 		return ""
@@ -111,7 +119,7 @@ func longest(list []time.Duration) string {
 
 func round2(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 2, 64) + " s" }
 
-func (r row) String() string { return strings.Join(r.cells(), " | ") }
+func (r row) String() string { return round2(r.took) + ": " + strings.Join(r.cells(), " | ") }
 
 func table(rows []row) string {
 	var t strings.Builder

@@ -25,7 +25,7 @@ func (u *usual) start() {
 	for range 4 {
 		u.all.Go(func() {
 			for u.once() {
-				u.wait(5 * time.Millisecond)
+				u.wait(time.Duration(u.few(5, 20)) * time.Millisecond)
 			}
 		})
 	}

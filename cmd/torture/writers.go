@@ -29,7 +29,7 @@ func (w *writers) start() {
 	for range writersAtOnce {
 		w.all.Go(func() {
 			for w.add() {
-				w.wait(5 * time.Millisecond)
+				w.wait(time.Duration(w.few(5, 20)) * time.Millisecond)
 			}
 		})
 	}
@@ -53,7 +53,8 @@ func (w *writers) refusals() int {
 	return len(w.refused)
 }
 
-// add writes one address, and tells whether to go on. Where the program was killed nobody knows whether it is there.
+// add writes one address, and tells whether to go on. Where the program was killed nobody knows whether it is there; while
+// it starts again it refuses, as it does without space.
 func (w *writers) add() bool {
 	select {
 	case <-w.stop:
@@ -71,7 +72,7 @@ func (w *writers) add() bool {
 	switch {
 	case err == nil:
 		w.kept = append(w.kept, email)
-	case isRefusal && f.status == http.StatusServiceUnavailable && f.code == "storage_unavailable" && f.after != "":
+	case isRefusal && f.status == http.StatusServiceUnavailable && (f.code == "storage_unavailable" || f.code == "starting") && f.after != "":
 		w.refused = append(w.refused, email)
 	case isRefusal:
 		w.err = fmt.Errorf("a write without space was answered with %w, Retry-After %q", err, f.after)

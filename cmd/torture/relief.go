@@ -1,0 +1,94 @@
+package main
+
+import (
+	"errors"
+	"syscall"
+	"time"
+)
+
+const relieveWithin = 30 * time.Second // of the moment a replica stops
+
+// killedAfter strikes before and in the middle of each send and then kills a replica, which starts again when the
+// others have brought the send to its end.
+func killedAfter(v *server) error {
+	return v.rounds(func(o *round, n *node) error {
+		if err := o.killed(n, false); err != nil {
+			return err
+		}
+		if err := o.rest(); err != nil {
+			return err
+		}
+		return errors.Join(n.start(), n.ready())
+	})
+}
+
+// stoppedAfter does the same with a replica that stands still for 90 s: the others relieve it, and it joins again.
+func stoppedAfter(v *server) error {
+	span := time.Duration(v.few(90, 0)) * time.Second // in a short run only until it is relieved
+	return v.rounds(func(o *round, n *node) error {
+		before, err := v.count("SELECT COALESCE(MAX(id), 0) FROM campaign_workers")
+		if err != nil {
+			return err
+		}
+		if err := n.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+			return err
+		}
+		begin := time.Now()
+		o.row.frozen++
+		o.kills++ // what it had handed over when the others took it for dead
+		others := v.without(n)
+		_, err = others.settled(o.id)
+		if took := time.Since(begin); err == nil && took > v.patient(relieveWithin) {
+			o.row.blame("the others needed %s to relieve it", took)
+		}
+		v.wait(span - time.Since(begin))
+		if err := errors.Join(err, n.cmd.Process.Signal(syscall.SIGCONT)); err != nil {
+			return err
+		}
+		if err := v.joined(before, 1); err != nil {
+			return err
+		}
+		return o.rest()
+	})
+}
+
+// without asks the other replicas: one that stands still answers nobody.
+func (v *server) without(n *node) *api {
+	rest := *v.site
+	rest.nodes = nil
+	for _, other := range v.nodes {
+		if other != n {
+			rest.nodes = append(rest.nodes, other)
+		}
+	}
+	return &api{site: &rest}
+}
+
+// rounds strikes before and in the middle of each send, and then does something to a replica.
+func (v *server) rounds(then func(*round, *node) error) error {
+	for range v.few(4, 1) {
+		if err := v.struck(len(v.nodes)); err != nil {
+			return err
+		}
+		o, err := v.begin(v.row, v.few(6000, 1500))
+		if err != nil {
+			return err
+		}
+		if err := o.arrive(1 + v.chance.IntN(o.guests/4)); err != nil {
+			return err
+		}
+		if err := v.struck(len(v.nodes)); err != nil {
+			return err
+		}
+		if o.left() > margin {
+			if err := o.arrive(1 + v.chance.IntN(o.left()-margin)); err != nil {
+				return err
+			}
+		}
+		v.wait(time.Duration(v.chance.IntN(3000)) * time.Microsecond)
+		if err := then(o, v.nodes[v.chance.IntN(len(v.nodes))]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

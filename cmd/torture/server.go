@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"presence/db/dbtest/pgcluster"
+)
+
+// server is a PostgreSQL server with an installation of several replicas on it.
+type server struct {
+	*site
+	hall   *hall
+	own    *pgcluster.Cluster // that nobody else uses meanwhile; nil: shared
+	url    string
+	row    *row
+	strike strike
+}
+
+// strike makes a server lose all connections.
+type strike struct {
+	at    func(*server) error
+	alone bool // nobody else can use the server meanwhile
+}
+
+var (
+	dropAll  = strike{endConnections, false}
+	breakOff = strike{restartServer, true}
+)
+
+// struckBy is a trial with such a server.
+func struckBy(with strike, try func(*server) error) func(*hall, *row) error {
+	return func(h *hall, r *row) error {
+		v, err := h.server(r, h.binary, with)
+		if err != nil {
+			return err
+		}
+		defer v.stop()
+		return try(v)
+	}
+}
+
+// server starts one, and waits until all replicas are members. env is for them.
+func (h *hall) server(r *row, binary string, with strike, env ...string) (v *server, err error) {
+	v = &server{hall: h, row: r, strike: with}
+	if with.alone {
+		if v.own, err = h.borrow(); err == nil {
+			v.url, err = createDatabase(h.ctx, v.own.URL, h.name("torture"))
+		}
+	} else {
+		v.url, err = h.postgres()
+	}
+	if err == nil {
+		v.site, err = h.open(binary, v.url, h.few(3, 2), steady, env...)
+	}
+	if err == nil {
+		err = v.joined(0, len(v.nodes))
+	}
+	if err != nil {
+		v.stop()
+		return nil, err
+	}
+	return v, nil
+}
+
+func (v *server) stop() {
+	if v.site != nil {
+		v.leave(v.row)
+	}
+	if v.own != nil {
+		v.hall.mu.Lock()
+		defer v.hall.mu.Unlock()
+		v.hall.idle = append(v.hall.idle, v.own)
+	}
+}
+
+// borrow is a PostgreSQL server for one trial alone.
+func (h *hall) borrow() (*pgcluster.Cluster, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if n := len(h.idle) - 1; n >= 0 {
+		c := h.idle[n]
+		h.idle = h.idle[:n]
+		return c, nil
+	}
+	return pgcluster.Start("synchronous_commit=on") // what is committed must outlive the server
+}
+
+// count asks the database itself, for a number.
+func (v *server) count(sql string, args ...any) (n int, err error) {
+	c, err := pgx.Connect(v.ctx, v.url)
+	if err != nil {
+		return 0, err
+	}
+	defer c.Close(context.WithoutCancel(v.ctx))
+	return n, c.QueryRow(v.ctx, sql, args...).Scan(&n)
+}
