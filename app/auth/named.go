@@ -37,8 +37,12 @@ func (s *Service) APITokens(ctx context.Context, by Actor) ([]APIToken, error) {
 }
 
 // NewAPIToken makes a token that acts as the actor until it expires or is revoked. ttl is from an hour to 366 days.
-// Faults: of name, and of ttl.
+// Faults: of name, and of ttl. A program, which has a token already, is refused: a stolen one of 15 minutes must not
+// become one of a year.
 func (s *Service) NewAPIToken(ctx context.Context, by Actor, name string, ttl time.Duration) (token string, k APIToken, err error) {
+	if by.Via == "bearer" {
+		return "", k, errs.Denied("browser_only", "Tokens are made by a person who is signed in with a browser.")
+	}
 	k.Name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
 	var faults errs.Fields
 	switch {

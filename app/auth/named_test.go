@@ -48,6 +48,11 @@ func TestAPIToken(t *testing.T) {
 		if one.Name != "Payroll script" || !good(first) || !good(second) {
 			w.t.Fatal(one)
 		}
+		program := anna
+		program.Via = "bearer"
+		if _, _, err := s.NewAPIToken(ctx, program, "A year more", maxTokenTTL); !errs.Is(err, "browser_only") {
+			w.t.Errorf("a program makes itself a token: %v", err)
+		}
 		list, err := s.APITokens(ctx, anna)
 		if err != nil || len(list) != 2 {
 			w.t.Fatal(list, err)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
@@ -32,12 +33,20 @@ const (
 	argonKey    = 32 // bytes
 )
 
+// maxWaiting is how many passwords may wait for a core at once: some five seconds of work for two cores, and more than a
+// company's people type in that time.
+const maxWaiting = 256
+
+// errBusy answers whoever would have to wait too long.
+var errBusy = &errs.Error{Kind: errs.Unavailable, Code: "busy", Detail: "Too many people are signing in at once. Try again in a moment.", RetryAfter: 2}
+
 // hasher turns passwords into PHC strings and back into a yes or no. Each hash takes a core and 19 MiB for a moment,
-// so only as many run at once as there are cores; the others wait in line.
+// so only as many run at once as there are cores; maxWaiting others wait in line, and the rest are refused.
 type hasher struct {
 	slots  chan struct{}
-	decoy  string // a hash that no password fits: what an unknown person's password is compared with
-	hashed func() // tests count the work with it; it does nothing otherwise
+	line   atomic.Int32 // how many wait
+	decoy  string       // a hash that no password fits: what an unknown person's password is compared with
+	hashed func()       // tests count the work with it; it does nothing otherwise
 }
 
 func newHasher() *hasher {
@@ -92,18 +101,30 @@ func (h *hasher) verify(ctx context.Context, hash, password string, room func() 
 func always() error { return nil }
 
 func (h *hasher) derive(ctx context.Context, password string, salt []byte, room func() error) ([]byte, error) {
-	select {
-	case h.slots <- struct{}{}:
-		defer func() { <-h.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err := h.wait(ctx); err != nil {
+		return nil, err
 	}
+	defer func() { <-h.slots }()
 	if err := room(); err != nil {
 		return nil, err
 	}
 	h.hashed()
 	// NFC, so that a keyboard that sends é as two characters types the same password.
 	return argon2.IDKey(norm.NFC.Bytes([]byte(password)), salt, argonTime, argonMemory, argonLanes, argonKey), nil
+}
+
+// wait takes a slot as soon as one is free.
+func (h *hasher) wait(ctx context.Context) error {
+	defer h.line.Add(-1)
+	if h.line.Add(1) > maxWaiting {
+		return errBusy
+	}
+	select {
+	case h.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func phc(salt, key []byte) string {

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"strings"
 	"sync"
@@ -78,3 +79,36 @@ func TestHasher_gives_up_waiting_with_its_caller(t *testing.T) {
 		t.Error("it did not")
 	}
 }
+
+func TestHasher_refuses_who_would_wait_too_long(t *testing.T) {
+	h := newHasher()
+	for range cap(h.slots) {
+		h.slots <- struct{}{}
+	}
+	var refused atomic.Int32
+	var wg sync.WaitGroup
+	for range maxWaiting + 5 {
+		wg.Go(func() {
+			ok, err := h.verify(t.Context(), "", "x", func() error { return errRoomless })
+			switch {
+			case ok:
+				t.Error("it fits")
+			case errors.Is(err, errBusy):
+				if refused.Add(1) == 5 { // all others wait: let them on, one after the other
+					for range cap(h.slots) {
+						<-h.slots
+					}
+				}
+			case !errors.Is(err, errRoomless):
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := refused.Load(); n != 5 || h.line.Load() != 0 {
+		t.Errorf("%d refused, %d still wait", n, h.line.Load())
+	}
+}
+
+// errRoomless spares the test the work of hashing.
+var errRoomless = errors.New("no room")

@@ -17,6 +17,9 @@ const (
 	sessionTouch    = time.Minute        // seen_at is written at most so often
 )
 
+// maxSessions is how many sessions a person may have, enough for every browser that one person uses: each is a row.
+const maxSessions = 50
+
 // visitorSessions is how many sessions of nobody one address may make: each is a row until it is over.
 var visitorSessions = allowance{"visitor", 100, 30 * time.Second}
 
@@ -34,7 +37,7 @@ func (o openSession) over(now db.Instant) bool {
 }
 
 // StartSession signs a browser in: a new id every time, whatever cookie the browser sent, and the old session, if any,
-// is ended (no fixation). how says by what the person signed in ("password", "demo", "first_link", "oidc").
+// is ended (no fixation). A person who has too many loses the one used longest ago. how says by what the person signed in ("password", "demo", "first_link", "oidc").
 func (s *Service) StartSession(ctx context.Context, p Person, how, old, ip, agent string) (*http.Cookie, error) {
 	id, hash := newSecret(16)
 	now := s.now()
@@ -48,7 +51,10 @@ func (s *Service) StartSession(ctx context.Context, p Person, how, old, ip, agen
 		if err != nil {
 			return err
 		}
-		return insertSession(ctx, tx, hash, p.ID, data, db.InstantOf(now), db.InstantOf(now.Add(sessionIdle)), ip, trimAgent(agent))
+		if err := insertSession(ctx, tx, hash, p.ID, data, db.InstantOf(now), db.InstantOf(now.Add(sessionIdle)), ip, trimAgent(agent)); err != nil {
+			return err
+		}
+		return endOldestSessions(ctx, tx, p.ID, hash, maxSessions)
 	})
 	if err != nil {
 		return nil, err

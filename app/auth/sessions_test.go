@@ -70,6 +70,32 @@ func TestSession_idles_out_after_12_hours_and_ends_after_7_days(t *testing.T) {
 	})
 }
 
+func TestSession_used_longest_ago_ends_where_a_person_has_too_many(t *testing.T) {
+	each(t, func(w *world) {
+		p, other := w.add("jeanne@ferme.example", Employee), w.add("luc@ferme.example", Employee)
+		theirs, kept := w.start(other, "").Value, w.start(p, "").Value
+		w.now = w.now.Add(time.Minute)
+		oldest := w.start(p, "").Value
+		w.now = w.now.Add(sessionTouch)
+		w.wantSession("used again", kept, true)
+		for range maxSessions - 2 {
+			w.now = w.now.Add(time.Second)
+			w.start(p, "")
+		}
+		if n := w.count(`SELECT COUNT(*) FROM sessions WHERE id_hash = $1`, hashOf(oldest)); n != 1 {
+			w.t.Error("it ended before there were too many")
+		}
+		newest := w.start(p, "").Value
+		w.wantSession("the one used longest ago", oldest, false)
+		w.wantSession("used since", kept, true)
+		w.wantSession("the newest", newest, true)
+		w.wantSession("that of somebody else", theirs, true)
+		if n := w.count(`SELECT COUNT(*) FROM sessions WHERE person_id = $1`, p.ID); n != maxSessions {
+			w.t.Errorf("%d sessions, want %d", n, maxSessions)
+		}
+	})
+}
+
 func TestSession_is_written_at_most_once_a_minute(t *testing.T) {
 	each(t, func(w *world) {
 		id := w.start(w.add("jeanne@ferme.example", Employee), "").Value

@@ -33,6 +33,13 @@ func insertSession(ctx context.Context, tx *db.Tx, hash []byte, personID string,
 	return err
 }
 
+// endOldestSessions leaves a person the session of that hash and the others used last, keep in all.
+func endOldestSessions(ctx context.Context, tx *db.Tx, personID string, hash []byte, keep int) error {
+	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id_hash IN (SELECT id_hash FROM sessions WHERE person_id = $1 AND id_hash <> $2
+		ORDER BY seen_at DESC, created_at DESC LIMIT 1000 OFFSET $3)`, personID, hash, keep-1)
+	return err
+}
+
 // lockSession reads what a session holds and keeps others from it until the end of the transaction. It fails with
 // errs.NotFound when the session has been ended.
 func lockSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, err error) {

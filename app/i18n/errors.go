@@ -92,6 +92,8 @@ var faults = map[string]Text{
 	"idempotency_key_reused": {"Cette clé a déjà servi à une autre demande.", "This key has served another request already."},
 	"last_admin":             {"C’est la dernière personne qui administre : nommez-en d’abord une autre.", "This is the last administrator: make another one first."},
 	"too_many_tokens":        {"Vous avez déjà 50 jetons : révoquez-en un d’abord.", "You have 50 tokens already: revoke one first."},
+	"browser_only":           {"Un jeton se crée dans un navigateur, après une connexion en personne.", "Sign in with a browser to make a token."},
+	"busy":                   {"Trop de personnes se connectent en même temps. Réessayez dans un instant.", "Too many people are signing in at once. Try again in a moment."},
 	"not_archived":           {"Ce dossier n’est pas aux archives.", "This record is not in the archive."},
 	"customer_taken":         {"Cette personne a déjà un dossier de client.", "This person already has a customer record."},
 	"shift_approved":         {"Le quart est approuvé : retirez d’abord l’approbation.", "The shift is approved: withdraw the approval first."},
