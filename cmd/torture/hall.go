@@ -70,7 +70,7 @@ func (h *hall) close() {
 
 func (h *hall) build(name, tags string) (file string, err error) {
 	file = filepath.Join(h.dir, name)
-	out, err := exec.CommandContext(h.ctx, "go", "build", "-tags="+tags, "-o", file, "presence/cmd/presence").CombinedOutput()
+	out, err := exec.CommandContext(h.ctx, "go", "build", "-ldflags=-s -w", "-tags="+tags, "-o", file, "presence/cmd/presence").CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("building the product: %w: %s", err, out)
 	}
@@ -126,7 +126,7 @@ func (h *hall) soonest() time.Duration {
 
 // all runs the trials whose name contains only, and tells of each as it ends. An error says that a trial could not be
 // made: it has shown nothing.
-func (h *hall) all(only string, tell func(row)) (rows []row, err error) {
+func (h *hall) all(only string, tell func(row, error)) (rows []row, err error) {
 	var chosen []trial
 	for _, t := range trials {
 		if strings.Contains(t.name, only) {
@@ -135,7 +135,7 @@ func (h *hall) all(only string, tell func(row)) (rows []row, err error) {
 	}
 	rows, faults := make([]row, len(chosen)), make([]error, len(chosen))
 	var running sync.WaitGroup
-	for kind, seats := range map[bool]chan struct{}{false: make(chan struct{}, h.few(1, 2)), true: make(chan struct{}, h.few(1, 4))} {
+	for kind, seats := range map[bool]chan struct{}{false: make(chan struct{}, h.few(1, 2)), true: make(chan struct{}, 4)} {
 		running.Go(func() {
 			for i, t := range chosen {
 				if t.waits != kind || h.ctx.Err() != nil {
@@ -144,7 +144,7 @@ func (h *hall) all(only string, tell func(row)) (rows []row, err error) {
 				seats <- struct{}{}
 				running.Go(func() {
 					rows[i], faults[i] = h.one(t)
-					tell(rows[i])
+					tell(rows[i], faults[i])
 					<-seats
 				})
 			}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -45,11 +46,20 @@ func run(ctx context.Context, quick bool, only string, seed uint64, write string
 		return err
 	}
 	defer h.close()
-	rows, err := h.all(only, func(r row) { fmt.Fprintln(os.Stderr, r) })
+	var mu sync.Mutex
+	var unwritten error
+	rows, err := h.all(only, func(r row, fault error) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintln(os.Stderr, r)
+		if fault != nil {
+			fmt.Fprintln(os.Stderr, fault)
+		} else if write != "" { // at once: a run that is interrupted keeps what it has shown
+			unwritten = errors.Join(unwritten, writeTable(write, []row{r}, fmt.Sprintf("The last run: seed %d, %s.", seed, time.Since(begin).Round(time.Second))))
+		}
+	})
 	fmt.Print(table(rows))
-	if err == nil && write != "" {
-		err = writeTable(write, rows, fmt.Sprintf("Seed %d, %s.", seed, time.Since(begin).Round(time.Second)))
-	}
+	err = errors.Join(err, unwritten)
 	for _, r := range rows {
 		if err == nil && r.fault != "" {
 			err = errFailed

@@ -35,7 +35,7 @@ func stoppedAfter(v *server) error {
 		}
 		begin := time.Now()
 		o.row.frozen++
-		o.kills++ // what it had handed over when the others took it for dead
+		o.kills, o.late = o.kills+1, true // what it had handed over when the others took it for dead
 		others := v.without(n)
 		_, err = others.settled(o.id)
 		if took := time.Since(begin); err == nil && took > v.patient(relieveWithin) {
@@ -78,6 +78,9 @@ func (v *server) rounds(then func(*round, *node) error) error {
 			return err
 		}
 		if err := v.struck(len(v.nodes)); err != nil {
+			return err
+		}
+		if err := o.log.read(); err != nil { // the others went on meanwhile
 			return err
 		}
 		if o.left() > margin {

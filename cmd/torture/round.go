@@ -23,6 +23,7 @@ type round struct {
 	before      int // messages at the relay when it began
 	kills       int // since the unconfirmed were counted
 	unconfirmed int
+	late        bool // a process stood still: it may hear answers late
 }
 
 // begin invites guests to an event of their own and starts a send.
@@ -143,7 +144,7 @@ func (o *round) rest() error {
 }
 
 // verdict judges the campaign when it has come to rest. A process that stood still may hear an answer late, between two of
-// the trial's questions: then they are asked again.
+// the trial's questions: then they are asked again, until nothing has changed for a while.
 func (o *round) verdict() (c campaign, v verdict, err error) {
 	err = o.untilAsked(fmt.Sprintf("campaign %d to stay as it is", o.id), func() (bool, error) {
 		if c, err = o.settled(o.id); err != nil {
@@ -151,6 +152,9 @@ func (o *round) verdict() (c campaign, v verdict, err error) {
 		}
 		if v, err = o.judge(o.event, o.guests, o.id); err != nil {
 			return false, err
+		}
+		if o.late {
+			o.wait(time.Duration(o.few(5, 2)) * time.Second)
 		}
 		after, err := o.campaign(o.id)
 		return c == after, err

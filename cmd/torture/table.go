@@ -122,12 +122,22 @@ func round2(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f
 func (r row) String() string { return round2(r.took) + ": " + strings.Join(r.cells(), " | ") }
 
 func table(rows []row) string {
-	var t strings.Builder
-	line := func(cells []string) { fmt.Fprintf(&t, "| %s |\n", strings.Join(cells, " | ")) }
-	line(header)
-	line(strings.Split(strings.Repeat("---\x00", len(header)-1)+"---", "\x00"))
+	lines := map[string]string{}
 	for _, r := range rows {
-		line(r.cells())
+		lines[r.name] = line(r.cells())
+	}
+	return ordered(lines)
+}
+
+func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
+
+// ordered is the table of lines by the names of their trials.
+func ordered(lines map[string]string) string {
+	var t strings.Builder
+	t.WriteString(line(header))
+	t.WriteString(line(slices.Repeat([]string{"---"}, len(header))))
+	for _, one := range trials {
+		t.WriteString(lines[one.name])
 	}
 	return t.String()
 }
@@ -138,16 +148,26 @@ const (
 	end   = "<!-- written by make torture: end -->\n"
 )
 
-// writeTable puts the table into the generated part of a document.
+// writeTable puts rows into the generated part of a document, in the place of what was there of the same trials, with words
+// below.
 func writeTable(file string, rows []row, words string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
 	before, rest, opened := bytes.Cut(text, []byte(begin))
-	_, after, closed := bytes.Cut(rest, []byte(end))
+	old, after, closed := bytes.Cut(rest, []byte(end))
 	if !opened || !closed {
 		return fmt.Errorf("%s has no part to write: it stands between %q and %q", file, begin, end)
 	}
-	return os.WriteFile(file, []byte(string(before)+begin+table(rows)+"\n"+words+"\n"+end+string(after)), 0o644)
+	lines := map[string]string{}
+	for l := range strings.Lines(string(old)) {
+		if cells := strings.Split(l, " | "); len(cells) > 1 {
+			lines[strings.TrimPrefix(cells[0], "| ")] = l
+		}
+	}
+	for _, r := range rows {
+		lines[r.name] = line(r.cells())
+	}
+	return os.WriteFile(file, []byte(string(before)+begin+ordered(lines)+"\n"+words+"\n"+end+string(after)), 0o644)
 }

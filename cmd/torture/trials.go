@@ -224,11 +224,10 @@ func frozen(h *hall, r *row, url string, spans ...time.Duration) error {
 				span = time.Second
 			}
 			r.frozen++
-			o.kills++ // what it had handed over when others took it for dead
+			o.kills, o.late = o.kills+1, true // what it had handed over when others took it for dead
 			if err := n.freeze(span); err != nil {
 				return err
 			}
-			s.wait(100 * time.Millisecond) // for what it has in hand
 			if err := o.rest(); err != nil {
 				return err
 			}
