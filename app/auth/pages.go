@@ -80,9 +80,6 @@ func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
 
 // signIn takes the form. A refusal shows it again, with the e-mail kept and the same words whatever was wrong (A5).
 func (p *pages) signIn(c *gin.Context) error {
-	if err := readForm(c); err != nil {
-		return err
-	}
 	ctx := c.Request.Context()
 	form := view.SignIn{Next: localPath(c.PostForm("next")), Email: c.PostForm("email")}
 	lang := Lang(c)
@@ -111,19 +108,6 @@ func (p *pages) signIn(c *gin.Context) error {
 		p.setFamiliar(c, p.limits.familiar(person))
 	}
 	return p.enter(c, person, "password", form.Next)
-}
-
-// readForm bounds the form before anything of it is looked at.
-func readForm(c *gin.Context) error {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxGrant)
-	err := c.Request.ParseForm()
-	if _, over := errors.AsType[*http.MaxBytesError](err); over {
-		return &errs.Error{Kind: errs.TooLarge, Code: "too_large", Detail: "The form is over the limit of this page."}
-	}
-	if err != nil {
-		return errRequest("The form is not readable.")
-	}
-	return nil
 }
 
 // wait says how long in the reader's words.
@@ -168,9 +152,6 @@ func (p *pages) adopt(c *gin.Context, person Person, how string) error {
 
 // signInDemo signs in as one of the demo's people; the route exists in the demo only.
 func (p *pages) signInDemo(c *gin.Context) error {
-	if err := readForm(c); err != nil {
-		return err
-	}
 	email := c.PostForm("email")
 	for _, d := range p.demo {
 		if d.Email != email {
@@ -214,9 +195,6 @@ var firstFields = []struct {
 
 // firstMade makes the first administrator and signs them in (A5).
 func (p *pages) firstMade(c *gin.Context) error {
-	if err := readForm(c); err != nil {
-		return err
-	}
 	ctx, token, f := c.Request.Context(), c.Param("token"), Frame(c)
 	n := NewPerson{Name: c.PostForm("name"), Email: c.PostForm("email"), Password: c.PostForm("password"), Language: f.Lang}
 	by := From(ctx)

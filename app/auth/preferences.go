@@ -12,9 +12,6 @@ import (
 // preferences keeps the language and the theme: the theme in the browser's session, the language with the person, or in
 // the session until somebody signs in. The page comes back as it was.
 func (p *pages) preferences(c *gin.Context) error {
-	if err := readForm(c); err != nil {
-		return err
-	}
 	session := sessions.Default(c)
 	if lang, asked := c.GetPostForm("lang"); asked {
 		known, ok := i18n.Parse(lang)
