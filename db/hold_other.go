@@ -2,9 +2,12 @@
 
 package db
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // lockFile is for systems whose locks end with the process.
 func lockFile(string) (release func(), ok bool, err error) {
-	return nil, false, errors.New("db: this system has no lock that ends with its process")
+	return nil, false, fmt.Errorf("db: this system has no lock that ends with its process: %w", errors.ErrUnsupported)
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
 	"strings"
 	"testing/fstest"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -92,11 +94,43 @@ func (d *postgresDB) migrate(ctx context.Context) error {
 	return up(ctx, d, goose.DialectPostgres, d.pool, goose.WithSessionLocker(locker))
 }
 
+// migrate lets one process at a time migrate: whoever waits finds the work done. goose has no lock for SQLite, and would
+// apply a migration twice that only changes rows.
 func (d *sqliteDB) migrate(ctx context.Context) error {
+	known, err := frozen()
+	if err != nil {
+		return err
+	}
+	if done, err := examine(ctx, d, known); done || err != nil {
+		return err
+	}
+	held, err := d.alone(ctx)
+	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return fmt.Errorf("waiting for another process that migrates the database: %w", err)
+	}
+	defer held.Release()
 	pool := sql.OpenDB(sqliteConnector(d.path, "?_txlock=immediate", false))
 	pool.SetMaxOpenConns(1)
 	defer pool.Close()
 	return up(ctx, d, goose.DialectSQLite3, pool)
+}
+
+// alone holds the right to migrate, for which it waits five minutes at most, as on PostgreSQL.
+func (d *sqliteDB) alone(ctx context.Context) (*Held, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	again := time.NewTicker(50 * time.Millisecond)
+	defer again.Stop()
+	for {
+		if held, ok, err := d.hold(ctx, "migration"); ok || err != nil {
+			return held, err
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }
 
 func up(ctx context.Context, q Queryer, dialect goose.Dialect, pool *sql.DB, o ...goose.ProviderOption) error {
@@ -111,22 +145,17 @@ func up(ctx context.Context, q Queryer, dialect goose.Dialect, pool *sql.DB, o .
 	if err != nil {
 		return err
 	}
-	// SQLite has no lock for a whole set of migrations: who loses a race finds the work done, or goes on from there.
-	for try := 0; ; try++ {
-		err := apply(ctx, dialect, pool, files, o)
-		if err == nil {
-			err = record(ctx, pool, known)
-		}
-		if err == nil {
-			return nil
-		}
-		if done, _ := examine(ctx, q, known); done {
-			return nil
-		}
-		if q.Dialect() == Postgres || try == 10 {
-			return fmt.Errorf("migrating the database: %w", err)
-		}
+	err = apply(ctx, dialect, pool, files, o)
+	if err == nil {
+		err = record(ctx, pool, known)
 	}
+	if err == nil {
+		return nil
+	}
+	if done, _ := examine(ctx, q, known); done { // PostgreSQL: another process was a moment earlier
+		return nil
+	}
+	return fmt.Errorf("migrating the database: %w", err)
 }
 
 func apply(ctx context.Context, dialect goose.Dialect, pool *sql.DB, files fs.FS, o []goose.ProviderOption) error {

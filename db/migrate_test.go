@@ -1,11 +1,14 @@
 package db_test
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"os"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"presence/db"
 	"presence/db/dbtest"
@@ -45,6 +48,29 @@ func TestMigrate(t *testing.T) {
 			}
 		})
 	}
+	t.Run("sqlite waits while another process migrates", func(t *testing.T) {
+		d, err := db.Open(t.Context(), dbtest.Empty(t, db.SQLite), db.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { d.Close() })
+		held, ok, err := d.Hold(t.Context(), "migration")
+		if !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		short, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		if err := d.Migrate(short); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("it does not wait for the other one: %v", err)
+		}
+		if n := applied(t, d); n > 0 {
+			t.Errorf("it has applied %d migrations beside the other one", n)
+		}
+		held.Release()
+		if err := d.Migrate(t.Context()); err != nil || applied(t, d) == 0 {
+			t.Errorf("the other one is done: %v", err)
+		}
+	})
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		t.Run("refuses a schema of a newer program", func(t *testing.T) {
 			err := d.Write(t.Context(), func(tx *db.Tx) error {
