@@ -26,8 +26,8 @@ type violation struct {
 // In which view a rule can find something else:
 //
 //   - color-contrast and link-in-text-block compare colours. They run in every view.
-//   - css-orientation-lock and no-autoplay-audio read the sheets and the media that the markup names, for which axe fetches
-//     them (preload). They run once for each markup: a language, and each state of a page.
+//   - no-autoplay-audio reads the media that the markup names, for which axe fetches them (preload). It runs once for each
+//     markup: a language, and each state of a page.
 //   - All others read the markup, and what of it is shown where and how large: roles, names, order, headings, landmarks,
 //     sizes of targets. They run once for each markup and the boxes of all its elements, thus in each language and each
 //     width; in the other scheme only where anything is shown, hidden or placed otherwise than in the first.
@@ -35,26 +35,7 @@ type violation struct {
 // Markup and boxes are compared each time, never assumed: where one differs, all the rules that read it run.
 func (p *Page) Axe() *Page {
 	p.t.Helper()
-	if !Eval[bool](p, `typeof axe === "object"`) {
-		Eval[bool](p, axe+"; true")
-	}
-	if full := max(screenHeight, Eval[int64](p, `document.documentElement.scrollHeight`)); full != p.tab.height {
-		p.must("unrolling the page", p.resize(full))
-	}
-	is := Eval[struct{ Markup, Boxes string }](p, shown)
-	markup := fmt.Sprintf("%x", sha256.Sum256([]byte(is.Markup)))
-	placed := fmt.Sprintf("%s %d %x", markup, p.view.Width, sha256.Sum256([]byte(is.Boxes)))
-	rules := everyRule
-	switch {
-	case p.tab.judged[placed]:
-		rules = colourRules
-	case p.tab.judged[markup]:
-		rules = everyRule + ", preload: false"
-	}
-	found := Eval[[]violation](p, `axe.run(document, {resultTypes: ["violations"], `+rules+`})
-		.then(r => r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({html: n.html, failureSummary: n.failureSummary}))})))`)
-	p.tab.judged[markup], p.tab.judged[placed] = true, true
-	for _, v := range found {
+	for _, v := range p.violations() {
 		var nodes strings.Builder
 		for i, n := range v.Nodes {
 			if i == 5 {
@@ -66,6 +47,28 @@ func (p *Page) Axe() *Page {
 		p.t.Errorf("axe: %s (%s): %s, %d times, %s%s", v.ID, v.Impact, v.Help, len(v.Nodes), p.view.Name(), nodes.String())
 	}
 	return p
+}
+
+// violations are what axe finds by the rules that can find something in this view.
+func (p *Page) violations() []violation {
+	p.t.Helper()
+	if !Eval[bool](p, `typeof axe === "object"`) {
+		Eval[bool](p, axe+"; true")
+	}
+	p.unroll()
+	is := Eval[struct{ Markup, Boxes string }](p, shown)
+	markup := fmt.Sprintf("%x", sha256.Sum256([]byte(is.Markup)))
+	placed := fmt.Sprintf("%s %d %x", markup, p.view.Width, sha256.Sum256([]byte(is.Boxes)))
+	rules := everyRule
+	switch {
+	case p.tab.judged[placed]:
+		rules = colourRules
+	case p.tab.judged[markup]:
+		rules = everyRule + ", preload: false"
+	}
+	p.tab.judged[markup], p.tab.judged[placed] = true, true
+	return Eval[[]violation](p, `axe.run(document, {resultTypes: ["violations"], `+rules+`})
+		.then(r => r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({html: n.html, failureSummary: n.failureSummary}))})))`)
 }
 
 const (

@@ -75,6 +75,7 @@ type Page struct {
 type tab struct {
 	ctx    context.Context
 	height int64           // of the window, in CSS pixels
+	rest   int64           // how high what is open remained once Axe had unrolled it, in CSS pixels
 	judged map[string]bool // by what Axe has held against all rules
 
 	mu      sync.Mutex
@@ -97,7 +98,8 @@ func (p *Page) step() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(p.tab.ctx, patience)
 }
 
-// Again is the same tab, as another test looks at it or in another view. What the console said so far is forgotten.
+// Again is the same tab, as another test looks at it or in another view: for the page that is opened next, what is open
+// may not be drawn anew yet. What the console said so far is forgotten.
 func (p *Page) Again(t testing.TB, v View) *Page {
 	t.Helper()
 	again := &Page{t: t, app: p.app, view: v, tab: p.tab}
@@ -114,10 +116,8 @@ func (p *Page) Turn(t testing.TB, v View) *Page {
 	err := turned.scheme()
 	if v.Width != p.view.Width {
 		err = errors.Join(err, turned.resize(screenHeight))
-	} else if err == nil {
-		err = turned.draw()
 	}
-	turned.must("turning to "+v.Name(), err)
+	turned.must("turning to "+v.Name(), errors.Join(err, turned.draw()))
 	return turned
 }
 
@@ -135,24 +135,34 @@ func (p *Page) Everywhere(look func(p *Page)) *Page {
 // screenHeight is that of a small screen, in CSS pixels.
 const screenHeight = 800
 
-// resize gives the tab the view's width and a height, and waits until what is open is drawn anew in them.
+// resize gives the tab the view's width and a height. What is open is drawn anew in them a moment later: see draw.
 func (p *Page) resize(height int64) error {
 	ctx, done := p.step()
 	defer done()
-	p.tab.height = height
+	p.tab.height, p.tab.rest = height, 0
 	_, err := chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(p.view.Width), Height: height, DeviceScaleFactor: 1, Mobile: p.view.Width < 600})
-	if err != nil {
-		return err
+	return err
+}
+
+// unroll makes the window as high as what is open. Where that fills the window and stands above a bar of its own, it
+// remains higher than any window: it is unrolled again once its height is another than it remained.
+func (p *Page) unroll() {
+	p.t.Helper()
+	const height = `document.documentElement.scrollHeight`
+	full := Eval[int64](p, height)
+	if full <= p.tab.height || full == p.tab.rest {
+		return
 	}
-	return p.draw()
+	p.must("unrolling the page", errors.Join(p.resize(full), p.draw()))
+	p.tab.rest = Eval[int64](p, height)
 }
 
 // rollUp gives a tab that Axe has unrolled its height again.
 func (p *Page) rollUp() {
 	p.t.Helper()
 	if p.tab.height != screenHeight {
-		p.must("rolling it up", p.resize(screenHeight))
+		p.must("rolling it up", errors.Join(p.resize(screenHeight), p.draw()))
 	}
 }
 
@@ -270,7 +280,9 @@ const painted = `performance.getEntriesByName("first-contentful-paint").length >
 // Go opens a path; names of the World in braces are replaced.
 func (p *Page) Go(path string) *Page {
 	p.t.Helper()
-	p.rollUp()
+	if p.tab.height != screenHeight {
+		p.must("rolling it up", p.resize(screenHeight))
+	}
 	ctx, done := p.step()
 	defer done()
 	p.must("opening "+path, chromedp.Do(ctx, chromedp.Navigate(p.app.URL+p.app.World.Fill(path))))

@@ -1,0 +1,75 @@
+package browser
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"presence/app/apptest"
+	"presence/app/i18n"
+)
+
+// TestAxe_FindsWhatIsWrongInOneViewOnly is the control of running in each view only the rules that can find something in
+// it: on pages that are wrong in some views, axe says so there, and nowhere else.
+func TestAxe_FindsWhatIsWrongInOneViewOnly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := Start(t)
+	const small = `a { min-width: 0; width: 10px; line-height: 10px; overflow: hidden }`
+	const pair, text = `<p><a href="#a">One</a><a href="#b">Two</a></p>`, `<p>Some text</p>`
+	for _, fault := range []struct{ name, style, french, english, rule, in string }{
+		{"nothing", ``, ``, ``, "", ""},
+		{"a contrast that is low in light", `@media (prefers-color-scheme: light) { p { color: #999 } }`, text, text,
+			"color-contrast", "[fr-light-360 fr-light-1280 en-light-360 en-light-1280]"},
+		{"a contrast that is low in the dark", `@media (prefers-color-scheme: dark) { p { color: #555 } }`, text, text,
+			"color-contrast", "[fr-dark-360 fr-dark-1280 en-dark-360 en-dark-1280]"},
+		{"a contrast that is low in the dark on a phone", `@media (prefers-color-scheme: dark) and (max-width: 600px) { p { color: #555 } }`, text, text,
+			"color-contrast", "[fr-dark-360 en-dark-360]"},
+		{"a contrast that is low in the dark at a desk in English", `@media (prefers-color-scheme: dark) and (min-width: 601px) { p { color: #555 } }`, ``, text,
+			"color-contrast", "[en-dark-1280]"},
+		{"a target that is small on a phone", `@media (max-width: 600px) { ` + small + ` }`, pair, pair, "target-size", "[fr-light-360 en-light-360]"},
+		{"a target that is small at a desk", `@media (min-width: 601px) { ` + small + ` }`, pair, pair, "target-size", "[fr-light-1280 en-light-1280]"},
+		{"a target that is small in the dark", `@media (prefers-color-scheme: dark) { ` + small + ` }`, pair, pair,
+			"target-size", "[fr-dark-360 fr-dark-1280 en-dark-360 en-dark-1280]"},
+		{"a label that is missing in French", ``, `<input name="a">`, `<input name="a" aria-label="A">`, "label", "[fr-light-360 fr-light-1280]"},
+		{"a button without a name that is there only in the dark", `button { display: none } @media (prefers-color-scheme: dark) { button { display: block } }`,
+			`<button></button>`, ``, "button-name", "[fr-dark-360 fr-dark-1280]"},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+				lang, body := "fr", fault.french
+				if r.URL.Path == "/en" {
+					lang, body = "en", fault.english
+				}
+				fmt.Fprintf(w, `<!doctype html><html lang="%s"><title>t</title><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">
+					<style>html { background: #fff; color: #000 } @media (prefers-color-scheme: dark) { html { background: #111; color: #eee } a { color: #aaf } } a { display: inline-block; min-width: 48px; line-height: 48px } %s</style>
+					<main><h1>t</h1>`, lang, fault.style)
+				_, _ = io.WriteString(w, body+"</main></html>")
+			}))
+			defer server.Close()
+			in, p := []string{}, b.Open(t, &apptest.App{URL: server.URL}, ViewsIn(i18n.FR)[0])
+			for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+				views := ViewsIn(lang)
+				p = p.Again(t, views[0]).Go("/" + string(lang))
+				for _, v := range views {
+					p = p.Turn(t, v)
+					for _, found := range p.violations() {
+						if found.ID != fault.rule {
+							t.Errorf("in %s axe finds %s", v.Name(), found.ID)
+						} else if !slices.Contains(in, v.Name()) {
+							in = append(in, v.Name())
+						}
+					}
+				}
+			}
+			if want := fault.in; fmt.Sprint(in) != want && (want != "" || len(in) > 0) {
+				t.Errorf("axe finds %s in %v, and it is in %s", fault.rule, in, want)
+			}
+		})
+	}
+}
