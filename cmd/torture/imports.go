@@ -73,7 +73,7 @@ func killedImports(h *hall, r *row) error {
 		return err
 	}
 	whole := 0
-	for r.kills < h.few(20, 3) && r.fault == "" {
+	for r.kills < h.few(20, 2) && r.fault == "" {
 		ended, err := s.killImport(r, lines, func(string) error {
 			s.wait(time.Duration(h.chance.Int64N(int64(took + took/8))))
 			return nil

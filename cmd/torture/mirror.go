@@ -94,7 +94,7 @@ func (m *mirror) mustSync(r *row, alone bool) error {
 
 // mirror makes one of an installation that open opens, with the first version in it.
 func (h *hall) mirror(r *row, open func(env ...string) (*site, error)) (*mirror, error) {
-	m := &mirror{dir: filepath.Join(h.dir, h.name("customers")), first: h.few(20_000, 3_000)}
+	m := &mirror{dir: filepath.Join(h.dir, h.name("customers")), first: h.few(20_000, 2_000)}
 	if err := errors.Join(os.MkdirAll(m.dir, 0o700), m.move()); err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func killedSyncs(h *hall, r *row) error {
 		return err
 	}
 	took := time.Since(begin)
-	for n := 0; r.kills < h.few(24, 3) && r.fault == ""; n++ {
+	for n := 0; r.kills < h.few(24, 2) && r.fault == ""; n++ {
 		r.guests += m.customers(m.version)
 		if err := errors.Join(m.move(), m.killCommand(r, h.chance.Int64N(int64(took)))); err != nil {
 			return err

@@ -16,7 +16,7 @@ func struckImports(v *server) error {
 		return err
 	}
 	whole := 0
-	for range v.few(10, 2) {
+	for range v.few(10, 1) {
 		event, err := v.newList()
 		if err != nil {
 			return err

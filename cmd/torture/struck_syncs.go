@@ -25,7 +25,7 @@ func struckSyncs(with strike) func(*hall, *row) error {
 			return err
 		}
 		took := time.Since(begin)
-		for n := 0; n < h.few(10, 2) && r.fault == ""; n++ {
+		for n := 0; n < h.few(10, 1) && r.fault == ""; n++ {
 			r.guests += m.customers(m.version)
 			if err := v.strikeSync(m, h.chance.Int64N(int64(took))); err != nil {
 				return err

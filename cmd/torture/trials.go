@@ -59,7 +59,7 @@ func killedAtRandom(h *hall, r *row) error {
 	}
 	defer s.leave(r)
 	n := s.nodes[0]
-	for want := h.few(200, 10); r.kills < want; {
+	for want := h.few(200, 6); r.kills < want; {
 		o, err := s.begin(r, h.few(5000, 1600))
 		if err != nil {
 			return err
@@ -172,7 +172,7 @@ func oneOfTwo(h *hall, r *row, url string) error {
 		return err
 	}
 	defer s.leave(r)
-	for want := h.few(40, 4); r.kills < want; {
+	for want := h.few(40, 2); r.kills < want; {
 		o, err := s.begin(r, h.few(5000, 1600))
 		if err != nil {
 			return err
