@@ -109,13 +109,16 @@ func (v *server) age() (s aged, err error) {
 		return s, err
 	}
 	defer c.Close(v.ctx)
-	sheets := v.few(10_000, 1_000)
+	sheets := v.few(4_000, 1_000)
 	v.row.guests += sheets
 	number := v.numbers.Add(1)
 	for _, sql := range oldRecords {
 		if _, err := c.Exec(v.ctx, sql, number, sheets); err != nil {
 			return s, err
 		}
+	}
+	if _, err := c.Exec(v.ctx, "ANALYZE"); err != nil { // what is years old was analyzed long ago
+		return s, err
 	}
 	err = c.QueryRow(v.ctx, "SELECT "+inArchive+`, (SELECT COUNT(*) FROM timesheets WHERE is_approved), (SELECT COUNT(*) FROM shifts WHERE is_approved) + (SELECT COUNT(*) FROM expenses WHERE is_approved),
 		(SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'True'), (SELECT COUNT(*) FROM employees WHERE last_work_day IS NOT NULL)`).Scan(&s.before, &s.sheets, &s.lines, &s.leave, &s.people)
