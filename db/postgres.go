@@ -111,9 +111,17 @@ func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) (o outcome) {
 		o.err = ctx.Err()
 	}
 	if !o.failed() {
-		o.err = t.Commit()
+		o.err = committed(t.Commit())
 	}
 	return o
+}
+
+// committed types the outcome of a commit: a server that goes away before it answers may have saved all of it.
+func committed(err error) error {
+	if err = lost(err); errs.KindOf(err) == errs.Unavailable {
+		return errs.CommitUnknown(err)
+	}
+	return err
 }
 
 // again tells whether another attempt may succeed: serialization failure, deadlock.

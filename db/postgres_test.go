@@ -47,6 +47,25 @@ func TestPostgresWrite(t *testing.T) {
 	})
 }
 
+// A server that ends the connection at the very commit leaves the writer not knowing what became of it.
+func TestPostgresWrite_lost_while_it_commits(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	for _, text := range []string{
+		`CREATE FUNCTION leave() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`,
+		`CREATE CONSTRAINT TRIGGER leave AFTER INSERT ON people DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION leave()`,
+	} {
+		if err := d.Write(t.Context(), func(tx *db.Tx) error { _, err := tx.Exec(t.Context(), text); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := add(d, "a", "a"); !errs.Is(err, "commit_unknown") || errs.KindOf(err) != errs.Unavailable {
+		t.Errorf("a commit that is not answered gave %v", err)
+	}
+	if n := people(t, d); n != 0 {
+		t.Errorf("%d people", n)
+	}
+}
+
 // crosswise has two writes change the same two rows in opposite orders. Without locks each waits, the first time, until
 // the other has changed its first row.
 func crosswise(t *testing.T, d *db.DB, runs *atomic.Int64, lock bool) []error {

@@ -124,6 +124,12 @@ func Storage(cause error) error {
 	return &Error{Kind: Unavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.", RetryAfter: 5, cause: cause}
 }
 
+// CommitUnknown is storage that went away while it was told to save: cause tells the log more.
+func CommitUnknown(cause error) error {
+	return &Error{Kind: Unavailable, Code: "commit_unknown", RetryAfter: 5, cause: cause,
+		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with the same Idempotency-Key."}
+}
+
 // Draining is the answer of a server that is told to stop: nothing has failed, and another server may be asked.
 func Draining() error {
 	return &Error{Kind: Unavailable, Code: codeDraining, Detail: "The server is shutting down.", RetryAfter: 5}

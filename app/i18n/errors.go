@@ -110,6 +110,7 @@ var faults = map[string]Text{
 	"malformed_form":         {"L’envoi est incomplet : réessayez.", "The upload is incomplete: try again."},
 	"stale":                  {"Quelqu’un d’autre a modifié ceci entre-temps. Rechargez la page.", "Someone else changed this meanwhile. Reload the page."},
 	"too_large":              {"C’est trop volumineux.", "This is too large."},
+	"commit_unknown":         {"La connexion à la base de données a été perdue pendant l’enregistrement. Vérifiez si c’est enregistré avant de recommencer.", "The connection to the database was lost during the save. Check whether it was saved before you try again."},
 	"storage_unavailable":    {"Impossible d’enregistrer pour l’instant; rien n’est perdu. Réessayez dans un moment.", "It cannot be saved right now; nothing is lost. Try again in a moment."},
 	"unknown_placeholder":    {"Ce champ à insérer n’existe pas : choisissez-en un dans la liste.", "There is no such placeholder: choose one from the list."},
 	"placeholder_open":       {"Un champ à insérer commence par {{ et ne se termine pas par }}.", "A placeholder begins with {{ and does not end with }}."},
