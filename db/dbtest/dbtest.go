@@ -2,7 +2,10 @@
 package dbtest
 
 import (
+	"context"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"presence/db"
@@ -23,16 +26,38 @@ func Open(t testing.TB, dialect db.Dialect) *db.DB {
 	return open(t, URL(t, dialect))
 }
 
-// URL is the address of a database that is dropped when the test ends: migrated and empty on PostgreSQL, a file yet to
-// be made on SQLite.
+// URL is the address of a database that is dropped when the test ends: migrated and empty.
 func URL(t testing.TB, dialect db.Dialect) string {
 	t.Helper()
 	if dialect == db.Postgres {
 		s := serverFor(t)
 		return s.database(t, s.template)
 	}
-	return Empty(t, dialect)
+	content, err := migrated()
+	if err != nil {
+		t.Fatalf("making a migrated file: %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "empty.db")
+	if err := os.WriteFile(file, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "sqlite:" + file
 }
+
+// migrated is the content of a migrated, empty database of SQLite. It is made once a process: to apply all migrations
+// for each test takes most of the time of many.
+var migrated = sync.OnceValues(func() (content []byte, err error) {
+	dir, err := os.MkdirTemp("", "dbtest")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "empty.db")
+	if err := migrate(context.Background(), "sqlite:"+file); err != nil { // closing leaves everything in the one file
+		return nil, err
+	}
+	return os.ReadFile(file)
+})
 
 // Empty gives the URL of a database without any table.
 func Empty(t testing.TB, dialect db.Dialect) string {
@@ -60,8 +85,5 @@ func open(t testing.TB, url string) *db.DB {
 			t.Error(err)
 		}
 	})
-	if err := d.Migrate(t.Context()); err != nil { // a PostgreSQL database is cloned with its schema
-		t.Fatal(err)
-	}
 	return d
 }
