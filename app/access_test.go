@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"presence/app/apptest"
@@ -22,6 +23,7 @@ func TestAccess(t *testing.T) {
 	routes := apptest.New(t, apptest.Empty()).Routes()
 	var table strings.Builder
 	var rows []*string // in the order of the table; each is written by a subtest
+	worlds := worlds{t: t}
 	fmt.Fprintf(&table, "%-56s %-11s", "route", "about")
 	for _, who := range callers {
 		fmt.Fprintf(&table, " %-10s", who)
@@ -39,7 +41,7 @@ func TestAccess(t *testing.T) {
 			rows = append(rows, row)
 			t.Run(strings.TrimSpace(route+" "+owner), func(t *testing.T) {
 				t.Parallel()
-				*row = fmt.Sprintf("%-56s %-11s%s\n", route, owner, accessRow(t, route, c, owner))
+				*row = fmt.Sprintf("%-56s %-11s%s\n", route, owner, accessRow(t, &worlds, route, c, owner))
 			})
 		}
 	}
@@ -53,31 +55,78 @@ func TestAccess(t *testing.T) {
 	})
 }
 
+// byCookie are the routes that answer a browser in another way than a program, with the reason.
+var byCookie = map[string]string{
+	"POST /auth/v1/logout":        "a browser is sent on to the sign-in page",
+	"POST /staff/settings/tokens": "a token makes no token",
+}
+
+// worlds are apps to which nobody has written. Lines of the matrix use them one after another.
+type worlds struct {
+	t    *testing.T
+	mu   sync.Mutex
+	idle []world
+}
+
+// world is an app in which everybody is signed in, and what its database holds.
+type world struct {
+	*apptest.App
+	before apptest.Rows
+}
+
+func (w *worlds) take() *world {
+	if taken := w.takeIdle(); taken != nil {
+		return taken
+	}
+	a := apptest.New(w.t)
+	for _, everyone := range callers {
+		a.As(everyone)
+		a.Browser(everyone)
+	}
+	return &world{a, a.Rows()}
+}
+
+func (w *worlds) takeIdle() *world {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	last := len(w.idle) - 1
+	if last < 0 {
+		return nil
+	}
+	taken := w.idle[last]
+	w.idle = w.idle[:last]
+	return &taken
+}
+
+func (w *worlds) giveBack(clean *world) {
+	if clean != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.idle = append(w.idle, *clean)
+	}
+}
+
 // accessRow is one line of the matrix. An app is used until somebody was let write to it.
-func accessRow(t *testing.T, route string, c call, owner string) string {
+func accessRow(t *testing.T, worlds *worlds, route string, c call, owner string) string {
 	var row strings.Builder
-	var a *apptest.App
-	var before apptest.Rows
+	var a *world
+	defer func() { worlds.giveBack(a) }()
 	method, path, body, headers := c.about(route, owner)
 	ask := func(as func(a *apptest.App, who string) *apptest.Client, who string) string {
 		if a == nil {
-			a = apptest.New(t)
-			for _, everyone := range callers {
-				a.As(everyone)
-				a.Browser(everyone)
-			}
-			before = a.Rows()
+			a = worlds.take()
 		}
 		var payload any
 		if body != "" {
 			payload = body
 		}
-		r := as(a, who).On(t).Do(method, path, payload, headers...)
+		r := as(a.App, who).On(t).Do(method, path, payload, headers...)
 		mark := ""
 		switch {
 		case r.Status >= 400 || reads(route):
-			a.Unchanged(t, before, who+" "+route)
-		case !maps.Equal(before, a.Rows()):
+			a.Unchanged(t, a.before, who+" "+route)
+		case !maps.Equal(a.before, a.Rows()):
+			a.Stop()
 			mark, a = "+", nil
 		}
 		if r.Status >= 400 && !isPage(path) && !strings.HasPrefix(path, "/static/") {
@@ -87,7 +136,7 @@ func accessRow(t *testing.T, route string, c call, owner string) string {
 	}
 	for _, who := range callers {
 		bearer, cookie := ask((*apptest.App).As, who), ask((*apptest.App).Browser, who)
-		if bearer != cookie && route != "POST /auth/v1/logout" { // which sends a browser on to the sign-in page
+		if bearer != cookie && byCookie[route] == "" {
 			t.Errorf("C10: %s %s: %s with a bearer token, %s with a cookie: one gate for both", who, route, bearer, cookie)
 		}
 		fmt.Fprintf(&row, " %-10s", bearer)

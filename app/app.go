@@ -226,7 +226,7 @@ func (a *App) faces() error {
 	a.OAuth.OnDelete(func(ctx context.Context, tx *db.Tx, id string) error {
 		return httpx.ForgetRecord(ctx, tx, "/oauth-sessions/"+id)
 	})
-	engine.Use(recovered(a.router), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), a.router.Bodies(refuseWith(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
+	engine.Use(recovered(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), a.router.Bodies(refuseWith(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
 	a.routes(a.router)
 	a.router.Complete(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	refusals(engine, a.router)

@@ -53,6 +53,9 @@ func TestEdge_Visitor(t *testing.T) {
 		"what the visitor put before it is not":               {"127.0.0.0/8", "198.51.100.1, 203.0.113.9", "203.0.113.9"},
 		"a chain of trusted proxies is walked from the right": {"127.0.0.0/8", "203.0.113.9, 127.0.0.7", "203.0.113.9"},
 		"nonsense is not an address":                          {"127.0.0.0/8", "<script>", "127.0.0.1"},
+		"a proxy may add the visitor's port":                  {"127.0.0.0/8", "203.0.113.9:5123", "203.0.113.9"},
+		"to an IPv6 address too":                              {"127.0.0.0/8", "[2001:db8::7]:5123", "2001:db8::7"},
+		"or brackets alone":                                   {"127.0.0.0/8", "[2001:db8::7]", "2001:db8::7"},
 		"IPv6":                                                {"127.0.0.0/8", "2001:db8::7", "2001:db8::7"},
 		"an address in another spelling is the same":          {"127.0.0.0/8", "::ffff:203.0.113.9", "203.0.113.9"},
 		"a long spelling of IPv6 is the short one":            {"127.0.0.0/8", "2001:0DB8:0:0:0:0:0:7", "2001:db8::7"},
@@ -144,6 +147,18 @@ func TestEdge_Health(t *testing.T) {
 			}
 			c.Do("HEAD", "/health", nil).Want(http.StatusServiceUnavailable)
 		})
+	}
+}
+
+func TestEdge_LogNamesTheRouteOfWhatStorageRefuses(t *testing.T) {
+	a := apptest.New(t, apptest.Faulty())
+	c := a.As("admin").On(t)
+	_ = a.DB.Close() // so that nobody can tell who calls
+	if r := c.Get("/bank-codes/{regular}"); r.Status < http.StatusInternalServerError {
+		t.Fatalf("answered with %d", r.Status)
+	}
+	if log := a.Log.String(); !strings.Contains(log, `"route":"/bank-codes/:id"`) && !strings.Contains(log, "route=/bank-codes/:id") {
+		t.Errorf("no route in\n%s", log)
 	}
 }
 

@@ -13,6 +13,9 @@ import (
 	"presence/app/rsvp"
 )
 
+// nameRoute tells the log and the metrics which route a request is for, whatever refuses it later.
+func nameRoute(c *gin.Context) { httpx.InfoOf(c.Request.Context()).Route = c.FullPath() }
+
 // gate is the one place that lets a request through to a route or not (C10), for bearer and cookie alike: it looks the
 // route up in the table and holds the caller against its rule. Whoever is not known is asked to sign in. nobody is the
 // actor for anyone on the routes that the document lists without security; nil when they are protected.
@@ -23,7 +26,6 @@ func gate(r *httpx.Router, nobody *auth.Actor) gin.HandlerFunc {
 			return // no such route: the 404 and 405 handlers answer
 		}
 		info := httpx.InfoOf(c.Request.Context())
-		info.Route = pattern
 		actor := auth.From(c.Request.Context())
 		info.Known = actor.SignedIn()
 		row, known := r.Rule(c.Request.Method, pattern)

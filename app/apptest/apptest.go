@@ -35,6 +35,7 @@ type App struct {
 	Clock *Clock
 	Log   *Log
 	World World
+	Stop  func() // before the test ends
 
 	t       testing.TB
 	options options
@@ -134,7 +135,7 @@ func New(t testing.TB, opts ...Option) *App {
 	server.Config.Handler = a.Handler()
 	server.Config.ErrorLog = log.New(a.Log, "server: ", 0)
 	server.Start()
-	t.Cleanup(func() {
+	a.Stop = sync.OnceFunc(func() {
 		a.Drain() // a browser that stays on a page holds its stream
 		server.Close()
 		if err := a.Close(); err != nil {
@@ -142,6 +143,7 @@ func New(t testing.TB, opts ...Option) *App {
 		}
 		a.Log.check(t, a.secrets())
 	})
+	t.Cleanup(a.Stop)
 	return a
 }
 

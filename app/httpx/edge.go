@@ -169,7 +169,7 @@ func (e Edge) visitor(r *http.Request) string {
 	hops := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 	for range maxHops {
 		at := strings.LastIndexByte(hops, ',')
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[at+1:]))
+		hop, err := hopOf(strings.TrimSpace(hops[at+1:]))
 		if err != nil {
 			break
 		}
@@ -179,6 +179,14 @@ func (e Edge) visitor(r *http.Request) string {
 		hops = hops[:at]
 	}
 	return host
+}
+
+// hopOf reads an address, with or without the port that some proxies add, or in brackets.
+func hopOf(hop string) (netip.Addr, error) {
+	if with, err := netip.ParseAddrPort(hop); err == nil {
+		return with.Addr(), nil
+	}
+	return netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(hop, "["), "]"))
 }
 
 // maxHops is how many proxies of ours may stand one behind another.

@@ -58,26 +58,15 @@ func (h Hosts) takes(host string) bool {
 }
 
 // ours answers 421 to requests for another host (see Hosts), but to probes, which tell nothing of anybody and may know the
-// service under any name. A trusted proxy may say in X-Forwarded-Host what the visitor
-// asked for.
+// service under any name. X-Forwarded-Host is not looked at, whoever sends it: a page of another name may set it.
 func (e Edge) ours(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host := r.Host
-		if forwarded := r.Header.Get("X-Forwarded-Host"); forwarded != "" && e.fromProxy(r) {
-			host = strings.TrimSpace(forwarded[strings.LastIndexByte(forwarded, ',')+1:])
-		}
-		if !e.Hosts.takes(host) && !slices.Contains(e.Probes, strings.TrimPrefix(r.URL.Path, e.Prefix)) {
+		if !e.Hosts.takes(r.Host) && !slices.Contains(e.Probes, strings.TrimPrefix(r.URL.Path, e.Prefix)) {
 			writeProblem(w, r, statusProblem(r.Context(), http.StatusMisdirectedRequest, "misdirected", "This host is not served here. Presence is at "+e.Hosts.public+"."))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-// fromProxy tells whether the socket is a trusted proxy's.
-func (e Edge) fromProxy(r *http.Request) bool {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	return err == nil && e.trusts(host)
 }
 
 // methods are those that some route takes; any other word is as good as no word.
