@@ -82,8 +82,8 @@ func (w *writer) answer(err error) {
 	w.members = w.members[:0]
 }
 
-// next is a function that waits already, nil when there is none or the batch is full. After a shared commit its members
-// are just about to ask again: they get one turn of the scheduler to do so, where nobody else runs that costs nothing.
+// next is the next queued write; nil when none is queued or the batch is full. After a batch of several writes their callers
+// are about to write again, so it yields once to let them queue; on an idle machine that costs nothing.
 func (w *writer) next(n *int) *job {
 	if *n++; *n >= maxBatch {
 		return nil

@@ -4,5 +4,5 @@ package db
 
 import "syscall"
 
-// limitUnacknowledged is for systems that have no such limit: the keepalive alone ends a silent connection.
+// limitUnacknowledged does nothing where there is no TCP_USER_TIMEOUT: keepalive alone ends a silent connection.
 func limitUnacknowledged(string, string, syscall.RawConn) error { return nil }

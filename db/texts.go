@@ -19,8 +19,8 @@ func Texts(list []string) string {
 	return string(b)
 }
 
-// ByBytes is written behind a text column that is compared byte by byte, whatever order the database's language has: a
-// range of it is then a range of prefixes. An index serves such a comparison when it is made with the same words.
+// ByBytes is the collation to append to a text column that is compared byte by byte, whatever the database's locale, so that
+// a range of it is a range of prefixes. An index serves such a comparison only where it has the same collation.
 func (d Dialect) ByBytes() string {
 	if d == Postgres {
 		return ` COLLATE "C"`

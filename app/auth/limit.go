@@ -78,8 +78,8 @@ type Origin struct {
 	Browser string // what Familiar gave the browser when the person signed in with it before; "" for none
 }
 
-// ofSignIn are the budgets of an attempt to sign in. Nobody can use up what a person has left in their own browser: that
-// one does not count by e-mail, which anyone can type.
+// ofSignIn are the two budgets of an attempt to sign in: one by network address, and one by e-mail, or by browser where this
+// person has signed in with it before. So a stranger who types somebody's e-mail again and again does not lock them out there.
 func (l limits) ofSignIn(email string, p Person, from Origin) []budget {
 	one := l.budget(failuresByEmail, attemptKey(email))
 	if id, known := l.knows(p, from.Browser); known {

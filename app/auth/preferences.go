@@ -52,8 +52,8 @@ func stored(c *gin.Context, key string) string {
 	return text
 }
 
-// themeOf is the theme that was chosen in this browser, "" for what the system asks. It stands in the first byte of the
-// page, so that no page is drawn in another theme first.
+// themeOf is the theme chosen in this browser; "" follows the system. The server writes it on <html>, so that no page is
+// first drawn in another theme.
 func themeOf(c *gin.Context) string {
 	theme := stored(c, themeKey)
 	if theme != "light" && theme != "dark" {

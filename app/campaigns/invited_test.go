@@ -14,7 +14,7 @@ func (w *world) customer(id, status string) {
 		VALUES ($1, $1, 0, 9000000000000000, '', $1, $1, $1, $2, 'Individual', TRUE, 0, '', '')`, id, status)
 }
 
-// batch puts a batch on the main list: guests as "email customer".
+// batch puts a batch on the main list; each guest is the local part of an address, and a customer's id or "".
 func (w *world) batch(kind, label string, guests ...[2]string) {
 	w.Helper()
 	w.exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by) VALUES ('gala', $1, $2, 'live', $3, 1, 1, 'x')`, kind, label, len(guests))

@@ -146,8 +146,8 @@ func (l *looks) fresh(ctx context.Context, batch []look) (fresh []look) {
 	return fresh
 }
 
-// save notes one look. A link that is followed was read, and a message that anything looked at has arrived. When nothing is
-// to be kept of people (keep is false), that it has arrived is all that is noted.
+// save records one open, click or scan. A click means that the message was read; any of the three, that it arrived. Without
+// keep, which is whether people may be tracked, only the arrival is recorded.
 func (one look) save(ctx context.Context, tx *db.Tx, keep bool, d *tally) error {
 	if keep {
 		if err := one.keep(ctx, tx, d); err != nil {

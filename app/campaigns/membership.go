@@ -2,9 +2,10 @@ package campaigns
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"sync"
 
-	"presence/app/errs"
 	"presence/db"
 )
 
@@ -27,6 +28,52 @@ type membership struct {
 
 func newMembership(w *Worker, held *db.Held) *membership {
 	return &membership{Worker: w, held: held, wake: make(chan struct{}, 1), seen: map[int64]lastBeat{}, runs: map[int64]chan struct{}{}}
+}
+
+// enter waits until this process may send, and makes good what processes left behind that are gone; nil: ctx has ended.
+func (w *Worker) enter(ctx context.Context) *membership {
+	for failed := 0; ; {
+		r, err := w.join(ctx)
+		if err == nil {
+			return r
+		}
+		if !errors.Is(err, errOther) && ctx.Err() == nil {
+			if failed%tellEvery == 0 {
+				w.log.Error("campaigns: joining", "error", err)
+			}
+			failed++
+		}
+		if !pause(ctx, lookEvery) {
+			return nil
+		}
+	}
+}
+
+var errOther = errors.New("campaigns: another process sends")
+
+// join takes the lock before it inserts the row, so that a row whose lock is free is always one of a process that is
+// gone; and nothing is claimed before the row is committed, so that a lease without a row is always nobody's.
+func (w *Worker) join(ctx context.Context) (r *membership, err error) {
+	name := "sender"
+	if w.s.db.Dialect() == db.Postgres {
+		name = "sender-" + strconv.FormatUint(random(), 36)
+	}
+	wait, cancel := context.WithTimeout(ctx, holdWait)
+	defer cancel()
+	held, ok, err := w.s.db.Hold(wait, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, errOther
+	}
+	r = newMembership(w, held)
+	if err = r.start(ctx, name); err != nil {
+		held.Release()
+		return nil, err
+	}
+	w.last = r.id
+	return r, nil
 }
 
 // start inserts the row in place of this worker's last one, and takes over what belongs to nobody.
@@ -103,62 +150,6 @@ func (r *membership) serve(ctx, hard context.Context) {
 		case <-wait.Done():
 		}
 	}
-}
-
-// poke wakes the worker and its runs.
-func (r *membership) poke() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, run := range r.runs {
-		nudge(run)
-	}
-	nudge(r.wake)
-}
-
-func nudge(ear chan struct{}) {
-	select {
-	case ear <- struct{}{}:
-	default: // it has one to hear already
-	}
-}
-
-// startRuns takes up every campaign that is to be sent and that this worker is not at.
-func (r *membership) startRuns(ctx, hard context.Context) {
-	ids, err := toSend(ctx, r.s.db)
-	if err != nil {
-		if ctx.Err() == nil {
-			r.log.Error("campaigns: looking for work", "error", err)
-		}
-		return
-	}
-	for _, id := range ids {
-		changed, fresh := r.begin(id)
-		if !fresh {
-			continue
-		}
-		r.all.Go(func() {
-			err := r.send(hard, ctx.Done(), changed, id)
-			if err != nil && errs.KindOf(err) != errs.NotFound {
-				r.log.Error("campaigns: sending", "campaign", id, "error", err)
-				pause(ctx, storageRest)
-			}
-			r.mu.Lock()
-			delete(r.runs, id)
-			r.mu.Unlock()
-			nudge(r.wake) // it may have been resumed meanwhile
-		})
-	}
-}
-
-// begin notes that a campaign is being sent; false: it is already.
-func (r *membership) begin(id int64) (changed chan struct{}, fresh bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.runs[id] != nil {
-		return nil, false
-	}
-	r.runs[id] = make(chan struct{}, 1)
-	return r.runs[id], true
 }
 
 // leave ends the membership when nothing is under way under it any more. finally: the program ends, and leaves nothing

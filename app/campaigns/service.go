@@ -477,7 +477,8 @@ func (s *Service) begin(ctx context.Context, id int64) (c Campaign, err error) {
 	return c, err
 }
 
-// giveUp pauses a campaign that cannot be written. When it is storage that failed it is tried again.
+// giveUp pauses a campaign whose messages cannot be composed, with the reason. Any other error, such as failed storage, is
+// returned: the worker takes the campaign up again after a rest.
 func (s *Service) giveUp(ctx context.Context, c Campaign, why error) error {
 	if k := errs.KindOf(why); k != errs.Invalid && k != errs.NotFound && k != errs.Conflict {
 		return why

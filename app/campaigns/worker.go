@@ -3,13 +3,9 @@ package campaigns
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"log/slog"
-	"strconv"
 	"sync"
 	"time"
-
-	"presence/db"
 )
 
 // Changed is the name that is signalled when a campaign begins, is stopped or ends.
@@ -19,6 +15,7 @@ const (
 	grace     = 10 * time.Second // for what is under way when the program ends
 	lossGrace = 2 * time.Second  // for what is under way when a membership is lost, before the worker joins again
 	holdWait  = 5 * time.Second  // for the lock of a membership
+	tellEvery = 15               // attempts to join, one a second: of so many that fail the log tells of the first
 	leaveWait = 4 * time.Second  // for the database, when the program ends
 )
 
@@ -50,49 +47,6 @@ func (w *Worker) Work(ctx context.Context) {
 	last := time.AfterFunc(grace, cut)
 	defer last.Stop()
 	w.draining.Wait()
-}
-
-// enter waits until this process may send, and makes good what processes left behind that are gone; nil: ctx has ended.
-func (w *Worker) enter(ctx context.Context) *membership {
-	for {
-		r, err := w.join(ctx)
-		if err == nil {
-			return r
-		}
-		if !errors.Is(err, errOther) && ctx.Err() == nil {
-			w.log.Error("campaigns: joining", "error", err)
-		}
-		if !pause(ctx, lookEvery) {
-			return nil
-		}
-	}
-}
-
-var errOther = errors.New("campaigns: another process sends")
-
-// join takes the lock before it inserts the row, so that a row whose lock is free is always one of a process that is
-// gone; and nothing is claimed before the row is committed, so that a lease without a row is always nobody's.
-func (w *Worker) join(ctx context.Context) (r *membership, err error) {
-	name := "sender"
-	if w.s.db.Dialect() == db.Postgres {
-		name = "sender-" + strconv.FormatUint(random(), 36)
-	}
-	wait, cancel := context.WithTimeout(ctx, holdWait)
-	defer cancel()
-	held, ok, err := w.s.db.Hold(wait, name)
-	switch {
-	case err != nil:
-		return nil, err
-	case !ok:
-		return nil, errOther
-	}
-	r = newMembership(w, held)
-	if err = r.start(ctx, name); err != nil {
-		held.Release()
-		return nil, err
-	}
-	w.last = r.id
-	return r, nil
 }
 
 // pause waits, and tells whether to go on.

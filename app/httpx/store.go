@@ -11,7 +11,7 @@ import (
 // slot is where an answer is kept: keys of one caller say nothing to another, nor on another path.
 type slot struct{ person, path, key string }
 
-// place is the row and the column that an answer is sealed for.
+// place binds the sealed answer to its row and column: copied to another row, it cannot be opened.
 func (s slot) place() string {
 	return "idempotency_keys\x00" + s.person + "\x00" + s.path + "\x00" + s.key + "\x00answer"
 }

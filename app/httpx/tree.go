@@ -24,7 +24,7 @@ const (
 	maxName    = 64     // bytes of an unknown member's name that are repeated in the answer
 )
 
-// errGivenUp ends the reading of a body that holds more of what is unknown than is worth looking at.
+// errGivenUp ends the reading of a body with too many values or members that the schema does not have.
 var errGivenUp = errors.New("httpx: too much of the body is unknown")
 
 // treeReader reads a JSON body along its schema into what huma.Validate takes. What the schema has no place for (unknown
