@@ -256,9 +256,9 @@ func TestAudiencePage(t *testing.T) {
 	t.Run("shows the lines of a CSV that were not taken", func(t *testing.T) {
 		before := a.Rows()
 		text := "csv=" + url.QueryEscape("courriel;nom\nbon@example.com;Bon\nmauvais;Pas\n\"ouvert;x\n")
-		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("Nothing was added", "2 lines were not taken", "A quote opens and never closes", "The e-mail address is not valid")
+		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("Check results. Nothing was added.", "2 lines rejected", "A quote opens and never closes", "The e-mail address is not valid")
 		a.Unchanged(t, before, "a check")
-		staff.On(t).Form(builder+"/csv", text).Want(http.StatusOK).Has("What became of the import", "2 lines were not taken")
+		staff.On(t).Form(builder+"/csv", text).Want(http.StatusOK).Has("Import results", "2 lines rejected")
 		staff.On(t).Form(builder+"/csv", "csv=courriel%0Abon@example.com%0Abien@example.com").Want(http.StatusSeeOther)
 		staff.On(t).Form(builder+"/csv", "csv=nom%0Ax").Want(http.StatusUnprocessableEntity).Has("No column of the first line")
 		staff.On(t).Form(builder+"/csv", "csv=").Want(http.StatusUnprocessableEntity).Has("Please fill this in")

@@ -54,11 +54,11 @@ func TestQueuePage_Undo(t *testing.T) {
 				}
 				undo := undoOf(t, answer)
 				a.Clock.Advance(time.Minute)
-				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 decision undone")
+				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item is back to its previous status.")
 				if now := stands(x.table, x.record); now != before {
 					t.Errorf("it stands as %q, before the decision as %q", now, before)
 				}
-				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item left as it was", "Someone else changed this meanwhile").HasNot("undone")
+				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item left as it was", "Someone else changed this in the meantime. Please check again.").HasNot("back to its previous", "Reload the page")
 			})
 		}
 		t.Run("many are taken back together, without a script by the page that follows", func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestQueuePage_Undo(t *testing.T) {
 		t.Run("what another decided is not", func(t *testing.T) {
 			a.Clock.Advance(time.Minute)
 			undo := undoOf(t, swap(c.On(t), queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "approve", "")).Want(http.StatusOK))
-			swap(a.Browser("payroll").On(t), queue+"/undo", undo).Want(http.StatusOK).Has("The last change is no decision of yours")
+			swap(a.Browser("payroll").On(t), queue+"/undo", undo).Want(http.StatusOK).Has("Your decision is no longer the latest change")
 			a.Browser("foreman").On(t).Form(queue+"/undo", undo).Want(http.StatusSeeOther)
 			if n := a.Count("timesheets", "is_approved"); n != 1 {
 				t.Errorf("%d sheets are approved", n)
@@ -106,16 +106,17 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 			approved(t)
 		})
 		t.Run("ticked items of the queue", func(t *testing.T) {
-			swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("1 item left as it was", "Someone else changed this meanwhile")
+			swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("1 item left as it was", "Someone else changed this in the meantime. Please check again.")
 			approved(t)
 		})
 		t.Run("a row of the overview", func(t *testing.T) {
-			swap(c.On(t), "/staff/periods/2026/25/approve", row).Want(http.StatusOK).Has("Not approved: the sheet of Théophile Ganache changed since the page was shown")
+			swap(c.On(t), "/staff/periods/2026/25/approve", row).Want(http.StatusOK).Has("Timesheet not approved: Théophile Ganache. It changed after this page loaded.")
 			approved(t)
 		})
 		t.Run("the clean rows of the overview", func(t *testing.T) {
 			c.On(t).Form("/staff/periods/2026/25/approve", strings.Replace(row, "which=row", "which=clean", 1)).Want(http.StatusSeeOther)
 			approved(t)
+			c.On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("Anything that changed after this page loaded was not approved.").HasNot("Nothing was approved")
 		})
 		t.Run("the page of the sheet", func(t *testing.T) {
 			c.On(t).Form("/staff/timesheets/{colleague.timesheet}/approve", sheet).Want(http.StatusPreconditionFailed)

@@ -271,7 +271,7 @@ func TestGuests_Outage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := c.Do("GET", party, nil, "Accept-Language", "en").Has("The service is taking a break", "guest-").HasNot("rsvp_tallies")
+	r := c.Do("GET", party, nil, "Accept-Language", "en").Has("Something went wrong on our side", "guest-").HasNot("rsvp_tallies")
 	if r.Status < 500 {
 		t.Errorf("status %d", r.Status)
 	}

@@ -243,7 +243,7 @@ func TestPeriodPage_Views(t *testing.T) {
 		if got := names(head.On(t).Get(demoPeriod)); slices.Contains(got, "Marc-André Lévesque") {
 			t.Error("the supervisor stands on the own board")
 		}
-		payroll.On(t).Get(demoPeriod).Has("Sylvie Gagnon").HasNot("Approuver la feuille de Sylvie Gagnon")
+		payroll.On(t).Get(demoPeriod).Has("Sylvie Gagnon").HasNot("Approuver la feuille : Sylvie Gagnon")
 	})
 }
 

@@ -1,6 +1,9 @@
 package app_test
 
 import (
+	"go/ast"
+	goparser "go/parser"
+	"go/token"
 	"io/fs"
 	"path/filepath"
 	"regexp"
@@ -154,4 +157,39 @@ func isData(n *parser.ScriptElement) bool {
 		}
 	}
 	return false
+}
+
+// TestTexts_ColonOfTheLanguage finds a colon that is set off by hand: only French sets it off (i18n.Lang.Colon).
+func TestTexts_ColonOfTheLanguage(t *testing.T) {
+	for _, s := range product(t, true) {
+		if s.dir == "app/i18n" {
+			continue
+		}
+		for _, at := range colons(s.tree) {
+			t.Errorf("%s: %s has a colon of its own", s.path, fileset.Position(at))
+		}
+	}
+	t.Run("and sees one in a template and in a sentence that is put together", func(t *testing.T) {
+		tree, err := goparser.ParseFile(fileset, "said.go", "package said\nvar a, b, c, d = x + \" : \" + y, x + \"\\u00a0: \", `a : b`, \": \"", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(colons(tree)); n != 2 {
+			t.Errorf("%d found, want 2", n)
+		}
+	})
+}
+
+// colons are the string literals that are nothing but a colon behind a space.
+func colons(tree *ast.File) (list []token.Pos) {
+	ast.Inspect(tree, func(n ast.Node) bool {
+		if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
+			said := unquote(text.Value)
+			if strings.TrimSpace(said) == ":" && !strings.HasPrefix(said, ":") {
+				list = append(list, text.Pos())
+			}
+		}
+		return true
+	})
+	return list
 }

@@ -170,7 +170,7 @@ func saidOfSkipped(l i18n.Lang, skipped []Skip) []ui.Toast {
 	}
 	why, told := "", map[string]bool{}
 	for _, x := range skipped {
-		if text := l.T(i18n.Fault(x.Code, x.Detail)); !told[text] {
+		if text := l.T(i18n.FaultShown(x.Code, x.Detail)); !told[text] {
 			told[text] = true
 			why += " " + text
 		}

@@ -292,7 +292,7 @@ func (b *desk) called(s Source) string {
 			parts = append(parts, x.text)
 		}
 	}
-	return l.T(i18n.AudFromFilters) + " : " + cmp.Or(strings.ToLower(strings.Join(parts, ", ")), l.T(i18n.AudEverybody))
+	return l.T(i18n.AudFromFilters) + l.Colon() + cmp.Or(strings.ToLower(strings.Join(parts, ", ")), l.T(i18n.AudEverybody))
 }
 
 // told is what became of a batch, in a sentence or two.
@@ -322,7 +322,7 @@ func (b *desk) report(f Figures, fresh int64, check bool) *draw.Report {
 		r.Lines = append(r.Lines, draw.Line{Number: l.Int(int64(x.Line)), Reason: l.T(i18n.AudReasons[x.Reason])})
 	}
 	if more := f.RejectedTotal - int64(len(f.Rejected)); more > 0 {
-		r.More = l.F(i18n.AudMoreLines, l.Int(more))
+		r.More = l.N(int(more), i18n.AudMoreLines)
 	}
 	return r
 }

@@ -137,7 +137,8 @@ func stateOf(l i18n.Lang, s Status) draw.State {
 	return draw.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
-// sentPlural and sentOne say what became of messages that were handed over: those in the outbox have reached nobody.
+// sentPlural, sentOne and sentAt say what became of messages that were handed over, and when: those in the outbox have
+// reached nobody.
 func (c Campaign) sentPlural() i18n.Text {
 	if c.Kept {
 		return i18n.CampPieceKept
@@ -150,6 +151,13 @@ func (c Campaign) sentOne() i18n.Text {
 		return i18n.CampIsKept
 	}
 	return i18n.CampIsSent
+}
+
+func (c Campaign) sentAt() i18n.Text {
+	if c.Kept {
+		return i18n.OutboxDate
+	}
+	return i18n.CampSentAt
 }
 
 // barOf is how far a send has come.

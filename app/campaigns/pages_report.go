@@ -195,7 +195,7 @@ func (p pages) chart(l i18n.Lang, page *draw.Report, c Campaign, t Timeline, ask
 		if s.name != asked {
 			continue
 		}
-		page.Chart = ui.Chart{Label: l.T(i18n.CampTimeline) + " : " + l.T(s.text), Heads: [2]string{l.T(i18n.CampTimeCol), l.T(s.text)}}
+		page.Chart = ui.Chart{Label: l.T(i18n.CampTimeline) + l.Colon() + l.T(s.text), Heads: [2]string{l.T(i18n.CampTimeCol), l.T(s.text)}}
 		before := ""
 		for _, x := range t.Parts {
 			at := x.From.Time().In(p.zone)
@@ -258,7 +258,7 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values
 		}
 		return paths.Campaign(c.ID, q) + "#people"
 	}
-	v = draw.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Filtered: state != "" || text != "", Clear: at("", "", 0), Tracked: c.Tracked, Resolve: paths.ResolveCampaign(c.ID)}
+	v = draw.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Filtered: state != "" || text != "", Clear: at("", "", 0), Tracked: c.Tracked, SentAt: l.T(c.sentAt()), Resolve: paths.ResolveCampaign(c.ID)}
 	if state != "" {
 		v.Hidden = []ui.Hidden{{Name: "state", Value: state}}
 	}

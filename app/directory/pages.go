@@ -142,7 +142,7 @@ func (p pages) state(c *gin.Context, l i18n.Lang) (draw.State, error) {
 func (p pages) latest(l i18n.Lang, r Run, v *draw.State) {
 	switch r.Status {
 	case "running":
-		v.Running = &ui.Progress{Label: l.T(i18n.DirRunning), Text: l.N(int(r.Read), i18n.DirRead), Value: int(r.Read), Max: 0}
+		v.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DirRunning), Text: l.N(int(r.Read), i18n.DirRead), Value: int(r.Read), Max: 0}
 		if r.Total != nil {
 			v.Running.Text, v.Running.Max = l.F(i18n.DirReadOf, l.Int(r.Read), l.Int(*r.Total)), int(*r.Total)
 		}
@@ -234,7 +234,7 @@ func (p pages) run(c *gin.Context) error {
 	for _, x := range rejects {
 		reason := l.T(i18n.DirReasons[x.Reason])
 		if x.Field != "" {
-			reason = x.Field + " : " + reason
+			reason = x.Field + l.Colon() + reason
 		}
 		page.Rejects = append(page.Rejects, draw.Reject{Place: x.Place, Number: cmp.Or(x.CustomerID, "–"), Reason: reason})
 	}

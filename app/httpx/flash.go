@@ -70,7 +70,7 @@ func Reload(c *gin.Context, lang i18n.Lang, err error) error {
 	if !IsHTMX(c) || problem.Status >= http.StatusInternalServerError {
 		return err
 	}
-	Flash(c, ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.Fault(problem.Code, problem.Detail))})
+	Flash(c, ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.FaultShown(problem.Code, problem.Detail))})
 	c.Header("HX-Refresh", "true")
 	c.Status(problem.Status)
 	c.Writer.WriteHeaderNow()

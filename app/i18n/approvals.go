@@ -7,7 +7,7 @@ var (
 	QueueCount    = Text{"en attente", "waiting"}
 	QueueTabs     = Text{"États", "States"}
 	QueueKinds    = Text{"Genres", "Kinds"}
-	QueueList     = Text{"File", "Queue"}
+	QueueList     = Text{"Liste des approbations", "List of approvals"}
 	QueueWaiting  = Text{"En attente", "Waiting"}
 	QueueChanged  = Text{"Modifiées depuis l’approbation", "Changed since approval"}
 	QueueApproved = Text{"Approuvées", "Approved"}
@@ -16,8 +16,8 @@ var (
 	QueueSheets   = Text{"Feuilles", "Timesheets"}
 	QueueLeave    = Text{"Congés", "Leave"}
 	QueueExpenses = Text{"Dépenses", "Expenses"}
-	QueueBack     = Text{"Revenir à la file", "Back to the queue"}
-	QueueStart    = Text{"Début de la file", "Start of the queue"}
+	QueueBack     = Text{"Revenir aux approbations", "Back to approvals"}
+	QueueStart    = Text{"Début de la liste", "Beginning of the list"}
 	QueueMore     = Text{"La suite", "More"}
 	QueueSub      = Count{Text{"%s élément attend votre décision", "%s item waits for your decision"}, Text{"%s éléments attendent votre décision", "%s items wait for your decision"}}
 	QueueSubNone  = Text{"Rien n’attend votre décision", "Nothing waits for your decision"}
@@ -36,7 +36,7 @@ var (
 	QueueEscalated  = Text{"Transmise", "Passed on"}
 	QueueOpen       = Text{"Non soumise", "Not submitted"}
 	QueueCancelled  = Text{"Annulée", "Cancelled"}
-	QueueChangedOne = Text{"Modifiée depuis", "Changed since"}
+	QueueChangedOne = Text{"Modifiée depuis", "Changed"}
 	QueueReturned   = Text{"Renvoyée", "Sent back"}
 
 	QueueOpenSheet = Text{"Ouvrir la feuille", "Open the sheet"}
@@ -74,10 +74,10 @@ var (
 	QueueCancel     = Text{"Annuler le congé", "Cancel the leave"}
 	QueueSelect     = Text{"Choisir %s", "Select %s"}
 	QueueMany       = Text{"Approuver la sélection", "Approve the selected"}
-	QueueSelected   = Text{"Cochez pour approuver ensemble", "Tick to approve together"}
+	QueueSelected   = Text{"Cochez pour approuver en lot", "Select to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	QueueTickAll    = Text{"Tout cocher", "Select all"}
-	QueueClear      = Text{"Décocher", "Clear"}
+	QueueClear      = Text{"Tout décocher", "Clear"}
 	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}
 	QueueHeading    = Text{"Approbations (%s)", "Approvals (%s)"}
 
@@ -88,9 +88,9 @@ var (
 	QueueDidCancel   = Text{"Congé annulé : %s.", "Leave cancelled: %s."}
 	QueueDidEscalate = Text{"Transmis : %s.", "Passed on: %s."}
 	QueueDidMany     = Count{Text{"%s élément approuvé.", "%s item approved."}, Text{"%s éléments approuvés.", "%s items approved."}}
-	QueueUndone      = Count{Text{"%s décision annulée : l’élément attend de nouveau.", "%s decision undone: the item waits again."}, Text{"%s décisions annulées : les éléments attendent de nouveau.", "%s decisions undone: the items wait again."}}
+	QueueUndone      = Count{Text{"%s élément remis dans son état précédent.", "%s item is back to its previous status."}, Text{"%s éléments remis dans leur état précédent.", "%s items are back to their previous status."}}
 	QueueLeft        = Count{Text{"%s élément laissé tel quel", "%s item left as it was"}, Text{"%s éléments laissés tels quels", "%s items left as they were"}}
-	QueuePickSome    = Text{"Cochez au moins une ligne.", "Tick at least one row."}
+	QueuePickSome    = Text{"Cochez au moins une ligne.", "Select at least one row."}
 
 	DidAskLeave      = Text{"a demandé le congé", "asked for the leave"}
 	DidAskAgain      = Text{"a redemandé le congé", "asked again for the leave"}

@@ -81,12 +81,12 @@ var (
 	AudCSVAdd    = Text{"Importer", "Import"}
 	AudCSVSent   = Text{"Importation en cours…", "Importing…"}
 	AudCSVAgain  = Text{"Pour l’importer, choisissez de nouveau le fichier.", "To import it, choose the file again."}
-	AudReport    = Text{"Résultat de l’importation", "What became of the import"}
-	AudChecked   = Text{"Résultat de la vérification. Rien n’a été ajouté.", "What the check found. Nothing was added."}
-	AudRejected  = Count{Text{"%s ligne n’a pas été prise", "%s line was not taken"}, Text{"%s lignes n’ont pas été prises", "%s lines were not taken"}}
+	AudReport    = Text{"Résultat de l’importation", "Import results"}
+	AudChecked   = Text{"Résultat de la vérification. Rien n’a été ajouté.", "Check results. Nothing was added."}
+	AudRejected  = Count{Text{"%s ligne rejetée", "%s line rejected"}, Text{"%s lignes rejetées", "%s lines rejected"}}
 	AudLine      = Text{"Ligne", "Line"}
 	AudReason    = Text{"Raison", "Reason"}
-	AudMoreLines = Text{"Et %s autres lignes.", "And %s more lines."}
+	AudMoreLines = Count{Text{"Et %s autre ligne.", "And %s more line."}, Text{"Et %s autres lignes.", "And %s more lines."}}
 
 	AudList        = Text{"Liste principale", "Main list"}
 	AudListTable   = Text{"Adresses de la liste", "Addresses of the list"}
@@ -108,7 +108,7 @@ var (
 	AudClearDo     = Count{Text{"Retirer %s adresse", "Remove %s address"}, Text{"Retirer %s adresses", "Remove %s addresses"}}
 	AudCleared     = Count{Text{"La liste est vide : %s adresse retirée.", "The list is empty: %s address removed."}, Text{"La liste est vide : %s adresses retirées.", "The list is empty: %s addresses removed."}}
 	AudAdded       = Count{Text{"%s adresse ajoutée.", "%s address added."}, Text{"%s adresses ajoutées.", "%s addresses added."}}
-	AudAddedBefore = Count{Text{"%s y était déjà.", "%s was there before."}, Text{"%s y étaient déjà.", "%s were there before."}}
+	AudAddedBefore = Count{Text{"%s y était déjà.", "%s was already on the list."}, Text{"%s y étaient déjà.", "%s were already on the list."}}
 	AudAllOfIt     = Text{"Toute la liste", "The whole list"}
 	AudPasted      = Text{"lignes collées", "pasted lines"}
 	AudEverybody   = Text{"tous les clients", "all customers"}

@@ -49,7 +49,7 @@ var (
 	CampFunnelOpen = Text{"Ouverts", "Opened"}
 	CampFunnelGo   = Text{"Cliqués", "Clicked"}
 	CampFunnelIn   = Text{"Inscrits", "Registered"}
-	CampFunnelPart = Text{"%s des envoyés", "%s of those sent"}
+	CampFunnelPart = Text{"%s des messages", "%s of messages"}
 	CampScanners   = Count{Text{"Un programme (antivirus, aperçu) a regardé %s message : il n’est pas compté parmi les ouvertures.", "A program (scanner, preview) looked at %s message: it is not counted as opened."}, Text{"Des programmes (antivirus, aperçus) ont regardé %s messages : ils ne sont pas comptés parmi les ouvertures.", "Programs (scanners, previews) looked at %s messages: they are not counted as opened."}}
 	CampUntracked  = Text{"Cet envoi n’est pas suivi : ouvertures et clics ne sont pas connus. Les inscriptions le sont.", "This send is not tracked: opens and clicks are not known. Registrations are."}
 	CampUnknown    = Text{"inconnu", "not known"}
@@ -106,7 +106,7 @@ var (
 	CampAgainDone       = Text{"Le message repart.", "The message goes out again."}
 
 	CampPieceSent     = Text{"Envoyés", "Sent"}
-	CampPieceKept     = Text{"Gardés dans la boîte de sortie", "Kept in the outbox"}
+	CampPieceKept     = Text{"Dans la boîte de sortie", "In the outbox"}
 	CampKept          = Text{"Aucun canal d’envoi n’était configuré : les messages sont dans la boîte de sortie et personne ne les a reçus.", "No channel was configured: the messages are in the outbox, and nobody has received them."}
 	CampPieceFailed   = Text{"Échoués", "Failed"}
 	CampPieceExcluded = Text{"Laissés de côté", "Left out"}
@@ -114,7 +114,7 @@ var (
 	CampPieceUnsure   = Text{"Sans confirmation", "Unconfirmed"}
 
 	CampIsSent     = Text{"Envoyé", "Sent"}
-	CampIsKept     = Text{"Gardé", "Kept"}
+	CampIsKept     = Text{"Boîte de sortie", "In outbox"}
 	CampIsFailed   = Text{"Échoué", "Failed"}
 	CampIsExcluded = Text{"Laissé de côté", "Left out"}
 	CampIsPending  = Text{"En attente", "Waiting"}

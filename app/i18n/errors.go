@@ -58,9 +58,9 @@ var faults = map[string]Text{
 	"unauthenticated":        {"Connectez-vous pour continuer.", "Sign in to go on."},
 	"person_inactive":        {"Ce compte est désactivé.", "This account is disabled."},
 	"person_taken":           {"Cette personne a déjà un dossier d’employé.", "This person already has an employee record."},
-	"user_id_not_allowed":    {"Seul un administrateur peut ouvrir un dossier d’employé au nom d’un administrateur, ou changer le compte d’un dossier.", "Only an administrator can open an employee record for an administrator, or change a record’s account."},
-	"other_public_url":       {"Le service tourne sous une autre adresse publique.", "The service runs under another public address."},
-	"employee_archived":      {"Un dossier archivé garde son compte : rétablissez-le d’abord.", "An archived record keeps its account: restore it first."},
+	"user_id_not_allowed":    {"Seul un administrateur peut rattacher un dossier d’employé au compte d’un administrateur, ou changer le compte d’un dossier.", "Only an administrator can link an employee record to an administrator’s account, or change a record’s account."},
+	"other_public_url":       {"Le service utilise une autre adresse publique (PUBLIC_URL).", "The service uses a different public address (PUBLIC_URL)."},
+	"employee_archived":      {"Le compte d’un dossier archivé ne peut pas être changé. Restaurez d’abord le dossier.", "An archived record’s account can’t be changed. Restore the record first."},
 	"forbidden":              {"Votre rôle ne le permet pas.", "Your role does not allow this."},
 	"not_allowed":            {"Vous n’en avez pas le droit.", "You are not allowed to do this."},
 	"own_approval":           {"Personne n’approuve ses propres heures.", "Nobody approves their own time."},
@@ -80,7 +80,7 @@ var faults = map[string]Text{
 	"leave_approved":         {"Le congé est approuvé : annulez-le d’abord.", "The leave is approved: cancel it first."},
 	"leave_decided":          {"Ce congé est décidé : la demande ne change plus.", "This leave is decided: the request changes no more."},
 	"leave_move":             {"Ce congé ne peut plus passer à cet état.", "This leave can no longer go to that state."},
-	"not_own":                {"Chacun ne garde que ses propres sessions.", "Everyone keeps their own sessions."},
+	"not_own":                {"Vous ne pouvez terminer que vos propres sessions.", "You can only end your own sessions."},
 	"audience_changed":       {"La liste a changé entre-temps : d’autres personnes recevraient le message.", "The list has changed meanwhile: others would get the message."},
 	"listed":                 {"Cette adresse est déjà sur la liste.", "This address is on the list already."},
 	"send_active":            {"Un envoi de cet événement est en cours ou en pause.", "A send of this event is under way or paused."},
@@ -92,14 +92,14 @@ var faults = map[string]Text{
 	"idempotency_key_reused": {"Cette clé a déjà servi à une autre demande.", "This key has served another request already."},
 	"last_admin":             {"C’est la dernière personne qui administre : nommez-en d’abord une autre.", "This is the last administrator: make another one first."},
 	"too_many_tokens":        {"Vous avez déjà 50 jetons : révoquez-en un d’abord.", "You have 50 tokens already: revoke one first."},
-	"browser_only":           {"Un jeton se crée dans un navigateur, après une connexion en personne.", "Sign in with a browser to make a token."},
-	"busy":                   {"Trop de personnes se connectent en même temps. Réessayez dans un instant.", "Too many people are signing in at once. Try again in a moment."},
+	"browser_only":           {"Pour créer un jeton, connectez-vous dans un navigateur.", "Sign in with a browser to make a token."},
+	"busy":                   {"Le service est très sollicité en ce moment. Rien n’a été enregistré. Réessayez dans un instant.", "The service is very busy right now. Nothing was saved. Try again in a moment."},
 	"not_archived":           {"Ce dossier n’est pas aux archives.", "This record is not in the archive."},
 	"customer_taken":         {"Cette personne a déjà un dossier de client.", "This person already has a customer record."},
 	"shift_approved":         {"Le quart est approuvé : retirez d’abord l’approbation.", "The shift is approved: withdraw the approval first."},
 	"expense_approved":       {"La dépense est approuvée : retirez d’abord l’approbation.", "The expense is approved: withdraw the approval first."},
 	"bank_code_in_use":       {"Ce code sert déjà : sa catégorie ne peut plus changer.", "This code is in use: its category cannot change."},
-	"nothing_to_undo":        {"La dernière modification n’est pas une décision de vous : rien à annuler.", "The last change is no decision of yours: there is nothing to undo."},
+	"nothing_to_undo":        {"Votre décision n’est plus la dernière modification : il n’y a rien à défaire.", "Your decision is no longer the latest change, so there is nothing to undo."},
 	"nothing_to_export":      {"Rien n’est approuvé dans cette période, et rien n’a changé dans celles d’avant.", "Nothing is approved in this period, and nothing has changed in those before it."},
 	"period_ahead":           {"Cette période n’a pas commencé.", "This period has not begun."},
 	"period_exported":        {"Cette période est déjà transmise : ce qui y change ira au prochain export comme correction.", "This period was handed over already: what changes in it goes into the next export as a correction."},
@@ -118,6 +118,17 @@ var faults = map[string]Text{
 	"registered_already":     {"Cette personne a déjà une autre inscription à cet événement.", "They have another registration of this event already."},
 	"in_use":                 {"Quelque chose s’en sert encore.", "Something still uses it."},
 	"internal":               {"Une erreur est survenue de notre côté. Rien n’a été enregistré.", "Something went wrong on our side. Nothing was saved."},
+}
+
+// StaleShown is the text of the code "stale" where what was changed is shown anew with it.
+var StaleShown = Text{"Quelqu’un d’autre a modifié ceci entre-temps. Vérifiez de nouveau.", "Someone else changed this in the meantime. Please check again."}
+
+// FaultShown is Fault beside what it is about as that is now: nothing has to be loaded again.
+func FaultShown(code, detail string) Text {
+	if code == "stale" {
+		return StaleShown
+	}
+	return Fault(code, detail)
 }
 
 // Fault is the text of a field error's code (or of a failure's); one that we do not know reads as detail in both

@@ -12,11 +12,11 @@ var (
 	TodayReview       = Text{"Voir et approuver", "Review and approve"}
 	TodayReviewOf     = Text{"Voir et approuver la période %s", "Review and approve period %s"}
 	TodayLeave        = Count{Text{"%s demande de congé", "%s leave request"}, Text{"%s demandes de congé", "%s leave requests"}}
-	TodayElsewhere    = Count{Text{"%s feuille d’une autre période", "%s timesheet of another period"}, Text{"%s feuilles d’autres périodes", "%s timesheets of other periods"}}
-	TodayOthers       = Text{"Attend aussi votre décision", "Also waiting for your decision"}
-	TodayQueue        = Text{"Voir la file", "See the queue"}
+	TodayElsewhere    = Count{Text{"%s feuille d’une autre période", "%s timesheet from another period"}, Text{"%s feuilles d’autres périodes", "%s timesheets from other periods"}}
+	TodayOthers       = Text{"Aussi en attente de votre décision", "Also waiting for your decision"}
+	TodayQueue        = Text{"Voir les approbations", "View approvals"}
 	TodayExpenses     = Text{"Dépenses sur ces feuilles", "Expenses on them"}
-	TodayOldestName   = Text{"La plus ancienne attend depuis", "The oldest has waited"}
+	TodayOldestName   = Text{"La plus ancienne attend depuis", "Oldest waiting for"}
 	TodayProgress     = Text{"Feuilles approuvées", "Sheets approved"}
 	TodayProgressOf   = Text{"%s de %s", "%s of %s"}
 	TodayAllDone      = Text{"Tout est approuvé pour la période %s", "Everything is approved for period %s"}

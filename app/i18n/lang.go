@@ -98,6 +98,14 @@ func (l Lang) T(t Text) string {
 // F is T filled in as by fmt.Sprintf.
 func (l Lang) F(t Text, args ...any) string { return fmt.Sprintf(l.T(t), args...) }
 
+// Colon is what stands between a label and what it introduces: French sets the mark off with a space that does not break.
+func (l Lang) Colon() string {
+	if l == EN {
+		return ": "
+	}
+	return nbsp + ": "
+}
+
 // Count is a text that depends on a number. The form for many has one %s for it; the form for one may leave the number
 // out ("Approve the one left").
 type Count struct{ One, Many Text }

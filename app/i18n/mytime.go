@@ -126,7 +126,7 @@ var (
 	DidApprove       = Text{"a approuvé la feuille", "approved the sheet"}
 	DidUnapprove     = Text{"a retiré l’approbation", "withdrew the approval"}
 	DidReturn        = Text{"a renvoyé la feuille", "sent the sheet back"}
-	DidUndo          = Text{"est revenu sur la décision", "took the decision back"}
+	DidUndo          = Text{"a annulé sa décision", "undid their decision"}
 	DidComment       = Text{"a écrit un commentaire", "wrote a comment"}
 	DidArchiveSheet  = Text{"a supprimé la feuille", "deleted the sheet"}
 	DidUpdateSheet   = Text{"a modifié la feuille", "changed the sheet"}

@@ -7,12 +7,12 @@ var (
 	NoteSheetReopened   = Text{"%s a retiré l’approbation de votre feuille de temps", "%s withdrew the approval of your timesheet"}
 	NoteSheetCorrected  = Text{"%s a corrigé votre feuille de temps", "%s corrected your timesheet"}
 	NoteSheetReturned   = Text{"%s vous renvoie votre feuille de temps", "%s sent your timesheet back to you"}
-	NoteReturnUndone    = Text{"%s a repris votre feuille de temps : elle attend de nouveau l’approbation", "%s took your timesheet back in: it waits for approval again"}
-	NoteLeaveReopened   = Text{"%s est revenu sur la décision : votre demande de congé est de nouveau en attente", "%s took the decision back: your leave request is waiting again"}
+	NoteReturnUndone    = Text{"%s a annulé le renvoi de votre feuille de temps : elle est de nouveau en attente d’approbation", "%s reversed sending your timesheet back: it is awaiting approval again"}
+	NoteLeaveReopened   = Text{"%s a remis votre demande de congé en attente", "%s set your leave request back to pending"}
 	NoteExpenseApproved = Text{"%s a approuvé votre dépense de %s", "%s approved your expense of %s"}
 	NoteExpenseReopened = Text{"%s a retiré l’approbation de votre dépense de %s", "%s withdrew the approval of your expense of %s"}
 	NoteExpenseRefused  = Text{"%s a refusé votre dépense de %s", "%s refused your expense of %s"}
-	NoteExpenseUndone   = Text{"%s est revenu sur la décision au sujet de votre dépense de %s", "%s took the decision about your expense of %s back"}
+	NoteExpenseUndone   = Text{"%s a annulé sa décision au sujet de votre dépense de %s", "%s undid their decision on your expense of %s"}
 	NoteLeaveRequested  = Text{"%s demande un congé", "%s asks for leave"}
 	NoteLeaveEscalated  = Text{"%s a transmis votre demande de congé à la direction", "%s passed your leave request on to management"}
 	NoteLeaveApproved   = Text{"%s a approuvé votre congé", "%s approved your leave"}

@@ -46,10 +46,10 @@ var (
 	ColTotals    = Text{"Total", "Total"}
 	DaysSpoken   = Text{"Heures par jour : %s", "Hours by day: %s"}
 
-	PersonNoHours     = Text{"%s n’a rien inscrit pour cette période", "%s has entered nothing in this period"}
-	PersonNoHoursText = Text{"Vous pouvez inscrire ses heures à sa place. La personne en est avisée quand sa feuille est approuvée.", "You can enter the hours in their place. They are told when the sheet is approved."}
+	PersonNoHours     = Text{"%s n’a rien inscrit pour cette période", "%s hasn’t entered anything for this period"}
+	PersonNoHoursText = Text{"Vous pouvez inscrire ses heures à sa place. La personne sera avisée quand sa feuille sera approuvée.", "You can enter their hours for them. They’ll be notified when the timesheet is approved."}
 	PersonEnter       = Text{"Inscrire ses heures", "Enter their hours"}
-	PersonProfile     = Text{"Voir la fiche", "See the profile"}
+	PersonProfile     = Text{"Voir le dossier", "View record"}
 
 	TabAll   = Text{"Tout le monde", "Everyone"}
 	TabLook  = Text{"À vérifier", "To check"}
@@ -108,12 +108,12 @@ var (
 	DoneStood   = Text{"Rien à retirer : tout a déjà changé.", "Nothing to withdraw: it has all changed already."}
 	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.", "Nothing was approved: the sheets have changed meanwhile."}
 
-	DoneOutdated = Text{"Des feuilles ont changé depuis l’affichage : elles n’ont pas été approuvées. Vérifiez-les de nouveau.", "Some sheets changed since the page was shown: they were not approved. Have another look."}
-	RowOutdated  = Text{"Rien n’est approuvé : la feuille de %s a changé depuis l’affichage. Vérifiez-la de nouveau.", "Not approved: the sheet of %s changed since the page was shown. Have another look."}
+	DoneOutdated = Text{"Ce qui a changé depuis l’affichage de la page n’a pas été approuvé. Vérifiez de nouveau.", "Anything that changed after this page loaded was not approved. Please check again."}
+	RowOutdated  = Text{"Feuille non approuvée : %s. Elle a changé depuis l’affichage de la page. Vérifiez-la de nouveau.", "Timesheet not approved: %s. It changed after this page loaded. Please check it again."}
 	RowApproved  = Text{"Feuille approuvée : %s", "Sheet approved: %s"}
 	RowWithdrawn = Text{"Approbation retirée : %s", "Approval withdrawn: %s"}
-	ApproveOf    = Text{"Approuver la feuille de %s", "Approve the sheet of %s"}
-	WithdrawOf   = Text{"Retirer l’approbation de %s", "Withdraw the approval of %s"}
+	ApproveOf    = Text{"Approuver la feuille : %s", "Approve timesheet: %s"}
+	WithdrawOf   = Text{"Retirer l’approbation : %s", "Withdraw approval: %s"}
 	ReadyRow     = Text{"Prête", "Ready"}
 
 	BoardNobody     = Text{"Personne ici", "Nobody here"}

@@ -14,7 +14,7 @@ var Refusals = map[int]Refusal{
 	413: {Text{"C’est trop volumineux", "That is too large"}, Text{"Envoyez-en moins à la fois.", "Send less at a time."}},
 	429: {Text{"Trop de tentatives", "Too many attempts"}, Text{"Attendez un moment, puis essayez de nouveau.", "Wait a moment, then try again."}},
 	500: {Text{"Quelque chose s’est mal passé de notre côté", "Something went wrong on our side"}, Text{"Rien n’a été enregistré. Essayez de nouveau; si cela se répète, donnez le numéro ci-dessous à la personne qui administre Presence.", "Nothing was saved. Try again; if it happens again, give the number below to whoever administers Presence."}},
-	503: {Text{"Le service ne peut pas enregistrer en ce moment", "The service cannot save just now"}, Text{"Rien n’a été perdu de ce qui était enregistré. Essayez de nouveau dans quelques secondes.", "Nothing that was saved is lost. Try again in a few seconds."}},
+	503: {Text{"Presence n’est pas disponible pour l’instant", "Presence is unavailable right now"}, Text{"Ce qui était déjà enregistré n’est pas perdu. Réessayez dans quelques secondes.", "Anything already saved is safe. Try again in a few seconds."}},
 }
 
 // RefusalCodes say it more exactly where the code is known.

@@ -38,7 +38,7 @@ var (
 	RsvpLinkExpired = Text{"Votre lien personnel ne fonctionne plus, mais vous pouvez répondre ici sans lui.", "Your personal link no longer works, but you can answer here without it."}
 
 	RsvpFull         = Text{"C’est complet !", "We’re full!"}
-	RsvpFullText     = Text{"Toutes les places ont trouvé preneur. Merci de votre intérêt, et à la prochaine !", "The booking is full: every place is taken. Thank you for your interest – see you next time!"}
+	RsvpFullText     = Text{"Toutes les places ont trouvé preneur. Merci de votre intérêt, et à la prochaine !", "The booking is full. Thank you for your interest – see you next time!"}
 	RsvpTooMany      = Text{"Il ne reste pas assez de places", "Not enough places are left"}
 	RsvpTooManyText  = Text{"Rien n’a été enregistré. Essayez avec moins de personnes.", "Nothing was saved. Try with fewer people."}
 	RsvpFullMine     = Text{"Vous avez déjà répondu ? Votre place vous attend.", "Already answered? Your place is waiting for you."}
@@ -68,8 +68,8 @@ var (
 	RsvpLostText    = Text{"L’adresse est peut-être incomplète, ou l’événement n’est pas encore annoncé. Ouvrez de nouveau le lien de votre courriel.", "The address may be incomplete, or the event is not announced yet. Try the link in your e-mail once more."}
 	RsvpBusy        = Text{"Un petit instant…", "Just a moment…"}
 	RsvpBusyText    = Text{"Beaucoup de réponses arrivent du même endroit. Attendez une minute, puis réessayez : rien n’est perdu.", "Many answers are coming from the same place. Wait a minute, then try again: nothing is lost."}
-	RsvpBroken      = Text{"Le service prend une pause", "The service is taking a break"}
-	RsvpBrokenText  = Text{"Votre réponse n’a pas pu être enregistrée. Réessayez dans quelques instants.", "Your answer could not be saved. Please try again in a moment."}
+	RsvpBroken      = Text{"Un petit problème de notre côté", "Something went wrong on our side"}
+	RsvpBrokenText  = Text{"Réessayez dans quelques instants.", "Please try again in a moment."}
 	RsvpRefused     = Text{"Cette demande n’a pas pu être lue", "This request could not be read"}
 	RsvpRefusedText = Text{"Revenez à l’invitation et répondez de nouveau.", "Go back to the invitation and answer again."}
 )

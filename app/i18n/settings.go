@@ -9,7 +9,7 @@ var (
 	SettingsSessions = Text{"Sessions", "Sessions"}
 	SettingsLog      = Text{"Journal", "Audit log"}
 
-	ForwardedIgnored = Text{"L’en-tête X-Forwarded-For arrive d’une adresse qui n’est pas dans TRUSTED_PROXIES : il est ignoré, et les visiteurs sont comptés par l’adresse qui se connecte. Si votre serveur mandataire n’est pas sur cette machine, ajoutez-y son adresse; sinon, il n’y a rien à faire.", "X-Forwarded-For arrives from an address that is not among TRUSTED_PROXIES: it is ignored, and visitors are counted by the address that connects. If your reverse proxy is not on this machine, add its address there; otherwise there is nothing to do."}
+	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de TRUSTED_PROXIES. L’en-tête est ignoré : chaque visiteur est identifié par l’adresse d’où vient la connexion. Si votre serveur mandataire est sur une autre machine, ajoutez l’adresse de celle-ci à TRUSTED_PROXIES. Sinon, il n’y a rien à faire.", "Requests with an X-Forwarded-For header are arriving from an address that is not in TRUSTED_PROXIES. The header is ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, add its address to TRUSTED_PROXIES. Otherwise, there is nothing to do."}
 
 	PeopleSearch   = Text{"Nom ou courriel", "Name or e-mail"}
 	PeopleCount    = Count{Text{"%s compte", "%s account"}, Text{"%s comptes", "%s accounts"}}
@@ -83,14 +83,14 @@ var (
 	SessionDevice   = Text{"Appareil", "Device"}
 	SessionAddress  = Text{"Adresse", "Address"}
 	SessionSince    = Text{"Ouverte", "Opened"}
-	SessionSeen     = Text{"Dernière activité", "Last seen"}
+	SessionSeen     = Text{"Dernière activité", "Last active"}
 	SessionThis     = Text{"Cette session", "This session"}
 	SessionEnd      = Text{"Terminer", "End"}
 	SessionEndOf    = Text{"Terminer la session %s", "End the session %s"}
 	SessionOthers   = Text{"Terminer toutes les autres", "End all others"}
-	SessionOthersT  = Text{"Les programmes connectés avec votre mot de passe prennent fin aussi; vos jetons restent.", "Programs signed in with your password end too; your tokens stay."}
+	SessionOthersT  = Text{"Les accès des programmes connectés avec votre mot de passe prennent fin aussi. Vos jetons restent valides.", "Programs signed in with your password lose access too. Your tokens stay valid."}
 	SessionEnded    = Text{"Session terminée.", "Session ended."}
-	SessionsEnded   = Text{"Les autres sessions sont terminées.", "The other sessions are ended."}
+	SessionsEnded   = Text{"Les autres sessions sont terminées.", "Other sessions ended."}
 	SessionNone     = Text{"Aucune session ouverte", "No open session"}
 	SessionUnknown  = Text{"Appareil inconnu", "Unknown device"}
 	SessionOn       = Text{"%s sur %s", "%s on %s"}

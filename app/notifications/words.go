@@ -95,7 +95,11 @@ func sendWords(l i18n.Lang, by string, s Sending) string {
 	case s.Status == underWay && s.Percent == 0:
 		return l.F(i18n.NoteSendBegun, by, l.N(int(s.Guests), i18n.SendAudienceSome))
 	case s.Status == underWay:
-		return l.F(i18n.NoteSendProgress, l.Percent(s.Percent, 100), l.N(int(s.Sent), i18n.NoteSendGone))
+		gone := i18n.NoteSendGone
+		if s.Kept {
+			gone = i18n.NoteSendKept
+		}
+		return l.F(i18n.NoteSendProgress, l.Percent(s.Percent, 100), l.N(int(s.Sent), gone))
 	case s.Status == "completed":
 		return l.T(i18n.NoteSendDone)
 	case s.Status == "cancelled":

@@ -93,14 +93,15 @@ func (p pages) approve(c *gin.Context) error {
 		}
 		return p.rowAnswer(c, period, v, i18n.RowApproved, done, len(a.Approved))
 	}
-	if slices.ContainsFunc(a.Skipped, outdated) {
+	switch {
+	case slices.ContainsFunc(a.Skipped, outdated): // says what DoneNothing would
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneOutdated)})
-	}
-	if len(a.Approved) == 0 { // DoneNothing says why, too
+	case len(a.Approved) == 0:
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneNothing)})
-		return p.back(c, period, v)
 	}
-	v.done = a.At
+	if len(a.Approved) > 0 {
+		v.done = a.At
+	}
 	return p.back(c, period, v)
 }
 

@@ -48,10 +48,11 @@ func (p pages) person(c *gin.Context) error {
 	page := draw.Person{
 		Title: line.Employee.Name, Subtitle: l.F(i18n.TodayPeriod, period.Name(), l.Range(period.Start, period.End)),
 		Crumbs:  []ui.Crumb{{Label: l.T(i18n.Periods), Href: paths.Periods()}, {Label: period.Name(), Href: paths.Period(period.Year, period.Number)}},
-		Empty:   ui.Empty{Icon: ui.IconClock, Title: l.F(i18n.PersonNoHours, line.Employee.Name), Text: l.T(i18n.PersonNoHoursText)},
+		Empty:   ui.Empty{Icon: ui.IconClock, Title: l.F(i18n.PersonNoHours, line.Employee.Name)},
 		Profile: paths.Employee(employee),
 	}
 	if !line.Employee.Archived {
+		page.Empty.Text = l.T(i18n.PersonNoHoursText)
 		page.Enter = paths.PeriodPerson(period.Year, period.Number, employee)
 	}
 	return httpx.Render(c, http.StatusOK, draw.PersonPage(auth.Frame(c), layout.Periods, page))

@@ -178,6 +178,7 @@ type People struct {
 	First    string
 	Next     string
 	Tracked  bool
+	SentAt   string // the heading above when each message was handed over
 	Resolve  string // where one unconfirmed message is resolved
 }
 

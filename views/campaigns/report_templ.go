@@ -289,7 +289,7 @@ func Course(f layout.Frame, v Live) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = bar(v.Bar, f.Lang.T(i18n.CampLive)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = bar(f.Lang, v.Bar, f.Lang.T(i18n.CampLive)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -844,7 +844,7 @@ func people(f layout.Frame, p People) templ.Component {
 
 func (p People) cols(f layout.Frame) []ui.Col {
 	l := f.Lang
-	cols := []ui.Col{{Label: l.T(i18n.CampRecipient)}, {Label: l.T(i18n.CampState)}, {Label: l.T(i18n.CampSentAt)}}
+	cols := []ui.Col{{Label: l.T(i18n.CampRecipient)}, {Label: l.T(i18n.CampState)}, {Label: p.SentAt}}
 	if p.Tracked {
 		cols = append(cols, ui.Col{Label: l.T(i18n.CampOpenedAt)}, ui.Col{Label: l.T(i18n.CampClickedAt)})
 	}
@@ -997,7 +997,7 @@ func person(f layout.Frame, p People, r Person) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = when(f.Lang.T(i18n.CampSentAt), r.Sent).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = when(p.SentAt, r.Sent).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -811,7 +811,7 @@ func Messages(f layout.Frame) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.ProgressBar(ui.Progress{Label: t(f.Lang, "Feuilles approuvées", "Sheets approved"), Text: t(f.Lang, "20 de 60", "20 of 60"), Value: 20, Max: 60}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.ProgressBar(ui.Progress{Lang: f.Lang, Label: t(f.Lang, "Feuilles approuvées", "Sheets approved"), Text: t(f.Lang, "20 de 60", "20 of 60"), Value: 20, Max: 60}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
