@@ -153,7 +153,7 @@ func TestRestore(t *testing.T) {
 		return path, path + ".old"
 	}
 	restore := func(path, from, keepAs string) error {
-		return db.Restore(context.Background(), "sqlite:"+path, from, keepAs)
+		return db.Restore(context.Background(), "sqlite:"+path, from, keepAs, nil)
 	}
 	t.Run("puts the backup where nothing is", func(t *testing.T) {
 		path, _ := target(t, false)
@@ -259,7 +259,7 @@ func TestRestore(t *testing.T) {
 		}
 	})
 	t.Run("leaves PostgreSQL to its tools", func(t *testing.T) {
-		if err := db.Restore(t.Context(), "postgres://host/db", backup, ""); !errors.Is(err, db.ErrNotEmbedded) {
+		if err := db.Restore(t.Context(), "postgres://host/db", backup, "", nil); !errors.Is(err, db.ErrNotEmbedded) {
 			t.Error(err)
 		}
 	})

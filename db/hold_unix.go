@@ -5,6 +5,7 @@ package db
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"presence/app/errs"
@@ -15,6 +16,10 @@ import (
 func lockFile(path string) (release func(), ok bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
+		return nil, false, errs.Storage(err)
+	}
+	if err := ownedLike(path, filepath.Dir(path)); err != nil { // made by root, it would keep the service out
+		f.Close()
 		return nil, false, errs.Storage(err)
 	}
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)

@@ -41,6 +41,8 @@ func damaged(path string, err error) error {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 			return damage(path, err)
+		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
+			return fmt.Errorf("the database %s cannot be written: it must belong to the user of the service, and its disk must take writes: %w", path, err)
 		}
 		switch e.Code() {
 		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE:

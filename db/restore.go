@@ -16,13 +16,21 @@ import (
 // ErrInUse refuses to put a database in the place of one that a server has open.
 var ErrInUse = errors.New("another process has the database open: stop the server first")
 
+// SendingFile names the file beside an embedded database (DB.Beside) in which a process notes the messages that it is
+// handing over. It belongs to one database: a restored one must not be read with it.
+const SendingFile = "sending"
+
 // besides are the endings of what SQLite keeps beside a database.
 var besides = []string{"-wal", "-shm", "-journal"}
 
 // Restore puts a backup in the place of the embedded database (O3). It refuses while a server has the database open, and
 // when there is one, unless keepAs is the name under which the old one stays. The backup is checked page by page before
 // anything is touched, and takes the place in one step: killed in the middle, Restore leaves the old or the new, whole.
-func Restore(ctx context.Context, url, file, keepAs string) error {
+//
+// settle changes what must not go on from where the backup stands, in the copy, brought up to date, before it takes the
+// place; nil changes nothing. Where the user of this process may decide it, the file belongs to whoever owns the one
+// that it replaces, or else the folder.
+func Restore(ctx context.Context, url, file, keepAs string, settle func(ctx context.Context, d *DB) error) error {
 	path, err := embedded(url)
 	if err != nil {
 		return err
@@ -47,11 +55,51 @@ func Restore(ctx context.Context, url, file, keepAs string) error {
 		if err := verified(ctx, temp); err != nil {
 			return fmt.Errorf("the backup %s: %w", file, err)
 		}
-		if !there {
-			return nil
+		if settle != nil {
+			if err := settled(ctx, temp, settle); err != nil {
+				return fmt.Errorf("the backup %s: %w", file, err)
+			}
 		}
-		return setAside(ctx, path, keepAs)
+		if err := ownedLike(temp, path); err != nil {
+			return err
+		}
+		if there {
+			return setAside(ctx, path, keepAs)
+		}
+		return gone(path + "-" + SendingFile)
 	})
+}
+
+// settled opens the copy, brings it up to date and lets settle change it. It is one file again afterwards.
+func settled(ctx context.Context, temp string, settle func(ctx context.Context, d *DB) error) error {
+	defer func() {
+		for _, end := range append([]string{"-migration.lock"}, besides...) {
+			_ = gone(temp + end)
+		}
+	}()
+	d, err := Open(ctx, "sqlite:"+temp, Options{Conns: 1})
+	if err != nil {
+		return err
+	}
+	if err = d.Migrate(ctx); err == nil {
+		err = settle(ctx, d)
+	}
+	if err := errors.Join(err, d.Close()); err != nil {
+		return err
+	}
+	if unfinished(temp) {
+		return errors.New("its changes could not be written into one file")
+	}
+	return nil
+}
+
+// gone removes a file, if it is there.
+func gone(file string) error {
+	err := os.Remove(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // occupied tells whether there is anything where the database belongs.
@@ -101,7 +149,8 @@ func setAside(ctx context.Context, path, keepAs string) error {
 			return err
 		}
 	}
-	for _, end := range besides { // only beside what is damaged
+	// What SQLite keeps is only beside what is damaged. The notes of what is being sent are of the old database.
+	for _, end := range append([]string{"-" + SendingFile}, besides...) {
 		if err := os.Rename(path+end, keepAs+end); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}

@@ -27,7 +27,7 @@ type Face struct {
 	EventID    string     `json:"event_id"`
 	ReminderOf *int64     `json:"reminder_of" doc:"The send that this one reminds of; null when it is no reminder"`
 	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled"`
-	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,unconfirmed" doc:"Why it is paused or interrupted"`
+	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed" doc:"Why it is paused or interrupted"`
 	Note       string     `json:"note" doc:"What the relay said, where that is why"`
 	Params     paramsFace `json:"params"`
 	Counts     countsFace `json:"counts"`
@@ -402,7 +402,7 @@ func (a api) remind(ctx context.Context, in *remindInput) (*httpx.One[Face], err
 }
 
 type resolveBody struct {
-	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not, and the campaign goes on"`
+	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not and wait again, and an interrupted campaign goes on unless its reason is restored"`
 	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed"`
 }
 

@@ -34,6 +34,7 @@ const (
 	RelayDown    = "relay_down"     // paused: nothing went through for a long time
 	LookBroken   = "look_broken"    // paused: the template or the event cannot be written any more
 	Stopped      = "stopped"        // interrupted: the program ended, and does not take up by itself
+	Restored     = "restored"       // paused or interrupted: the database is a restored backup, after which guests may have been written to
 	Unanswered   = "unconfirmed"    // interrupted: only messages are left of which nobody knows whether they arrived
 )
 

@@ -83,7 +83,7 @@ func TestWorker_takes_up(t *testing.T) {
 				w := newWorld(t, openAt(t, dbtest.URL(t, db.SQLite)), sink.Options{})
 				c := w.invite(20).send()
 				w.abandon(c, 4, 5)
-				path, _ := w.DB.Beside(notesName)
+				path, _ := w.DB.Beside(db.SendingFile)
 				n, err := openNotes(path, "a", w.count("SELECT id FROM campaign_workers"))
 				if err != nil {
 					t.Fatal(err)

@@ -107,7 +107,7 @@ func (r *membership) interruptAll(ctx context.Context) error {
 
 // takeNotes begins this process's notes. The last one's are not needed any more: what it left behind is made good.
 func (r *membership) takeNotes() {
-	path, here := r.s.db.Beside(notesName)
+	path, here := r.s.db.Beside(db.SendingFile)
 	if !here || r.boot == "" {
 		return
 	}

@@ -26,7 +26,6 @@ type notes struct {
 }
 
 const (
-	notesName = "sending"
 	noteSize  = 16  // the message that the relay has taken, and the one that is handed over
 	notesHead = 256 // where the first note stands
 	notesSize = notesHead + 2000*noteSize

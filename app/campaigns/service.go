@@ -412,8 +412,8 @@ func (s *Service) close(ctx context.Context, tx *db.Tx, id int64, by auth.Actor)
 	return s.tell(ctx, tx, id, by)
 }
 
-// Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes the campaign. No ids
-// means all of them. It tells how the campaign then stands.
+// Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes an interrupted
+// campaign unless it is Restored. No ids means all of them. It tells how the campaign then stands.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
@@ -439,7 +439,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		switch {
 		case sent:
 			err = s.close(ctx, tx, id, by)
-		case c.Status == Interrupted:
+		case c.Status == Interrupted && c.Reason != Restored: // there, one message is no decision about all the others
 			err = s.restart(ctx, tx, id)
 		}
 		if err != nil {

@@ -366,7 +366,7 @@ func toSend(ctx context.Context, q db.Queryer) ([]int64, error) {
 }
 
 func interrupt(ctx context.Context, tx *db.Tx, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = 'interrupted', reason = 'stopped', updated_at = $1, version = version + 1 WHERE status = 'sending'", int64(at))
+	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = 'interrupted', reason = 'stopped', updated_at = $1, version = version + 1 WHERE status IN ('scheduled','sending')", int64(at))
 	return err
 }
 

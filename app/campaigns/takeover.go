@@ -99,7 +99,7 @@ func (r *membership) takeOver(ctx context.Context) error {
 
 // proofOf is what the notes of a lease tell; nil: nothing.
 func (w *Worker) proofOf(lease int64) *proof {
-	path, here := w.s.db.Beside(notesName)
+	path, here := w.s.db.Beside(db.SendingFile)
 	if !here {
 		return nil
 	}

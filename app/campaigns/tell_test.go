@@ -255,7 +255,7 @@ func said(t testing.TB, data string) string {
 
 // TestReasons_have_words holds the reasons of this package against the texts of notifications and reports.
 func TestReasons_have_words(t *testing.T) {
-	for _, reason := range []string{SignInFailed, ManyFailures, RelayDown, LookBroken, Stopped} {
+	for _, reason := range []string{SignInFailed, ManyFailures, RelayDown, LookBroken, Stopped, Restored} {
 		if i18n.NoteSendStopped[reason].FR == "" || i18n.CampReasons[reason].FR == "" {
 			t.Errorf("%s has no words", reason)
 		}

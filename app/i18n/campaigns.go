@@ -103,7 +103,7 @@ var (
 	CampMarkOf          = Text{"Arrivé — %s", "Arrived — %s"}
 	CampAgainOf         = Text{"Renvoyer — %s", "Send again — %s"}
 	CampMarked          = Text{"C’est noté : envoyé.", "Noted: sent."}
-	CampAgainDone       = Text{"Le message repart.", "The message goes out again."}
+	CampAgainDone       = Text{"Le message est de nouveau en attente d’envoi.", "The message waits to be sent again."}
 
 	CampPieceSent     = Text{"Envoyés", "Sent"}
 	CampPieceKept     = Text{"Dans la boîte de sortie", "In the outbox"}
@@ -135,6 +135,7 @@ var CampReasons = map[string]Text{
 	"relay_down":     {"Rien ne passe depuis longtemps : le relais ne répond pas. Vérifiez le canal, puis reprenez.", "Nothing has gone through for a long time: the relay does not answer. Test the channel, then resume."},
 	"look_broken":    {"Le courriel ne peut plus être composé. Corrigez le modèle ou l’événement, puis reprenez.", "The e-mail can no longer be written. Correct the template or the event, then resume."},
 	"stopped":        {"Le programme s’est arrêté pendant l’envoi. Rien n’est perdu : reprenez.", "The program ended during the send. Nothing is lost: resume."},
+	"restored":       {"La base de données a été rétablie à partir d’une sauvegarde. Des invités affichés ici en attente ont peut-être reçu leur message depuis cette sauvegarde : reprendre l’envoi leur écrirait une deuxième fois. Vérifiez auprès du relais avant de reprendre.", "The database was restored from a backup. Some guests shown here as waiting may have been written to since that backup was taken: resuming would send them a second message. Check with the relay before you resume."},
 	"unconfirmed":    {"Il ne reste que des messages sans confirmation. Dites ce qu’il en est ci-dessous.", "Only unconfirmed messages are left. Say below what became of them."},
 }
 

@@ -61,4 +61,5 @@ var NoteSendStopped = map[string]Text{
 	"relay_down":     {"L’envoi est suspendu : le relais ne répond pas", "The send is paused: the relay does not answer"},
 	"look_broken":    {"L’envoi est suspendu : le courriel ne peut plus être composé", "The send is paused: the e-mail can no longer be written"},
 	"stopped":        {"L’envoi est interrompu : le programme s’est arrêté", "The send is interrupted: the program ended"},
+	"restored":       {"L’envoi attend votre décision : la base de données a été rétablie à partir d’une sauvegarde", "The send waits for your decision: the database was restored from a backup"},
 }

@@ -43,7 +43,7 @@ func TestBackup_BesideAServer(t *testing.T) {
 	s.good("", "restore", file, "--replace")
 	s.good("", "token", "--user", "before@example.com")
 	s.refused("", "token", "--user", "after@example.com")
-	kept, err := filepath.Glob(s.database() + ".replaced-*")
+	kept, err := filepath.Glob(s.database() + ".replaced-*Z")
 	if err != nil || len(kept) != 1 {
 		t.Fatal("the old one is not kept", kept, err)
 	}
@@ -104,7 +104,7 @@ func TestBackup_Killed(t *testing.T) {
 		}
 		i.good("", "token", "--user", "old@example.com") // opening it checks every page
 	}
-	files, err := filepath.Glob(i.database() + ".replaced-*")
+	files, err := filepath.Glob(i.database() + ".replaced-*Z")
 	if err != nil || len(files) < 2 {
 		t.Error("hardly anything was replaced: the kills came too early to tell anything", files, err)
 	}

@@ -206,15 +206,15 @@ func sealingKey(text string) []byte {
 
 // keptKey reads the key of an earlier start, which only this user may read.
 func keptKey(file string, log *slog.Logger) ([]byte, error) {
-	if err := db.Narrow(file, log); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		log.Warn("others can read the key: give the file to the user of this service, with mode 0600", "file", file, "error", err.Error())
-	}
 	b, err := os.ReadFile(file)
 	if err == nil && len(b) < 32 {
 		err = fmt.Errorf("%s is too short: restore it", file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("SECRET_KEY: %w", err)
+	}
+	if err := db.Narrow(file, log); err != nil {
+		log.Warn("others can read the key: give the file to the user of this service, with mode 0600", "file", file, "error", err.Error())
 	}
 	return sealingKey(string(b)), nil
 }

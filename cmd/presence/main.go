@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -82,8 +83,11 @@ func (c *cli) run(ctx context.Context, args []string) error {
 			continue
 		}
 		err := cmd.run(ctx, c, args[len(words):])
-		if errors.Is(err, flag.ErrHelp) {
+		switch {
+		case errors.Is(err, flag.ErrHelp):
 			return nil
+		case errors.Is(err, fs.ErrPermission):
+			return fmt.Errorf("%w (run it as the user of the service, to whom the files of DATA_DIR must belong)", err)
 		}
 		return err
 	}
@@ -129,7 +133,7 @@ func serve(ctx context.Context, c *cli, args []string) error {
 	if err := c.flags("serve", args, nil); err != nil {
 		return err
 	}
-	s, err := c.settings()
+	s, err := c.prepared()
 	if err != nil {
 		return err
 	}
@@ -159,12 +163,15 @@ func demo(ctx context.Context, c *cli, args []string) error {
 	}
 	// The demo keeps to itself: it has a folder of its own unless told otherwise, and does not read the settings of a
 	// service on the same machine.
-	s, err := c.prepared(func(name string) string {
+	s, err := c.settingsFrom(func(name string) string {
 		if v := c.getenv(name); v != "" || name != "DATA_DIR" {
 			return v
 		}
 		return "./data/demo"
-	}, nil)
+	})
+	if err == nil {
+		err = s.prepare()
+	}
 	if err != nil {
 		return err
 	}
@@ -291,30 +298,43 @@ func firstLine(r io.Reader) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// settings reads the environment and the settings file, and prepares the folder.
+// settings reads the environment and the settings file: every command but demo takes its settings from here.
 func (c *cli) settings() (*settings, error) {
 	getenv, unknown, err := withSettingsFile(c.getenv)
 	if err != nil {
 		return nil, err
 	}
-	return c.prepared(getenv, unknown)
-}
-
-// prepared is settings from getenv alone.
-func (c *cli) prepared(getenv func(string) string, unknown []string) (*settings, error) {
-	s, err := readSettings(getenv)
+	s, err := c.settingsFrom(getenv)
 	if err != nil {
 		return nil, err
 	}
 	s.unknown = unknown
+	return s, nil
+}
+
+// settingsFrom reads the settings from getenv alone.
+func (c *cli) settingsFrom(getenv func(string) string) (*settings, error) {
+	s, err := readSettings(getenv)
+	if err != nil {
+		return nil, err
+	}
 	s.Version, s.Now = version, now
 	s.Log = slog.New(slog.NewJSONHandler(c.err, nil))
+	return s, nil
+}
+
+// prepared is settings, with DATA_DIR and the key made ready for the service.
+func (c *cli) prepared() (*settings, error) {
+	s, err := c.settings()
+	if err != nil {
+		return nil, err
+	}
 	return s, s.prepare()
 }
 
 // withApp opens the product beside a running server, for one command.
 func (c *cli) withApp(ctx context.Context, do func(*app.App) error) error {
-	s, err := c.settings()
+	s, err := c.prepared()
 	if err != nil {
 		return err
 	}

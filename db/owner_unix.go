@@ -1,0 +1,35 @@
+//go:build unix
+
+package db
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// ownedLike gives file to the owner of like, or of the folder of like where there is no such file. Only root may give
+// files away: for anybody else, and where the file system refuses it, file keeps its owner.
+func ownedLike(file, like string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	info, err := os.Stat(like)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = os.Stat(filepath.Dir(like))
+	}
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	err = os.Chown(file, int(owner.Uid), int(owner.Gid))
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	return err
+}
