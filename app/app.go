@@ -152,7 +152,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Events = events.NewService(a.DB, c.Now)
 	a.Audience = audience.NewService(a.DB, c.Now)
 	a.Events.OnDelete(a.Audience.Forget)
-	a.RSVP = rsvp.NewService(a.DB, c.Now)
+	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
 	a.Events.OnDelete(a.RSVP.DropEvent)
 	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
 	a.Events.CheckTemplates(templates.Known)

@@ -197,7 +197,7 @@ func (m *maker) answer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	guests := rsvp.NewService(m.DB, m.now)
+	guests := rsvp.NewService(m.DB, m.Campaigns.Secret, m.now)
 	for n := range answerCount {
 		m.at(m.Now.Add(-time.Duration(13*24*60-n*60) * time.Minute))
 		s := linkless(n)

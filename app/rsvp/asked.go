@@ -1,42 +1,88 @@
 package rsvp
 
 import (
-	"cmp"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
+	"strings"
 	"time"
 
 	"presence/db"
 )
 
-// askable is about how many different accounts one address may ask within windowMinutes (R17). To answer without a
-// personal link asks about the account that the answer points to, whether or not the match is confirmed, so that whoever
-// tries out numbers is soon past it, while the guests behind one address are not for having answered often.
-const askable = 5
+// What one address may ask within windowMinutes (R17). An answer asks about every account that its e-mail, phone or number
+// points to, whether or not a match is confirmed, so that whoever tries out numbers is soon past it, while the guests behind
+// one address are not for having answered often.
+const (
+	maxAccounts = 5  // different accounts
+	maxMissed   = 20 // different e-mails, phones and numbers that point to nobody
+)
 
-// asks notes whom an answer without a personal link points to, and tells whether the address may still be answered by
-// it. When it may not, nothing that becomes of the answer may depend on the directory. The statements are the same
-// whatever the directory knows.
-func (a attempt) asks(ctx context.Context, tx *db.Tx, of Attribution) (may bool, err error) {
+// What stands before the hash of a row of rsvp_asked.
+const (
+	ofAccount = "account:"
+	ofMissed  = "missed:"
+)
+
+// asked is what an answer asks of the directory, as it is kept: hashes that say nothing without the key. They are of one
+// address, so that nobody sees in the table who asked the same.
+type asked struct{ accounts, missed []string }
+
+// askedBy collects the accounts of all candidates, however few signals they have, and the keys that found none of them. A
+// confirmed answer would be thanked the same way without the keys that found nobody: those do not count.
+func (s *Service) askedBy(network string, x entry) (q asked) {
+	for _, account := range x.accounts {
+		q.accounts = append(q.accounts, ofAccount+s.hashAsked(network, account))
+	}
+	if x.Confidence == Confirmed {
+		return q
+	}
+	for _, key := range x.missed {
+		q.missed = append(q.missed, ofMissed+s.hashAsked(network, key))
+	}
+	return q
+}
+
+func (s *Service) hashAsked(network, what string) string {
+	h := hmac.New(sha256.New, s.secret)
+	h.Write([]byte("presence rsvp asked\x00" + network + "\x00" + what))
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// asks notes what an answer asks, and tells whether the address may still be answered by it. When it may not, nothing that
+// becomes of the answer may depend on the directory. The statements are the same whatever the directory knows.
+func (a attempt) asks(ctx context.Context, tx *db.Tx, of asked) (may bool, err error) {
 	at := db.InstantOf(a.at)
-	if err := noteAsked(ctx, tx, a.network, "", at); err != nil { // locks the address until the end of the transaction
+	if err := lockAsked(ctx, tx, a.network, at); err != nil {
 		return false, err
 	}
-	known, err := askedSince(ctx, tx, a.network, db.InstantOf(a.at.Add(-windowMinutes*time.Minute)))
+	before, err := askedSince(ctx, tx, a.network, db.InstantOf(a.at.Add(-windowMinutes*time.Minute)))
 	if err != nil {
 		return false, err
 	}
-	account := of.askedOf()
-	if may = slices.Contains(known, account) || len(known) < askable; !may {
-		account = ""
+	var note []string
+	if distinct(before, ofMissed, nil) <= maxMissed { // else it is past the limit already
+		note = append(note, of.missed...)
 	}
-	return may, noteAsked(ctx, tx, a.network, account, at)
+	if may = distinct(before, ofAccount, of.accounts) <= maxAccounts && distinct(before, ofMissed, of.missed) <= maxMissed; may {
+		note = append(note, of.accounts...)
+	}
+	return may, noteAsked(ctx, tx, a.network, note, at)
 }
 
-// askedOf is whose account an answer points to; "" for nobody's.
-func (a Attribution) askedOf() string {
-	if a.Confidence == Unknown {
-		return ""
+// distinct counts what was asked of that kind before and is asked now, each once.
+func distinct(before []string, kind string, now []string) (n int) {
+	for _, row := range before {
+		if strings.HasPrefix(row, kind) {
+			n++
+		}
 	}
-	return cmp.Or(a.AccountID, a.CustomerID, "several")
+	for _, row := range now {
+		if !slices.Contains(before, row) {
+			n++
+		}
+	}
+	return n
 }

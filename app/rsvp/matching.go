@@ -41,12 +41,44 @@ func (c candidate) named(name string) bool {
 //
 // Where several accounts have the most signals, nothing tells which of them it is: the confidence stands, and the answer
 // is of no account.
-func match(ctx context.Context, q db.Queryer, a Answer, k keys, invited string) (Attribution, error) {
+func match(ctx context.Context, q db.Queryer, a Answer, k keys, invited string) (m matched, err error) {
 	found, err := findCandidates(ctx, q, k, invited)
 	if err != nil {
-		return Attribution{}, err
+		return m, err
 	}
-	return attribute(a.Name, found, invited), nil
+	return matched{attribute(a.Name, found, invited), accountsOf(found), missedOf(k, found)}, nil
+}
+
+// matched is whose answer it may be, with all that it says of the directory.
+type matched struct {
+	Attribution
+	accounts []string // of all candidates
+	missed   []string // the keys that found nobody
+}
+
+func accountsOf(found []candidate) (list []string) {
+	for _, c := range found {
+		list = append(list, c.account())
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// missedOf are the keys that found none of the candidates, each with its kind.
+func missedOf(k keys, found []candidate) (list []string) {
+	for _, by := range []struct {
+		kind, key string
+		hit       func(candidate) bool
+	}{
+		{asEmail, k.email, func(c candidate) bool { return c.email }},
+		{asPhone, k.phone, func(c candidate) bool { return c.phone }},
+		{"number:", k.number, func(c candidate) bool { return c.number }},
+	} {
+		if by.key != "" && !slices.ContainsFunc(found, by.hit) {
+			list = append(list, by.kind+by.key)
+		}
+	}
+	return list
 }
 
 // evidence are the signals of one account.

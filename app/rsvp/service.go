@@ -18,8 +18,9 @@ const Changed = "rsvps"
 // Service keeps the registrations. Guests send them (Submit); whoever runs events reads and changes them; the routes'
 // rules keep others out.
 type Service struct {
-	db  *db.DB
-	now func() time.Time
+	db     *db.DB
+	secret []byte // keys the hashes of what was asked (see asked)
+	now    func() time.Time
 
 	// lock holds the seats of an event until the end of the transaction and reads them.
 	lock func(ctx context.Context, tx *db.Tx, eventID string) (tally, error)
@@ -27,9 +28,9 @@ type Service struct {
 	seated func(eventID string)
 }
 
-// NewService wires the service.
-func NewService(d *db.DB, now func() time.Time) *Service {
-	return &Service{db: d, now: now, lock: lockTally, seated: func(string) {}}
+// NewService wires the service. All replicas have the same secret.
+func NewService(d *db.DB, secret []byte, now func() time.Time) *Service {
+	return &Service{db: d, secret: secret, now: now, lock: lockTally, seated: func(string) {}}
 }
 
 // Filter narrows a list (C7); zero values do not.

@@ -293,12 +293,33 @@ func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err err
 	return total, err
 }
 
-func noteAsked(ctx context.Context, tx *db.Tx, network, account string, at db.Instant) error {
-	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, $2, $3) ON CONFLICT (ip, account) DO UPDATE SET at = $3", network, account, at)
+// lockAsked lets nobody else count what the network asks, until the end of the transaction. Its row has no account.
+func lockAsked(ctx context.Context, tx *db.Tx, network string, at db.Instant) error {
+	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, '', $2) ON CONFLICT (ip, account) DO UPDATE SET at = $2", network, at)
 	return err
 }
 
-// askedSince are the accounts about which the network has asked since a moment.
+// noteAsked notes what the network has asked, at most maxAsked rows of it, in one statement of one shape.
+func noteAsked(ctx context.Context, tx *db.Tx, network string, what []string, at db.Instant) error {
+	args := []any{network, at}
+	for i := range maxAsked {
+		if i < len(what) {
+			args = append(args, what[i])
+		} else {
+			args = append(args, "") // the row of the lock
+		}
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at)
+		SELECT CAST($1 AS TEXT), account, CAST($2 AS BIGINT) FROM (SELECT CAST($3 AS TEXT) AS account UNION SELECT $4 UNION SELECT $5 UNION SELECT $6
+			UNION SELECT $7 UNION SELECT $8 UNION SELECT $9 UNION SELECT $10) a WHERE TRUE
+		ON CONFLICT (ip, account) DO UPDATE SET at = excluded.at`, args...)
+	return err
+}
+
+// maxAsked is what one answer can ask: maxAccounts, and an e-mail, a phone and a number.
+const maxAsked = maxAccounts + 3
+
+// askedSince is what the network has asked since a moment. The column account holds hashes (see asked).
 func askedSince(ctx context.Context, q db.Queryer, network string, since db.Instant) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
 }

@@ -27,7 +27,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	if err := sub.Validate().Err(); err != nil {
 		return o, err
 	}
-	g, invited, err := s.Guest(ctx, e, sub.Token)
+	g, _, err := s.Guest(ctx, e, sub.Token)
 	if err != nil {
 		return o, err
 	}
@@ -38,11 +38,12 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 		return o, err
 	}
 	x.ip, x.guest = from.IP, true
+	ask := s.askedBy(try.network, x)
 	var refused error
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		may, x := true, x
-		if !invited {
-			if may, err = try.asks(ctx, tx, x.Attribution); err != nil {
+		if g.customerID == "" { // with the link of a customer, nothing is said of anybody else
+			if may, err = try.asks(ctx, tx, ask); err != nil {
 				return err
 			}
 			if !may {
@@ -77,7 +78,7 @@ const full = "booking_full"
 // entry is an answer that is ready to be kept.
 type entry struct {
 	Answer
-	Attribution
+	matched
 	keys
 	claims
 	recipientID int64
@@ -91,7 +92,7 @@ type entry struct {
 func (s *Service) entry(ctx context.Context, a Answer, g Guest) (x entry, err error) {
 	a.Language = cmp.Or(a.Language, i18n.FR)
 	x = entry{Answer: a, keys: keysOf(a), recipientID: g.recipientID}
-	if x.Attribution, err = match(ctx, s.db, a, x.keys, g.customerID); err != nil {
+	if x.matched, err = match(ctx, s.db, a, x.keys, g.customerID); err != nil {
 		return x, err
 	}
 	x.claims = claimsOf(a, x.keys, x.Attribution, g)

@@ -23,6 +23,8 @@ type world struct {
 	clock time.Time
 }
 
+var secret = []byte("thirty-two bytes for tests only!")
+
 var began = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 
 // starts is when every event of a test starts; it ends four hours later.
@@ -38,7 +40,7 @@ func eachWorld(t *testing.T, fn func(t *testing.T, w *world)) {
 func newWorld(t testing.TB, d *db.DB) *world {
 	t.Helper()
 	w := &world{TB: t, DB: d, clock: began}
-	w.Service = NewService(d, func() time.Time { return w.clock })
+	w.Service = NewService(d, secret, func() time.Time { return w.clock })
 	w.event("gala", "open", 0)
 	w.exec(`INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, 'rosalie@example.org', 'Rosalie', 'events', 1, 1)`, staff.PersonID)
 	return w
