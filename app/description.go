@@ -1,13 +1,14 @@
 package app
 
 import (
+	"presence/app/home"
 	"presence/app/httpx"
 )
 
 // about is what the description of the JSON face says beside its routes (C9): what holds for all of them, in which
 // order to read them, and what the words mean that recur everywhere.
 func about(server string, open bool) httpx.About {
-	return httpx.About{Server: server, Open: open, Summary: aboutAll, Tags: aboutTags, Deaf: []string{"/auth/", "/health"}, Words: aboutWords, Examples: examples}
+	return httpx.About{Server: server, Open: open, Summary: aboutAll, Tags: aboutTags, Deaf: append([]string{"/auth/"}, home.Probes...), Words: aboutWords, Examples: examples}
 }
 
 const aboutAll = `Presence keeps a company's time: employees, timesheets, shifts, expenses, leave and the pay periods that they add up to.

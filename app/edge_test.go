@@ -136,11 +136,12 @@ func TestEdge_Health(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := apptest.New(t, apptest.Faulty())
-			c := a.As(apptest.Anonymous).On(t)
+			c, signedIn := a.As(apptest.Anonymous).On(t), a.As("admin").On(t)
 			c.Get("/health").Want(http.StatusOK).Has(`{"status":"ok","version":"test","database":"ok"}`)
 			breaks(a)
 			r := c.Get("/health").Want(http.StatusServiceUnavailable)
 			c.Get("/livez").Want(http.StatusOK).Has(`{"status":"ok"}`)
+			signedIn.Get("/livez").Want(http.StatusOK)
 			c.Get("/readyz").Want(http.StatusServiceUnavailable)
 			if p := r.Problem(); p.Code != name || r.Header.Get("Retry-After") == "" {
 				t.Errorf("W16: code %q, Retry-After %q", p.Code, r.Header.Get("Retry-After"))

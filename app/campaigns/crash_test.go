@@ -174,7 +174,7 @@ func TestWorker_stops(t *testing.T) {
 		id := w.invite(guests).send().ID
 		for n := range 20 {
 			stop := w.work(w.S)
-			w.Sink.Wait((n+1)*guests/25, 10*time.Second)
+			w.Sink.Wait((n+1)*guests/25, time.Minute)
 			stop()
 			if c := w.campaign(id); c.Counts.Unconfirmed != 0 || int(c.Counts.Sent) != w.Sink.Len() {
 				t.Fatalf("stop %d: %d messages at the relay, %+v", n, w.Sink.Len(), c.Counts)

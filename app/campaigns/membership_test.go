@@ -33,7 +33,7 @@ func (w *world) dropConnections() {
 // under load as long again.
 func (w *world) comes(what string, want int64, sql string, args ...any) {
 	w.Helper()
-	late := time.NewTimer(10 * time.Second)
+	late := time.NewTimer(time.Minute)
 	defer late.Stop()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
@@ -68,7 +68,7 @@ func TestWorker_joins_again(t *testing.T) {
 		w.comes("workers that joined again", 2, newerThan, before)
 		const guests = 600
 		id := w.invite(guests).send().ID
-		w.Sink.Wait(guests/6, 10*time.Second)
+		w.Sink.Wait(guests/6, time.Minute)
 		before = w.count(lastOne)
 		w.dropConnections()
 		w.until(id, Completed)
@@ -94,8 +94,9 @@ func TestWorker_joins_again(t *testing.T) {
 		w, _, _, url := replicas(t, sink.Options{Dot: time.Millisecond})
 		w.o.AutoResume = false
 		w.work(w.service(openAt(t, url)))
+		w.comes("workers at the start", 1, newerThan, 0) // which stops what it finds under way
 		id := w.invite(200).send().ID
-		w.Sink.Wait(20, 10*time.Second)
+		w.Sink.Wait(20, time.Minute)
 		w.dropConnections()
 		w.until(id, Completed)
 		w.deliveredAll(200)

@@ -77,7 +77,7 @@ func TestWorker_relays(t *testing.T) {
 		{name: "a connection lost before the content: later", rules: []sink.Rule{{At: sink.Data, To: g1, Times: 1, Drop: true}}, later: 16 * time.Second, want: Completed},
 		{name: "a connection lost after the dot: unconfirmed, and never sent again", rules: []sink.Rule{{At: sink.Counted, To: g1, Drop: true}}, want: Interrupted, reason: Unanswered,
 			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
-		{name: "silence after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Stall: true}}, times: mail.Times{Open: time.Second, Command: time.Second, Content: time.Second, Answer: 100 * time.Millisecond, Quit: time.Millisecond},
+		{name: "silence after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Stall: true}}, times: mail.Times{Open: time.Minute, Command: time.Minute, Content: time.Minute, Answer: 100 * time.Millisecond, Quit: time.Millisecond},
 			want: Interrupted, reason: Unanswered, states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
 		{name: "silence before the dot: later", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Times: 1, Stall: true}}, times: mail.Times{Open: time.Second, Command: 100 * time.Millisecond, Content: time.Second, Answer: time.Second, Quit: time.Millisecond},
 			later: 16 * time.Second, want: Completed},
@@ -199,7 +199,7 @@ func TestWorker_pauses(t *testing.T) {
 			w.invite(400)
 			w.work(w.S)
 			id := w.send().ID
-			w.Sink.Wait(20, 10*time.Second)
+			w.Sink.Wait(20, time.Minute)
 			if _, err := w.S.Pause(t.Context(), staff, "gala"); err != nil {
 				t.Fatal(err)
 			}
@@ -238,7 +238,7 @@ func TestWorker_pauses(t *testing.T) {
 			w.invite(400)
 			w.work(w.S)
 			id := w.send().ID
-			w.Sink.Wait(20, 10*time.Second)
+			w.Sink.Wait(20, time.Minute)
 			if _, err := w.S.Cancel(t.Context(), staff, "gala"); err != nil {
 				t.Fatal(err)
 			}

@@ -57,7 +57,7 @@ func (w *world) heard() (list []string) {
 // hears waits until what is unread is as wanted.
 func (w *world) hears(want ...string) {
 	w.Helper()
-	late := time.NewTimer(20 * time.Second)
+	late := time.NewTimer(time.Minute)
 	defer late.Stop()
 	look := time.NewTicker(3 * time.Millisecond)
 	defer look.Stop()

@@ -185,7 +185,7 @@ func (w *world) until(id int64, want Status) Campaign {
 
 func (w *world) untilIt(what string, id int64, is func(Campaign) bool) Campaign {
 	w.Helper()
-	late := time.NewTimer(20 * time.Second)
+	late := time.NewTimer(2 * time.Minute)
 	defer late.Stop()
 	look := time.NewTicker(3 * time.Millisecond)
 	defer look.Stop()

@@ -189,6 +189,9 @@ func tidy(o *huma.Operation) {
 	if o.RequestBody == nil {
 		delete(o.Responses, strconv.Itoa(http.StatusRequestEntityTooLarge))
 		delete(o.Responses, strconv.Itoa(http.StatusUnsupportedMediaType))
+		if len(o.Parameters) == 0 && o.Metadata["anyQuery"] == true {
+			delete(o.Responses, strconv.Itoa(http.StatusBadRequest)) // nothing is sent that could be wrong
+		}
 	}
 }
 

@@ -51,6 +51,7 @@ type handled struct {
 func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve func(hc huma.Context, in any)) *intake {
 	intake := intakeOf(r.registry(), in, &o)
 	intake.anyQuery = r.ignoresQuery(op.Path)
+	o.Metadata["anyQuery"] = intake.anyQuery
 	row := Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared}
 	if intake.limit > maxBody {
 		row.MaxBody = intake.limit
