@@ -120,6 +120,18 @@ func TestWorker_takes_up(t *testing.T) {
 			w.deliveredAll(17)
 		})
 	})
+	t.Run("nor what an earlier version had only reserved", func(t *testing.T) {
+		eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
+			w.o.AutoResume = false
+			w.S = w.service(w.DB)
+			c := w.invite(20).send()
+			w.exec("UPDATE campaigns SET status = 'scheduled', started_at = 0")
+			w.work(w.S)
+			if got := w.until(c.ID, Interrupted); got.Reason != Stopped || w.Sink.Len() != 0 {
+				t.Errorf("%s, %d messages sent", got.Reason, w.Sink.Len())
+			}
+		})
+	})
 	t.Run("the unconfirmed as staff resolve them", func(t *testing.T) {
 		eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
 			c := w.invite(3).send()
