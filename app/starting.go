@@ -9,6 +9,8 @@ import (
 
 	"presence/app/errs"
 	"presence/app/httpx"
+	"presence/app/i18n"
+	"presence/views/layout"
 )
 
 // entrance passes requests on to the product, once there is one. Until then /livez is well and everything else is 503: the
@@ -32,7 +34,26 @@ func (e *entrance) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
 		return
 	}
+	w.Header().Set("Vary", "Accept, Accept-Language")
+	if strings.Contains(r.Header.Get("Accept"), "text/html") && !httpx.PrefersJSON(r) {
+		startingPage(w, r)
+		return
+	}
 	httpx.WriteProblem(w, r, &errs.Error{Kind: errs.Unavailable, Code: "starting", Detail: "The server is starting. Try again in a moment.", RetryAfter: 1})
+}
+
+// startingPage answers a browser, which asks again by itself every five seconds for what it only reads.
+func startingPage(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	w.Header().Set("Retry-After", "5")
+	if r.Method == http.MethodGet {
+		w.Header().Set("Refresh", "5")
+	}
+	w.WriteHeader(http.StatusServiceUnavailable)
+	if r.Method != http.MethodHead {
+		_ = layout.StartingPage(i18n.Match(r.Header.Get("Accept-Language"))).Render(r.Context(), w) // whoever went away needs no page
+	}
 }
 
 // How long to wait for a database that does not answer before it is asked again: doubling from the first to the last.

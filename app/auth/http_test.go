@@ -112,6 +112,39 @@ func TestSignIn_too_often(t *testing.T) {
 	wantStatus(t, w.post("/auth/v1/login", form), 303)
 }
 
+// Whoever would wait too long for a core keeps what was typed, and reads when to try again; a program reads why.
+func TestSignIn_while_too_many_wait(t *testing.T) {
+	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
+	w.add("jeanne@ferme.example", Employee)
+	w.s.hasher.line.Store(maxWaiting)
+	form := url.Values{"email": {"jeanne@ferme.example"}, "password": {testPassword}, "next": {"/staff/leave"}}
+	for lang, text := range map[string]string{"fr": "Le service est très sollicité en ce moment. Rien n’a été enregistré. Réessayez dans un instant.", "en": "The service is very busy right now. Nothing was saved. Try again in a moment."} {
+		t.Run("the form stands there again in "+lang, func(t *testing.T) {
+			rec := w.post("/auth/v1/login", form, header("Accept-Language", lang))
+			wantStatus(t, rec, 503)
+			if rec.Header().Get("Retry-After") != "2" {
+				t.Errorf("Retry-After %q", rec.Header().Get("Retry-After"))
+			}
+			for _, part := range []string{text, `name="password"`, `value="jeanne@ferme.example"`, `value="/staff/leave"`} {
+				if !strings.Contains(rec.Body.String(), part) {
+					t.Errorf("the page lacks %s", part)
+				}
+			}
+		})
+	}
+	t.Run("a program is told so", func(t *testing.T) {
+		api := w.post("/auth/v1/token", url.Values{"grant_type": {"password"}, "username": {"jeanne@ferme.example"}, "password": {testPassword}})
+		wantStatus(t, api, 503)
+		if api.Header().Get("Retry-After") != "2" || decode(t, api)["code"] != "busy" {
+			t.Errorf("%s", api.Body)
+		}
+	})
+	t.Run("and one who comes when there is room signs in", func(t *testing.T) {
+		w.s.hasher.line.Store(0)
+		wantStatus(t, w.post("/auth/v1/login", form), 303)
+	})
+}
+
 func TestSignIn_page_in_both_languages(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	for lang, text := range map[string]string{"fr-CA": "Mot de passe", "en": "Password", "de": "Mot de passe"} {

@@ -97,6 +97,11 @@ func (p *pages) signIn(c *gin.Context) error {
 		form.Refusal = lang.F(i18n.TooManyTries, wait(lang, e.RetryAfter))
 		return p.signInPage(c, http.StatusTooManyRequests, form)
 	}
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == errBusy.Code {
+		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
+		form.Refusal = lang.T(i18n.Fault(e.Code, e.Detail))
+		return p.signInPage(c, http.StatusServiceUnavailable, form)
+	}
 	if errs.KindOf(err) == errs.Unauthenticated {
 		form.Refusal = lang.T(i18n.WrongPassword)
 		return p.signInPage(c, http.StatusUnprocessableEntity, form)

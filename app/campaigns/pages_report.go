@@ -81,13 +81,14 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 	if name != "" {
 		text = l.F(i18n.CampLineBy, name, at)
 	}
-	via := ""
-	if c.Kept {
-		via = l.T(i18n.ChannelNames[mail.OutboxName])
-	} else if channel := p.s.o.Channels[c.Channel]; channel != nil {
-		via = l.T(i18n.ChannelNames[channel.Name()])
+	channel := p.s.o.Channels[c.Channel]
+	switch {
+	case c.Kept:
+		return text + " · " + l.F(i18n.CampLineFrom, c.From, l.T(i18n.ChannelNames[mail.OutboxName])), nil
+	case channel == nil, channel.Name() == mail.OutboxName: // what it was sent through is no longer configured
+		return text + " · " + l.F(i18n.CampLineSender, c.From), nil
 	}
-	return text + " · " + l.F(i18n.CampLineFrom, c.From, via), nil
+	return text + " · " + l.F(i18n.CampLineFrom, c.From, l.T(i18n.ChannelNames[channel.Name()])), nil
 }
 
 // bannerOf tells why a send stands still, and what to do.

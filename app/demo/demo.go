@@ -54,7 +54,7 @@ func Seed(ctx context.Context, c Config) error {
 	m := &maker{Config: c, clock: c.Now, codes: map[string]int64{}}
 	m.Campaigns.Rate = 0          // the maker's clock stands still, so that a limit by the second would never allow another message
 	m.Campaigns.AutoResume = true // its sends are begun before its worker is
-	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: c.Outbox}
+	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: relay{c.Outbox}}
 	now := m.now
 	m.employees = employees.NewService(c.DB, c.Zone, now)
 	m.bankCodes = bankcodes.NewService(c.DB, now)

@@ -100,6 +100,14 @@ func TestSeed_OnAnyDay(t *testing.T) {
 					t.Errorf("%d sheets were approved again after they had been handed over, want 1", n)
 				}
 			})
+			t.Run("a report of messages that guests opened calls them sent", func(t *testing.T) {
+				if n := count(t, d, `SELECT COUNT(*) FROM campaigns WHERE kept`); n != 0 {
+					t.Errorf("%d campaigns reached nobody", n)
+				}
+				if n := count(t, d, `SELECT COUNT(*) FROM campaign_recipients WHERE opened_at > 0`); n < 100 {
+					t.Errorf("%d messages were opened", n)
+				}
+			})
 			t.Run("events has notifications, and messages went out in the daytime", func(t *testing.T) {
 				if n := count(t, d, `SELECT COUNT(*) FROM notifications n JOIN people p ON p.id = n.person_id WHERE p.email = 'events`+domain+`'`); n < 2 {
 					t.Errorf("%d notifications", n)

@@ -79,8 +79,15 @@ func (m *maker) plan(ctx context.Context, id string, days, hour int, takes time.
 	return err
 }
 
-// invite sends the evening's invitations into the outbox, as the worker of a running program does, and lets guests open
-// and follow them in the days after.
+// relay is the one that the company had when it sent its invitations: to its reports they were sent, and guests opened
+// them. What it was handed is in the outbox, and reaches nobody.
+type relay struct{ *mail.Outbox }
+
+// Name says that messages are sent: of those that go to the outbox itself a report says that nobody has received them.
+func (relay) Name() string { return "smtp" }
+
+// invite sends the evening's invitations, as the worker of a running program does, and lets guests open and follow them in
+// the days after.
 func (m *maker) invite(ctx context.Context) error {
 	m.at(m.moment(db.DayOf(m.Now.In(m.Zone)).Add(-14), 10, 0)) // in the daytime, whatever the hour is now
 	sends := campaigns.NewService(m.DB, m.now, m.Campaigns)
@@ -150,7 +157,7 @@ func follow(ctx context.Context, s *campaigns.Service, n int, token string) (err
 	return err
 }
 
-// tokens are those of the messages in the outbox.
+// tokens are those of the messages that the relay was handed.
 func (m *maker) tokens() (list []string, err error) {
 	for more, before := true, ""; more; {
 		var page []mail.Kept

@@ -33,6 +33,7 @@ var (
 	CampTitle      = Text{"%s — %s", "%s — %s"}
 	CampLine       = Text{"Lancé le %s", "Started %s"}
 	CampLineBy     = Text{"Lancé par %s le %s", "Started by %s, %s"}
+	CampLineSender = Text{"de %s", "from %s"}
 	CampLineFrom   = Text{"de %s, par %s", "from %s, through %s"}
 
 	CampScheduled   = Text{"En attente", "Scheduled"}

@@ -17,6 +17,9 @@ var Refusals = map[int]Refusal{
 	503: {Text{"Presence n’est pas disponible pour l’instant", "Presence is unavailable right now"}, Text{"Ce qui était déjà enregistré n’est pas perdu. Réessayez dans quelques secondes.", "Anything already saved is safe. Try again in a few seconds."}},
 }
 
+// Starting is what a browser reads while the program starts.
+var Starting = Refusal{Text{"Presence démarre", "Presence is starting"}, Text{"Attendez quelques secondes, puis rechargez la page.", "Wait a few seconds, then reload the page."}}
+
 // RefusalCodes say it more exactly where the code is known.
 var RefusalCodes = map[string]Refusal{
 	"timesheet_approved": {Text{"Cette feuille de temps est approuvée", "This timesheet is approved"}, Text{"Elle est verrouillée. Pour la modifier, la personne qui l’a approuvée doit d’abord retirer son approbation.", "It is locked. To change it, whoever approved it must withdraw the approval first."}},

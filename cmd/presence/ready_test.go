@@ -37,6 +37,14 @@ func TestServe_WaitsForPostgres(t *testing.T) {
 			t.Errorf("W16: %s answers %d, Retry-After %q, %s while the database is waited for", path, a.status, a.retryAfter, a.body)
 		}
 	}
+	browser, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listen+"/staff/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser.Header.Set("Accept", "text/html")
+	if page := fetch(t, browser); page.status != http.StatusServiceUnavailable || page.retryAfter == "" || !strings.Contains(page.body, "<h1>Presence démarre</h1>") {
+		t.Errorf("a browser is answered %d, %s while the database is waited for", page.status, page.body)
+	}
 	forward(t, late, real)
 	s.ready()
 	s.body(s.get("/readyz", ""), http.StatusOK)
@@ -105,7 +113,16 @@ type answer struct {
 
 func ask(t *testing.T, address string) answer {
 	t.Helper()
-	res, err := http.Get(address)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fetch(t, r)
+}
+
+func fetch(t *testing.T, r *http.Request) answer {
+	t.Helper()
+	res, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
