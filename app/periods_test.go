@@ -247,6 +247,26 @@ func TestPeriodPage_Views(t *testing.T) {
 	})
 }
 
+func TestPeriodPage_OfWhoEnteredNothing(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		const page = "/staff/periods/2026/23/people/{employee}"
+		offer := []string{"You can enter their hours for them.", "Enter their hours"}
+		t.Run("offers to enter the hours of who is employed", func(t *testing.T) {
+			a.Browser("payroll").On(t).Get(page).Want(http.StatusOK).Has(offer...).Has("hasn’t entered anything for this period", "View record")
+		})
+		t.Run("is not there for who has left", func(t *testing.T) {
+			err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
+				_, err := tx.Exec(t.Context(), `UPDATE employees SET archived_at = 5, archived_reason = 'left', last_work_day = '2026-11-20' WHERE id = $1`, a.World.IDs["employee"])
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.Browser("payroll").On(t).Get(page).Want(http.StatusNotFound).HasNot(offer...)
+		})
+	})
+}
+
 func TestPeriodPage_Refusals(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head, clerk, anyone := enter(t, a, "supervisor"), enter(t, a, "employee"), a.Browser(apptest.Anonymous)
