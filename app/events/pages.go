@@ -346,6 +346,9 @@ func uploaded(c *gin.Context) (n NewFile, err error) {
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return n, errs.InvalidField("data", "file_too_large", "A file has at most 4 MB.")
 	}
+	if e, ours := errors.AsType[*errs.Error](err); ours {
+		return n, errs.InvalidField("data", e.Code, e.Detail)
+	}
 	if err != nil {
 		return n, errs.InvalidField("data", "required", "This field is required.")
 	}

@@ -84,7 +84,7 @@ func (r *Router) Bodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc 
 			return
 		}
 		defer room.Release(size)
-		q.Body = &heldBody{start: start, rest: rest, err: err}
+		q.Body = boundedParts(q.Header.Get("Content-Type"), &heldBody{start: start, rest: rest, err: err})
 		c.Next()
 	}
 }

@@ -52,7 +52,7 @@ func (e Edge) Wrap(routes http.Handler) http.Handler {
 	protect.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, errs.Denied("cross_origin", "A page of another site may not send this."))
 	}))
-	return e.observe(e.headers(knownMethods(e.ours(protect.Handler(compress(headAsGet(semicolons(e.stripPrefix(routes)))))))))
+	return e.observe(e.headers(knownMethods(shortContentType(e.ours(protect.Handler(compress(headAsGet(semicolons(e.stripPrefix(routes))))))))))
 }
 
 // headAsGet lets every GET route answer HEAD: net/http itself leaves the body away.

@@ -214,6 +214,10 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 		return refused(hc, http.StatusRequestEntityTooLarge)
 	case err != nil && timedOut(err):
 		return refused(hc, http.StatusRequestTimeout)
+	case errors.Is(err, errPartHeader):
+		p := refused(hc, http.StatusBadRequest)
+		p.Code, p.Detail, p.Errors = errPartHeader.Code, errPartHeader.Detail, nil
+		return p
 	case err != nil:
 		return refused(hc, http.StatusBadRequest, &huma.ErrorDetail{Location: "body", Message: "cut", Value: true})
 	case n == 0 && k.required:

@@ -30,7 +30,7 @@ func (b *longBody) Read(p []byte) (int, error) {
 	late := time.AfterFunc(stallTime, func() { _ = b.conn.SetReadDeadline(time.Unix(1, 0)) })
 	n, err := b.src.Read(p)
 	late.Stop()
-	if err == nil || errors.Is(err, io.EOF) {
+	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, errPartHeader) {
 		return n, err
 	}
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
