@@ -213,11 +213,9 @@ func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 	w.abandon(c, 2, 0)
 	w.exec("DELETE FROM campaign_workers")
 	c = w.campaign(c.ID)
-	ctx := t.Context()
 	taker := newMembership(NewWorker(one, slog.New(slog.DiscardHandler)), nil)
-	var done sync.WaitGroup
 	var fresh int64
-	err := w.DB.Write(ctx, func(tx *db.Tx) (err error) {
+	err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) (err error) {
 		var d tally
 		if fresh, err = insertWorker(ctx, tx, "fresh", 1); err != nil {
 			return err
@@ -226,23 +224,14 @@ func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 			return err
 		}
 		rows, err := claim(ctx, tx, c, fresh, w.S.at(), 4, &d)
-		if err != nil || len(rows) != 4 {
-			t.Fatal(len(rows), err)
-		}
-		done.Go(func() {
-			if err := taker.takeOver(ctx); err != nil {
-				t.Error(err)
-			}
-		})
-		for n := int64(0); n == 0 && err == nil; { // it has found the old lease, and waits for the rows
-			err = one.db.QueryRow(ctx, "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n)
+		if err == nil && len(rows) != 4 {
+			t.Errorf("%d rows are claimed", len(rows))
 		}
 		return err
-	})
+	}, taker.takeOver) // it has found the old lease, and waits for the rows
 	if err != nil {
 		t.Fatal(err)
 	}
-	done.Wait()
 	if n := w.count("SELECT COUNT(*) FROM campaign_recipients WHERE phase = 1 AND lease = $1", fresh); n != 4 {
 		t.Errorf("of 4 rows that a worker claimed while it joined it has %d", n)
 	}

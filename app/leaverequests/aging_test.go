@@ -1,9 +1,10 @@
 package leaverequests
 
 import (
+	"context"
 	"testing"
 
-	"presence/db"
+	"presence/db/dbtest"
 )
 
 func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
@@ -42,28 +43,14 @@ func TestService_AgeDue_by_two_replicas(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		before, answer := at(d, "2027-12-07 08:00"), make(chan int, 1)
-		other := func() {
-			n, err := d.AgeDue(t.Context(), before)
-			if err != nil {
-				t.Error(err)
-			}
-			answer <- n
-			close(answer)
-		}
-		if err := d.db.Write(t.Context(), func(tx *db.Tx) error {
-			_, err := tx.Exec(t.Context(), `UPDATE leave_requests SET version = 2, aged_at = CASE WHEN id = (SELECT MIN(id) FROM leave_requests) THEN 1 END,
-				approval_status = CASE WHEN id = (SELECT MIN(id) FROM leave_requests) THEN approval_status ELSE 'Pending' END`)
-			go other()
-			for waits := 0; err == nil && waits == 0 && len(answer) == 0 && tx.Dialect() == db.Postgres; { // SQLite has one writer: the other waits for the end
-				err = d.db.QueryRow(t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits)
-			}
+		moved, before := 0, at(d, "2027-12-07 08:00")
+		err := dbtest.MeanwhileExec(t, d.db, func(ctx context.Context) (err error) {
+			moved, err = d.AgeDue(ctx, before)
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if n := <-answer; n != 0 {
-			t.Errorf("%d moved that had moved already or wait for a decision", n)
+		}, `UPDATE leave_requests SET version = 2, aged_at = CASE WHEN id = (SELECT MIN(id) FROM leave_requests) THEN 1 END,
+			approval_status = CASE WHEN id = (SELECT MIN(id) FROM leave_requests) THEN approval_status ELSE 'Pending' END`)
+		if err != nil || moved != 0 {
+			t.Errorf("%d moved that had moved already or wait for a decision: %v", moved, err)
 		}
 	})
 }

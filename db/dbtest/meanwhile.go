@@ -9,11 +9,17 @@ import (
 )
 
 // Meanwhile runs first in a transaction that stays open until second, which runs beside it, waits for one of its locks or
-// has come to its end, and then lets it commit. It gives second's error. PostgreSQL only: on SQLite nobody runs beside a
-// writer.
+// has come to its end, and then lets it commit. It gives second's error. On SQLite, where nobody runs beside a writer,
+// second runs after first.
 func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx) error, second func(ctx context.Context) error) error {
 	t.Helper()
 	ctx := t.Context()
+	if d.Dialect() == db.SQLite {
+		if err := d.Write(ctx, func(tx *db.Tx) error { return first(ctx, tx) }); err != nil {
+			t.Fatalf("the first: %v", err)
+		}
+		return second(ctx)
+	}
 	holding, commit := make(chan struct{}, 8), make(chan struct{})
 	held, done := make(chan error, 1), make(chan error, 1)
 	go func() {
@@ -54,4 +60,16 @@ func waits(t testing.TB, d *db.DB) (yes bool) {
 		t.Fatal(err)
 	}
 	return yes
+}
+
+// MeanwhileExec is Meanwhile with a first that runs one statement, the change that another makes at the same moment.
+func MeanwhileExec(t testing.TB, d *db.DB, second func(ctx context.Context) error, sql string, args ...any) error {
+	t.Helper()
+	return Meanwhile(t, d, func(ctx context.Context, tx *db.Tx) error {
+		n, err := tx.Exec(ctx, sql, args...)
+		if err == nil && n == 0 {
+			t.Errorf("%s: it changes nothing", sql)
+		}
+		return err
+	}, second)
 }
