@@ -39,6 +39,41 @@ func TestApproveAll_waits_for_who_writes(t *testing.T) {
 	}
 }
 
+// A sheet that is being deleted is not approved with the others.
+func TestApproveAll_waits_for_who_deletes(t *testing.T) {
+	d := newDesk(t, dbtest.Open(t, db.Postgres))
+	sheet := d.sheet(d.ann)
+	d.ok(dbtest.Meanwhile(t, d.db, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := timesheets.Lock(ctx, tx, d.ann, sheet.ID); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "UPDATE timesheets SET archived_at = 1, archived_reason = 'deleted', version = version + 1 WHERE id = $1", sheet.ID)
+		return err
+	}, func(context.Context) error { return d.all(sheet.ID, true) }))
+	if n := d.count("SELECT COUNT(*) FROM timesheets WHERE is_approved"); n != 0 {
+		t.Error("a deleted sheet is approved")
+	}
+}
+
+// Nobody gets a sheet while their record goes to the archive.
+func TestService_waits_for_who_archives_the_employee(t *testing.T) {
+	d := newDesk(t, dbtest.Open(t, db.Postgres))
+	sheet := d.sheet(d.ann)
+	const leave = "UPDATE employees SET archived_at = 1, archived_reason = 'left', version = version + 1 WHERE id = $1"
+	t.Run("a new sheet is refused", func(t *testing.T) {
+		d.refused(dbtest.MeanwhileExec(t, d.db, func(ctx context.Context) error {
+			_, err := d.sheets.Create(ctx, d.payroll, timesheets.New{EmployeeID: d.cid.EmployeeID})
+			return err
+		}, leave, d.cid.EmployeeID), "invalid")
+	})
+	t.Run("another's sheet is not given to them", func(t *testing.T) {
+		d.refused(dbtest.MeanwhileExec(t, d.db, func(ctx context.Context) error {
+			_, err := d.sheets.Update(ctx, d.payroll, sheet.ID, nil, timesheets.Changes{EmployeeID: &d.stranger.EmployeeID})
+			return err
+		}, leave, d.stranger.EmployeeID), "invalid")
+	})
+}
+
 // The fight of race_test.go, with who approves and undoes whole periods.
 func TestApproversOfManyAndEditors(t *testing.T) {
 	each(t, func(t *testing.T, d *desk) {

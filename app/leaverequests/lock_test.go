@@ -1,0 +1,67 @@
+package leaverequests
+
+import (
+	"context"
+	"testing"
+
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// Whoever writes leave of an employee does so alone: a change goes by what stands once the one before has been saved.
+func TestService_Update_waits_for_who_writes(t *testing.T) {
+	const (
+		save = "UPDATE leave_requests SET comment = 'Ski', version = version + 1 WHERE id = $1"
+		take = `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+			VALUES ($1, $2, 'Vacation', $3, $4, 'Pending', 1, 1)`
+	)
+	for _, x := range []struct {
+		name    string
+		of      func(d *desk) int64 // the employee whose leave another writes
+		write   string
+		args    func(d *desk, r LeaveRequest) []any
+		version bool // the change names the version that it goes by
+		change  func(d *desk, r LeaveRequest) Changes
+		want    string
+	}{
+		{"a change of the version before is stale", ofAnn, save, theRequest, true,
+			func(*desk, LeaveRequest) Changes { return Changes{LeaveType: new("Sick")} }, "stale"},
+		{"a change of any version keeps the fields of the other", ofAnn, save, theRequest, false,
+			func(*desk, LeaveRequest) Changes { return Changes{LeaveType: new("Sick")} }, ""},
+		{"leave does not move over leave that is asked for meanwhile", ofAnn, take, func(d *desk, r LeaveRequest) []any { return []any{ofAnn(d), d.crew.Vacation, r.End, r.End + 3_600_000} }, true,
+			func(_ *desk, r LeaveRequest) Changes { return Changes{End: new(r.End + 60_000)} }, "start_date_time overlap"},
+		{"leave does not go to an employee who asks for the same time meanwhile", ofCid, take, func(d *desk, r LeaveRequest) []any { return []any{ofCid(d), d.crew.Vacation, r.Start, r.End} }, true,
+			func(d *desk, _ LeaveRequest) Changes { return Changes{EmployeeID: &d.crew.Cid.EmployeeID} }, "start_date_time overlap"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := newDesk(t, dbtest.Open(t, db.Postgres))
+			r := d.made(Pending)
+			var expect *int64
+			if x.version {
+				expect = &r.Version
+			}
+			var got LeaveRequest
+			err := dbtest.Meanwhile(t, d.db, func(ctx context.Context, tx *db.Tx) error {
+				if err := tx.LockRows(ctx, "employees", x.of(d)); err != nil {
+					return err
+				}
+				_, err := tx.Exec(ctx, x.write, x.args(d, r)...)
+				return err
+			}, func(ctx context.Context) (err error) {
+				got, err = d.Update(ctx, d.payroll, r.ID, expect, x.change(d, r))
+				return err
+			})
+			if told(err) != x.want {
+				t.Errorf("got %v, want %q", err, x.want)
+			}
+			if x.want == "" && (got.Comment != "Ski" || got.LeaveType != "Sick") {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
+
+func ofAnn(d *desk) int64 { return d.crew.Ann.EmployeeID }
+func ofCid(d *desk) int64 { return d.crew.Cid.EmployeeID }
+
+func theRequest(_ *desk, r LeaveRequest) []any { return []any{r.ID} }
