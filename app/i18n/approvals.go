@@ -64,7 +64,7 @@ var (
 
 	QueueDecision   = Text{"Décision", "Decision"}
 	QueueNote       = Text{"Note", "Note"}
-	QueueNoteHint   = Text{"La personne peut la lire. Nécessaire pour refuser.", "The person can read it. Needed to refuse."}
+	QueueNoteHint   = Text{"La personne peut la lire. Nécessaire pour refuser ou renvoyer.", "The person can read it. Needed to refuse or send back."}
 	QueueNoteNeeded = Text{"Dites pourquoi, pour que la personne sache quoi faire.", "Say why, so that the person knows what to do."}
 	QueueApprove    = Text{"Approuver", "Approve"}
 	QueueRefuse     = Text{"Refuser", "Refuse"}

@@ -752,7 +752,7 @@ func report(f layout.Frame, r Report) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if r.Import != "" {
-			templ_7745c5c3_Err = ui.Button(ui.Btn{Label: r.Import, Icon: ui.IconPlus, Form: "import"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button(ui.Btn{Label: r.Import, Kind: ui.Primary, Icon: ui.IconPlus, Form: "import"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
