@@ -53,6 +53,22 @@ func (h *Held) IsLost() bool {
 	}
 }
 
+// IsLostWithin waits for Lost, so long at most. A server that restarts ends all connections, and a statement may hear of it
+// before whoever watches over the name does.
+func (h *Held) IsLostWithin(d time.Duration) bool {
+	if h.Lost() == nil {
+		return false
+	}
+	late := time.NewTimer(d)
+	defer late.Stop()
+	select {
+	case <-h.Lost():
+		return true
+	case <-late.C:
+		return false
+	}
+}
+
 // Beside is the path of a file next to the database, for what this machine's processes tell each other and a backup need
 // not hold. ok is false where the database may be on another machine.
 func (d *DB) Beside(name string) (path string, ok bool) { return d.beside(name) }

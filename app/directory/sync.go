@@ -47,7 +47,7 @@ func (s *Service) carryOut(ctx context.Context, run Run, how How, held *db.Held)
 	status, mark, err := x.work(ctx)
 	cancel()
 	<-beating
-	if err != nil && held.IsLost() {
+	if err != nil && held.IsLost() || errs.KindOf(err) == errs.Unavailable && held.IsLostWithin(time.Second) {
 		err = errLost
 	}
 	return x.finish(ctx, status, mark, err)

@@ -42,7 +42,11 @@ func inMemory() (string, error) {
 	if err := syscall.Statfs(memory, &s); err != nil || s.Bavail*uint64(s.Bsize) < enough {
 		return "", nil
 	}
-	return os.MkdirTemp(memory, "presence")
+	folder, err := os.MkdirTemp(memory, "presence")
+	if err != nil {
+		return "", err
+	}
+	return folder, os.Chmod(folder, 0o711) // a test may run a program as another user there
 }
 
 func run(args []string) (int, error) {
