@@ -46,6 +46,16 @@ func (d Dialect) SkipLocked() string {
 	return ""
 }
 
+// KeepLocked ends a SELECT of rows that must stand until the end of the transaction as they were read, because a record is
+// kept that points to them. It waits for whoever holds LockRows on one of them, and reads what that one leaves; readers do
+// not wait for each other. SQLite has one writer at a time and needs none of it.
+func (d Dialect) KeepLocked() string {
+	if d == Postgres {
+		return " FOR KEY SHARE"
+	}
+	return ""
+}
+
 // IDs packs ids as the argument of Dialect.IDs.
 func IDs(ids []int64) string {
 	if len(ids) == 0 {

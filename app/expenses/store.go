@@ -42,9 +42,9 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	return db.Stream(scan, each)(q.Query(ctx, query+w.String()+" ORDER BY x.id LIMIT "+limit, w.Args()...))
 }
 
-// category is what a live bank code is for; empty when there is none.
-func category(ctx context.Context, q db.Queryer, id int64) (c bankcodes.Category, err error) {
-	err = q.QueryRow(ctx, "SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL), '')", id).Scan(&c)
+// category is what a live bank code is for, until the end of the transaction; empty when there is none.
+func category(ctx context.Context, tx *db.Tx, id int64) (c bankcodes.Category, err error) {
+	err = tx.QueryRow(ctx, "SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL"+tx.Dialect().KeepLocked()+"), '')", id).Scan(&c)
 	return c, err
 }
 

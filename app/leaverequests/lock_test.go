@@ -65,3 +65,21 @@ func ofAnn(d *desk) int64 { return d.crew.Ann.EmployeeID }
 func ofCid(d *desk) int64 { return d.crew.Cid.EmployeeID }
 
 func theRequest(_ *desk, r LeaveRequest) []any { return []any{r.ID} }
+
+// A code that is for leave no longer once its change is saved takes no leave that was checked before.
+func TestService_Create_waits_for_who_changes_the_code(t *testing.T) {
+	d := newDesk(t, dbtest.Open(t, db.Postgres))
+	err := dbtest.Meanwhile(t, d.db, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "bank_codes", d.crew.Vacation); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "UPDATE bank_codes SET categorie = 'shift', version = version + 1 WHERE id = $1", d.crew.Vacation)
+		return err
+	}, func(ctx context.Context) error {
+		_, err := d.Create(ctx, d.ann, d.vacation(nil))
+		return err
+	})
+	if told(err) != "bank_code_id category" {
+		t.Errorf("got %v", err)
+	}
+}

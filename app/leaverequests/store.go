@@ -70,10 +70,11 @@ type facts struct {
 	overlaps bool   // other leave of the employee, approved or waiting, deleted ones aside
 }
 
-func known(ctx context.Context, q db.Queryer, by auth.Actor, n New, self int64) (k facts, err error) {
+// known reads the facts. The bank code stands until the end of the transaction.
+func known(ctx context.Context, tx *db.Tx, by auth.Actor, n New, self int64) (k facts, err error) {
 	visible, args := by.Visible("e.id", 6)
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND e.archived_at IS NULL AND `+visible+`),
-		COALESCE((SELECT categorie FROM bank_codes WHERE id = $2 AND archived_at IS NULL), ''),
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND e.archived_at IS NULL AND `+visible+`),
+		COALESCE((SELECT categorie FROM bank_codes WHERE id = $2 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+`), ''),
 		EXISTS (SELECT 1 FROM leave_requests WHERE employee_id = $1 AND archived_at IS NULL
 			AND approval_status IN ('True','Pending','Escalated') AND start_at < $3 AND end_at > $4 AND id <> $5)`,
 		append([]any{n.EmployeeID, n.BankCodeID, n.End, n.Start, self}, args...)...).Scan(&k.employee, &k.category, &k.overlaps)

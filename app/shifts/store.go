@@ -48,10 +48,11 @@ type facts struct {
 	overlaps bool
 }
 
-// known looks for the bank code, and for another shift of the employee in the half-open time of n. No shift is longer
-// than a day, so that only those that start less than a day before can reach into it: one short range of the index.
-func known(ctx context.Context, q db.Queryer, employeeID int64, n New, self int64) (k facts, err error) {
-	err = q.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL), ''),
+// known looks for the bank code, which stands until the end of the transaction, and for another shift of the employee in
+// the half-open time of n. No shift is longer than a day, so that only those that start less than a day before can reach
+// into it: one short range of the index.
+func known(ctx context.Context, tx *db.Tx, employeeID int64, n New, self int64) (k facts, err error) {
+	err = tx.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+`), ''),
 		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $2 AND archived_at IS NULL
 			AND start_at > $3 AND start_at < $4 AND end_at > $5 AND id <> $6)`,
 		n.BankCodeID, employeeID, n.Start-maxElapsed, n.End, n.Start, self).Scan(&k.category, &k.overlaps)
