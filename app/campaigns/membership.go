@@ -76,33 +76,37 @@ func (w *Worker) join(ctx context.Context) (r *membership, err error) {
 	return r, nil
 }
 
-// start inserts the row in place of this worker's last one, and takes over what belongs to nobody.
+// start takes over what belongs to nobody, and inserts the row in place of this worker's last one.
 func (r *membership) start(ctx context.Context, name string) error {
+	if err := r.reconcile(ctx); err != nil {
+		return err
+	}
 	err := r.s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		if err = deleteWorkers(ctx, tx, r.last); err == nil {
+		if err = deleteWorkers(ctx, tx, r.last); err != nil {
+			return err
+		}
+		if err = r.interruptAll(ctx, tx); err == nil {
 			r.id, err = insertWorker(ctx, tx, name, r.s.at())
 		}
 		return err
 	})
-	if err == nil {
-		err = r.reconcile(ctx)
-	}
-	if err == nil && r.last == 0 && !r.s.o.AutoResume {
-		err = r.interruptAll(ctx)
-	}
 	if err == nil {
 		r.takeNotes()
 	}
 	return err
 }
 
-// interruptAll stops what no living worker sends, at the start of a process that is not to take it up by itself.
-func (r *membership) interruptAll(ctx context.Context) error {
-	all, err := workers(ctx, r.s.db)
-	if err != nil || len(all) > 1 {
+// interruptAll stops what no living worker sends, at the start of a process that is not to take it up by itself. What
+// begins once the process's row is there is not stopped.
+func (r *membership) interruptAll(ctx context.Context, tx *db.Tx) error {
+	if r.last != 0 || r.s.o.AutoResume {
+		return nil
+	}
+	living, err := workers(ctx, tx)
+	if err != nil || len(living) > 0 {
 		return err
 	}
-	return r.s.db.Write(ctx, func(tx *db.Tx) error { return interrupt(ctx, tx, r.s.at()) })
+	return interrupt(ctx, tx, r.s.at())
 }
 
 // takeNotes begins this process's notes. The last one's are not needed any more: what it left behind is made good.

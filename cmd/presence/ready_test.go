@@ -64,7 +64,7 @@ func TestServe_EndsWhereWaitingMendsNothing(t *testing.T) {
 func TestServe_WhenStorageTakesNoMoreWrites(t *testing.T) {
 	i := install(t)
 	i.good("", "migrate")
-	s := i.begin(exec.CommandContext(t.Context(), "sh", "-c", `ulimit -f 600 && exec "$0" serve`, os.Args[0]), nil).ready() // in blocks of 512 bytes
+	s := i.begin(exec.CommandContext(t.Context(), "sh", "-c", `ulimit -f 200 && exec "$0" serve`, os.Args[0]), nil).ready() // in blocks of 512 bytes
 	s.body(s.get("/readyz", ""), http.StatusOK)
 	for {
 		res, err := http.Post(s.url+"/auth/v1/token", "application/json", strings.NewReader(`{"grant_type":"password","username":"nobody@example.com","password":"wrong horse battery"}`))
