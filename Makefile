@@ -39,7 +39,7 @@ test: prepare ## everything: what is generated, vet, all tests on both engines a
 	$(MAKE) --no-print-directory check
 	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium >/dev/null && echo 1 || true)} \
 	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)} \
-	go run ./db/dbtest/cluster -- go test $(TAGS) -vet=off -parallel 4 -timeout 40m ./... # vet has been run by check
+	GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TAGS) -vet=off -parallel 4 -timeout 40m ./... # vet has been run by check
 
 prepare: # Debian's chromium and postgresql, where they are missing and may be installed
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

@@ -305,7 +305,7 @@ func TestService_Batch_LosesItsName(t *testing.T) {
 	if err := b.flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	count(t, s, "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x")
+	count(t, s, "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x")
 	<-b.held.Lost()
 	add(1)
 	if err := b.finish(t.Context()); !errs.Is(err, "audience_lost") {

@@ -136,3 +136,33 @@ func BenchmarkAudienceOf(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSendStart counts and reserves a send to a list of 20,000 that came a moment ago, alone and beside one of 300,000.
+// PostgreSQL knows nothing of any of them.
+func BenchmarkSendStart(b *testing.B) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		for name, beside := range map[string]int{"alone": 0, "beside 300,000": 300_000} {
+			b.Run(dialect.String()+"/"+name, func(b *testing.B) {
+				w := newWorld(b, dbtest.Open(b, dialect), sink.Options{})
+				if dialect == db.Postgres {
+					w.stale(manyRows...)
+				}
+				w.directory(20_000 + beside)
+				if beside > 0 {
+					w.list("fete", beside, 100)
+				}
+				w.list("gala", 20_000, 100)
+				for b.Loop() {
+					if a, err := audienceOf(b.Context(), w.DB, "gala"); err != nil || a.Total()+a.Out() != 20_000 {
+						b.Fatal(a, err)
+					}
+					c := w.send()
+					b.StopTimer()
+					w.exec("DELETE FROM campaign_recipients WHERE campaign_id = $1", c.ID)
+					w.exec("UPDATE campaigns SET status = 'completed' WHERE id = $1", c.ID)
+					b.StartTimer()
+				}
+			})
+		}
+	}
+}

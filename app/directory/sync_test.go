@@ -247,7 +247,7 @@ func TestService_Sync_LosesItsLock(t *testing.T) {
 	source.mark = "2"
 	source.drop = func() {
 		var n int
-		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x").Scan(&n); err != nil || n == 0 {
+		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x").Scan(&n); err != nil || n == 0 {
 			t.Errorf("ended %d connections: %v", n, err)
 		}
 	}
