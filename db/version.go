@@ -36,8 +36,8 @@ const (
 
 // open begins to look. Some connection must have read before, which is when SQLite makes the file.
 func (w *watcher) open(path string) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
 	}
 	f, err := os.Open(path + "-shm")
 	if err != nil {

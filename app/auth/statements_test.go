@@ -27,7 +27,7 @@ type wire struct {
 // newWire gives a database of its own, and its address by way of the wire.
 func newWire(t *testing.T) (*wire, string) {
 	t.Helper()
-	real, err := pgx.ParseConfig(dbtest.URL(t, db.Postgres))
+	server, err := pgx.ParseConfig(dbtest.URL(t, db.Postgres))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func newWire(t *testing.T) (*wire, string) {
 			if err != nil {
 				return
 			}
-			network, address := pgconn.NetworkAddress(real.Host, real.Port)
+			network, address := pgconn.NetworkAddress(server.Host, server.Port)
 			to, err := net.Dial(network, address)
 			if err != nil {
 				from.Close()
@@ -53,7 +53,7 @@ func newWire(t *testing.T) (*wire, string) {
 			go func() { defer to.Close(); w.carry(from, to) }()
 		}
 	}()
-	return w, fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable", url.UserPassword(real.User, real.Password), listener.Addr(), real.Database)
+	return w, fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable", url.UserPassword(server.User, server.Password), listener.Addr(), server.Database)
 }
 
 // carry reads the messages of one connection: a statement is a Query, or a Bind of what a Parse has named.

@@ -261,8 +261,11 @@ func (k *intake) decode(hc huma.Context, text []byte, field reflect.Value, f *fi
 	before := len(f.Errors)
 	huma.Validate(k.registry, k.schema, f.at("body"), huma.ModeWriteToServer, tree, &f.ValidateResult)
 	f.Errors = append(f.Errors, unknown...)
-	if len(f.Errors)-before > maxFaults || ctx.Err() != nil {
-		return nil
+	if ctx.Err() != nil {
+		return ProblemOf(ctx, ctx.Err(), http.StatusNotFound)
+	}
+	if len(f.Errors)-before > maxFaults {
+		return nil // read refuses it for them
 	}
 	target := field
 	if field.Kind() == reflect.Pointer {

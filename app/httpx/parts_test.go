@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -60,7 +61,7 @@ func TestBoundedParts(t *testing.T) {
 						_, err = io.Copy(io.Discard, part)
 					}
 				}
-				if refused := err != io.EOF; refused != tt.refused {
+				if refused := !errors.Is(err, io.EOF); refused != tt.refused {
 					t.Errorf("ended with %v", err)
 				}
 				t.Logf("%d bytes in %v", len(tt.body), time.Since(began))

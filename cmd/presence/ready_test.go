@@ -19,10 +19,10 @@ import (
 
 // TestServe_WaitsForPostgres starts the service before its database, as a machine that reboots in any order does.
 func TestServe_WaitsForPostgres(t *testing.T) {
-	real := dbtest.Empty(t, db.Postgres)
+	server := dbtest.Empty(t, db.Postgres)
 	late := reserve(t)
 	listen := reserve(t)
-	i := install(t, "LISTEN="+listen, "DATABASE_URL="+at(t, real, late))
+	i := install(t, "LISTEN="+listen, "DATABASE_URL="+at(t, server, late))
 	log := &lines{found: make(chan struct{}), text: `"msg":"waiting for the database"`}
 	s := i.begin(i.command("serve"), log)
 	<-log.found
@@ -45,7 +45,7 @@ func TestServe_WaitsForPostgres(t *testing.T) {
 	if page := fetch(t, browser); page.status != http.StatusServiceUnavailable || page.retryAfter == "" || !strings.Contains(page.body, "<h1>Presence démarre</h1>") {
 		t.Errorf("a browser is answered %d, %s while the database is waited for", page.status, page.body)
 	}
-	forward(t, late, real)
+	forward(t, late, server)
 	s.ready()
 	s.body(s.get("/readyz", ""), http.StatusOK)
 }

@@ -47,7 +47,7 @@ func (n *node) readiness(status int) error {
 	return n.untilAsked(fmt.Sprintf("/readyz at %s to answer %d", n.addr, status), func() (bool, error) {
 		res, err := http.Get("http://" + n.addr + "/readyz")
 		if err != nil {
-			return false, nil // it does not listen yet
+			return false, nil //nolint:nilerr // it does not listen yet
 		}
 		res.Body.Close()
 		return res.StatusCode == status, nil
