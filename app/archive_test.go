@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"presence/app/apptest"
-	"presence/app/timesheets"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 

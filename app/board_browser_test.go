@@ -6,7 +6,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"presence/app/apptest/browser"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 

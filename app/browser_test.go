@@ -11,8 +11,8 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/i18n"
-	"presence/app/mail"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
 )
 
 // screen is a page, and who looks at it.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/campaigns"
-	"presence/app/mail"
+	"presence/app/hub/campaigns"
+	"presence/app/platform/mail"
 )
 
 const feast = "/events/fete-clients-2026"

@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"time"
 
-	"presence/app/auth"
-	"presence/app/directory"
-	"presence/app/mail"
+	"presence/app/accounts/auth"
+	"presence/app/hub/directory"
+	"presence/app/platform/mail"
 	"presence/db"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/httpx"
+	"presence/app/platform/httpx"
 )
 
 // jsonRoutes are the routes of the JSON face, each with its call; those that answer people or sign them in are not.

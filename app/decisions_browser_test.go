@@ -10,7 +10,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 

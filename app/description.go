@@ -2,7 +2,7 @@ package app
 
 import (
 	"presence/app/home"
-	"presence/app/httpx"
+	"presence/app/platform/httpx"
 )
 
 // about is what the description of the JSON face says beside its routes (C9): what holds for all of them, in which

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"presence/app/apptest"
-	"presence/app/paths"
+	"presence/app/platform/paths"
 	"presence/db"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/i18n"
-	"presence/app/palette"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
 )
 
 // TestBrowser_DeliveredFonts computes the style of a message as it was delivered: every text has the fonts that it names.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"presence/app/errs"
-	"presence/app/httpx"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
 )
 
 // newEngine is gin with its habits changed: no proxy is trusted, no path is corrected by redirect, and what it says in

@@ -6,10 +6,10 @@ import (
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
-	"presence/app/auth"
-	"presence/app/httpx"
-	"presence/app/i18n"
-	"presence/app/rsvp"
+	"presence/app/accounts/auth"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 	"presence/views/layout"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest"
-	"presence/app/auth"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 )
 
 // TestEvents follows an event from its first line to its end, as programs see it (R1–R3).

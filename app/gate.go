@@ -6,11 +6,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"presence/app/auth"
-	"presence/app/errs"
-	"presence/app/httpx"
-	"presence/app/paths"
-	"presence/app/rsvp"
+	"presence/app/accounts/auth"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
 )
 
 // nameRoute tells the log and the metrics which route a request is for, whatever refuses it later.

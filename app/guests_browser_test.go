@@ -9,7 +9,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 )
 
 // TestBrowser_Guest answers an invitation on a phone, thinks again and changes the answer; without script all the same,

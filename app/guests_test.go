@@ -13,9 +13,9 @@ import (
 	"unicode/utf8"
 
 	"presence/app/apptest"
-	"presence/app/i18n"
-	"presence/app/paths"
-	"presence/app/rsvp"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/db"
 )
 

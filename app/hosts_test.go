@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/paths"
+	"presence/app/platform/paths"
 )
 
 // TestEdge_Host shows that a name which somebody else made point here opens nothing, on either face and in no setting.

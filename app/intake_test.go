@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/httpx"
+	"presence/app/platform/httpx"
 )
 
 // publicRoutes are the routes that need no sign-in, with an address of each.

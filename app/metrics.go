@@ -13,7 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"presence/app/httpx"
+	"presence/app/platform/httpx"
 )
 
 // metrics is what is seen from outside, on a listener of its own (O5).

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"presence/app/apptest"
-	"presence/app/campaigns"
-	"presence/app/mail"
+	"presence/app/hub/campaigns"
+	"presence/app/platform/mail"
 	"presence/db"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/campaigns"
+	"presence/app/hub/campaigns"
 )
 
 // TestCampaign_KeptInTheOutbox shows that messages which no channel took to anybody are not called sent.

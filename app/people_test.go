@@ -1,8 +1,8 @@
 package app_test
 
 import (
+	"presence/app/accounts/auth"
 	"presence/app/apptest"
-	"presence/app/auth"
 )
 
 // actorOf is a person of the World as the author of a service call.

@@ -9,7 +9,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 )
 
 // The queue from the keyboard alone: j and k open what they come to, a approves what is open, and the next comes by itself.

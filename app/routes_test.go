@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/httpx"
+	"presence/app/platform/httpx"
 )
 
 // elsewhere are the handlers whose feature is not the first segment of their path (the naming law), with the reason.
@@ -32,7 +32,7 @@ var elsewhere = map[string]string{
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
 var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests", "outbox": "campaigns"}
 
-// ofTheSettings are the features behind the parts of the settings that are not app/settings' own.
+// ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "campaigns"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.

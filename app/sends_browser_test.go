@@ -15,8 +15,8 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/campaigns"
-	"presence/app/mail"
+	"presence/app/hub/campaigns"
+	"presence/app/platform/mail"
 )
 
 // moody is a relay that takes most messages, refuses one, loses the answer to another, and remembers what it was given.

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"presence/app/campaigns"
-	"presence/app/httpx"
+	"presence/app/hub/campaigns"
+	"presence/app/platform/httpx"
 	"presence/db"
 )
 

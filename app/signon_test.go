@@ -11,9 +11,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/oauth2-proxy/mockoidc"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/auth"
 )
 
 // startProvider is a sign-in provider of another site than the product, at the product's time, which knows one account.

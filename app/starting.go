@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"presence/app/errs"
-	"presence/app/httpx"
-	"presence/app/i18n"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 	"presence/views/layout"
 )
 

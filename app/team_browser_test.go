@@ -8,7 +8,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 )
 
 // Payroll takes somebody on by what the pages offer, on a phone without script and at a desk; the tree opens and closes by

@@ -9,7 +9,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 )
 
 // here is what has the focus.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/httpx"
+	"presence/app/platform/httpx"
 )
 
 // TestUndeclared is the last sentence of C10: what UNDECLARED_ROUTES=documented opens, and what it does not.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"runtime"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 )
 
 // batch runs j and whatever else waits in one transaction, and answers them all after its commit.

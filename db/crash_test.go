@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 	"presence/db"
 )
 

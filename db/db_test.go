@@ -6,7 +6,7 @@ import (
 	"errors"
 	"testing"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )

@@ -5,7 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 )
 
 // Constraint is the kind of rule that the schema keeps.

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 )
 
 // lockFile takes the lock of a file, which the system frees when the process ends. The file stays: to remove it would

@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 )
 
 // postgresDB is a pool; every write is a transaction of its own.

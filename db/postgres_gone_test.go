@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 	"presence/db/dbtest/pgcluster"

@@ -10,7 +10,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 )
 
 // sqliteError types what SQLite says.

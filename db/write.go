@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 )
 
 const (

@@ -17,10 +17,10 @@ import (
 	"time"
 
 	"presence/app"
-	"presence/app/auth"
-	"presence/app/campaigns"
-	"presence/app/directory"
-	"presence/app/mail"
+	"presence/app/accounts/auth"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/directory"
+	"presence/app/platform/mail"
 	"presence/db"
 	"presence/db/dbtest"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"presence/app/auth"
+	"presence/app/accounts/auth"
 )
 
 // Anonymous is who carries no credentials.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"presence/app/directory"
+	"presence/app/hub/directory"
 )
 
 // Customers are the World's customer directory, which is synced once. Their numbers are C-0001 and on.

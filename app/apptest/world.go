@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"presence/app"
-	"presence/app/audience"
-	"presence/app/auth"
-	"presence/app/campaigns"
-	"presence/app/directory"
-	"presence/app/i18n"
-	"presence/app/rsvp"
+	"presence/app/accounts/auth"
+	"presence/app/hub/audience"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/directory"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
 )

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
-	"presence/app/auth"
-	"presence/app/bankcodes"
-	"presence/app/employees"
-	"presence/app/i18n"
+	"presence/app/accounts/auth"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/employees"
 	"presence/db"
 )
 

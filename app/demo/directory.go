@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"presence/app/contact"
-	"presence/app/directory"
-	"presence/app/errs"
+	"presence/app/hub/directory"
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
 )
 
 // Customers is the demo's source of customer records: two thousand, always the same.

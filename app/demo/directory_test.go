@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/directory"
+	"presence/app/hub/directory"
 	"presence/db"
 	"presence/db/dbtest"
 )

@@ -11,13 +11,13 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"presence/app/audience"
-	"presence/app/campaigns"
-	"presence/app/directory"
-	"presence/app/events"
-	"presence/app/i18n"
-	"presence/app/mail"
-	"presence/app/rsvp"
+	"presence/app/hub/audience"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/directory"
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
 	"presence/db"
 )
 

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"time"
 
-	"presence/app/auth"
-	"presence/app/expenses"
-	"presence/app/payperiods"
-	"presence/app/payroll"
-	"presence/app/shifts"
-	"presence/app/timesheets"
+	"presence/app/accounts/auth"
+	"presence/app/workforce/expenses"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/payroll"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"presence/app/leaverequests"
-	"presence/app/payperiods"
-	"presence/app/shifts"
-	"presence/app/timesheets"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 

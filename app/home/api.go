@@ -8,8 +8,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"presence/app/auth"
-	"presence/app/paths"
+	"presence/app/accounts/auth"
+	"presence/app/platform/paths"
 )
 
 // health is the body of a well program (W16).

@@ -12,10 +12,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"presence/app/auth"
-	"presence/app/errs"
-	"presence/app/httpx"
-	"presence/app/paths"
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
 	draw "presence/views/home"
 )
 

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"presence/app/errs"
+	"presence/app/platform/errs"
 	"presence/db"
 )
 

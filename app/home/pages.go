@@ -7,13 +7,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"presence/app/auth"
-	"presence/app/campaigns"
-	"presence/app/events"
-	"presence/app/httpx"
-	"presence/app/i18n"
-	"presence/app/paths"
-	"presence/app/payperiods"
+	"presence/app/accounts/auth"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/events"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
 	draw "presence/views/home"
 	"presence/views/ui"
 )

@@ -3,7 +3,7 @@ package home
 import (
 	"net/http"
 
-	"presence/app/httpx"
+	"presence/app/platform/httpx"
 )
 
 // Probes are the routes by which load balancers and orchestrators learn how the program is.

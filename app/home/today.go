@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"presence/app/approvals"
-	"presence/app/auth"
-	"presence/app/campaigns"
-	"presence/app/errs"
-	"presence/app/events"
-	"presence/app/payperiods"
+	"presence/app/accounts/auth"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+	"presence/app/workforce/approvals"
+	"presence/app/workforce/payperiods"
 )
 
 // Desk is what waits for one person today.

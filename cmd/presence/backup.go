@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"presence/app/campaigns"
+	"presence/app/hub/campaigns"
 	"presence/db"
 )
 

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"presence/app"
-	"presence/app/directory"
+	"presence/app/hub/directory"
 	"presence/db"
 )
 

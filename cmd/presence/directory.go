@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"presence/app"
-	"presence/app/directory"
+	"presence/app/hub/directory"
 )
 
 // directorySync reads the customer records beside a running server, and prints what has changed.

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"presence/app/contact"
-	"presence/app/mail"
+	"presence/app/platform/contact"
+	"presence/app/platform/mail"
 )
 
 // mailSettings say how messages leave the product (R9).

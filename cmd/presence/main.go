@@ -19,8 +19,8 @@ import (
 	_ "time/tzdata" // a machine without zone files still knows the company's clock
 
 	"presence/app"
-	"presence/app/auth"
-	"presence/app/i18n"
+	"presence/app/accounts/auth"
+	"presence/app/platform/i18n"
 )
 
 const (

@@ -8,7 +8,7 @@ package emails
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "presence/app/i18n"
+import "presence/app/platform/i18n"
 
 // document is the whole message around its rows.
 func document(e Envelope) templ.Component {

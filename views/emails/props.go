@@ -5,8 +5,8 @@ package emails
 import (
 	"strings"
 
-	"presence/app/i18n"
-	"presence/app/palette"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
 )
 
 // Envelope is what surrounds every message.

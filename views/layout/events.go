@@ -1,8 +1,8 @@
 package layout
 
 import (
-	"presence/app/i18n"
-	"presence/app/paths"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/views/ui"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"presence/app/i18n"
-	"presence/app/paths"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/views/ui"
 
 	"github.com/a-h/templ"

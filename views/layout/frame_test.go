@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 
 	"github.com/a-h/templ"
 )

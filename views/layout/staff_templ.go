@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"cmp"
-	"presence/app/i18n"
-	"presence/app/paths"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/views/ui"
 	"strconv"
 )

@@ -8,7 +8,7 @@ package layout
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "presence/app/i18n"
+import "presence/app/platform/i18n"
 
 // StartingPage says in both languages, the reader's first, that the program is not there yet. It stands alone: neither
 // style sheets nor scripts are served until then.

@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "presence/app/i18n"
+import "presence/app/platform/i18n"
 
 // Tone is the colour family of a message. It never stands alone: an icon and a text say the same.
 type Tone string

@@ -12,7 +12,7 @@ import (
 	"cmp"
 	"strconv"
 
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 )
 
 // Gauge is a part of a whole that has a limit: hours against the threshold, headcount against capacity.

@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "presence/app/i18n"
+import "presence/app/platform/i18n"
 
 // Clash says above a form that what it was filled from has changed: who saved, what was taken over, and what is saved
 // now where the form says otherwise.

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 	"strconv"
 )
 

@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "presence/app/i18n"
+import "presence/app/platform/i18n"
 
 // Toast is the answer to an action, shown for some seconds where the eye is.
 type Toast struct {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 )
 
 // TestAxe_FindsWhatIsWrongInOneViewOnly is the control of running in each view only the rules that can find something in

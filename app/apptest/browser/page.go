@@ -21,9 +21,9 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest"
-	"presence/app/auth"
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 )
 
 // View is how a page is looked at.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 	"presence/static"
 	"presence/views/ui/gallery"
 

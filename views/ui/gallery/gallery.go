@@ -3,7 +3,7 @@
 package gallery
 
 import (
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 	"presence/views/layout"
 	"presence/views/ui"
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"presence/app/i18n"
+	"presence/app/platform/i18n"
 	"presence/static"
 	"presence/views/ui/gallery"
 

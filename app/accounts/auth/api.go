@@ -1,0 +1,188 @@
+package auth
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/gin-contrib/sessions"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
+)
+
+// api is the JSON face.
+type api struct {
+	*Service
+	router *httpx.Router
+}
+
+// me is the signed-in person, as they see themselves.
+type me struct {
+	ID         string `json:"id" format:"uuid"`
+	Email      string `json:"email" format:"email"`
+	Name       string `json:"name"`
+	Role       Role   `json:"role" enum:"admin,payroll,events,employee"`
+	Language   string `json:"language" enum:"fr,en"`
+	EmployeeID *int64 `json:"employee_id" doc:"Null without an employee record"`
+	Supervisor bool   `json:"supervisor" doc:"Has at least one report"`
+}
+
+func meOf(a Actor) me {
+	m := me{ID: a.PersonID, Email: a.Email, Name: a.Name, Role: a.Role, Language: string(a.Language), Supervisor: a.Supervises}
+	if a.EmployeeID != 0 {
+		m.EmployeeID = &a.EmployeeID
+	}
+	return m
+}
+
+type meOut struct{ Body me }
+
+func (a *api) me(ctx context.Context, _ *struct{}) (*meOut, error) {
+	return &meOut{meOf(From(ctx))}, nil
+}
+
+type keysOut struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         struct {
+		Keys []JWK `json:"keys"`
+	}
+}
+
+func (a *api) keys(context.Context, *struct{}) (*keysOut, error) {
+	out := &keysOut{CacheControl: "public, max-age=3600"}
+	out.Body.Keys = a.Keys()
+	return out, nil
+}
+
+// tokenBody is A2's answer.
+type tokenBody struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int    `json:"expires_in"`
+	RefreshToken string `json:"refresh_token"`
+	User         me     `json:"user"`
+}
+
+func (a *api) token(c *gin.Context) error {
+	g, err := readGrant(c.Request)
+	if err != nil {
+		return err
+	}
+	t, err := a.exchange(c.Request.Context(), g)
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.PureJSON(http.StatusOK, tokenBody{t.Access, "Bearer", t.ExpiresIn, t.Refresh, meOf(t.Person.actor("bearer"))})
+	return nil
+}
+
+// exchange gives tokens for a password or for a refresh token; its refusals carry the codes of RFC 6749.
+func (a *api) exchange(ctx context.Context, g grant) (Tokens, error) {
+	switch g.GrantType {
+	case "password":
+		return a.passwordGrant(ctx, g)
+	case "refresh_token":
+		if g.RefreshToken == "" {
+			return Tokens{}, errRequest("The refresh_token is missing.")
+		}
+		return a.Refresh(ctx, From(ctx), g.RefreshToken)
+	case "":
+		return Tokens{}, errRequest("The grant_type is missing.")
+	}
+	return Tokens{}, &errs.Error{Kind: errs.Invalid, Code: "unsupported_grant_type", Detail: "The grant_type is password or refresh_token."}
+}
+
+func (a *api) passwordGrant(ctx context.Context, g grant) (Tokens, error) {
+	email := cmp.Or(g.Username, g.Email)
+	if email == "" || g.Password == "" {
+		return Tokens{}, errRequest("The username (or email) and the password are needed.")
+	}
+	p, err := a.CheckPassword(ctx, email, g.Password, Origin{IP: httpx.InfoOf(ctx).IP})
+	if errs.Is(err, "wrong_credentials") {
+		return Tokens{}, errGrant()
+	}
+	if err != nil {
+		return Tokens{}, err
+	}
+	return a.StartTokens(ctx, p)
+}
+
+// logout ends what the request carries: the sign-in of a bearer or refresh token, else the browser's session; with
+// everywhere, all of the person's. It succeeds when nothing is left to end, but for everywhere when nobody is known: then
+// others may be left.
+func (a *api) logout(c *gin.Context) error {
+	g, err := readGrant(c.Request)
+	if err != nil {
+		return err
+	}
+	access, carried, err := bearer(c.Request)
+	if err != nil && !errors.Is(err, errTwoHeaders) {
+		return err
+	}
+	ctx, program := c.Request.Context(), carried || g.RefreshToken != ""
+	if g.Everywhere {
+		if err := a.everywhere(ctx, g.RefreshToken); err != nil && (program || httpx.PrefersJSON(c.Request) || errs.KindOf(err) != errs.Unauthenticated) {
+			return err
+		}
+	}
+	if program {
+		if err := a.EndTokens(ctx, access, g.RefreshToken); err != nil {
+			return err
+		}
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	session := sessions.Default(c)
+	session.Options(sessions.Options{MaxAge: -1})
+	if err := session.Save(); err != nil {
+		return err
+	}
+	if httpx.PrefersJSON(c.Request) {
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	return httpx.SeeOther(c, paths.Login())
+}
+
+// everywhere ends all sign-ins of whoever calls, or of whoever holds the refresh token.
+func (a *api) everywhere(ctx context.Context, refresh string) error {
+	by := From(ctx)
+	if !by.SignedIn() {
+		p, err := a.personByRefresh(ctx, refresh)
+		if err != nil {
+			return err
+		}
+		by.PersonID, by.Name, by.Via = p.ID, p.Name, "bearer"
+	}
+	return a.EndEverywhere(ctx, by)
+}
+
+// started is how a program begins to sign somebody in (A1).
+type started struct {
+	AuthorizationURL string `json:"authorization_url"`
+	State            string `json:"state"`
+	ExpiresIn        int    `json:"expires_in"`
+}
+
+// start tells a program where to send its user: to the provider, else to the sign-in page, which is here.
+func (a *api) start(c *gin.Context) error {
+	state, _ := newSecret(16)
+	answer := started{a.publicURL + "/auth/v1/login", state, int(signInTTL.Seconds())}
+	if a.provider != nil {
+		ctx := c.Request.Context()
+		begun, err := a.beginSignIn(ctx, localPath(c.Query("next")), true, httpx.InfoOf(ctx).IP, visitOf(c))
+		if err != nil {
+			return err
+		}
+		a.setBrowser(c, begun)
+		answer.AuthorizationURL, answer.State = begun.URL, begun.State
+	}
+	c.Header("Cache-Control", "no-store")
+	c.PureJSON(http.StatusOK, answer)
+	return nil
+}

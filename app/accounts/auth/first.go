@@ -1,0 +1,104 @@
+package auth
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// firstTTL is how long the link of the first start is good.
+const firstTTL = 24 * time.Hour
+
+// firstPrefix begins the names of the links' rows in auth_secrets; the rest is the link's hash. Every start makes its
+// own, so that the link a replica printed is good whichever replica answers.
+const firstPrefix = "first/"
+
+// FirstLink makes the one-time link to the page that makes the first administrator (A5). It is "" when there is an
+// administrator who can act already. The link is printed once and kept only as a hash.
+func (s *Service) FirstLink(ctx context.Context) (string, error) {
+	token, hash := newSecret(16)
+	at := s.now()
+	made := false
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
+		admins, err := activeAdmins(ctx, tx)
+		if made = len(admins) == 0; err != nil || !made {
+			return err
+		}
+		return insertSecret(ctx, tx, firstName(hash), hash, db.InstantOf(at), db.InstantOf(at.Add(firstTTL)))
+	})
+	if err != nil || !made {
+		return "", err
+	}
+	return s.publicURL + "/auth/first/" + token, nil
+}
+
+func firstName(hash []byte) string { return firstPrefix + hex.EncodeToString(hash) }
+
+// errFirst is the answer to a link that is used, over or invented.
+func errFirst() error {
+	return &errs.Error{Kind: errs.NotFound, Code: "first_link_void", Detail: "This link is no longer good. When there is no administrator yet, restarting the server prints a new one."}
+}
+
+// CheckFirst tells whether a link is good, as errs.NotFound when it is not.
+func (s *Service) CheckFirst(ctx context.Context, token string) error {
+	return checkFirst(ctx, s.db, hashOf(token), db.InstantOf(s.now()))
+}
+
+func checkFirst(ctx context.Context, q db.Queryer, hash []byte, at db.Instant) error {
+	good, err := secretIsLive(ctx, q, firstName(hash), at)
+	if err != nil {
+		return err
+	}
+	admins, err := activeAdmins(ctx, q)
+	if err != nil {
+		return err
+	}
+	if !good || len(admins) > 0 {
+		return errFirst()
+	}
+	return nil
+}
+
+// AddFirst makes the first administrator and voids every link. The link stays good while the data is not. Of two who
+// send at once one gets in.
+func (s *Service) AddFirst(ctx context.Context, by Actor, token string, n NewPerson) (Person, error) {
+	if err := s.CheckFirst(ctx, token); err != nil {
+		return Person{}, err // before any password is hashed
+	}
+	n.Role = Admin
+	faults := n.Validate()
+	if n.Name == "" {
+		faults.Add("name", "required", "The name is missing.")
+	}
+	if n.Password == "" {
+		faults.Add("password", "required", "The password is missing.")
+	}
+	if err := faults.Err(); err != nil {
+		return Person{}, err
+	}
+	p, err := s.prepare(ctx, n)
+	if err != nil {
+		return Person{}, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := checkFirst(ctx, tx, hashOf(token), p.CreatedAt); err != nil {
+			return err
+		}
+		voided, err := deleteSecret(ctx, tx, firstName(hashOf(token)))
+		if err != nil {
+			return err
+		}
+		if !voided {
+			return errFirst() // another one waited for the same row, and was first
+		}
+		if err := deleteSecretsLike(ctx, tx, firstPrefix+"%"); err != nil {
+			return err
+		}
+		by.PersonID, by.Name = p.ID, p.Name
+		return add(ctx, tx, by, p)
+	})
+	return p, err
+}

@@ -1,0 +1,103 @@
+package auth
+
+import (
+	"bytes"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+
+	"github.com/go-json-experiment/json"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+)
+
+// maxGrant bounds the body of a request for tokens.
+const maxGrant = 64 << 10
+
+// grant is a request for tokens (RFC 6749), as JSON or as a form. The person's e-mail may be called username, as the
+// standard does, or email, as the rest of the API does.
+type grant struct {
+	GrantType    string `json:"grant_type" required:"false" doc:"password or refresh_token"`
+	Username     string `json:"username" required:"false" doc:"The person's e-mail, with password"`
+	Email        string `json:"email" required:"false" doc:"The same as username"`
+	Password     string `json:"password" required:"false"`
+	RefreshToken string `json:"refresh_token" required:"false" doc:"With refresh_token, and to sign out"`
+	Everywhere   flag   `json:"everywhere" required:"false" doc:"To sign out of every browser and program"`
+}
+
+// flag is a choice that a form sends as 1 and JSON as true.
+type flag bool
+
+// UnmarshalJSON takes true, 1 and "1", and their opposites.
+func (f *flag) UnmarshalJSON(b []byte) error {
+	switch string(b) {
+	case "true", "1", `"1"`:
+		*f = true
+	case "false", "0", `"0"`, "null":
+		*f = false
+	default:
+		return errRequest("The everywhere is true or false.")
+	}
+	return nil
+}
+
+func errRequest(detail string) error {
+	return &errs.Error{Kind: errs.Invalid, Code: "invalid_request", Detail: detail}
+}
+
+// readGrant reads the body; an empty one is a grant without anything in it.
+func readGrant(r *http.Request) (g grant, err error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxGrant+1))
+	if err != nil {
+		return g, errRequest("The body did not arrive whole.")
+	}
+	if len(body) > maxGrant {
+		return g, &errs.Error{Kind: errs.TooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
+	}
+	if len(body) == 0 {
+		return g, nil
+	}
+	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch media {
+	case "application/json":
+		// Strict (C4): a second value, duplicate or unknown keys, another case and invalid UTF-8 are all refused.
+		if bytes.IndexByte(body, 0) >= 0 || json.Unmarshal(body, &g, json.RejectUnknownMembers(true)) != nil {
+			return grant{}, errRequest("The body is not a single valid JSON object with grant_type, username or email, password, refresh_token, everywhere.")
+		}
+		return g, nil
+	case "application/x-www-form-urlencoded":
+		return formGrant(body)
+	}
+	return g, unsupported(r)
+}
+
+// formGrant leaves unknown parameters alone and refuses repeated ones, as the standard asks.
+func formGrant(body []byte) (g grant, err error) {
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		return g, errRequest("The body is not a valid form.")
+	}
+	for name, into := range map[string]*string{"grant_type": &g.GrantType, "username": &g.Username, "email": &g.Email,
+		"password": &g.Password, "refresh_token": &g.RefreshToken} {
+		if len(form[name]) > 1 {
+			return grant{}, errRequest("The parameter " + name + " is given more than once.")
+		}
+		*into = form.Get(name)
+	}
+	switch form.Get("everywhere") {
+	case "1", "true", "on":
+		g.Everywhere = true
+	case "", "0", "false":
+	default:
+		return grant{}, errRequest("The everywhere is 1 or 0.")
+	}
+	return g, nil
+}
+
+func unsupported(r *http.Request) error {
+	p := httpx.ProblemOf(r.Context(), errRequest("Send the body as application/json or application/x-www-form-urlencoded."), http.StatusNotFound)
+	p.Status, p.Title, p.Code = http.StatusUnsupportedMediaType, http.StatusText(http.StatusUnsupportedMediaType), "unsupported_media_type"
+	return p
+}

@@ -1,0 +1,33 @@
+package auth
+
+import (
+	"context"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// issuerName is the row of auth_secrets that holds the PUBLIC_URL of the service that runs on the database. It is no secret.
+const issuerName = "issuer"
+
+// RecordIssuer notes under which PUBLIC_URL the service takes tokens, for commands that issue tokens beside it.
+func (s *Service) RecordIssuer(ctx context.Context) error {
+	known, err := secretByName(ctx, s.db, issuerName)
+	if err != nil || string(known) == s.publicURL {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		return saveSecret(ctx, tx, issuerName, []byte(s.publicURL), db.InstantOf(s.now()))
+	})
+}
+
+// checkIssuer refuses to issue a token that the service would not take, since it runs with another PUBLIC_URL than this
+// process. Where no service has run yet nothing is known, and nothing refused.
+func (s *Service) checkIssuer(ctx context.Context) error {
+	known, err := secretByName(ctx, s.db, issuerName)
+	if err != nil || known == nil || string(known) == s.publicURL {
+		return err
+	}
+	return errs.Conflicting("other_public_url", "The service runs with PUBLIC_URL="+string(known)+", this command with "+s.publicURL+
+		": its tokens would be refused. Set the same PUBLIC_URL, or SETTINGS_FILE to the service's settings file.")
+}

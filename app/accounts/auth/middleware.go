@@ -1,0 +1,99 @@
+package auth
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+)
+
+// Authenticate is the middleware that finds out who calls and puts the Actor into the request's context. A bearer token
+// counts before a cookie and never falls back to it: a token that is not good is a 401 (RFC 6750), where a cookie that
+// is not good makes the caller anonymous. What an anonymous caller may do is the gate's business. refuse answers when
+// nobody can be asked, since storage fails.
+func (s *Service) Authenticate(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
+	return func(c *gin.Context) { s.authenticate(c, refuse) }
+}
+
+func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err error)) {
+	pattern := c.FullPath()
+	if forAnyone(pattern) {
+		return
+	}
+	actor, err := s.caller(c)
+	switch {
+	case err == nil || errs.KindOf(err) == errs.Unauthenticated && signsIn(pattern):
+		// a client with an old token must be able to get a new one
+	case errs.KindOf(err) == errs.Unauthenticated:
+		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		return
+	default:
+		refuse(c, err)
+		return
+	}
+	info := httpx.InfoOf(c.Request.Context())
+	actor.IP, actor.RequestID = info.IP, info.ID
+	if !actor.SignedIn() {
+		actor.Language = visitorLanguage(c)
+	}
+	c.Request = c.Request.WithContext(With(c.Request.Context(), actor))
+}
+
+// forAnyone tells the routes on which nobody asks who calls, so that no query is spent on it: pages of guests, files, and
+// the probes, which answer while the database does not.
+func forAnyone(pattern string) bool {
+	switch pattern {
+	case "", "/health", "/livez", "/readyz":
+		return true
+	}
+	return strings.HasPrefix(pattern, "/static") || strings.HasPrefix(pattern, "/rsvp/")
+}
+
+// signsIn tells the routes that hand out or take back credentials from those that need them.
+func signsIn(pattern string) bool {
+	return strings.HasPrefix(pattern, "/auth/") && pattern != "/auth/v1/me"
+}
+
+// caller reads the request's credentials: the zero Actor when it carries none.
+func (s *Service) caller(c *gin.Context) (Actor, error) {
+	ctx := c.Request.Context()
+	token, carried, err := bearer(c.Request)
+	if err != nil {
+		return Actor{}, err
+	}
+	if carried {
+		p, err := s.PersonByToken(ctx, token)
+		if err != nil {
+			return Actor{}, err
+		}
+		return p.actor("bearer"), nil
+	}
+	v := visitOf(c)
+	if v.err != nil || v.ID == "" {
+		return Actor{}, v.err
+	}
+	if err := s.touch(ctx, hashOf(v.id), v.openSession); err != nil {
+		return Actor{}, err
+	}
+	return v.actor("cookie"), nil
+}
+
+// bearer reads the Authorization header. Other schemes than Bearer belong to whoever stands before us, a proxy with a
+// password for instance, and are not looked at; two headers are a trick.
+func bearer(r *http.Request) (token string, carried bool, err error) {
+	headers := r.Header["Authorization"]
+	if len(headers) > 1 {
+		return "", true, errToken(errTwoHeaders)
+	}
+	if len(headers) == 0 {
+		return "", false, nil
+	}
+	scheme, token, _ := strings.Cut(headers[0], " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return "", false, nil
+	}
+	return strings.TrimSpace(token), true, nil
+}

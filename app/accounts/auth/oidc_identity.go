@@ -1,0 +1,134 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// proven is whom the provider has recognised. The e-mail is asked for only when the subject is new here.
+type proven struct {
+	subject string
+	email   func(ctx context.Context) (emailClaims, error)
+}
+
+// emailClaims are an address and whether the provider knows that it is the person's own.
+type emailClaims struct {
+	Email    string  `json:"email"`
+	Verified certain `json:"email_verified"`
+}
+
+// certain is true only when the provider says so; some say it as a text.
+type certain bool
+
+// UnmarshalJSON takes anything: what is neither true nor "true" is no.
+func (c *certain) UnmarshalJSON(b []byte) error {
+	*c = string(b) == "true" || string(b) == `"true"`
+	return nil
+}
+
+// emailOf is the address in the ID token, else the one that the provider's user info has of the same subject.
+func (p *provider) emailOf(ctx context.Context, d *description, subject string, c emailClaims, tokens *oauth2.Token) (emailClaims, error) {
+	if c.Email != "" || d.UserInfo == "" {
+		return c, nil
+	}
+	info, err := d.provider.UserInfo(oidc.ClientContext(ctx, p.client), oauth2.StaticTokenSource(tokens))
+	if _, lost := errors.AsType[*url.Error](err); lost {
+		return c, errProvider(err)
+	}
+	if err != nil {
+		return c, errProvider(errors.New("the provider's user info is refused or unreadable"))
+	}
+	if info.Subject != subject {
+		return c, errSignIn("The provider's user info is of another person.")
+	}
+	err = info.Claims(&c)
+	if _, bad := errors.AsType[*json.UnmarshalTypeError](err); bad {
+		return emailClaims{}, nil
+	}
+	return c, err
+}
+
+// errNoAccess is the one answer to somebody whom the provider knows and who may not come in: nobody of that address
+// here, a person who signs in as another subject, or one who is disabled or has left. People are never made by signing
+// in: an administrator adds them first.
+func errNoAccess() error {
+	return &errs.Error{Kind: errs.Invalid, Code: "no_access", Detail: "This account does not open Presence. Ask your administrator."}
+}
+
+// personOf is the person whom the provider has recognised: the one linked to the subject, else, the first time, the one
+// of the verified e-mail, who is linked from then on.
+func (s *Service) personOf(ctx context.Context, by Actor, who proven) (Person, error) {
+	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, who.subject)
+	if errs.KindOf(err) == errs.NotFound {
+		p, err = s.link(ctx, by, who)
+	}
+	switch {
+	case err != nil:
+		return Person{}, err
+	case !p.Active():
+		return Person{}, errNoAccess()
+	}
+	return p, nil
+}
+
+func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err error) {
+	c, err := who.email(ctx)
+	if err != nil {
+		return p, err
+	}
+	email, ok := CleanEmail(c.Email)
+	if !ok || !bool(c.Verified) || strings.TrimSpace(c.Email) != c.Email || !norm.NFC.IsNormalString(c.Email) { // as the provider wrote it, but for the case
+		return p, &errs.Error{Kind: errs.Invalid, Code: "email_unverified", Detail: "The provider does not vouch for an e-mail address of this account."}
+	}
+	issuer, at := s.provider.Issuer, db.InstantOf(s.now())
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if p, err = personByEmail(ctx, tx, email); err != nil || !p.Active() {
+			return err
+		}
+		linked, err := insertIdentity(ctx, tx, issuer, who.subject, p.ID, at)
+		if err != nil {
+			return err
+		}
+		if !linked { // another first sign-in came before: of this subject, or of another one as the same person
+			p, err = personByIdentity(ctx, tx, issuer, who.subject)
+			return err
+		}
+		by.PersonID, by.Name, by.Via = p.ID, p.Name, "oidc"
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "identity_linked", Kind: "person", RecordID: p.ID,
+			Changes: audit.Changes{"issuer": {nil, issuer}, "subject": {nil, who.subject}}})
+	})
+	if errs.KindOf(err) == errs.NotFound {
+		return Person{}, errNoAccess()
+	}
+	return p, err
+}
+
+// Unlink forgets who the person is at every provider, so that the next sign-in by their verified e-mail links anew.
+func (s *Service) Unlink(ctx context.Context, by Actor, email string) error {
+	clean, _ := CleanEmail(email)
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		p, err := personByEmail(ctx, tx, clean)
+		if err != nil {
+			return err
+		}
+		if n, err := deleteIdentities(ctx, tx, p.ID); err != nil || n == 0 {
+			return err
+		}
+		if err := VoidTokens(ctx, tx, p.ID, at); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "identity_unlinked", Kind: "person", RecordID: p.ID})
+	})
+}

@@ -1,0 +1,544 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"presence/app/platform/errs"
+	"presence/db/dbtest"
+)
+
+func TestSignOn(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		p := w.person("jeanne@ferme.example")
+		b := w.browser()
+		page := b.visit("/auth/v1/login?next=/staff/time", asPage)
+		if body := page.Body.String(); page.Code != 200 || !strings.Contains(body, `href="/auth/v1/sso?next=%2Fstaff%2Ftime"`) || !strings.Contains(body, `name="password"`) {
+			w.t.Fatalf("the sign-in page has no button, or no form: %d", page.Code)
+		}
+		to := b.begin("/staff/time?x=1")
+		q := mustParse(w.t, to).Query()
+		for name, want := range map[string]string{"response_type": "code", "client_id": clientID, "redirect_uri": testURL + "/auth/callback", "code_challenge_method": "S256", "scope": "openid profile email"} {
+			if q.Get(name) != want {
+				w.t.Errorf("%s=%q goes to the provider, want %q", name, q.Get(name), want)
+			}
+		}
+		if len(q.Get("nonce")) < 22 || len(q.Get("state")) < 22 || len(q.Get("code_challenge")) != 43 {
+			w.t.Errorf("weak: %v", q)
+		}
+		rec := b.visit(b.follow(to, nil), asPage)
+		wantStatus(w.t, rec, 200)
+		if got := rec.Header().Get("Refresh"); got != "0; url=/staff/time?x=1" {
+			w.t.Errorf("the page moves on to %q", got)
+		}
+		if body := rec.Body.String(); !strings.Contains(body, `href="/staff/time?x=1"`) || strings.Contains(body, "<script>") {
+			w.t.Error("no link, or an inline script")
+		}
+		if b.me() != p.ID {
+			w.t.Error("no session")
+		}
+		if c := session(rec); !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
+			w.t.Errorf("%v", c)
+		}
+		if len(b.cookies) != 1 || w.count(`SELECT COUNT(*) FROM sessions WHERE browser_hash IS NOT NULL`) != 0 {
+			w.t.Errorf("something of the sign-in is left: %v", b.cookies)
+		}
+		if w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'identity_linked' AND record_id = $1 AND person_id = $2`, p.ID, p.ID) != 1 {
+			w.t.Error("the link left no trail")
+		}
+		i.claims = jwt.MapClaims{"email": "another@ferme.example", "email_verified": false} // it is the subject that counts from now on
+		again := w.browser()
+		wantStatus(w.t, again.signOn(""), 200)
+		if again.me() != p.ID || w.count(`SELECT COUNT(*) FROM identities`) != 1 {
+			w.t.Error("the subject is not enough")
+		}
+	})
+}
+
+func mustParse(t *testing.T, s string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func TestSignOn_of_a_program(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		p := w.person("jeanne@ferme.example")
+		begun := decode(w.t, w.get("/auth/v1/login", asProgram))
+		to := begun["authorization_url"].(string)
+		if !strings.HasPrefix(to, i.issuer()+"/authorize?") || begun["expires_in"] != 600.0 || mustParse(w.t, to).Query().Get("state") != begun["state"] {
+			w.t.Fatalf("%v", begun)
+		}
+		rec := w.get(w.browser().follow(to, nil), asProgram)
+		wantStatus(w.t, rec, 200)
+		body := decode(w.t, rec)
+		if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID || rec.Header().Get("Cache-Control") != "no-store" || session(rec) != nil {
+			w.t.Errorf("%v, %v", body, rec.Header())
+		}
+		wantStatus(w.t, w.get("/auth/v1/me", bearerOf(body["access_token"].(string))), 200)
+		wantStatus(w.t, w.post("/auth/v1/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {body["refresh_token"].(string)}}), 200)
+	})
+}
+
+// A page of ours may ask as a program does, and let the browser come back by itself.
+func TestSignOn_begun_by_a_program_in_a_browser(t *testing.T) {
+	w, _ := oidcSQLite(t)
+	p, b := w.person("jeanne@ferme.example"), w.browser()
+	begun := decode(t, b.visit("/auth/v1/login", asProgram))
+	wantStatus(t, b.visit(b.follow(begun["authorization_url"].(string), nil), asPage), 200)
+	if b.me() != p.ID {
+		t.Error("no session")
+	}
+}
+
+func TestSignOn_in_two_tabs(t *testing.T) {
+	w, _ := oidcSQLite(t)
+	w.person("jeanne@ferme.example")
+	b := w.browser()
+	one, two := b.begin("/staff/one"), b.begin("/staff/two")
+	for want, to := range map[string]string{"/staff/one": one, "/staff/two": two} {
+		if rec := b.visit(b.follow(to, nil), asPage); rec.Code != 200 || rec.Header().Get("Refresh") != "0; url="+want {
+			t.Errorf("%s: %d", want, rec.Code)
+		}
+	}
+}
+
+// The id in the cookie is another after each step, and a sign-in that was begun under the one of before still ends.
+func TestSignOn_while_the_browser_is_given_another_id(t *testing.T) {
+	for what, step := range map[string]func(b *browser, p Person){
+		"for choosing a theme": func(b *browser, _ Person) { b.post("/staff/preferences", url.Values{"theme": {"dark"}}) },
+		"for another sign-in":  func(b *browser, _ Person) { wantStatus(b.t, b.signOn(""), 200) },
+		"for signing in and out": func(b *browser, _ Person) {
+			b.signOn("")
+			b.post("/staff/preferences", url.Values{"theme": {"dark"}})
+			b.post("/auth/v1/logout", nil)
+		},
+		"for nothing: it keeps its": func(b *browser, _ Person) { b.begin("/staff/three") },
+	} {
+		t.Run(what, func(t *testing.T) {
+			eachOIDC(t, func(w *world, i *idp) {
+				p, b := w.person("jeanne@ferme.example"), w.browser()
+				back := b.follow(b.begin("/staff/one"), nil)
+				step(b, p)
+				if rec := b.visit(back, asPage); rec.Code != 200 || rec.Header().Get("Refresh") != "0; url=/staff/one" || b.me() != p.ID {
+					w.t.Errorf("%d", rec.Code)
+				}
+			})
+		})
+	}
+}
+
+func TestSignOn_begun_at_one_replica_ends_at_another(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		p, other := w.person("jeanne@ferme.example"), oidcWorld(w.t, w.db, i)
+		b := w.browser()
+		back := b.follow(b.begin("/staff/"), nil)
+		b.world = other
+		wantStatus(w.t, b.visit(back, asPage), 200)
+		if b.me() != p.ID {
+			w.t.Error("no session")
+		}
+	})
+}
+
+func TestSignOn_leaves_no_session_of_before(t *testing.T) {
+	w, _ := oidcSQLite(t)
+	p := w.person("jeanne@ferme.example")
+	planted := w.start(w.person("pirate@ferme.example"), "")
+	b := w.browser()
+	b.cookies[planted.Name] = planted
+	c := session(b.signOn(""))
+	if c.Value == planted.Value || b.me() != p.ID {
+		t.Error("the session that was there is used on")
+	}
+	w.wantSession("the one of before", planted.Value, false)
+}
+
+func TestSignOn_goes_nowhere_else(t *testing.T) {
+	w, _ := oidcSQLite(t)
+	w.person("jeanne@ferme.example")
+	for _, next := range elsewhere {
+		rec := w.browser().signOn(next)
+		if rec.Code != 200 || rec.Header().Get("Refresh") != "0; url=/staff/" {
+			t.Errorf("next=%q: %d, on to %q", next, rec.Code, rec.Header().Get("Refresh"))
+		}
+	}
+	w.exec(`UPDATE people SET language = 'en'`)
+	b := w.browser()
+	back := b.follow(b.begin("/staff/"), nil)
+	if rec := b.visit(back+"&next=//evil.example", asPage); rec.Header().Get("Refresh") != "0; url=/staff/" {
+		t.Errorf("a next in the answer counts: %q", rec.Header().Get("Refresh"))
+	}
+}
+
+func TestSignOn_state_is_good_once(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		w.person("jeanne@ferme.example")
+		b := w.browser()
+		back := b.follow(b.begin(""), nil)
+		var carried []with
+		for _, c := range b.cookies {
+			carried = append(carried, cookie(c))
+		}
+		answers := make(chan int)
+		for range 20 {
+			go func() { answers <- w.get(back, append(carried, asPage)...).Code }()
+		}
+		codes := map[int]int{}
+		for range 20 {
+			codes[<-answers]++
+		}
+		if codes[200] != 1 || codes[400] != 19 || w.count(`SELECT COUNT(*) FROM sessions`) != 1 || i.times("/token") != 1 {
+			w.t.Errorf("20 at once: %v, %d exchanges", codes, i.times("/token"))
+		}
+		wantStatus(w.t, w.get(back, append(carried, asPage)...), 400)
+	})
+}
+
+func TestSignOn_links_one_subject_to_one_person(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		p := w.person("jeanne@ferme.example")
+		who := func(subject string) proven {
+			return proven{subject, func(context.Context) (emailClaims, error) { return emailClaims{p.Email, true}, nil }}
+		}
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		linked := map[string]int{}
+		for n := range 10 {
+			subject := []string{"a", "b"}[n%2]
+			all.Go(func() {
+				got, err := w.s.personOf(w.ctx(), Actor{}, who(subject))
+				if err != nil && !errs.Is(err, "no_access") || err == nil && got.ID != p.ID {
+					w.t.Error(got, err)
+				}
+				if err == nil {
+					mu.Lock()
+					linked[subject]++
+					mu.Unlock()
+				}
+			})
+		}
+		all.Wait()
+		if len(linked) != 1 || linked["a"]+linked["b"] != 5 || w.count(`SELECT COUNT(*) FROM identities`) != 1 || w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'identity_linked'`) != 1 {
+			w.t.Errorf("linked: %v", linked)
+		}
+	})
+}
+
+func TestUnlink_lets_another_subject_in(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		p := w.person("jeanne@ferme.example")
+		b := w.browser()
+		wantStatus(w.t, b.signOn(""), 200)
+		i.subject = "subject-2"
+		wantStatus(w.t, w.browser().signOn(""), 400)
+		if err := w.s.Unlink(w.ctx(), Actor{Via: "command"}, p.Email); err != nil {
+			w.t.Fatal(err)
+		}
+		if b.me() != "" {
+			w.t.Error("the session of the old subject goes on")
+		}
+		w.now = w.now.Add(time.Second)
+		wantStatus(w.t, w.browser().signOn(""), 200)
+		if err := w.s.Unlink(w.ctx(), Actor{}, "nobody@ferme.example"); errs.KindOf(err) != errs.NotFound {
+			w.t.Error(err)
+		}
+	})
+}
+
+func TestSignOn_asks_user_info_for_an_address(t *testing.T) {
+	for what, c := range map[string]struct {
+		info jwt.MapClaims
+		code int
+	}{
+		"a verified one":          {jwt.MapClaims{"sub": "subject-1", "email": "Jeanne@Ferme.example", "email_verified": true}, 200},
+		"a verified one, as text": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": "true"}, 200},
+		"an unverified one":       {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": false}, 400},
+		"one nobody vouches for":  {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example"}, 400},
+		"none":                    {jwt.MapClaims{"sub": "subject-1"}, 400},
+		"a number":                {jwt.MapClaims{"sub": "subject-1", "email": 5, "email_verified": true}, 503},
+		"that of another":         {jwt.MapClaims{"sub": "subject-2", "email": "jeanne@ferme.example", "email_verified": true}, 400},
+	} {
+		t.Run(what, func(t *testing.T) {
+			w, i := oidcSQLite(t)
+			w.person("jeanne@ferme.example")
+			i.claims, i.info = nil, c.info
+			wantStatus(t, w.browser().signOn(""), c.code)
+		})
+	}
+}
+
+func TestSignOn_page_for_whoever_is_refused(t *testing.T) {
+	w, _ := oidcSQLite(t) // nobody is registered
+	rec := w.browser().signOn("")
+	if rec.Code != 400 || !strings.Contains(rec.Body.String(), "Ask your administrator") || !strings.Contains(rec.Body.String(), `href="/auth/v1/login"`) {
+		t.Errorf("%d %s", rec.Code, rec.Body)
+	}
+	if w.count(`SELECT COUNT(*) FROM people`) != 0 {
+		t.Error("signing in made a person")
+	}
+}
+
+func TestProvider_that_is_down_at_first(t *testing.T) {
+	i := newIDP(t)
+	down := true
+	i.answer = func(w http.ResponseWriter, r *http.Request) bool {
+		if down {
+			w.WriteHeader(http.StatusBadGateway)
+		}
+		return down
+	}
+	w := oidcWorld(t, dbtest.OpenSQLite(t), i)
+	w.person("jeanne@ferme.example")
+	w.add("local@ferme.example", Employee)
+	for range 5 {
+		page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
+		if body := page.Body.String(); page.Code != 200 || !strings.Contains(body, "company account is not answering") || !strings.Contains(body, `name="password"`) {
+			t.Fatalf("the page does not say so: %d", page.Code)
+		}
+	}
+	if n := i.times("/.well-known/openid-configuration"); n != 1 {
+		t.Errorf("asked %d times within ten seconds", n)
+	}
+	sso := w.get("/auth/v1/sso", asPage)
+	if sso.Code != 503 || sso.Header().Get("Retry-After") != "10" || !strings.Contains(sso.Body.String(), `name="password"`) {
+		t.Errorf("the button: %d %v", sso.Code, sso.Header())
+	}
+	api := w.get("/auth/v1/login", asProgram)
+	if api.Code != 503 || decode(t, api)["code"] != "provider_unavailable" || api.Header().Get("Retry-After") == "" {
+		t.Errorf("a program: %d %s", api.Code, api.Body)
+	}
+	wantStatus(t, w.post("/auth/v1/login", url.Values{"email": {"local@ferme.example"}, "password": {testPassword}}), 303)
+	down = false
+	w.now = w.now.Add(askAgain)
+	wantStatus(t, w.browser().signOn(""), 200)
+	down = true // and gone again: what is known of it stands, but it must take the code
+	w.now = w.now.Add(2 * descriptionFresh)
+	page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
+	if page.Code != 200 || strings.Contains(page.Body.String(), "not answering") {
+		t.Errorf("the button is gone")
+	}
+	wantStatus(t, w.get("/auth/v1/sso", asPage), 303)
+}
+
+func TestProvider_that_is_slow(t *testing.T) {
+	i := newIDP(t)
+	hang := make(chan struct{})
+	i.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-hang:
+		case <-r.Context().Done():
+		}
+	})
+	t.Cleanup(func() { close(hang) })
+	w := oidcWorld(t, dbtest.OpenSQLite(t), i)
+	w.s.provider.patience, w.s.provider.client.Timeout = 10*time.Millisecond, 50*time.Millisecond
+	page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
+	if page.Code != 200 || !strings.Contains(page.Body.String(), "not answering") {
+		t.Errorf("the page waits, or does not say so: %d", page.Code)
+	}
+	w.now = w.now.Add(askAgain)
+	wantStatus(t, w.get("/auth/v1/sso", asPage), 503)
+	wantStatus(t, w.get("/auth/v1/me", bearerOf(i.access(nil))), 503)
+}
+
+func TestProvider_whose_word_is_not_taken(t *testing.T) {
+	for what, bend := range map[string]func(i *idp){
+		"another issuer": func(i *idp) { i.describe = func(d map[string]any) { d["issuer"] = "https://evil.example" } },
+		"a redirect": func(i *idp) {
+			i.answer = func(w http.ResponseWriter, r *http.Request) bool {
+				if r.URL.Path == "/moved" {
+					return false
+				}
+				http.Redirect(w, r, "/moved", http.StatusFound)
+				return true
+			}
+		},
+		"a huge description": func(i *idp) { i.describe = func(d map[string]any) { d["x"] = strings.Repeat("x", maxAnswer) } },
+		"no keys' address":   func(i *idp) { i.describe = func(d map[string]any) { delete(d, "jwks_uri") } },
+		"a file for keys":    func(i *idp) { i.describe = func(d map[string]any) { d["jwks_uri"] = "file:///etc/passwd" } },
+		"a bare path":        func(i *idp) { i.describe = func(d map[string]any) { d["token_endpoint"] = "/token" } },
+		"no JSON": func(i *idp) {
+			i.answer = func(w http.ResponseWriter, _ *http.Request) bool {
+				_, err := w.Write([]byte("<html>"))
+				return err == nil
+			}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			i := newIDP(t)
+			bend(i)
+			w := oidcWorld(t, dbtest.OpenSQLite(t), i)
+			wantStatus(t, w.get("/auth/v1/sso", asPage), 503)
+		})
+	}
+	p := newProvider(OIDC{Issuer: "https://id.example"}, testURL, time.Now)
+	good := metadata{Authorization: "https://id.example/a", Token: "https://id.example/t", Keys: "https://keys.example/k"}
+	if err := p.checkAddresses(good); err != nil {
+		t.Error(err)
+	}
+	good.Token = "http://id.example/t"
+	if p.checkAddresses(good) == nil {
+		t.Error("the secret would go to the provider in the clear")
+	}
+}
+
+func TestProvider_keys_rotate(t *testing.T) {
+	w, i := oidcSQLite(t)
+	w.person("jeanne@ferme.example")
+	wantStatus(t, w.browser().signOn(""), 200)
+	old := i.access(nil)
+	i.mu.Lock()
+	i.kid, i.key = "second", testKeys()[1]
+	i.mu.Unlock()
+	wantStatus(t, w.browser().signOn(""), 200) // at once: the last question told something new
+	i.mu.Lock()
+	i.kid, i.key = "third", testKeys()[2]
+	i.mu.Unlock()
+	w.now = w.now.Add(time.Second)
+	wantStatus(t, w.browser().signOn(""), 200)
+	w.accepts("a token of the new key", i.access(nil))
+	w.refuses("a token of the old key, not seen before", old)
+
+	w, i = oidcSQLite(t)
+	w.person("jeanne@ferme.example")
+	wantStatus(t, w.browser().signOn(""), 200)
+	kept := i.access(jwt.MapClaims{"exp": w.now.Add(24 * time.Hour).Unix()})
+	w.accepts("a token", kept)
+	i.mu.Lock()
+	i.kid, i.key = "second", testKeys()[1] // the first is withdrawn
+	i.mu.Unlock()
+	w.now = w.now.Add(keysFresh)
+	w.refuses("a token of a withdrawn key", kept)
+}
+
+func TestProvider_is_not_flooded_with_invented_keys(t *testing.T) {
+	w, i := oidcSQLite(t)
+	w.person("jeanne@ferme.example")
+	wantStatus(t, w.browser().signOn(""), 200)
+	for _, kid := range strings.Split(strings.Repeat("x ", 100), " ") {
+		w.refuses("an invented key", i.accessBy(jwt.SigningMethodRS256, testKeys()[2], map[string]any{"kid": kid, "typ": "at+jwt"}, nil))
+	}
+	if n := i.times("/keys"); n > 2 {
+		t.Errorf("%d questions for keys", n)
+	}
+	w.accepts("a good token meanwhile", i.access(nil))
+}
+
+func TestProvider_with_too_many_keys(t *testing.T) {
+	for what, bend := range map[string]func(d map[string]any){
+		"101 keys": func(d map[string]any) {
+			key := d["keys"].([]any)[0]
+			for range maxKeys {
+				d["keys"] = append(d["keys"].([]any), key)
+			}
+		},
+		"2 MB": func(d map[string]any) { d["x"] = strings.Repeat("x", 2<<20) },
+	} {
+		w, i := oidcSQLite(t)
+		w.person("jeanne@ferme.example")
+		i.keySet = bend
+		b := w.browser()
+		if rec := b.signOn(""); rec.Code != 503 || b.me() != "" {
+			t.Errorf("%s: %d", what, rec.Code)
+		}
+		if i.times("/token") != 0 {
+			t.Errorf("%s: the code was spent in vain", what)
+		}
+		i.keySet = nil
+		w.now = w.now.Add(askAgain)
+		wantStatus(t, w.browser().signOn(""), 200)
+	}
+}
+
+// Keys of kinds that nobody here knows stand beside one that signs.
+func TestKeysIn_leaves_out_what_does_not_sign(t *testing.T) {
+	w, i := oidcSQLite(t)
+	w.person("jeanne@ferme.example")
+	i.keySet = func(d map[string]any) {
+		d["keys"] = append([]any{
+			map[string]any{"kty": "oct", "k": "c2VjcmV0", "kid": "first"}, map[string]any{"kty": "OKP", "crv": "Ed448", "x": "AAAA"},
+			map[string]any{"kty": "EC", "crv": "secp256k1", "alg": "ES256K"}, map[string]any{"use": "enc"}, "text", 5,
+		}, d["keys"].([]any)...)
+	}
+	wantStatus(t, w.browser().signOn(""), 200)
+	w.refuses("one signed with the secret in the set", i.accessBy(jwt.SigningMethodHS256, []byte("secret"), map[string]any{"kid": "first", "typ": "at+jwt"}, nil))
+	for _, body := range []string{`{"keys":{}}`, `[]`, `x`} {
+		if keys, err := keysIn([]byte(body)); err == nil {
+			t.Errorf("%s: %v", body, keys)
+		}
+	}
+}
+
+func TestSignOn_begun_too_often(t *testing.T) {
+	w, _ := oidcSQLite(t)
+	for range signInsBegun.burst {
+		wantStatus(t, w.get("/auth/v1/sso", asPage), 303)
+	}
+	for _, path := range []string{"/auth/v1/sso", "/auth/v1/login"} {
+		if rec := w.get(path, asProgram); rec.Code != 429 || rec.Header().Get("Retry-After") == "" {
+			t.Errorf("%s: %d", path, rec.Code)
+		}
+	}
+	w.now = w.now.Add(signInTTL)
+	if err := w.s.Sweep(t.Context()); err != nil || w.count(`SELECT COUNT(*) FROM sessions`) != 0 {
+		t.Error("sign-ins that are over stay", err)
+	}
+}
+
+// What the database holds finishes nobody's sign-in.
+func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		b := w.browser()
+		to := mustParse(w.t, b.begin("/staff/time")).Query()
+		var idHash, browserHash, data []byte
+		if err := w.db.QueryRow(w.ctx(), `SELECT id_hash, browser_hash, data FROM sessions`).Scan(&idHash, &browserHash, &data); err != nil {
+			w.t.Fatal(err)
+		}
+		cookie := b.cookies["presence"].Value
+		plain, err := w.s.seal.open(sealedSignIn(idHash), data)
+		var begun signInBegun
+		if err != nil || json.Unmarshal(plain, &begun) != nil || len(begun.Verifier) < 43 {
+			w.t.Fatalf("not sealed for its row: %v", err)
+		}
+		for what, secret := range map[string]string{"state": to.Get("state"), "nonce": to.Get("nonce"), "cookie": cookie, "verifier": begun.Verifier, "path": "/staff/time",
+			"hash of the state": string(hashOf(to.Get("state"))), "hash of the nonce": string(begun.NonceHash)} {
+			for _, column := range [][]byte{idHash, browserHash, data} {
+				if bytes.Contains(column, []byte(secret)) {
+					w.t.Errorf("the %s stands in the table", what)
+				}
+			}
+		}
+		if _, err := w.s.seal.open(sealedSignIn(stateHash("another")), data); err == nil {
+			w.t.Error("what was sealed for one row opens in another")
+		}
+	})
+}
+
+// A state is good for nothing but the callback: it is no session's id, though both are rows of one table.
+func TestSignOn_state_is_no_session(t *testing.T) {
+	eachOIDC(t, func(w *world, i *idp) {
+		b := w.browser()
+		state := mustParse(w.t, b.begin("")).Query().Get("state")
+		thief := cookie(w.s.cookie(state, sessionAbsolute))
+		wantStatus(w.t, w.get("/auth/v1/me", thief), 401)
+		wantStatus(w.t, w.get("/auth/v1/login", thief), 200)
+		wantStatus(w.t, w.post("/auth/v1/logout", nil, thief), 303)
+		w.person("jeanne@ferme.example")
+		if w.count(`SELECT COUNT(*) FROM sessions`) != 1 {
+			w.t.Error("whoever knows the state can end the sign-in")
+		}
+	})
+}

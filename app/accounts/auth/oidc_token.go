@@ -1,0 +1,141 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// providerClaims are what an access token of the provider tells.
+type providerClaims struct {
+	subject             string
+	issued, expires     time.Time
+	notBefore, verified time.Time
+}
+
+// marks tell an access token from the provider's other tokens.
+type marks struct {
+	Kind      string          `json:"typ"` // Keycloak: "Bearer", "ID", "Refresh" …
+	Nonce     json.RawMessage `json:"nonce"`
+	AtHash    json.RawMessage `json:"at_hash"`
+	CodeHash  json.RawMessage `json:"c_hash"`
+	StateHash json.RawMessage `json:"s_hash"`
+	Scope     json.RawMessage `json:"scope"`
+	Scp       json.RawMessage `json:"scp"`
+	Client    json.RawMessage `json:"client_id"`
+	ID        json.RawMessage `json:"jti"`
+	NotBefore float64         `json:"nbf"`
+}
+
+// isAccess tells whether a token is meant to open a service, and is not an ID token, which merely tells our client who
+// signed in and passes through other hands. Providers that follow RFC 9068 write at+jwt into the header. The others
+// write JWT or nothing: then what only ID tokens carry must be absent, and something that they need not carry present.
+func (m marks) isAccess(headerType string) bool {
+	switch strings.ToLower(headerType) {
+	case "at+jwt", "application/at+jwt":
+		return true
+	case "", "jwt":
+	default:
+		return false
+	}
+	if m.Nonce != nil || m.AtHash != nil || m.CodeHash != nil || m.StateHash != nil || m.Kind != "" && m.Kind != "Bearer" {
+		return false
+	}
+	return m.Scope != nil || m.Scp != nil || m.Client != nil || m.ID != nil
+}
+
+// claimsIssuer is the issuer that a token claims to have, unchecked; "" for what is no token.
+func claimsIssuer(token string) string {
+	_, rest, _ := strings.Cut(token, ".")
+	payload, _, _ := strings.Cut(rest, ".")
+	var c struct {
+		Issuer string `json:"iss"`
+	}
+	decodePart(payload, &c)
+	return c.Issuer
+}
+
+func decodePart(part string, into any) {
+	if b, err := base64.RawURLEncoding.DecodeString(part); err == nil {
+		_ = json.Unmarshal(b, into)
+	}
+}
+
+// ofProvider tells whether a token claims to be the provider's.
+func (s *Service) ofProvider(token string) bool {
+	return s.provider != nil && len(token) <= maxProviderToken && claimsIssuer(token) == s.provider.Issuer
+}
+
+// personByProviderToken is the person linked to the subject of an access token of the provider (A3).
+func (s *Service) personByProviderToken(ctx context.Context, token string) (Person, error) {
+	c, err := s.provider.parse(ctx, token)
+	if err != nil {
+		return Person{}, err
+	}
+	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, c.subject)
+	switch {
+	case errs.KindOf(err) == errs.NotFound:
+		return Person{}, errToken(err)
+	case err != nil:
+		return Person{}, err
+	case !p.Active() || db.InstantOf(c.issued) < p.TokensAfter:
+		return Person{}, errToken(errors.New("ended"))
+	}
+	return p, nil
+}
+
+// parse checks everything that the token itself can tell. A signature is checked once in keysFresh, the times always.
+func (p *provider) parse(ctx context.Context, token string) (*providerClaims, error) {
+	now, hash := p.now(), sha256.Sum256([]byte(token))
+	c, known := p.verified.get(hash)
+	if !known || !within(now.Sub(c.verified), keysFresh) {
+		var err error
+		if c, err = p.verify(ctx, token); err != nil {
+			return nil, err
+		}
+		c.verified = now
+		p.verified.set(hash, c)
+	}
+	if !now.Before(c.expires) || c.issued.After(now.Add(clockDrift)) || c.notBefore.After(now.Add(clockDrift)) {
+		return nil, errToken(errors.New("not its time"))
+	}
+	return c, nil
+}
+
+// verify checks signature, issuer, audience and kind.
+func (p *provider) verify(ctx context.Context, token string) (*providerClaims, error) {
+	if _, err := p.keys.get(ctx, keysFresh); err != nil {
+		return nil, errProvider(err)
+	}
+	verifier := oidc.NewVerifier(p.Issuer, keySet{p}, &oidc.Config{SkipClientIDCheck: true, SkipExpiryCheck: true, SupportedSigningAlgs: asymmetric})
+	t, err := verifier.Verify(ctx, token)
+	if err != nil {
+		return nil, errToken(err)
+	}
+	var header struct {
+		Type string `json:"typ"`
+	}
+	head, _, _ := strings.Cut(token, ".")
+	decodePart(head, &header)
+	var m marks
+	if err := t.Claims(&m); err != nil || !m.isAccess(header.Type) {
+		return nil, errToken(errors.New("not an access token"))
+	}
+	if !slices.Contains(t.Audience, p.ClientID) && !slices.Contains(t.Audience, p.publicURL) {
+		return nil, errToken(errors.New("for another audience"))
+	}
+	if t.Subject == "" || t.IssuedAt.IsZero() || t.Expiry.IsZero() {
+		return nil, errToken(errors.New("no subject or no times"))
+	}
+	return &providerClaims{subject: t.Subject, issued: t.IssuedAt, expires: t.Expiry, notBefore: time.Unix(int64(m.NotBefore), 0)}, nil
+}

@@ -1,0 +1,236 @@
+package auth
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-contrib/sessions"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	view "presence/views/accounts/auth"
+	"presence/views/layout"
+)
+
+// pages is the HTML face.
+type pages struct {
+	*Service
+	router *httpx.Router
+}
+
+// after is where a sign-in goes on to: the local path that was asked for, else Today.
+func after(next string) string {
+	if local := localPath(next); local != "" {
+		return paths.To(local)
+	}
+	return paths.Today()
+}
+
+// login answers a browser with the sign-in page and a program with where to begin (A1).
+func (p *pages) login(c *gin.Context) error {
+	c.Writer.Header().Add("Vary", "Accept")
+	if httpx.PrefersJSON(c.Request) {
+		return p.program(c)
+	}
+	return p.signInForm(c)
+}
+
+// signInForm shows the page as it is before anything is typed.
+func (p *pages) signInForm(c *gin.Context) error {
+	form := view.SignIn{Next: localPath(c.Query("next"))}
+	if a := From(c.Request.Context()); a.Via == "cookie" {
+		form.Known, form.GoOn = cmp.Or(a.Name, a.Email), after(form.Next)
+	}
+	return p.signInPage(c, http.StatusOK, form)
+}
+
+// program answers a program, and refuses it as one.
+func (p *pages) program(c *gin.Context) error {
+	if err := (&api{p.Service, p.router}).start(c); err != nil {
+		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+	}
+	return nil
+}
+
+func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
+	for _, d := range p.demo {
+		person, err := personByEmail(c.Request.Context(), p.db, d.Email)
+		if errs.KindOf(err) == errs.NotFound {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		form.Demo = append(form.Demo, view.DemoPerson{Email: d.Email, Name: cmp.Or(person.Name, d.Email), Part: i18n.RoleNames[d.Part], Work: i18n.RoleWork[d.Part]})
+	}
+	p.providerOnPage(c.Request.Context(), &form)
+	f := Frame(c)
+	f.Path = "/auth/v1/login" // a refused form is no address to come back to
+	if form.Next != "" {
+		f.Path += "?next=" + url.QueryEscape(form.Next)
+	}
+	return httpx.Render(c, status, view.SignInPage(f, form))
+}
+
+// signIn takes the form. A refusal shows it again, with the e-mail kept and the same words whatever was wrong (A5).
+func (p *pages) signIn(c *gin.Context) error {
+	ctx := c.Request.Context()
+	form := view.SignIn{Next: localPath(c.PostForm("next")), Email: c.PostForm("email")}
+	lang := Lang(c)
+	if form.Email == "" || c.PostForm("password") == "" {
+		form.Refusal = lang.T(i18n.NotPassword)
+		return p.signInPage(c, http.StatusUnprocessableEntity, form)
+	}
+	from := Origin{IP: httpx.InfoOf(ctx).IP}
+	if known, err := c.Request.Cookie(familiarCookie); err == nil && len(known.Value) <= maxFamiliar {
+		from.Browser = known.Value
+	}
+	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.RateLimited {
+		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
+		form.Refusal = lang.F(i18n.TooManyTries, wait(lang, e.RetryAfter))
+		return p.signInPage(c, http.StatusTooManyRequests, form)
+	}
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == errBusy.Code {
+		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
+		form.Refusal = lang.T(i18n.Fault(e.Code, e.Detail))
+		return p.signInPage(c, http.StatusServiceUnavailable, form)
+	}
+	if errs.KindOf(err) == errs.Unauthenticated {
+		form.Refusal = lang.T(i18n.WrongPassword)
+		return p.signInPage(c, http.StatusUnprocessableEntity, form)
+	}
+	if err != nil {
+		return err
+	}
+	if _, known := p.limits.knows(person, from.Browser); !known {
+		p.setFamiliar(c, p.limits.familiar(person))
+	}
+	return p.enter(c, person, "password", form.Next)
+}
+
+// wait says how long in the reader's words.
+func wait(lang i18n.Lang, seconds int) string {
+	if seconds < 90 {
+		return lang.N(seconds, i18n.SecondsCounted)
+	}
+	return lang.N((seconds+59)/60, i18n.MinutesCounted)
+}
+
+// enter signs the browser in and sends it on.
+func (p *pages) enter(c *gin.Context, person Person, how, next string) error {
+	if err := p.open(c, person, how); err != nil {
+		return err
+	}
+	return httpx.SeeOther(c, after(next))
+}
+
+// open gives the browser a new session, in place of any that it had.
+func (p *pages) open(c *gin.Context, person Person, how string) error {
+	if err := p.adopt(c, person, how); err != nil {
+		return err
+	}
+	session := sessions.Default(c)
+	session.Set(signInKey{}, signIn{person, how})
+	return session.Save()
+}
+
+// adopt makes the language that was chosen on the way in the person's own, so that signing in does not change it under
+// their eyes. The demo's people speak whatever their visitor reads.
+func (p *pages) adopt(c *gin.Context, person Person, how string) error {
+	lang, chosen := chosenLanguage(c)
+	if how == "demo" {
+		lang = From(c.Request.Context()).Language
+	} else if !chosen {
+		return nil
+	}
+	by := person.actor("cookie")
+	by.IP, by.RequestID = From(c.Request.Context()).IP, From(c.Request.Context()).RequestID
+	return p.SetLanguage(c.Request.Context(), by, lang)
+}
+
+// signInDemo signs in as one of the demo's people; the route exists in the demo only.
+func (p *pages) signInDemo(c *gin.Context) error {
+	email := c.PostForm("email")
+	for _, d := range p.demo {
+		if d.Email != email {
+			continue
+		}
+		person, err := personByEmail(c.Request.Context(), p.db, email)
+		if err != nil {
+			return err
+		}
+		if !person.Active() {
+			return errCredentials()
+		}
+		return p.enter(c, person, "demo", c.PostForm("next"))
+	}
+	return errs.Missing("person of the demo")
+}
+
+func (p *pages) first(c *gin.Context) error {
+	if err := p.CheckFirst(c.Request.Context(), c.Param("token")); err != nil {
+		return p.firstRefused(c, err)
+	}
+	return httpx.Render(c, http.StatusOK, view.FirstPage(Frame(c), view.First{Action: paths.First(c.Param("token"))}))
+}
+
+// firstRefused explains a link that is no longer good; any other failure is left to the edge.
+func (p *pages) firstRefused(c *gin.Context, err error) error {
+	if !errs.Is(err, "first_link_void") {
+		return err
+	}
+	f := Frame(c)
+	f.Path = "/auth/v1/login"
+	return httpx.Render(c, http.StatusNotFound, layout.ErrorPage(f, layout.Problem{Status: http.StatusNotFound, Title: f.Lang.T(i18n.FirstVoid),
+		Text: f.Lang.T(i18n.FirstVoidText), RequestID: httpx.InfoOf(c.Request.Context()).ID}))
+}
+
+// firstFields are the inputs of the first administrator's form, in its order.
+var firstFields = []struct {
+	name  string
+	label i18n.Text
+}{{"name", i18n.FullName}, {"email", i18n.Email}, {"password", i18n.Password}}
+
+// firstMade makes the first administrator and signs them in (A5).
+func (p *pages) firstMade(c *gin.Context) error {
+	ctx, token, f := c.Request.Context(), c.Param("token"), Frame(c)
+	n := NewPerson{Name: c.PostForm("name"), Email: c.PostForm("email"), Password: c.PostForm("password"), Language: f.Lang}
+	by := From(ctx)
+	by.Via = "first_link"
+	person, err := p.AddFirst(ctx, by, token, n)
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Invalid {
+		form := view.First{Action: paths.First(token), Name: n.Name, Email: n.Email}
+		for _, field := range firstFields {
+			for _, fault := range e.Fields {
+				if fault.Field == field.name {
+					form.Faults.Add(f.Lang, field.name, f.Lang.T(field.label), fault.Code, fault.Detail)
+				}
+			}
+		}
+		return httpx.Render(c, http.StatusUnprocessableEntity, view.FirstPage(f, form))
+	}
+	if err != nil {
+		return p.firstRefused(c, err)
+	}
+	return p.enter(c, person, "first_link", "")
+}
+
+// familiarCookie keeps whom a browser has been signed in as, so that a stranger's failures do not count in it (A5). It is
+// a cookie of its own and stands in no session: it must outlive each of them, most of all the one that signing out ends,
+// and without a row in the database, since it is asked for where sign-ins are limited.
+const (
+	familiarCookie = "familiar"
+	maxFamiliar    = 64              // bytes
+	familiarAge    = 365 * 24 * 3600 // seconds
+)
+
+func (p *pages) setFamiliar(c *gin.Context, value string) {
+	http.SetCookie(c.Writer, &http.Cookie{Name: familiarCookie, Value: value, Path: "/", MaxAge: familiarAge, HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode})
+}

@@ -1,0 +1,152 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/app/platform/errs"
+)
+
+// What a password may be: long enough to resist guessing, without rules of composition, which only make people write
+// it down; short enough that hashing one is bounded.
+const (
+	minPassword = 10  // characters
+	maxPassword = 128 // characters
+)
+
+// argon2id with the OWASP minimum: 19 MiB, two passes, one lane (A5).
+const (
+	argonMemory = 19 * 1024 // KiB
+	argonTime   = 2
+	argonLanes  = 1
+	argonSalt   = 16 // bytes
+	argonKey    = 32 // bytes
+)
+
+// maxWaiting is how many passwords may wait for a core at once: some five seconds of work for two cores, and more than a
+// company's people type in that time.
+const maxWaiting = 256
+
+// errBusy answers whoever would have to wait too long.
+var errBusy = &errs.Error{Kind: errs.Unavailable, Code: "busy", Detail: "Too many people are signing in at once. Try again in a moment.", RetryAfter: 2}
+
+// hasher turns passwords into PHC strings and back into a yes or no. Each hash takes a core and 19 MiB for a moment,
+// so only as many run at once as there are cores; maxWaiting others wait in line, and the rest are refused.
+type hasher struct {
+	slots  chan struct{}
+	line   atomic.Int32 // how many wait
+	decoy  string       // a hash that no password fits: what an unknown person's password is compared with
+	hashed func()       // tests count the work with it; it does nothing otherwise
+}
+
+func newHasher() *hasher {
+	h := &hasher{slots: make(chan struct{}, runtime.GOMAXPROCS(0)), hashed: func() {}}
+	// All zero, never the outcome of argon2 for anything one could type.
+	h.decoy = phc(make([]byte, argonSalt), make([]byte, argonKey))
+	return h
+}
+
+func checkPassword(faults *errs.Fields, password string) {
+	switch n := utf8.RuneCountInString(password); {
+	case !utf8.ValidString(password):
+		faults.Add("password", "invalid", "The password is not valid UTF-8.")
+	case n < minPassword:
+		faults.Add("password", "too_short", "A password has at least 10 characters.")
+	case n > maxPassword:
+		faults.Add("password", "too_long", "A password has at most 128 characters.")
+	}
+}
+
+// hash makes the PHC string of a password that was checked. It waits for a free core, as long as ctx allows.
+func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+	salt := make([]byte, argonSalt)
+	rand.Read(salt)
+	key, err := h.derive(ctx, password, salt, always)
+	if err != nil {
+		return "", err
+	}
+	return phc(salt, key), nil
+}
+
+// verify tells whether the password fits the PHC string. An empty one stands for "no such person, or no password": it
+// costs the same work as a real one and never fits, so that neither text nor time tells who is known (A5). room is asked
+// once a core is free, and may refuse the work.
+func (h *hasher) verify(ctx context.Context, hash, password string, room func() error) (bool, error) {
+	known := hash != ""
+	if !known {
+		hash = h.decoy
+	}
+	salt, want, err := parsePHC(hash)
+	if err != nil {
+		return false, err
+	}
+	got, err := h.derive(ctx, password, salt, room)
+	if err != nil {
+		return false, err
+	}
+	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
+}
+
+// always is room for everybody.
+func always() error { return nil }
+
+func (h *hasher) derive(ctx context.Context, password string, salt []byte, room func() error) ([]byte, error) {
+	if err := h.wait(ctx); err != nil {
+		return nil, err
+	}
+	defer func() { <-h.slots }()
+	if err := room(); err != nil {
+		return nil, err
+	}
+	h.hashed()
+	// NFC, so that a keyboard that sends é as two characters types the same password.
+	return argon2.IDKey(norm.NFC.Bytes([]byte(password)), salt, argonTime, argonMemory, argonLanes, argonKey), nil
+}
+
+// wait takes a slot as soon as one is free.
+func (h *hasher) wait(ctx context.Context) error {
+	defer h.line.Add(-1)
+	if h.line.Add(1) > maxWaiting {
+		return errBusy
+	}
+	select {
+	case h.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func phc(salt, key []byte) string {
+	e := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes, e.EncodeToString(salt), e.EncodeToString(key))
+}
+
+var errPHC = errors.New("a stored password hash is not readable")
+
+// parsePHC reads what phc wrote. Other parameters are refused rather than obeyed: a row of the database must not be
+// able to ask for any amount of memory.
+func parsePHC(s string) (salt, key []byte, err error) {
+	prefix := fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, argonMemory, argonTime, argonLanes)
+	e := base64.RawStdEncoding
+	saltLen, keyLen := e.EncodedLen(argonSalt), e.EncodedLen(argonKey)
+	if len(s) != len(prefix)+saltLen+1+keyLen || s[:len(prefix)] != prefix || s[len(prefix)+saltLen] != '$' {
+		return nil, nil, errPHC
+	}
+	salt, err1 := e.DecodeString(s[len(prefix) : len(prefix)+saltLen])
+	key, err2 := e.DecodeString(s[len(prefix)+saltLen+1:])
+	if errors.Join(err1, err2) != nil {
+		return nil, nil, errPHC
+	}
+	return salt, key, nil
+}

@@ -1,0 +1,132 @@
+package auth
+
+import (
+	"net/mail"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// Person is somebody who can sign in. An employee or a customer record may belong to one (W17).
+type Person struct {
+	ID        string // UUID, lower case
+	Email     string // lower case, NFC, the domain in ASCII; unique
+	Name      string // shown while there is no employee record
+	Role      Role
+	Language  i18n.Lang
+	CreatedAt db.Instant
+	Disabled  bool
+
+	// HasPassword is known only of the people that an administrator looks at.
+	HasPassword bool
+
+	// What the person's employee record says, read together with the person in one query.
+	EmployeeID int64 // 0: no employee record
+	Archived   bool  // the employee record is in the archive: the person has left
+	Supervises bool  // has at least one live report
+
+	// TokensAfter voids every token and session made before it.
+	TokensAfter db.Instant
+
+	passwordHash string // PHC string; empty: no local password
+}
+
+// Active tells whether the person may act at all (A3): neither disabled nor an archived employee.
+func (p Person) Active() bool { return !p.Disabled && !p.Archived }
+
+// actor is the person as the author of a request.
+func (p Person) actor(via string) Actor {
+	return Actor{PersonID: p.ID, EmployeeID: p.EmployeeID, Name: p.Name, Email: p.Email, Role: p.Role,
+		Supervises: p.Supervises, Language: p.Language, Via: via}
+}
+
+// NewPerson is what a person is made from.
+type NewPerson struct {
+	Email    string
+	Name     string
+	Role     Role
+	Language i18n.Lang // empty: French
+	Password string    // empty: none, the person signs in another way
+}
+
+// Validate cleans what was given and returns every fault (fields email, name, role, language, password).
+func (n *NewPerson) Validate() errs.Fields {
+	var faults errs.Fields
+	email, ok := CleanEmail(n.Email)
+	switch {
+	case strings.TrimSpace(n.Email) == "":
+		faults.Add("email", "required", "The e-mail address is missing.")
+	case !ok:
+		faults.Add("email", "bad_email", "This is not an e-mail address.")
+	}
+	n.Email = email
+	n.Name = strings.Join(strings.Fields(norm.NFC.String(n.Name)), " ")
+	if !validName(n.Name) {
+		faults.Add("name", "invalid", "A name has at most 200 characters, none of them control characters.")
+	}
+	if !n.Role.valid() {
+		faults.Add("role", "invalid", "The role is one of admin, payroll, events, employee.")
+	}
+	if n.Language == "" {
+		n.Language = i18n.FR
+	}
+	if n.Language != i18n.FR && n.Language != i18n.EN {
+		faults.Add("language", "invalid", "The language is fr or en.")
+	}
+	if n.Password != "" {
+		checkPassword(&faults, n.Password)
+	}
+	return faults
+}
+
+func (r Role) valid() bool {
+	switch r {
+	case Admin, Payroll, Events, Employee:
+		return true
+	}
+	return false
+}
+
+func validName(name string) bool {
+	return utf8.ValidString(name) && utf8.RuneCountInString(name) <= 200 && !strings.ContainsFunc(name, errs.Unreadable)
+}
+
+// CleanEmail is the address in the one form it is stored and compared in: lower case, NFC, the domain in ASCII
+// (IDNA). ok is false when it is none: a display name, a comment, a quoted local part, a bare host, or over 254 bytes;
+// and when it holds characters that do not show, or a domain that is spelled as nobody types it (contact.ASCIIDomain).
+func CleanEmail(s string) (email string, ok bool) {
+	s = norm.NFC.String(strings.TrimSpace(s))
+	if len(s) > 254 || !utf8.ValidString(s) || strings.ContainsAny(s, "\"()<>[]\\,;: \t\r\n\x00") || strings.IndexFunc(s, unicode.IsControl) >= 0 {
+		return "", false
+	}
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Address != s {
+		return "", false
+	}
+	at := strings.LastIndexByte(s, '@')
+	local, domain := s[:at], s[at+1:]
+	domain, ok = contact.ASCIIDomain(domain)
+	if !ok || len(local) > 64 || contact.Misleading(local) {
+		return "", false
+	}
+	email = norm.NFC.String(strings.ToLower(local)) + "@" + domain
+	return email, len(email) <= 254
+}
+
+// cleanUUID is the UUID in the one form it is stored in; ok is false for anything but the 36-character spelling and
+// for the nil UUID.
+func cleanUUID(s string) (id string, ok bool) {
+	u, err := uuid.Parse(s)
+	if err != nil || len(s) != 36 || u == uuid.Nil {
+		return "", false
+	}
+	return u.String(), true
+}

@@ -1,0 +1,78 @@
+package auth
+
+import (
+	"github.com/gin-contrib/sessions"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+)
+
+// preferences keeps the language and the theme: the theme in the browser's session, the language with the person, or in
+// the session until somebody signs in. The page comes back as it was.
+func (p *pages) preferences(c *gin.Context) error {
+	session := sessions.Default(c)
+	if lang, asked := c.GetPostForm("lang"); asked {
+		known, ok := i18n.Parse(lang)
+		if !ok {
+			return errs.InvalidField("lang", "invalid", "The language is fr or en.")
+		}
+		a := From(c.Request.Context())
+		if err := p.SetLanguage(c.Request.Context(), a, known); err != nil {
+			return err
+		}
+		if !a.SignedIn() {
+			session.Set(languageKey, string(known))
+		}
+	}
+	if theme, asked := c.GetPostForm("theme"); asked {
+		switch theme {
+		case "light", "dark":
+			session.Set(themeKey, theme)
+		case "system":
+			session.Delete(themeKey)
+		default:
+			return errs.InvalidField("theme", "invalid", "The theme is light, dark or system.")
+		}
+	}
+	if err := session.Save(); err != nil {
+		return err
+	}
+	return httpx.SeeOther(c, after(c.PostForm("next")))
+}
+
+// stored is the text that the request's session holds under a key, "" for none.
+func stored(c *gin.Context, key string) string {
+	session, ok := httpx.Session(c)
+	if !ok {
+		return ""
+	}
+	text, _ := session.Get(key).(string)
+	return text
+}
+
+// themeOf is the theme chosen in this browser; "" follows the system. The server writes it on <html>, so that no page is
+// first drawn in another theme.
+func themeOf(c *gin.Context) string {
+	theme := stored(c, themeKey)
+	if theme != "light" && theme != "dark" {
+		return ""
+	}
+	return theme
+}
+
+// visitorLanguage is what somebody unknown reads in: as chosen before, else as their browser asks.
+func visitorLanguage(c *gin.Context) i18n.Lang {
+	if lang, chosen := chosenLanguage(c); chosen {
+		return lang
+	}
+	return i18n.Match(c.GetHeader("Accept-Language"))
+}
+
+func chosenLanguage(c *gin.Context) (lang i18n.Lang, chosen bool) {
+	if text := stored(c, languageKey); text != "" {
+		return i18n.Parse(text)
+	}
+	return i18n.FR, false
+}

@@ -1,0 +1,136 @@
+package auth
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// refreshTTL is how long a client may stay away before it must sign in again.
+const refreshTTL = 30 * 24 * time.Hour
+
+// Tokens is what a client of the API gets when it signs in or refreshes (A2).
+type Tokens struct {
+	Access    string
+	ExpiresIn int // seconds
+	Refresh   string
+	Person    Person
+}
+
+func errGrant() error {
+	return &errs.Error{Kind: errs.Invalid, Code: "invalid_grant", Detail: "The credentials are wrong, or the refresh token is spent, expired or unknown."}
+}
+
+// StartTokens begins a sign-in of an API client: a family of refresh tokens, and its first access token.
+func (s *Service) StartTokens(ctx context.Context, p Person) (Tokens, error) {
+	family := uuid.NewString()
+	refresh, hash := newSecret(32)
+	at := s.now()
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
+		return insertRefresh(ctx, tx, refreshToken{hash, family, p.ID, db.InstantOf(at), db.InstantOf(at.Add(refreshTTL))})
+	})
+	if err != nil {
+		return Tokens{}, err
+	}
+	return s.tokensOf(p, family, refresh)
+}
+
+func (s *Service) tokensOf(p Person, family, refresh string) (Tokens, error) {
+	access, err := s.tokens.sign(p.ID, family, p.TokensAfter, accessTTL)
+	return Tokens{access, int(accessTTL.Seconds()), refresh, p}, err
+}
+
+// Refresh spends a refresh token and gives the next one. A token that was spent before has been stolen, by its present
+// or by its former holder: the whole sign-in ends, with its access tokens (A3).
+func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (Tokens, error) {
+	refresh, hash := newSecret(32)
+	at := s.now()
+	var family string
+	var person Person
+	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		family, person, err = s.rotate(ctx, tx, by, hashOf(spent), hash, at)
+		return err
+	})
+	if err != nil {
+		return Tokens{}, err
+	}
+	if family == "" {
+		return Tokens{}, errGrant()
+	}
+	return s.tokensOf(person, family, refresh)
+}
+
+// rotate gives no family, and no error, when the token is not good: ending a stolen sign-in must be committed.
+func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next []byte, now time.Time) (string, Person, error) {
+	at := db.InstantOf(now)
+	old, err := spendRefresh(ctx, tx, spent, at)
+	if errs.KindOf(err) == errs.NotFound {
+		return "", Person{}, endStolen(ctx, tx, by, spent, at)
+	}
+	if err != nil {
+		return "", Person{}, err
+	}
+	p, err := personByID(ctx, tx, old.personID)
+	if err != nil {
+		return "", Person{}, err
+	}
+	if !p.Active() || old.createdAt < p.TokensAfter {
+		return "", Person{}, deleteFamily(ctx, tx, old.family)
+	}
+	return old.family, p, insertRefresh(ctx, tx, refreshToken{next, old.family, p.ID, at, db.InstantOf(now.Add(refreshTTL))})
+}
+
+// endStolen ends the family that a spent token belongs to. An unknown token belongs to none.
+func endStolen(ctx context.Context, tx *db.Tx, by Actor, spent []byte, at db.Instant) error {
+	old, err := refreshByHash(ctx, tx, spent)
+	if errs.KindOf(err) == errs.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := deleteFamily(ctx, tx, old.family); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "refresh_token_reused", Kind: "person", RecordID: old.personID})
+}
+
+// EndTokens ends the sign-in that an access token or a refresh token belongs to; either may be empty. What is not
+// known is over already.
+func (s *Service) EndTokens(ctx context.Context, access, refresh string) error {
+	var family string
+	if access != "" {
+		if c, err := s.tokens.parse(access); err == nil {
+			family = c.Family
+		}
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if refresh != "" {
+			old, err := refreshByHash(ctx, tx, hashOf(refresh))
+			if err != nil && errs.KindOf(err) != errs.NotFound {
+				return err
+			}
+			if err := deleteFamily(ctx, tx, old.family); err != nil {
+				return err
+			}
+		}
+		return deleteFamily(ctx, tx, family)
+	})
+}
+
+// personByRefresh is the person who holds a live refresh token; errs.Unauthenticated for any other.
+func (s *Service) personByRefresh(ctx context.Context, refresh string) (Person, error) {
+	held, err := refreshByHash(ctx, s.db, hashOf(refresh))
+	if err != nil && errs.KindOf(err) != errs.NotFound {
+		return Person{}, err
+	}
+	if err != nil || held.expiresAt <= db.InstantOf(s.now()) {
+		return Person{}, &errs.Error{Kind: errs.Unauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token or a refresh token."}
+	}
+	return personByID(ctx, s.db, held.personID)
+}

@@ -1,0 +1,88 @@
+package auth
+
+import (
+	"net/http"
+
+	"presence/app/platform/httpx"
+)
+
+// op is a line of the table for one of these routes.
+func op(method, path string, rule httpx.Rule, id, summary string, success int) httpx.Op {
+	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "sign-in", Summary: summary, Success: success}
+}
+
+var (
+	getMe    = op(http.MethodGet, "/auth/v1/me", httpx.SignedIn, "get-me", "Who is signed in", http.StatusOK)
+	getKeys  = op(http.MethodGet, "/.well-known/jwks.json", httpx.Anyone, "get-keys", "The keys that sign access tokens", http.StatusOK)
+	getLogin = op(http.MethodGet, "/auth/v1/login", httpx.Anyone, "start-sign-in", "The sign-in page, or where a program begins", http.StatusOK)
+	callback = op(http.MethodGet, "/auth/callback", httpx.Anyone, "finish-sign-in", "Where a sign-in provider sends the browser back to", http.StatusOK)
+	newToken = op(http.MethodPost, "/auth/v1/token", httpx.Anyone, "create-token", "Exchange a password or a refresh token for tokens", http.StatusOK)
+	signOut  = op(http.MethodPost, "/auth/v1/logout", httpx.Anyone, "sign-out", "End the session or the tokens that the request carries", http.StatusNoContent)
+)
+
+// API registers the JSON face of signing in (A1-A3).
+func API(r *httpx.Router, s *Service) {
+	a := &api{s, r}
+	httpx.Handle(r, getMe, a.me)
+	httpx.Handle(r, getKeys, a.keys)
+	r.Plain(newToken, a.token)
+	r.Plain(signOut, a.logout)
+	r.Plain(callback, a.callback)
+	describe(r)
+}
+
+// describe tells of the routes that write their answers themselves (C9).
+func describe(r *httpx.Router) {
+	unavailable := httpx.Answer{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
+	r.Describe(getLogin, httpx.Doc{
+		Query: []httpx.Parameter{{Name: "next", Text: "A path of this site to go on to"}},
+		Answers: []httpx.Answer{
+			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: started{}},
+			{Status: http.StatusOK, Media: "text/html"},
+			{Status: http.StatusTooManyRequests, Text: "Too many sign-ins begun; Retry-After says when to come back"}, unavailable,
+		},
+	})
+	r.Describe(callback, httpx.Doc{
+		Query: []httpx.Parameter{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"},
+			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
+		Answers: []httpx.Answer{
+			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens. Without code, state and error, the way to sign in", Body: callbackBody{}},
+			{Status: http.StatusOK, Media: "text/html"},
+			{Status: http.StatusBadRequest, Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
+			{Status: http.StatusBadRequest, Media: "text/html"}, unavailable,
+		},
+	})
+	asForm := []string{"application/json", "application/x-www-form-urlencoded"}
+	r.Describe(newToken, httpx.Doc{Body: grant{}, BodyAs: asForm, Answers: []httpx.Answer{
+		{Status: http.StatusOK, Text: "Tokens", Body: tokenBody{}},
+		{Status: http.StatusBadRequest, Text: "invalid_request, invalid_grant or unsupported_grant_type (RFC 6749)"},
+		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
+		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"},
+		{Status: http.StatusTooManyRequests, Text: "Too many attempts; Retry-After says when to come back"}, unavailable,
+	}})
+	r.Describe(signOut, httpx.Doc{Body: grant{}, BodyAs: asForm, Answers: []httpx.Answer{
+		{Status: http.StatusNoContent, Text: "Ended"},
+		{Status: http.StatusSeeOther, Text: "A browser goes to the sign-in page"},
+		{Status: http.StatusBadRequest, Text: "The body is not readable"},
+		{Status: http.StatusUnauthorized, Text: "Everywhere is asked for, and nobody is known by what was sent"},
+		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
+		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"}, unavailable,
+	}})
+}
+
+// Pages registers the HTML face of signing in; the demo's route exists in the demo only, and the
+// provider's with a provider.
+func Pages(r *httpx.Router, s *Service) {
+	p := &pages{s, r}
+	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login)
+	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn)
+	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.first)
+	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.firstMade)
+	r.Page(http.MethodPost, "/staff/preferences", httpx.Anyone, p.preferences)
+	if s.provider != nil {
+		r.Page(http.MethodGet, "/auth/v1/sso", httpx.Anyone, p.signOn)
+	}
+	if len(s.demo) > 0 {
+		r.Page(http.MethodPost, "/auth/v1/demo", httpx.Anyone, p.signInDemo)
+	}
+}

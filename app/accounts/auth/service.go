@@ -1,0 +1,310 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// Options is what a Service is made of.
+type Options struct {
+	DB        *db.DB
+	Now       func() time.Time
+	Secret    []byte       // SECRET_KEY, at least 16 bytes
+	PublicURL string       // without a slash at its end; the issuer of tokens
+	Demo      []DemoPerson // whom anyone may sign in as; empty outside the demo
+	OIDC      OIDC         // the sign-in provider; zero: none
+}
+
+// DemoPerson is offered on the demo's sign-in page.
+type DemoPerson struct {
+	Email string
+	Part  string // whose work it shows: "admin", "payroll", "supervisor", "employee" or "events"
+}
+
+// Service signs people in and knows who calls.
+type Service struct {
+	db        *db.DB
+	now       func() time.Time
+	publicURL string
+	demo      []DemoPerson
+	hasher    *hasher
+	limits    limits
+	tokens    *tokens
+	seal      sealer
+	provider  *provider // nil: none
+}
+
+// New reads the signing key, or makes it on the first start. The database must be migrated. It fails when SECRET_KEY
+// is not the one that the stored key was sealed with.
+func New(ctx context.Context, o Options) (*Service, error) {
+	s := &Service{db: o.DB, now: o.Now, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo, hasher: newHasher()}
+	var err error
+	if s.seal, err = newSealer(o.Secret); err != nil {
+		return nil, err
+	}
+	if s.limits, err = newLimits(o.Secret); err != nil {
+		return nil, err
+	}
+	key, err := s.signingKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.tokens = newTokens(key, s.publicURL, o.Now)
+	if o.OIDC.Issuer != "" {
+		s.provider = newProvider(o.OIDC, s.publicURL, o.Now)
+	}
+	return s, nil
+}
+
+// secure tells whether browsers reach the product by https.
+func (s *Service) secure() bool { return strings.HasPrefix(s.publicURL, "https://") }
+
+// errCredentials is the one answer to a sign-in that fails, whatever the reason (A5).
+func errCredentials() error {
+	return &errs.Error{Kind: errs.Unauthenticated, Code: "wrong_credentials", Detail: "The e-mail address or the password is wrong."}
+}
+
+// CheckPassword finds the person whose e-mail and password these are. Unknown people, people without a password, wrong
+// passwords and people who have left cost the same work and get the same error; too many failures from one address or
+// for one e-mail are errs.RateLimited (A5).
+//
+// Whether there is room is asked three times: on arrival; when a core is free, since many may have come at once; and
+// when the password is checked, where it decides. A failure is answered only once it is written, so of guesses that are
+// made at once, at any replica, no more learn anything than of guesses one after another. A success writes nothing.
+func (s *Service) CheckPassword(ctx context.Context, email, password string, from Origin) (Person, error) {
+	clean, _ := CleanEmail(email)
+	p, err := personByEmail(ctx, s.db, clean)
+	if err != nil && errs.KindOf(err) != errs.NotFound {
+		return Person{}, err
+	}
+	budgets := s.limits.ofSignIn(email, p, from)
+	room := func() error { return s.room(ctx, s.db, budgets...) }
+	if err := room(); err != nil {
+		return Person{}, err
+	}
+	fits, err := s.hasher.verify(ctx, p.passwordHash, password, room)
+	if err != nil {
+		return Person{}, err
+	}
+	if fits && p.Active() {
+		if err := room(); err != nil {
+			return Person{}, err
+		}
+		return p, nil
+	}
+	uncut := context.WithoutCancel(ctx) // whoever hangs up has had the work done all the same
+	if err := s.db.Write(uncut, func(tx *db.Tx) error { return s.spend(uncut, tx, budgets...) }); err != nil {
+		return Person{}, err
+	}
+	return Person{}, errCredentials()
+}
+
+// attemptKey is the e-mail as failures are counted, whether or not it is one: every spelling that looks like an address
+// has the budget of that address, though it lets nobody in.
+func attemptKey(email string) string {
+	key := norm.NFKC.String(strings.Map(func(r rune) rune {
+		if contact.Misleading(string(r)) && r > unicode.MaxASCII && unicode.ToLower(r) == r {
+			return -1
+		}
+		return r
+	}, email))
+	key = strings.ToLower(strings.TrimSpace(strings.ReplaceAll(key, "\u3002", ".")))
+	if clean, ok := CleanEmail(key); ok {
+		return clean
+	}
+	if len(key) > 254 {
+		return "too long"
+	}
+	return key
+}
+
+// AddPerson makes a person; without a name it is the e-mail's first part. The faults are those of NewPerson.Validate,
+// and "taken" when the e-mail is another's.
+func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person, error) {
+	if n.Name == "" {
+		n.Name, _, _ = strings.Cut(strings.TrimSpace(n.Email), "@")
+	}
+	p, err := s.prepare(ctx, n)
+	if err != nil {
+		return Person{}, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error { return add(ctx, tx, by, p) })
+	return p, err
+}
+
+// prepare validates, and hashes the password before any transaction begins.
+func (s *Service) prepare(ctx context.Context, n NewPerson) (Person, error) {
+	if err := n.Validate().Err(); err != nil {
+		return Person{}, err
+	}
+	p := Person{ID: uuid.NewString(), Email: n.Email, Name: n.Name, Role: n.Role, Language: n.Language, CreatedAt: db.InstantOf(s.now())}
+	if n.Password == "" {
+		return p, nil
+	}
+	hash, err := s.hasher.hash(ctx, n.Password)
+	p.passwordHash = hash
+	return p, err
+}
+
+// add stores a new person with the trail it leaves (C12).
+func add(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
+	if err := insertPerson(ctx, tx, p); err != nil {
+		if db.IsUnique(err, "people_email") {
+			return errs.InvalidField("email", "taken", "Another person has this e-mail address.")
+		}
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{At: p.CreatedAt, Who: by.Who(), Action: "created", Kind: "person", RecordID: p.ID,
+		Changes: audit.Diff(nil, map[string]any{"email": p.Email, "name": p.Name, "role": p.Role, "language": p.Language})})
+}
+
+// EnsurePerson gives an employee or customer record its person (W17), in the transaction that makes the record: the one
+// known by that UUID, or a new one of role employee, without a password, with that id and the record's e-mail and
+// name. Faults: user_id is not a UUID; email is none, or is "taken" by a person of another id.
+func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, userID, email, name string) (Person, error) {
+	id, ok := cleanUUID(userID)
+	if !ok {
+		return Person{}, errs.InvalidField("user_id", "bad_uuid", "The user_id is not a UUID.")
+	}
+	p, err := personByID(ctx, tx, id)
+	if err == nil || errs.KindOf(err) != errs.NotFound {
+		return p, err
+	}
+	n := NewPerson{Email: email, Name: name, Role: Employee, Language: i18n.FR}
+	if err := n.Validate().Err(); err != nil {
+		return Person{}, err
+	}
+	p = Person{ID: id, Email: n.Email, Name: n.Name, Role: n.Role, Language: n.Language, CreatedAt: at}
+	return p, add(ctx, tx, by, p)
+}
+
+// SetPassword gives a person a new password and ends every session and token made before.
+func (s *Service) SetPassword(ctx context.Context, by Actor, email, password string) error {
+	var faults errs.Fields
+	checkPassword(&faults, password)
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	clean, _ := CleanEmail(email)
+	p, err := personByEmail(ctx, s.db, clean)
+	if err != nil {
+		return err
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := updatePassword(ctx, tx, p.ID, hash, at); err != nil {
+			return err
+		}
+		if err := VoidTokens(ctx, tx, p.ID, at); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "password_changed", Kind: "person", RecordID: p.ID})
+	})
+}
+
+// SetDisabled keeps a person out at once, or lets them in again: sessions and tokens made before stay void. Nothing
+// happens to who is so already. The last administrator is never kept out (409 last_admin).
+func (s *Service) SetDisabled(ctx context.Context, by Actor, email string, disabled bool) error {
+	clean, _ := CleanEmail(email)
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		p, err := personByEmail(ctx, tx, clean)
+		if err != nil {
+			return err
+		}
+		return setDisabled(ctx, tx, by, p, disabled, at)
+	})
+}
+
+func setDisabled(ctx context.Context, tx *db.Tx, by Actor, p Person, disabled bool, at db.Instant) error {
+	if p.Disabled == disabled {
+		return nil
+	}
+	action, since := "enabled", (*db.Instant)(nil)
+	if disabled {
+		if err := KeepAdmin(ctx, tx, p.ID); err != nil {
+			return err
+		}
+		action, since = "disabled", &at
+	}
+	if err := updateDisabled(ctx, tx, p.ID, since, at); err != nil {
+		return err
+	}
+	if err := VoidTokens(ctx, tx, p.ID, at); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: p.ID})
+}
+
+// EndEverywhere signs a person out of every browser and program: all sessions, all refresh tokens, and every access token
+// made before now.
+func (s *Service) EndEverywhere(ctx context.Context, by Actor) error {
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := VoidTokens(ctx, tx, by.PersonID, at); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "signed_out_everywhere", Kind: "person", RecordID: by.PersonID})
+	})
+}
+
+// SetLanguage keeps the language a person reads in.
+func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) error {
+	if lang != i18n.FR && lang != i18n.EN {
+		return errs.InvalidField("lang", "invalid", "The language is fr or en.")
+	}
+	if !by.SignedIn() || lang == by.Language {
+		return nil
+	}
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := updateLanguage(ctx, tx, by.PersonID, lang, at); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "updated", Kind: "person", RecordID: by.PersonID,
+			Changes: audit.Changes{"language": {by.Language, lang}}})
+	})
+}
+
+// Sweep removes sessions, tokens, links and limits that are over. Call it now and then; nothing depends on when.
+func (s *Service) Sweep(ctx context.Context) error {
+	now := s.now()
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := deleteOldSessions(ctx, tx, db.InstantOf(now), db.InstantOf(now.Add(-sessionAbsolute))); err != nil {
+			return err
+		}
+		return deleteExpired(ctx, tx, db.InstantOf(now))
+	})
+}
+
+// newSecret is a random value for a cookie, a link or a refresh token, and the hash under which it is stored: a copied
+// database lets nobody in.
+func newSecret(bytes int) (value string, hash []byte) {
+	b := make([]byte, bytes)
+	rand.Read(b)
+	value = base64.RawURLEncoding.EncodeToString(b)
+	return value, hashOf(value)
+}
+
+func hashOf(value string) []byte {
+	h := sha256.Sum256([]byte(value))
+	return h[:]
+}

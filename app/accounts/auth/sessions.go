@@ -1,0 +1,175 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// How long a browser stays signed in.
+const (
+	sessionIdle     = 12 * time.Hour     // without a request
+	sessionAbsolute = 7 * 24 * time.Hour // in all; the session of a visitor who is not signed in lasts as long
+	sessionTouch    = time.Minute        // seen_at is written at most so often
+)
+
+// maxSessions is how many sessions a person may have, enough for every browser that one person uses: each is a row.
+const maxSessions = 50
+
+// visitorSessions is how many sessions of nobody one address may make: each is a row until it is over.
+var visitorSessions = allowance{"visitor", 100, 30 * time.Second}
+
+// openSession is a session row with its person, who is the zero Person in a visitor's.
+type openSession struct {
+	Person
+	data                         []byte // JSON of values
+	createdAt, seenAt, expiresAt db.Instant
+}
+
+// over tells whether the session has ended: by its time, or since its person's tokens were voided after it began, or
+// the person may not act any more.
+func (o openSession) over(now db.Instant) bool {
+	return now >= o.expiresAt || o.ID != "" && (o.createdAt < o.TokensAfter || !o.Active())
+}
+
+// StartSession signs a browser in: a new id every time, whatever cookie the browser sent, and the old session, if any,
+// is ended (no fixation). A person who has too many loses the one used longest ago. how says by what the person signed in ("password", "demo", "first_link", "oidc").
+func (s *Service) StartSession(ctx context.Context, p Person, how, old, ip, agent string) (*http.Cookie, error) {
+	id, hash := newSecret(16)
+	now := s.now()
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
+		kept, err := replaceSession(ctx, tx, old, hash)
+		if err != nil {
+			return err
+		}
+		kept[byKey] = how
+		data, err := kept.encode()
+		if err != nil {
+			return err
+		}
+		if err := insertSession(ctx, tx, hash, p.ID, data, db.InstantOf(now), db.InstantOf(now.Add(sessionIdle)), ip, trimAgent(agent)); err != nil {
+			return err
+		}
+		return endOldestSessions(ctx, tx, p.ID, hash, maxSessions)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.cookie(id, sessionAbsolute), nil
+}
+
+// EndSession signs a browser out. The cookie that it returns takes the old one away, or is that of a visitor's session
+// with what stays in the browser.
+func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, error) {
+	if id == "" {
+		return s.cookie("", -1), nil
+	}
+	var cookie *http.Cookie
+	next, hash := newSecret(16)
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
+		cookie = s.cookie("", -1)
+		kept, err := replaceSession(ctx, tx, id, hash)
+		if err != nil || len(kept) == 0 {
+			return err
+		}
+		cookie = s.cookie(next, sessionAbsolute)
+		return s.insertVisitor(ctx, tx, hash, kept)
+	})
+	return cookie, err
+}
+
+// startVisitor gives a browser in which nobody is signed in a session that holds v. It fails with errs.RateLimited when
+// one address makes too many.
+func (s *Service) startVisitor(ctx context.Context, v values, old, ip string) (*http.Cookie, error) {
+	budget := s.limits.budget(visitorSessions, Network(ip))
+	if err := s.room(ctx, s.db, budget); err != nil {
+		return nil, err
+	}
+	id, hash := newSecret(16)
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := s.spend(ctx, tx, budget); err != nil {
+			return err
+		}
+		if _, err := replaceSession(ctx, tx, old, hash); err != nil {
+			return err
+		}
+		return s.insertVisitor(ctx, tx, hash, v)
+	})
+	return s.cookie(id, sessionAbsolute), err
+}
+
+func (s *Service) insertVisitor(ctx context.Context, tx *db.Tx, hash []byte, v values) error {
+	data, err := v.encode()
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	return insertSession(ctx, tx, hash, "", data, db.InstantOf(now), db.InstantOf(now.Add(sessionAbsolute)), "", "")
+}
+
+// replaceSession ends the session of a browser that is given another id, and gives what stays in the browser. Sign-ins
+// that it has begun with the provider may be finished under the new id.
+func replaceSession(ctx context.Context, tx *db.Tx, old string, hash []byte) (values, error) {
+	if old == "" {
+		return values{}, nil
+	}
+	data, err := deleteSession(ctx, tx, hashOf(old))
+	if err != nil {
+		return nil, err
+	}
+	return valuesIn(data).ofBrowser(), moveSignIns(ctx, tx, hashOf(old), hash)
+}
+
+// touch moves the idle deadline on, never beyond the absolute one. A database that takes no writes just now does not
+// sign anybody out.
+func (s *Service) touch(ctx context.Context, hash []byte, o openSession) error {
+	now := s.now()
+	if now.Sub(o.seenAt.Time()) < sessionTouch {
+		return nil
+	}
+	expires := min(db.InstantOf(now.Add(sessionIdle)), db.InstantOf(o.createdAt.Time().Add(sessionAbsolute)))
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
+		return touchSession(ctx, tx, hash, o.seenAt, db.InstantOf(now), expires)
+	})
+	if errs.KindOf(err) == errs.Unavailable {
+		return nil
+	}
+	return err
+}
+
+// cookieName carries the __Host- prefix where browsers accept it, so that no other host or path can plant one.
+func (s *Service) cookieName() string {
+	if s.secure() {
+		return "__Host-presence"
+	}
+	return "presence"
+}
+
+// cookie holds the id of a session. An age below 0 takes it away.
+func (s *Service) cookie(value string, age time.Duration) *http.Cookie {
+	seconds := int(age.Seconds())
+	if age < 0 {
+		seconds = -1
+	}
+	return &http.Cookie{Name: s.cookieName(), Value: value, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode}
+}
+
+// sessionID is the id that a request carries, "" for none.
+func (s *Service) sessionID(r *http.Request) string {
+	c, err := r.Cookie(s.cookieName())
+	if err != nil || len(c.Value) > 64 {
+		return ""
+	}
+	return c.Value
+}
+
+func trimAgent(agent string) string {
+	if len(agent) > 200 {
+		agent = agent[:200]
+	}
+	return strings.ToValidUTF8(strings.ReplaceAll(agent, "\x00", ""), "")
+}

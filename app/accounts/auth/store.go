@@ -1,0 +1,90 @@
+package auth
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// who reads a person together with what their employee record says.
+const (
+	whoColumns = `p.id, p.email, p.name, p.role, p.language, p.created_at, p.disabled_at IS NOT NULL, p.tokens_after,
+		COALESCE(e.id, 0), COALESCE(e.first_name || ' ' || e.last_name, ''), e.archived_at IS NOT NULL,
+		` + supervises
+	supervises = `EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.archived_at IS NULL)`
+	whoJoin    = ` LEFT JOIN employees e ON e.user_id = p.id`
+)
+
+// whoInto is where a row of whoColumns goes.
+func whoInto(p *Person, employeeName *string) []any {
+	return []any{&p.ID, &p.Email, &p.Name, &p.Role, &p.Language, &p.CreatedAt, &p.Disabled, &p.TokensAfter,
+		&p.EmployeeID, employeeName, &p.Archived, &p.Supervises}
+}
+
+// scanPerson reads one row of whoColumns and what follows them.
+func scanPerson(row *sql.Row, more ...any) (Person, error) {
+	var p Person
+	var employeeName string
+	err := row.Scan(append(whoInto(&p, &employeeName), more...)...)
+	if employeeName != "" {
+		p.Name = employeeName
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("person")
+	}
+	return p, err
+}
+
+func personByID(ctx context.Context, q db.Queryer, id string) (Person, error) {
+	return scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+` FROM people p`+whoJoin+` WHERE p.id = $1`, id))
+}
+
+// personByEmail also reads the password hash, "" for none.
+func personByEmail(ctx context.Context, q db.Queryer, email string) (Person, error) {
+	var hash string
+	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+`, COALESCE(p.password_hash, '') FROM people p`+whoJoin+` WHERE p.email = $1`, email), &hash)
+	p.passwordHash = hash
+	return p, err
+}
+
+func insertPerson(ctx context.Context, tx *db.Tx, p Person) error {
+	var hash any
+	if p.passwordHash != "" {
+		hash = p.passwordHash
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, role, language, password_hash, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		p.ID, p.Email, p.Name, p.Role, p.Language, hash, p.CreatedAt, p.CreatedAt)
+	return err
+}
+
+func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, tokens_after = $2, updated_at = $3, version = version + 1 WHERE id = $4`, hash, at, at, id)
+	return err
+}
+
+// VoidTokens ends every session and token of a person, those of a provider too, for good: a person who may act again
+// signs in anew.
+func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
+	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`, `DELETE FROM api_tokens WHERE person_id = $1`} {
+		if _, err := tx.Exec(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id)
+	return err
+}
+
+// updateDisabled disables a person, or with a nil instant enables one.
+func updateDisabled(ctx context.Context, tx *db.Tx, id string, disabled *db.Instant, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET disabled_at = $1, updated_at = $2, version = version + 1 WHERE id = $3`, disabled, at, id)
+	return err
+}
+
+func updateLanguage(ctx context.Context, tx *db.Tx, id string, lang i18n.Lang, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET language = $1, updated_at = $2, version = version + 1 WHERE id = $3`, lang, at, id)
+	return err
+}

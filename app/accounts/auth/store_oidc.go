@@ -1,0 +1,56 @@
+package auth
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// personByIdentity is the person linked to a provider's subject.
+func personByIdentity(ctx context.Context, q db.Queryer, issuer, subject string) (Person, error) {
+	return scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+` FROM identities i JOIN people p ON p.id = i.person_id`+whoJoin+`
+		WHERE i.issuer = $1 AND i.subject = $2`, issuer, subject))
+}
+
+// insertIdentity does nothing when the subject, or the person, is linked already.
+func insertIdentity(ctx context.Context, tx *db.Tx, issuer, subject, personID string, at db.Instant) (linked bool, err error) {
+	n, err := tx.Exec(ctx, `INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+		issuer, subject, personID, at)
+	return n > 0, err
+}
+
+func deleteIdentities(ctx context.Context, tx *db.Tx, personID string) (int64, error) {
+	return tx.Exec(ctx, `DELETE FROM identities WHERE person_id = $1`, personID)
+}
+
+// insertSignIn keeps a sign-in under way, which is a session of nobody that its state opens.
+func insertSignIn(ctx context.Context, tx *db.Tx, hash, browserHash, sealed []byte, at, expires db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, browser_hash, data, created_at, seen_at, expires_at) VALUES ($1, $2, $3, $4, $4, $5)`,
+		hash, browserHash, sealed, at, expires)
+	return err
+}
+
+// deleteSignIn takes a live sign-in out of the table; of two at once only one gets it.
+func deleteSignIn(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (browserHash, sealed []byte, err error) {
+	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NOT NULL AND expires_at > $2 RETURNING browser_hash, data`, hash, at).
+		Scan(&browserHash, &sealed)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("sign-in under way")
+	}
+	return browserHash, sealed, err
+}
+
+// hasSignIns tells whether a browser that holds that id has begun a sign-in that is under way.
+func hasSignIns(ctx context.Context, tx *db.Tx, browserHash []byte, at db.Instant) (found bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM sessions WHERE browser_hash = $1 AND expires_at > $2)`, browserHash, at).Scan(&found)
+	return found, err
+}
+
+// moveSignIns lets a browser that is given another id finish what it has begun.
+func moveSignIns(ctx context.Context, tx *db.Tx, from, to []byte) error {
+	_, err := tx.Exec(ctx, `UPDATE sessions SET browser_hash = $1 WHERE browser_hash = $2`, to, from)
+	return err
+}

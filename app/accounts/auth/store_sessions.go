@@ -1,0 +1,121 @@
+package auth
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// sessionByHash is the one query of a request with a session cookie: the session and its person.
+func sessionByHash(ctx context.Context, q db.Queryer, hash []byte) (o openSession, err error) {
+	o.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+`, s.data, s.created_at, s.seen_at, s.expires_at
+		FROM sessions s JOIN people p ON p.id = s.person_id`+whoJoin+` WHERE s.id_hash = $1`, hash), &o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
+	return o, err
+}
+
+// visitorByHash is a session of nobody, but for sign-ins under way.
+func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o openSession, err error) {
+	err = q.QueryRow(ctx, `SELECT data, created_at, seen_at, expires_at FROM sessions WHERE id_hash = $1 AND person_id IS NULL AND browser_hash IS NULL`, hash).
+		Scan(&o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("session")
+	}
+	return o, err
+}
+
+// insertSession keeps a new one; the personID "" is nobody's.
+func insertSession(ctx context.Context, tx *db.Tx, hash []byte, personID string, data []byte, at, expires db.Instant, ip, agent string) error {
+	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent) VALUES ($1, NULLIF($2, ''), $3, $4, $5, $6, $7, $8)`,
+		hash, personID, data, at, at, expires, ip, agent)
+	return err
+}
+
+// endOldestSessions leaves a person the session of that hash and the others used last, keep in all.
+func endOldestSessions(ctx context.Context, tx *db.Tx, personID string, hash []byte, keep int) error {
+	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id_hash IN (SELECT id_hash FROM sessions WHERE person_id = $1 AND id_hash <> $2
+		ORDER BY seen_at DESC, created_at DESC LIMIT 1000 OFFSET $3)`, personID, hash, keep-1)
+	return err
+}
+
+// lockSession reads what a session holds and keeps others from it until the end of the transaction. It fails with
+// errs.NotFound when the session has been ended.
+func lockSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, err error) {
+	lock := " FOR UPDATE"
+	if tx.Dialect() == db.SQLite { // one writer at a time
+		lock = ""
+	}
+	err = tx.QueryRow(ctx, `SELECT data FROM sessions WHERE id_hash = $1 AND browser_hash IS NULL`+lock, hash).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("session")
+	}
+	return data, err
+}
+
+func updateSession(ctx context.Context, tx *db.Tx, hash, data []byte) error {
+	_, err := tx.Exec(ctx, `UPDATE sessions SET data = $1 WHERE id_hash = $2`, data, hash)
+	return err
+}
+
+// touchSession does nothing when another request has touched it meanwhile.
+func touchSession(ctx context.Context, tx *db.Tx, hash []byte, wasSeen, at, expires db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE sessions SET seen_at = $1, expires_at = $2 WHERE id_hash = $3 AND seen_at = $4`, at, expires, hash, wasSeen)
+	return err
+}
+
+// deleteSession gives what the session held, nil when there was none.
+func deleteSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, err error) {
+	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NULL RETURNING data`, hash).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// openSessions are a person's good ones, the one used last first.
+func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []Session, err error) {
+	rows, err := q.Query(ctx, `SELECT s.id_hash, s.created_at, s.seen_at, s.ip, s.user_agent FROM sessions s JOIN people p ON p.id = s.person_id
+		WHERE s.person_id = $1 AND s.expires_at > $2 AND s.created_at >= p.tokens_after ORDER BY s.seen_at DESC, s.created_at DESC`, personID, at)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s Session
+		var hash []byte
+		if err := rows.Scan(&hash, &s.CreatedAt, &s.SeenAt, &s.IP, &s.Agent); err != nil {
+			return nil, err
+		}
+		s.Key = keyOf(hash)
+		list = append(list, s)
+	}
+	return list, rows.Err()
+}
+
+// deleteOwnSession ends one of the person's own.
+func deleteOwnSession(ctx context.Context, tx *db.Tx, personID string, hash []byte) error {
+	n, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND person_id = $2`, hash, personID)
+	if err == nil && n == 0 {
+		err = errs.Missing("session")
+	}
+	return err
+}
+
+// deleteOtherSessions ends a person's sessions but one, and every sign-in of a program with a password.
+func deleteOtherSessions(ctx context.Context, tx *db.Tx, personID string, keep []byte) (int64, error) {
+	n, err := tx.Exec(ctx, `DELETE FROM sessions WHERE person_id = $1 AND id_hash <> $2`, personID, keep)
+	if err != nil {
+		return 0, err
+	}
+	_, err = tx.Exec(ctx, `DELETE FROM refresh_tokens WHERE person_id = $1`, personID)
+	return n, err
+}
+
+// deleteOldSessions removes what is over. The session of somebody who was signed in stays for as long as its browser may
+// hold the cookie: it opens nothing, but says in which theme the browser signs in again.
+func deleteOldSessions(ctx context.Context, tx *db.Tx, at, begunBefore db.Instant) error {
+	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE expires_at <= $1 AND (person_id IS NULL OR created_at <= $2)`, at, begunBefore)
+	return err
+}

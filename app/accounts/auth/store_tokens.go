@@ -1,0 +1,106 @@
+package auth
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// personOfToken is the one query of a request with a bearer token, and asks for no more than the request needs: the
+// person, if they may act, the token is younger than what voided the others, and what it belongs to is still there: its
+// sign-in, or the row of a token that the person made, which also says when it was used. A token of neither has nothing
+// to end.
+func personOfToken(ctx context.Context, q db.Queryer, c *claims) (p Person, used db.Instant, err error) {
+	args := []any{c.Subject, db.InstantOf(c.IssuedAt.Time)}
+	row, usedAt, signIn := "", "0", ""
+	if c.Named != "" {
+		args = append(args, c.Named)
+		row, usedAt = ` JOIN api_tokens k ON k.person_id = p.id AND k.id = $3`, "k.used_at"
+	}
+	if c.Family != "" {
+		args = append(args, c.Family)
+		signIn = ` AND EXISTS (SELECT 1 FROM refresh_tokens f WHERE f.family = $` + strconv.Itoa(len(args)) + `)`
+	}
+	p.ID = c.Subject
+	err = q.QueryRow(ctx, `SELECT p.email, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.role, p.language, COALESCE(e.id, 0), `+supervises+`, `+usedAt+`
+		FROM people p`+whoJoin+row+` WHERE p.id = $1 AND p.tokens_after <= $2 AND p.disabled_at IS NULL AND e.archived_at IS NULL`+signIn, args...).
+		Scan(&p.Email, &p.Name, (*string)(&p.Role), (*string)(&p.Language), &p.EmployeeID, &p.Supervises, &used)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("person")
+	}
+	return p, used, err
+}
+
+// refreshToken is a row of refresh_tokens.
+type refreshToken struct {
+	hash                 []byte
+	family, personID     string
+	createdAt, expiresAt db.Instant
+}
+
+func insertRefresh(ctx context.Context, tx *db.Tx, r refreshToken) error {
+	_, err := tx.Exec(ctx, `INSERT INTO refresh_tokens (id_hash, family, person_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
+		r.hash, r.family, r.personID, r.createdAt, r.expiresAt)
+	return err
+}
+
+// spendRefresh marks an unspent, live token as spent; of two at once only one succeeds.
+func spendRefresh(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (refreshToken, error) {
+	return scanRefresh(hash, tx.QueryRow(ctx, `UPDATE refresh_tokens SET spent_at = $1 WHERE id_hash = $2 AND spent_at IS NULL AND expires_at > $3
+		RETURNING family, person_id, created_at, expires_at`, at, hash, at))
+}
+
+func refreshByHash(ctx context.Context, q db.Queryer, hash []byte) (refreshToken, error) {
+	return scanRefresh(hash, q.QueryRow(ctx, `SELECT family, person_id, created_at, expires_at FROM refresh_tokens WHERE id_hash = $1`, hash))
+}
+
+func scanRefresh(hash []byte, row *sql.Row) (refreshToken, error) {
+	r := refreshToken{hash: hash}
+	err := row.Scan(&r.family, &r.personID, &r.createdAt, &r.expiresAt)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("refresh token")
+	}
+	return r, err
+}
+
+func deleteFamily(ctx context.Context, tx *db.Tx, family string) error {
+	_, err := tx.Exec(ctx, `DELETE FROM refresh_tokens WHERE family = $1`, family)
+	return err
+}
+
+// apiTokens are a person's good ones, the one made or used last first.
+func apiTokens(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []APIToken, err error) {
+	return db.Collect(func(row db.Row) (k APIToken, err error) {
+		err = row.Scan(&k.ID, &k.Name, &k.CreatedAt, &k.ExpiresAt, &k.UsedAt)
+		return k, err
+	})(q.Query(ctx, `SELECT k.id, k.name, k.created_at, k.expires_at, k.used_at FROM api_tokens k JOIN people p ON p.id = k.person_id
+		WHERE k.person_id = $1 AND k.expires_at > $2 AND k.created_at >= p.tokens_after
+		ORDER BY CASE WHEN k.used_at > k.created_at THEN k.used_at ELSE k.created_at END DESC, k.created_at DESC, k.id`, personID, at))
+}
+
+// insertAPIToken does nothing, and says so, when the person has that many good ones already.
+func insertAPIToken(ctx context.Context, tx *db.Tx, k APIToken, personID string, limit int) (made bool, err error) {
+	n, err := tx.Exec(ctx, `INSERT INTO api_tokens (id, person_id, name, created_at, expires_at)
+		SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM api_tokens WHERE person_id = $6 AND expires_at > $7) < $8`,
+		k.ID, personID, k.Name, int64(k.CreatedAt), int64(k.ExpiresAt), personID, int64(k.CreatedAt), limit)
+	return n > 0, err
+}
+
+// touchAPIToken does nothing when another request has touched it meanwhile.
+func touchAPIToken(ctx context.Context, tx *db.Tx, id string, wasUsed, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE api_tokens SET used_at = $1 WHERE id = $2 AND used_at = $3`, at, id, wasUsed)
+	return err
+}
+
+// deleteAPIToken takes one of the person's own and says what it was called.
+func deleteAPIToken(ctx context.Context, tx *db.Tx, personID, id string) (name string, err error) {
+	err = tx.QueryRow(ctx, `DELETE FROM api_tokens WHERE id = $1 AND person_id = $2 RETURNING name`, id, personID).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("token")
+	}
+	return name, err
+}

@@ -1,0 +1,138 @@
+// Package notifications tells people what concerns them: that time or leave waits for them, what was decided about their
+// own, and to those who run events how answers and sends come along (W15). Features tell of it in the transaction of the change; people hear it by the summary, on the page
+// behind the bell, and at once by a stream that works across replicas.
+package notifications
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/db"
+)
+
+// Kind says what happened.
+type Kind string
+
+// The kinds of the workforce half (W15), with whom each is told.
+const (
+	SheetSubmitted Kind = "timesheet.submitted" // to the supervisor
+	SheetApproved  Kind = "timesheet.approved"  // to the owner
+	SheetChanged   Kind = "timesheet.changed"   // to the owner: the approval was withdrawn, or what was handed in was corrected
+	ExpenseDecided Kind = "expense.decided"     // to the owner
+	LeaveRequested Kind = "leave.requested"     // to the supervisor
+	LeaveDecided   Kind = "leave.decided"       // to the owner, or to the supervisor when the owner cancels
+	PeriodApproved Kind = "period.approved"     // to the owners of its sheets, once each
+	SheetReminder  Kind = "timesheet.reminder"  // to who has not handed in the time of a period that soon ends (Remind)
+)
+
+// The kinds of the event half (W15).
+const (
+	AnswersReceived Kind = "rsvp.received"     // to whoever runs events, one for each event until it is read (TellAnswers)
+	SendProgress    Kind = "campaign.progress" // to whoever runs events or started the send: when it begins and at each quarter (TellSend)
+	SendFinished    Kind = "campaign.finished" // to the same: it is complete, cancelled, or waits for staff (TellSend)
+)
+
+// Event is something that people are to be told, in the transaction that makes it so. Nobody is told of what they did
+// themselves.
+type Event struct {
+	At   db.Instant
+	By   auth.Actor
+	Kind Kind
+	IDs  []int64 // the timesheets, expenses or leave requests that it is about
+	Data Data
+}
+
+// Data is what the text of a notification needs, in no language.
+type Data struct {
+	By        string     `json:"by,omitempty"`       // who did it
+	Employee  string     `json:"employee,omitempty"` // whose record it is
+	Period    db.Day     `json:"period,omitzero"`    // first day of the pay period
+	Due       db.Day     `json:"due,omitzero"`       // its last day, with SheetReminder
+	Sheet     int64      `json:"sheet,omitempty"`    // the timesheet, with an expense
+	Change    Change     `json:"change,omitempty"`   // with SheetChanged and ExpenseDecided
+	Approved  bool       `json:"approved,omitempty"` // with ExpenseDecided
+	Cents     int64      `json:"cents,omitempty"`    // with ExpenseDecided
+	LeaveType string     `json:"leave_type,omitempty"`
+	Status    string     `json:"status,omitempty"` // of the leave
+	Start     db.Instant `json:"start,omitempty"`  // of the leave
+	End       db.Instant `json:"end,omitempty"`
+	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
+	TitleFR   string     `json:"title_fr,omitempty"`
+	TitleEN   string     `json:"title_en,omitempty"`
+	Count     int64      `json:"count,omitempty"` // answers, with AnswersReceived
+	Send      *Sending   `json:"send,omitempty"`  // with the kinds of a campaign
+}
+
+// Change is what happened to a sheet or an expense, where its kind does not say it.
+type Change string
+
+// The changes.
+const (
+	ApprovalWithdrawn Change = "approval_withdrawn"
+	LinesCorrected    Change = "lines_corrected"
+	SheetReturned     Change = "returned"      // sent back instead of approved
+	ReturnUndone      Change = "return_undone" // it waits for the approver again
+	ExpenseRefused    Change = "refused"       // left unapproved, with the reason
+	DecisionUndone    Change = "undone"        // the decision about the expense was taken back
+)
+
+// Notification is one thing that one person was told.
+type Notification struct {
+	ID       int64
+	PersonID string
+	Kind     Kind
+	RecordID int64 // 0 for a pay period
+	Data     Data
+	At       db.Instant
+	ReadAt   db.Instant // zero: not yet
+}
+
+// Pending counts what waits for the decision of a person: sheets, what is on them, and leave.
+type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
+
+// Waits counts it. The package that knows what a decision is about does so, and this one is told how.
+type Waits func(ctx context.Context, by auth.Actor) (Pending, error)
+
+// about is what a kind is about, and who hears of it.
+type about struct {
+	record string // the kind of record
+	from   string // the query that finds whom it concerns
+	to     func(Event, concerned) string
+	// settles is the kind that asked for this: it waits for nobody any more.
+	settles Kind
+}
+
+// concerned are the people around one record.
+type concerned struct {
+	id           int64
+	owner, above string // person ids; above is empty without a live supervisor
+	employee     string
+	period       db.Day
+	sheet        int64
+}
+
+func owner(_ Event, c concerned) string { return c.owner }
+func above(_ Event, c concerned) string { return c.above }
+
+// decided is the owner, and the supervisor when the owner gives up what was asked for.
+func decided(e Event, c concerned) string {
+	if e.By.PersonID == c.owner && e.Data.Status == "Cancelled" {
+		return c.above
+	}
+	return c.owner
+}
+
+var kinds = map[Kind]about{
+	SheetSubmitted: {"timesheet", aroundSheets, above, ""},
+	SheetApproved:  {"timesheet", aroundSheets, owner, SheetSubmitted},
+	SheetChanged:   {"timesheet", aroundSheets, owner, ""},
+	ExpenseDecided: {"expense", aroundExpenses, owner, ""},
+	LeaveRequested: {"leave_request", aroundLeave, above, ""},
+	LeaveDecided:   {"leave_request", aroundLeave, decided, LeaveRequested},
+	PeriodApproved: {"pay_period", aroundSheets, owner, SheetSubmitted},
+	SheetReminder:  {record: "pay_period"},
+
+	AnswersReceived: {record: "event"},
+	SendProgress:    {record: "campaign"},
+	SendFinished:    {record: "campaign"},
+}

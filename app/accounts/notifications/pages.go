@@ -1,0 +1,103 @@
+package notifications
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	draw "presence/views/accounts/notifications"
+	"presence/views/ui"
+)
+
+// pages is the HTML face.
+type pages struct{ s *Service }
+
+// perPage is how many notifications a page shows.
+const perPage = 50
+
+func (p pages) list(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	before, err := number("before", c.Query("before"))
+	if err != nil {
+		return err
+	}
+	list, err := p.s.List(c.Request.Context(), by, before, perPage+1)
+	if err != nil {
+		return err
+	}
+	frame := auth.Frame(c)
+	page := draw.Page{Unread: by.Language.T(i18n.NotesAllRead)}
+	if frame.Unread > 0 {
+		page.Unread = by.Language.N(frame.Unread, i18n.NotesUnread)
+	}
+	if before != 0 {
+		page.Newest = paths.Notifications()
+	}
+	if len(list) > perPage {
+		list = list[:perPage]
+		page.Older = paths.NotificationsBefore(list[perPage-1].ID)
+	}
+	for _, n := range list {
+		page.Items = append(page.Items, p.item(by.Language, n))
+	}
+	switch {
+	case len(list) == 0 && frame.Unread == 0:
+		page.Unread = ""
+	case len(list) > 0 && frame.Unread > 0:
+		page.MarkAll = &ui.Hidden{Name: "up_to", Value: strconv.FormatInt(list[0].ID, 10)}
+	}
+	return httpx.Render(c, http.StatusOK, draw.List(frame, page))
+}
+
+var icons = map[Kind]ui.Icon{
+	SheetSubmitted: ui.IconSend, SheetApproved: ui.IconApproved, SheetChanged: ui.IconChanged, ExpenseDecided: ui.IconReceipt,
+	LeaveRequested: ui.IconPalm, LeaveDecided: ui.IconPalm, PeriodApproved: ui.IconApproved, SheetReminder: ui.IconClock,
+	AnswersReceived: ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
+}
+
+func (p pages) item(l i18n.Lang, n Notification) draw.Item {
+	w := p.s.say(l, n)
+	at := n.At.Time().In(p.s.zone)
+	return draw.Item{
+		Text: w.text, Detail: w.detail, Href: w.href, Icon: icons[n.Kind], Unread: n.ReadAt == 0,
+		When: l.Ago(p.s.now().Sub(at)), Moment: l.Moment(at), At: n.At.String(),
+		Mark: []ui.Hidden{{Name: "id", Value: strconv.FormatInt(n.ID, 10)}}, MarkText: l.F(i18n.NotesMarkOf, w.text),
+	}
+}
+
+// read marks one, or all that the page showed or had below it: what has come since stays unread.
+func (p pages) read(c *gin.Context) error {
+	one, err := number("id", c.PostForm("id"))
+	if err != nil {
+		return err
+	}
+	upTo, err := number("up_to", c.PostForm("up_to"))
+	if err != nil {
+		return err
+	}
+	if one == 0 && upTo == 0 {
+		return errs.InvalidField("id", "required", "Name the notification that was read, or up to which all were.")
+	}
+	if err := p.s.MarkRead(c.Request.Context(), auth.From(c.Request.Context()), one, upTo); err != nil {
+		return err
+	}
+	return httpx.SeeOther(c, paths.Notifications())
+}
+
+// number reads an optional id; 0 when there is none.
+func number(field, s string) (int64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n <= 0 {
+		return 0, errs.InvalidField(field, "invalid", "Expected the id of a notification.")
+	}
+	return n, nil
+}

@@ -1,0 +1,79 @@
+package notifications
+
+import (
+	"context"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/db"
+)
+
+// keptFor is how long a notification is kept, read or not.
+const keptFor = 90 * 24 * time.Hour
+
+// PeriodOf names the pay period that begins on a day.
+type PeriodOf func(start db.Day) (year, number int)
+
+// Service shows each person the own notifications, and nobody else's.
+type Service struct {
+	db       *db.DB
+	now      func() time.Time
+	periodOf PeriodOf
+	waits    Waits
+	zone     *time.Location
+	hub      *hub
+}
+
+// NewService wires the service; zone is where days of leave are read, waits counts what a person has to decide. Close it before the database.
+func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf PeriodOf, waits Waits) *Service {
+	s := &Service{db: d, now: now, periodOf: periodOf, waits: waits, zone: zone}
+	s.hub = newHub(d, s.event)
+	return s
+}
+
+// Close ends every stream; their clients find another replica, or this one when it is back.
+func (s *Service) Close() { s.hub.close() }
+
+// Summary is what a person has to read and to decide.
+type Summary struct {
+	Unread  int64
+	Pending Pending
+	Items   []Notification // the newest, newest first
+}
+
+// Summary reads the actor's.
+func (s *Service) Summary(ctx context.Context, by auth.Actor, items int) (sum Summary, err error) {
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		if sum.Unread, err = countUnread(ctx, q, by.PersonID); err != nil {
+			return err
+		}
+		sum.Items, err = list(ctx, q, by.PersonID, 0, items)
+		return err
+	})
+	if err == nil && by.SignedIn() {
+		sum.Pending, err = s.waits(ctx, by)
+	}
+	return sum, err
+}
+
+// Unread counts what the actor has not read.
+func (s *Service) Unread(ctx context.Context, by auth.Actor) (int64, error) {
+	return countUnread(ctx, s.db, by.PersonID)
+}
+
+// List is the actor's own, newest first, older than before (0: from the newest), at most limit.
+func (s *Service) List(ctx context.Context, by auth.Actor, before int64, limit int) ([]Notification, error) {
+	return list(ctx, s.db, by.PersonID, before, limit)
+}
+
+// MarkRead marks one of the actor's own as read, or all up to an id; 0 names none. What is another's stays as it is.
+func (s *Service) MarkRead(ctx context.Context, by auth.Actor, one, upTo int64) error {
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(tx *db.Tx) error { return setRead(ctx, tx, by.PersonID, one, upTo, at) })
+}
+
+// Sweep removes what is older than 90 days. Call it now and then.
+func (s *Service) Sweep(ctx context.Context) error {
+	before := db.InstantOf(s.now().Add(-keptFor))
+	return s.db.Write(ctx, func(tx *db.Tx) error { return deleteBefore(ctx, tx, before) })
+}

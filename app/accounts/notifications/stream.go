@@ -1,0 +1,114 @@
+package notifications
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+)
+
+// perReplay is how many missed notifications are read at once.
+const perReplay = 200
+
+// event is a notification on its way: the id to go on from, and what it says. unread is nil in a replay, whose end
+// says it.
+func (s *Service) event(n Notification, unread *int64, lang i18n.Lang) []byte {
+	b, err := json.Marshal(struct {
+		item
+		Unread *int64 `json:"unread,omitempty"`
+	}{s.itemOf(lang, n), unread})
+	if err != nil {
+		panic(err) // texts and numbers always marshal
+	}
+	return fmt.Appendf(nil, "id: %d\nevent: notification\ndata: %s\n\n", n.ID, b)
+}
+
+// follow joins the hub and gives what serves the stream: what was missed since the last event seen, if one is named,
+// then how many are not read, then each notification as it comes.
+func (s *Service) follow(ctx context.Context, by auth.Actor, check func(context.Context) error, last string) (func(*httpx.EventStream), error) {
+	st := &stream{person: by.PersonID, lang: by.Language, check: check}
+	upTo, err := s.hub.join(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	return func(out *httpx.EventStream) {
+		defer s.hub.leave(st)
+		if s.begin(ctx, out, st, last, upTo) == nil {
+			st.run(ctx, out)
+		}
+	}, nil
+}
+
+// begin sends what happened before the stream was opened. Clients come back after 2 to 6 seconds, not all at once.
+func (s *Service) begin(ctx context.Context, out *httpx.EventStream, st *stream, last string, upTo int64) error {
+	if err := out.Send(fmt.Appendf(nil, "retry: %d\n\n", 2000+rand.IntN(4000))); err != nil {
+		return err
+	}
+	if last != "" {
+		if err := s.replay(ctx, out, st, last, upTo); err != nil {
+			return err
+		}
+	}
+	unread, err := countUnread(ctx, s.db, st.person)
+	if err != nil {
+		return err
+	}
+	return out.Send(fmt.Appendf(nil, "id: %d\nevent: unread\ndata: {\"unread\":%d}\n\n", upTo, unread))
+}
+
+func (s *Service) replay(ctx context.Context, out *httpx.EventStream, st *stream, last string, upTo int64) error {
+	after, err := strconv.ParseInt(last, 10, 64)
+	if err != nil {
+		return err
+	}
+	for {
+		page, err := missed(ctx, s.db, st.person, after, upTo, perReplay)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		var b bytes.Buffer
+		for _, n := range page {
+			b.Write(s.event(n, nil, st.lang))
+			after = n.ID
+		}
+		if err := out.Send(b.Bytes()); err != nil {
+			return err
+		}
+	}
+}
+
+// run sends what is pushed until the reader goes, does not read, or may not any more.
+func (s *stream) run(ctx context.Context, out *httpx.EventStream) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		}
+		events, over := s.take()
+		if over || out.Send(bytes.Join(events, nil)) != nil {
+			return
+		}
+	}
+}
+
+// streamInput is what a client says it has seen: the header that browsers send when they come back, or the query.
+type streamInput struct {
+	Header string `header:"Last-Event-ID" pattern:"^[0-9]{1,18}$" patternDescription:"the id of an event" doc:"The last event seen: what was missed since is sent first"`
+	Query  string `query:"last_event_id" pattern:"^[0-9]{1,18}$" patternDescription:"the id of an event" doc:"The same, for who cannot send the header"`
+}
+
+func (a api) stream(ctx context.Context, r *http.Request, in *streamInput) (func(*httpx.EventStream), error) {
+	last := in.Header
+	if last == "" {
+		last = in.Query
+	}
+	return a.s.follow(ctx, auth.From(ctx), a.recheck(r), last)
+}

@@ -1,0 +1,161 @@
+package oauthsessions
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/db"
+)
+
+// face is a session as JSON shows it.
+type face struct {
+	ID            string   `json:"id" readOnly:"true"`
+	UserID        string   `json:"user_id"`
+	Application   string   `json:"application" doc:"URL that the access token is used for"`
+	AccessToken   string   `json:"access_token" doc:"Masked for anyone but its owner"`
+	RefreshToken  string   `json:"refresh_token" doc:"Masked for anyone but its owner"`
+	AccessExpiry  string   `json:"access_token_expiry" format:"date-time"`
+	RefreshExpiry *string  `json:"refresh_token_expiry" format:"date-time"`
+	Scopes        []string `json:"scopes"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id string, version int64) { return f.ID, f.version }
+
+func faceOf(o Session) face {
+	f := face{o.ID, o.UserID, o.Application, o.AccessToken, o.RefreshToken, o.AccessExpiry.String(), nil, o.Scopes, o.Version}
+	if o.RefreshExpiry != 0 {
+		f.RefreshExpiry = new(o.RefreshExpiry.String())
+	}
+	return f
+}
+
+// entryOf is a session as its history keeps it: without its tokens.
+func entryOf(o Session) face { return faceOf(o.masked()) }
+
+// createBody is what POST takes. The times are read by the rules, not by the schema (C5).
+type createBody struct {
+	UserID        httpx.Opt[string]   `json:"user_id" nullable:"false" doc:"The caller's own, unless admin"`
+	Application   httpx.Opt[string]   `json:"application" nullable:"false" doc:"URL that the access token is used for"`
+	AccessToken   httpx.Opt[string]   `json:"access_token" nullable:"false"`
+	RefreshToken  httpx.Opt[string]   `json:"refresh_token" nullable:"false"`
+	AccessExpiry  httpx.Opt[string]   `json:"access_token_expiry" nullable:"false"`
+	RefreshExpiry httpx.Opt[string]   `json:"refresh_token_expiry,omitzero"`
+	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero"`
+}
+
+func (b *createBody) changes(faults *errs.Fields, zone *time.Location) Changes {
+	instant := func(field string, v *string) *db.Instant {
+		if v == nil {
+			return nil
+		}
+		return new(httpx.ReadInstant(faults, field, *v, zone))
+	}
+	c := Changes{
+		UserID: b.UserID.Ptr(faults, "user_id"), Application: b.Application.Ptr(faults, "application"),
+		AccessToken: b.AccessToken.Ptr(faults, "access_token"), RefreshToken: b.RefreshToken.Ptr(faults, "refresh_token"),
+		AccessExpiry: instant("access_token_expiry", b.AccessExpiry.Ptr(faults, "access_token_expiry")),
+		Scopes:       b.Scopes.OrZero(faults, "scopes"),
+	}
+	if b.RefreshExpiry.Null {
+		c.RefreshExpiry = new(db.Instant)
+	} else {
+		c.RefreshExpiry = instant("refresh_token_expiry", b.RefreshExpiry.OrZero(faults, "refresh_token_expiry"))
+	}
+	return c
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *createBody) Resolve(c huma.Context) []error {
+	return b.faults(c, func(all Changes) Changes { return all })
+}
+
+func (b *createBody) faults(c huma.Context, of func(Changes) Changes) []error {
+	var faults errs.Fields
+	changes := of(b.changes(&faults, httpx.InfoOf(c.Context()).Zone))
+	if faults.Has("access_token_expiry") {
+		changes.AccessExpiry = nil // told once
+	}
+	return httpx.Faults(append(faults, changes.Validate()...))
+}
+
+// updateBody is what PATCH takes: any of the fields.
+type updateBody struct {
+	UserID        httpx.Opt[string]   `json:"user_id,omitzero" nullable:"false" doc:"The caller's own, unless admin"`
+	Application   httpx.Opt[string]   `json:"application,omitzero" nullable:"false" doc:"URL that the access token is used for"`
+	AccessToken   httpx.Opt[string]   `json:"access_token,omitzero" nullable:"false" doc:"The mask leaves it as it is"`
+	RefreshToken  httpx.Opt[string]   `json:"refresh_token,omitzero" nullable:"false" doc:"The mask leaves it as it is"`
+	AccessExpiry  httpx.Opt[string]   `json:"access_token_expiry,omitzero" nullable:"false"`
+	RefreshExpiry httpx.Opt[string]   `json:"refresh_token_expiry,omitzero"`
+	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *updateBody) Resolve(c huma.Context) []error {
+	return (*createBody)(b).faults(c, Changes.unmasked)
+}
+
+type api struct{ s *Service }
+
+type listInput struct {
+	httpx.PagingByName
+	UserID      string `query:"user_id" doc:"Only those of this person"`
+	Application string `query:"application"`
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+	since, err := in.Since(ctx)
+	if err != nil {
+		return err
+	}
+	var faults errs.Fields
+	for field, id := range map[string]string{"after": in.After, "user_id": in.UserID} {
+		if id != "" && uuid.Validate(id) != nil {
+			faults.Add(field, "format", "Expected a UUID.")
+		}
+	}
+	if in.Application != "" {
+		checkApplication(&faults, &in.Application)
+	}
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	f := Filter{in.After, since, in.Rows(), strings.ToLower(in.UserID), in.Application}
+	return a.s.Each(ctx, auth.From(ctx), f, func(o Session) error { return each(faceOf(o)) })
+}
+
+func (a api) get(ctx context.Context, in *httpx.ByName) (*httpx.One[face], error) {
+	o, err := a.s.Get(ctx, auth.From(ctx), in.ID)
+	return httpx.FoundByName(faceOf(o)), err
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	o, err := a.s.Create(ctx, auth.From(ctx), Session{}.with(in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
+	return httpx.FoundByName(faceOf(o)), err
+}
+
+type updateInput struct {
+	httpx.GuardedByName
+	Body updateBody
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), (*createBody)(&in.Body).changes(&faults, httpx.InfoOf(ctx).Zone))
+	return httpx.FoundByName(faceOf(o)), err
+}
+
+func (a api) delete(ctx context.Context, in *httpx.GuardedByName) (*httpx.One[face], error) {
+	o, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+	return httpx.FoundByName(faceOf(o)), err
+}

@@ -1,0 +1,164 @@
+// Package oauthsessions keeps the access that people have been given at other services: tokens that are sealed at rest,
+// shown to their owner alone (A4).
+package oauthsessions
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Masked is what a token looks like to anyone but its owner.
+const Masked = "********"
+
+const (
+	maxApplication = 2000  // bytes
+	maxToken       = 16384 // bytes
+	maxScopes      = 100
+	maxScope       = 200 // bytes
+)
+
+// Session is one access at one service.
+type Session struct {
+	ID            string // UUID
+	UserID        string // UUID of the person whose access it is
+	Application   string // URL that the access token is for
+	AccessToken   string // Masked when shown to another
+	RefreshToken  string // Masked when shown to another
+	AccessExpiry  db.Instant
+	RefreshExpiry db.Instant // 0: not known
+	Scopes        []string   // never nil
+	Version       int64
+	UpdatedAt     db.Instant
+}
+
+// New is what a session is made of.
+type New struct {
+	UserID        string
+	Application   string
+	AccessToken   string
+	RefreshToken  string
+	AccessExpiry  db.Instant
+	RefreshExpiry db.Instant // 0: not known
+	Scopes        []string
+}
+
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	UserID        *string
+	Application   *string
+	AccessToken   *string
+	RefreshToken  *string
+	AccessExpiry  *db.Instant
+	RefreshExpiry *db.Instant // 0: not known
+	Scopes        *[]string
+}
+
+// Validate cleans n and finds every fault of it.
+func (n *New) Validate() errs.Fields {
+	return Changes{&n.UserID, &n.Application, &n.AccessToken, &n.RefreshToken, &n.AccessExpiry, &n.RefreshExpiry, &n.Scopes}.Validate()
+}
+
+// Validate cleans the fields that are named and finds every fault that shows in them alone.
+func (c Changes) Validate() errs.Fields {
+	var faults errs.Fields
+	checkUser(&faults, c.UserID)
+	checkApplication(&faults, c.Application)
+	checkToken(&faults, "access_token", c.AccessToken)
+	checkToken(&faults, "refresh_token", c.RefreshToken)
+	if c.AccessExpiry != nil && *c.AccessExpiry == 0 {
+		faults.Add("access_token_expiry", "required", "This field is required.")
+	}
+	if c.Scopes != nil {
+		checkScopes(&faults, *c.Scopes)
+	}
+	return faults
+}
+
+// checkUser leaves what a person's id looks like to the people: one that is nobody's is found there.
+func checkUser(faults *errs.Fields, v *string) {
+	switch {
+	case v == nil:
+	case *v == "":
+		faults.Add("user_id", "required", "This field is required.")
+	default:
+		*v = strings.ToLower(*v)
+	}
+}
+
+func checkApplication(faults *errs.Fields, v *string) {
+	if v == nil {
+		return
+	}
+	u, err := url.Parse(*v)
+	switch {
+	case *v == "":
+		faults.Add("application", "required", "This field is required.")
+	case len(*v) > maxApplication:
+		faults.Add("application", "length", "Expected at most 2000 bytes.")
+	case !oneWord(*v) || err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil:
+		faults.Add("application", "format", "Expected a URL, such as https://example.com/api.")
+	}
+}
+
+func checkToken(faults *errs.Fields, field string, v *string) {
+	switch {
+	case v == nil:
+	case *v == "":
+		faults.Add(field, "required", "This field is required.")
+	case len(*v) > maxToken:
+		faults.Add(field, "length", "Expected at most 16384 bytes.")
+	case *v == Masked:
+		faults.Add(field, "masked", "This is the mask over a token, not a token.")
+	case !oneWord(*v):
+		faults.Add(field, "format", "Expected one line of text without spaces or control characters.")
+	}
+}
+
+func checkScopes(faults *errs.Fields, scopes []string) {
+	if len(scopes) > maxScopes {
+		faults.Add("scopes", "length", "Expected at most 100 scopes.")
+	}
+	if slices.ContainsFunc(scopes, func(s string) bool { return s == "" || len(s) > maxScope || !oneWord(s) }) {
+		faults.Add("scopes", "format", "Expected words of at most 200 bytes, without spaces or control characters.")
+	}
+}
+
+func oneWord(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+}
+
+// unmasked is c without tokens that are masked: whoever sends a session back as it was shown leaves them as they are (A4).
+func (c Changes) unmasked() Changes {
+	for _, token := range []**string{&c.AccessToken, &c.RefreshToken} {
+		if *token != nil && **token == Masked {
+			*token = nil
+		}
+	}
+	return c
+}
+
+// with is s with the changes, ready to be kept.
+func (s Session) with(c Changes) New {
+	n := New{s.UserID, s.Application, s.AccessToken, s.RefreshToken, s.AccessExpiry, s.RefreshExpiry, s.Scopes}
+	change.Set(&n.UserID, c.UserID)
+	change.Set(&n.Application, c.Application)
+	change.Set(&n.AccessToken, c.AccessToken)
+	change.Set(&n.RefreshToken, c.RefreshToken)
+	change.Set(&n.AccessExpiry, c.AccessExpiry)
+	change.Set(&n.RefreshExpiry, c.RefreshExpiry)
+	change.Set(&n.Scopes, c.Scopes)
+	return n
+}
+
+// masked is s without its tokens.
+func (s Session) masked() Session {
+	s.AccessToken, s.RefreshToken = Masked, Masked
+	return s
+}

@@ -1,0 +1,210 @@
+package oauthsessions
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/httpx"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+type desk struct {
+	testing.TB
+	db              *db.DB
+	service         *Service
+	admin, ann, cid auth.Actor
+	ask             func(by auth.Actor, method, path, body string, headers ...string) (int, string)
+}
+
+func each(t *testing.T, fn func(t *testing.T, d *desk)) {
+	t.Helper()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, newDesk(t, d)) })
+}
+
+func newDesk(t *testing.T, d *db.DB) *desk {
+	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
+	s, err := NewService(d, []byte("thirty-two bytes for tests only!"), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gin.SetMode(gin.TestMode)
+	engine := gin.New()
+	API(httpx.NewRouter(engine, "test", "1"), s)
+	handler := httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC}.Wrap(engine)
+	ask := func(by auth.Actor, method, path, body string, headers ...string) (int, string) {
+		r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(body))
+		if body != "" {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		for i := 0; i+1 < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w.Code, w.Body.String()
+	}
+	actor := func(m dbtest.Member) auth.Actor {
+		return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "cookie"}
+	}
+	c := dbtest.NewCrew(t, d)
+	return &desk{t, d, s, actor(c.Admin), actor(c.Ann), actor(c.Cid), ask}
+}
+
+const (
+	secret = "canary-access-1"
+	body   = `{"user_id":"{me}","application":"https://api.example.com/v2","access_token":"canary-access-1","refresh_token":"canary-refresh-1","access_token_expiry":"2026-11-20T14:00:00Z","scopes":["read","write:all"]}`
+)
+
+func (d *desk) made(by auth.Actor) string {
+	d.Helper()
+	status, answer := d.ask(by, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", by.PersonID))
+	var o struct{ ID string }
+	if err := json.Unmarshal([]byte(answer), &o); status != 201 || err != nil || o.ID == "" {
+		d.Fatalf("%d %s", status, answer)
+	}
+	return o.ID
+}
+
+func TestAPI(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		id := d.made(d.ann)
+		other := d.made(d.cid)
+		fill := strings.NewReplacer("{me}", d.ann.PersonID, "{cid}", d.cid.PersonID, "{id}", id, "{other}", other)
+		for _, x := range []struct {
+			name         string
+			by           auth.Actor
+			method, path string
+			body         string
+			ifMatch      string
+			status       int
+			has, hasNot  string // each word of them
+		}{
+			{"get answers 201 with the tokens for their owner", d.ann, "GET", "/oauth-sessions/{id}", "", "", 201, `"access_token":"canary-access-1","refresh_token":"canary-refresh-1","access_token_expiry":"2026-11-20T14:00:00Z","refresh_token_expiry":null,"scopes":["read","write:all"]}`, ""},
+			{"an admin sees it with the tokens masked", d.admin, "GET", "/oauth-sessions/{id}", "", "", 201, `"access_token":"********","refresh_token":"********"`, "canary"},
+			{"another's is missing", d.cid, "GET", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, "canary"},
+			{"what is nobody's answers the same", d.cid, "GET", "/oauth-sessions/00000000-0000-4000-8000-00000000ffff", "", "", 400, `"code":"not_found"`, ""},
+			{"payroll is another like any", auth.Actor{PersonID: "p", Role: auth.Payroll}, "GET", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, "canary"},
+			{"a list answers 201 with the own", d.ann, "GET", "/oauth-sessions?application=https://api.example.com/v2", "", "", 201, `{id} canary-access-1`, "{other}"},
+			{"an admin's list has all, masked", d.admin, "GET", "/oauth-sessions", "", "", 201, `{id} {other} ********`, "canary"},
+			{"a filter does not widen the list", d.ann, "GET", "/oauth-sessions?user_id={cid}", "", "", 201, `[]`, "{other}"},
+			{"a filter that is none is refused", d.ann, "GET", "/oauth-sessions?user_id=x&after=%00&application=%00", "", "", 400, `"field":"user_id" "field":"after" "field":"application"`, ""},
+			{"a byte that is no text is no id", d.ann, "PATCH", "/oauth-sessions/%00", `{"scopes":[]}`, "", 400, `"code":"not_found"`, ""},
+			{"five fields are required, and all are told", d.ann, "POST", "/oauth-sessions", `{}`, "", 400, `"user_id" "application" "access_token" "refresh_token" "access_token_expiry" "required"`, `"scopes"`},
+			{"every fault is told, and no token echoed", d.ann, "POST", "/oauth-sessions", `{"user_id":"","application":"file:///etc","access_token":"canary two","refresh_token":"********","access_token_expiry":"soon","scopes":["a b"],"id":"x"}`, "", 400,
+				`"field":"user_id","code":"required" "field":"application","code":"format" "field":"access_token","code":"format" "field":"refresh_token","code":"masked" "field":"access_token_expiry","code":"format" "field":"scopes","code":"format" "field":"id","code":"unknown"`, "canary"},
+			{"a session for another is refused", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "{cid}"), "", 403, `"code":"not_own"`, ""},
+			{"a session for nobody is refused alike", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "nobody"), "", 403, `"code":"not_own"`, ""},
+			{"an admin hears that there is nobody", d.admin, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "nobody"), "", 400, `"field":"user_id","code":"not_found"`, ""},
+			{"an admin keeps one for another, and sees it masked", d.admin, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "{cid}"), "", 201, `"********"`, "canary"},
+			{"patch answers 201 and leaves the tokens", d.ann, "PATCH", "/oauth-sessions/{id}", `{"refresh_token_expiry":"2026-12-20T14:00:00Z","scopes":null}`, `"{id}-1"`, 201, `"access_token":"canary-access-1" "refresh_token_expiry":"2026-12-20T14:00:00Z","scopes":[]}`, ""},
+			{"an old version is refused", d.ann, "PATCH", "/oauth-sessions/{id}", `{"scopes":[]}`, `"{id}-1"`, 412, `"code":"stale"`, ""},
+			{"a token is replaced", d.ann, "PATCH", "/oauth-sessions/{id}", `{"access_token":"canary-access-2"}`, "", 201, `"access_token":"canary-access-2","refresh_token":"canary-refresh-1"`, ""},
+			{"an admin changes it without seeing the tokens", d.admin, "PATCH", "/oauth-sessions/{id}", `{"refresh_token_expiry":null}`, "", 201, `"refresh_token_expiry":null "********"`, "canary"},
+			{"which leaves them as they were", d.ann, "GET", "/oauth-sessions/{id}", "", "", 201, `"canary-access-2" "canary-refresh-1"`, ""},
+			{"the mask that an admin read leaves a token as it is", d.admin, "PATCH", "/oauth-sessions/{id}", `{"access_token":"********","refresh_token":"********"}`, "", 201, `"********"`, "canary"},
+			{"so that its owner still has it", d.ann, "GET", "/oauth-sessions/{id}", "", "", 201, `"canary-access-2" "canary-refresh-1"`, ""},
+			{"the mask is no token of a new session", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(strings.ReplaceAll(body, "canary-access-1", "********"), "canary-refresh-1", "rt"), "", 400, `"field":"access_token","code":"masked"`, ""},
+			{"it is not given to another", d.ann, "PATCH", "/oauth-sessions/{id}", `{"user_id":"{cid}"}`, "", 403, `"code":"not_own"`, ""},
+			{"null is no token", d.ann, "PATCH", "/oauth-sessions/{id}", `{"access_token":null,"application":null}`, "", 400, `"field":"access_token" "field":"application"`, ""},
+			{"another does not delete it", d.cid, "DELETE", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, ""},
+			{"delete answers 201 with the record", d.ann, "DELETE", "/oauth-sessions/{id}", "", "", 201, `{id}`, ""},
+			{"after which it is missing", d.ann, "DELETE", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, ""},
+		} {
+			var headers []string
+			if x.ifMatch != "" {
+				headers = []string{"If-Match", fill.Replace(x.ifMatch)}
+			}
+			status, answer := d.ask(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+			if status != x.status {
+				t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
+			}
+			for _, text := range strings.Fields(fill.Replace(x.has)) {
+				if !strings.Contains(answer, text) {
+					t.Errorf("%s: %s lacks %s", x.name, answer, text)
+				}
+			}
+			for _, text := range strings.Fields(fill.Replace(x.hasNot)) {
+				if strings.Contains(answer, text) {
+					t.Errorf("%s: %s has %s", x.name, answer, text)
+				}
+			}
+		}
+		t.Run("pages a list by the ids as text", func(t *testing.T) {
+			d.made(d.ann)
+			d.made(d.ann)
+			r, seen := "/oauth-sessions?limit=1", 0
+			for range 5 {
+				_, answer := d.ask(d.ann, "GET", r, "")
+				var page []struct{ ID string }
+				if err := json.Unmarshal([]byte(answer), &page); err != nil {
+					t.Fatal(err)
+				}
+				if len(page) == 0 {
+					break
+				}
+				seen++
+				r = "/oauth-sessions?limit=1&after=" + page[0].ID
+			}
+			if seen != 2 {
+				t.Errorf("%d pages", seen)
+			}
+		})
+	})
+}
+
+// TestStore_Sealed looks for the tokens in every column of the database: they must stand nowhere in the clear (A4), not
+// even in the trail, and open in no other place.
+func TestStore_Sealed(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		id, other := d.made(d.ann), d.made(d.ann)
+		if status, answer := d.ask(d.ann, "PATCH", "/oauth-sessions/"+id, `{"refresh_token":"canary-refresh-2"}`); status != 201 {
+			t.Fatal(answer)
+		}
+		for _, q := range []string{"SELECT access_token, refresh_token, user_id, application, scopes FROM oauth_sessions", "SELECT changes, action, record_id, kind, person_name FROM audit_log"} {
+			rows, err := d.db.Query(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for rows.Next() {
+				var cells [5][]byte
+				if err := rows.Scan(&cells[0], &cells[1], &cells[2], &cells[3], &cells[4]); err != nil {
+					t.Fatal(err)
+				}
+				if bytes.Contains(bytes.Join(cells[:], nil), []byte("canary")) {
+					t.Errorf("%s shows a token", q)
+				}
+			}
+			rows.Close()
+		}
+		swap := func(to, from string) {
+			err := d.db.Write(t.Context(), func(tx *db.Tx) error {
+				_, err := tx.Exec(t.Context(), "UPDATE oauth_sessions SET access_token = (SELECT access_token FROM oauth_sessions WHERE id = $2) WHERE id = $1", to, from)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		swap(id, other)
+		if o, err := d.service.Get(t.Context(), d.ann, id); err == nil {
+			t.Errorf("a token of another row opens: %+v", o)
+		}
+		if status, answer := d.ask(d.ann, "DELETE", "/oauth-sessions/"+other, ""); status != 201 || !strings.Contains(answer, secret) {
+			t.Errorf("%d %s", status, answer)
+		}
+		swap(id, other)
+		if _, err := d.service.Get(t.Context(), d.ann, id); err == nil {
+			t.Error("the tokens of a deleted session are still there")
+		}
+	})
+}

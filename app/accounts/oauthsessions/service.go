@@ -1,0 +1,145 @@
+package oauthsessions
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Service keeps the sessions. Everyone sees and keeps their own; admin sees all, the tokens of others masked (A4).
+type Service struct {
+	db    *db.DB
+	vault auth.Sealer
+	now   func() time.Time
+
+	deleted func(ctx context.Context, tx *db.Tx, id string) error // see OnDelete; nil: nothing
+}
+
+// NewService derives the key of the tokens from SECRET_KEY.
+func NewService(d *db.DB, secret []byte, now func() time.Time) (*Service, error) {
+	vault, err := auth.NewSealer(secret, "oauth sessions")
+	return &Service{db: d, vault: vault, now: now}, err
+}
+
+// OnDelete is called in the transaction that deletes a session.
+func (s *Service) OnDelete(fn func(ctx context.Context, tx *db.Tx, id string) error) { s.deleted = fn }
+
+// Filter narrows a list (C7); zero values do not.
+type Filter struct {
+	After       string     // only larger ids
+	Since       db.Instant // only sessions changed at or after
+	Rows        int64      // at most so many
+	UserID      string
+	Application string
+}
+
+// Get is one session that the actor may see.
+func (s *Service) Get(ctx context.Context, by auth.Actor, id string) (Session, error) {
+	return s.byID(ctx, s.db, by, id)
+}
+
+// Each calls each for the sessions that the actor may see, in the order of their ids.
+func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Session) error) error {
+	return s.list(ctx, s.db, by, f, each)
+}
+
+// Create keeps a new session, of the actor's own unless admin.
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, err error) {
+	if err := n.Validate().Err(); err != nil {
+		return o, err
+	}
+	if err := own(by, n.UserID); err != nil {
+		return o, err
+	}
+	id := uuid.NewString()
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if o, err = s.insert(ctx, tx, by, id, n, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "created", id, audit.Diff(nil, entryOf(o)))
+	})
+	return o, err
+}
+
+// Update changes the fields named. The audit log tells that a token changed, never what it was.
+func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *int64, c Changes) (o Session, err error) {
+	c = c.unmasked()
+	if err := c.Validate().Err(); err != nil {
+		return o, err
+	}
+	if c.UserID != nil {
+		if err := own(by, *c.UserID); err != nil {
+			return o, err
+		}
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		old, err := s.current(ctx, tx, by, id, expect)
+		if err != nil {
+			return err
+		}
+		if o, err = s.save(ctx, tx, by, old, c, s.at()); err != nil {
+			return err
+		}
+		changes := audit.Diff(entryOf(old), entryOf(o))
+		if c.AccessToken != nil && *c.AccessToken != old.AccessToken {
+			changes["access_token"] = [2]any{Masked, Masked}
+		}
+		if c.RefreshToken != nil && *c.RefreshToken != old.RefreshToken {
+			changes["refresh_token"] = [2]any{Masked, Masked}
+		}
+		return s.trail(ctx, tx, by, "updated", id, changes)
+	})
+	return o, err
+}
+
+// Delete moves a session to the archive, and gives it as it was. Its tokens do not go with it: they are erased, and
+// so is what was answered when it was made.
+func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *int64) (o Session, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if o, err = s.current(ctx, tx, by, id, expect); err != nil {
+			return err
+		}
+		if err := archive(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		if s.deleted != nil {
+			if err := s.deleted(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		return s.trail(ctx, tx, by, "archived", id, nil)
+	})
+	return o, err
+}
+
+// own refuses that anyone but an admin keeps a session for another. Whether there is such a person is not told.
+func own(by auth.Actor, userID string) error {
+	if by.Role != auth.Admin && userID != by.PersonID {
+		return errs.Denied("not_own", "Everyone keeps their own sessions: user_id must be yours.")
+	}
+	return nil
+}
+
+// current is the session at the version that the caller expects, locked.
+func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id string, expect *int64) (Session, error) {
+	if err := lock(ctx, tx, id); err != nil {
+		return Session{}, err
+	}
+	o, err := s.byID(ctx, tx, by, id)
+	if err == nil && expect != nil && *expect != o.Version {
+		err = errs.Outdated()
+	}
+	return o, err
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "oauth_session", RecordID: id, Changes: changes})
+}

@@ -1,0 +1,131 @@
+package oauthsessions
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+const columns = `id, user_id, application, access_token, refresh_token, access_token_expiry, COALESCE(refresh_token_expiry, 0), scopes, version, updated_at`
+
+// The places that a token is sealed for: it opens in no other row and no other column.
+func accessPlace(id string) string  { return "oauth_sessions/" + id + "/access_token" }
+func refreshPlace(id string) string { return "oauth_sessions/" + id + "/refresh_token" }
+
+// scan opens the tokens for their owner alone.
+func (s *Service) scan(row db.Row, by auth.Actor) (o Session, err error) {
+	var access, refresh []byte
+	var scopes string
+	err = row.Scan(&o.ID, &o.UserID, &o.Application, &access, &refresh, &o.AccessExpiry, &o.RefreshExpiry, &scopes, &o.Version, &o.UpdatedAt)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return o, errs.Missing("session")
+	case db.IsForeignKey(err):
+		return o, errs.InvalidField("user_id", "not_found", "There is no such person.")
+	case err != nil:
+		return o, err
+	}
+	if err := json.Unmarshal([]byte(scopes), &o.Scopes); err != nil {
+		return o, err
+	}
+	if o.UserID != by.PersonID {
+		return o.masked(), nil
+	}
+	if o.AccessToken, err = s.vault.Open(accessPlace(o.ID), access); err == nil {
+		o.RefreshToken, err = s.vault.Open(refreshPlace(o.ID), refresh)
+	}
+	return o, err
+}
+
+// seen keeps what the actor may see: the own, and everything for an admin.
+func seen(w *db.Where, by auth.Actor) {
+	w.And("archived_at IS NULL")
+	if by.Role != auth.Admin {
+		w.And("user_id = ?", by.PersonID)
+	}
+}
+
+func (s *Service) byID(ctx context.Context, q db.Queryer, by auth.Actor, id string) (Session, error) {
+	if uuid.Validate(id) != nil { // not even text that every engine takes, perhaps
+		return Session{}, errs.Missing("session")
+	}
+	var w db.Where
+	w.And("id = ?", id)
+	seen(&w, by)
+	return s.scan(q.QueryRow(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String(), w.Args()...), by)
+}
+
+func (s *Service) list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Session) error) error {
+	var w db.Where
+	seen(&w, by)
+	w.And("id > ? AND updated_at >= ?", f.After, f.Since)
+	if f.UserID != "" {
+		w.And("user_id = ?", f.UserID)
+	}
+	if f.Application != "" {
+		w.And("application = ?", f.Application)
+	}
+	limit := w.Bind(f.Rows)
+	return db.Stream(func(row db.Row) (Session, error) { return s.scan(row, by) }, each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
+}
+
+// lock keeps others from changing the session until the end of the transaction; SQLite has one writer.
+func lock(ctx context.Context, tx *db.Tx, id string) error {
+	if tx.Dialect() == db.SQLite || uuid.Validate(id) != nil {
+		return nil //nolint:nilerr // what is no id has no row to lock
+	}
+	_, err := tx.Exec(ctx, "SELECT id FROM oauth_sessions WHERE id = $1 FOR UPDATE", id)
+	return err
+}
+
+func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, id string, n New, at db.Instant) (Session, error) {
+	scopes, err := encode(n.Scopes)
+	if err != nil {
+		return Session{}, err
+	}
+	return s.scan(tx.QueryRow(ctx, `INSERT INTO oauth_sessions (id, user_id, application, access_token, refresh_token, access_token_expiry,
+			refresh_token_expiry, scopes, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, CAST(0 AS BIGINT)), $8, $9, $9) RETURNING `+columns,
+		id, n.UserID, n.Application, s.vault.Seal(accessPlace(id), n.AccessToken), s.vault.Seal(refreshPlace(id), n.RefreshToken), n.AccessExpiry,
+		n.RefreshExpiry, scopes, at), by)
+}
+
+// save leaves a token that is not named as it stands, sealed.
+func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Session, c Changes, at db.Instant) (Session, error) {
+	n := old.with(c)
+	scopes, err := encode(n.Scopes)
+	if err != nil {
+		return Session{}, err
+	}
+	var access, refresh any // null keeps it
+	if c.AccessToken != nil {
+		access = s.vault.Seal(accessPlace(old.ID), n.AccessToken)
+	}
+	if c.RefreshToken != nil {
+		refresh = s.vault.Seal(refreshPlace(old.ID), n.RefreshToken)
+	}
+	return s.scan(tx.QueryRow(ctx, `UPDATE oauth_sessions SET user_id = $2, application = $3, access_token = COALESCE($4, access_token),
+			refresh_token = COALESCE($5, refresh_token), access_token_expiry = $6, refresh_token_expiry = NULLIF($7, CAST(0 AS BIGINT)), scopes = $8,
+			updated_at = $9, version = version + 1 WHERE id = $1 RETURNING `+columns,
+		old.ID, n.UserID, n.Application, access, refresh, n.AccessExpiry, n.RefreshExpiry, scopes, at), by)
+}
+
+func encode(scopes []string) (string, error) {
+	if scopes == nil {
+		scopes = []string{}
+	}
+	b, err := json.Marshal(scopes)
+	return string(b), err
+}
+
+func archive(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE oauth_sessions SET archived_at = $2, archived_reason = 'deleted', access_token = $3, refresh_token = $3,
+		updated_at = $2, version = version + 1 WHERE id = $1`, id, at, []byte("erased"))
+	return err
+}

@@ -1,0 +1,170 @@
+package settings
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	draw "presence/views/accounts/settings"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// pages is the HTML face, the only one.
+type pages struct{ s *Service }
+
+// part is one of the settings.
+type part uint8
+
+const (
+	people part = iota
+	log
+	tokens
+	sessions
+)
+
+var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions}
+
+// head is the title and the way to the other parts, of those that the actor has.
+func (p pages) head(by auth.Actor, now part) draw.Head {
+	h := draw.Head{Title: by.Language.T(i18n.Settings), Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
+	if by.Role == auth.Admin && p.s.forwarded() {
+		h.Warning = by.Language.T(i18n.ForwardedIgnored)
+	}
+	return h
+}
+
+// first goes to the part that the actor is most likely to want.
+func (p pages) first(c *gin.Context) error {
+	if auth.From(c.Request.Context()).Role == auth.Admin {
+		return httpx.SeeOther(c, paths.People())
+	}
+	return httpx.SeeOther(c, paths.Sessions())
+}
+
+func (p pages) tokens(c *gin.Context) error {
+	return p.tokensPage(c, http.StatusOK, func(*draw.Tokens) {})
+}
+
+// lifetimes are what a token can be good for, in days.
+var lifetimes = []int{7, 30, 90, 365}
+
+// tokensPage is the list with the form; more adds what a request brought.
+func (p pages) tokensPage(c *gin.Context, status int, more func(*draw.Tokens)) error {
+	by := auth.From(c.Request.Context())
+	list, err := p.s.who.APITokens(c.Request.Context(), by)
+	if err != nil {
+		return err
+	}
+	l := by.Language
+	page := draw.Tokens{Head: p.head(by, tokens), Name: ui.Field{Name: "name", Label: l.T(i18n.TokenName), Hint: l.T(i18n.TokenNameHint), Required: true, MaxLength: 60, AutoComplete: "off"},
+		Days: ui.Field{Name: "days", Label: l.T(i18n.TokenDays), Value: "90"}}
+	for _, n := range lifetimes {
+		page.Days.Options = append(page.Days.Options, ui.Option{Value: strconv.Itoa(n), Label: l.N(n, i18n.TokenDaysCount)})
+	}
+	for _, k := range list {
+		page.List = append(page.List, draw.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt), Used: p.lastUse(l, k.UsedAt), Revoke: l.F(i18n.TokenRevokeOf, k.Name)})
+	}
+	more(&page)
+	return httpx.Render(c, status, draw.TokensPage(auth.Frame(c), page))
+}
+
+// lastUse is no more exact than what is noted.
+func (p pages) lastUse(l i18n.Lang, at db.Instant) string {
+	if at == 0 {
+		return l.T(i18n.TokenUnused)
+	}
+	ago := p.s.now().Sub(at.Time())
+	if ago < auth.TokenTouch {
+		return l.T(i18n.TokenUsedNow)
+	}
+	return l.Ago(ago)
+}
+
+// makeToken answers with the token itself: it is nowhere else, so no redirect could show it.
+func (p pages) makeToken(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	name, days := c.PostForm("name"), c.PostForm("days")
+	n, _ := strconv.Atoi(days)
+	if !slices.Contains(lifetimes, n) {
+		n = 0 // which NewAPIToken refuses, with the other faults
+	}
+	token, made, err := p.s.who.NewAPIToken(c.Request.Context(), by, name, time.Duration(n)*24*time.Hour)
+	if fields := errs.FieldsOf(err); fields != nil {
+		return p.tokensPage(c, http.StatusUnprocessableEntity, func(page *draw.Tokens) {
+			page.Name.Value, page.Days.Value = name, days
+			for _, f := range fields {
+				field := &page.Name
+				if f.Field == "ttl" {
+					field = &page.Days
+				}
+				page.Faults.Add(by.Language, field.Name, field.Label, f.Code, f.Detail)
+				field.Error = page.Faults.Of(field.Name)
+			}
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return p.tokensPage(c, http.StatusOK, func(page *draw.Tokens) {
+		page.Secret = &draw.Secret{Label: by.Language.F(i18n.TokenSecret, made.Name), Token: token}
+	})
+}
+
+func (p pages) revokeToken(c *gin.Context) error {
+	if err := p.s.who.RevokeAPIToken(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("token")); err != nil {
+		return err
+	}
+	return p.done(c, paths.Tokens(), i18n.TokenRevoked)
+}
+
+func (p pages) sessions(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	list, err := p.s.who.Sessions(c.Request.Context(), by)
+	if err != nil {
+		return err
+	}
+	l, here := by.Language, p.s.who.SessionKey(c.Request)
+	page := draw.Sessions{Head: p.head(by, sessions)}
+	for _, x := range list {
+		s := draw.Session{Key: x.Key, Device: device(l, x.Agent), Address: x.IP, Since: p.moment(l, x.CreatedAt), Seen: l.Ago(p.s.now().Sub(x.SeenAt.Time())), This: x.Key == here}
+		if s.Address == "" {
+			s.Address = l.T(i18n.SessionNoDevice)
+		}
+		s.End = l.F(i18n.SessionEndOf, s.Device)
+		page.Others = page.Others || !s.This
+		page.List = append(page.List, s)
+	}
+	return httpx.Render(c, http.StatusOK, draw.SessionsPage(auth.Frame(c), page))
+}
+
+func (p pages) endSession(c *gin.Context) error {
+	if err := p.s.who.EndOwnSession(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("session")); err != nil {
+		return err
+	}
+	return p.done(c, paths.Sessions(), i18n.SessionEnded)
+}
+
+func (p pages) endOthers(c *gin.Context) error {
+	if _, err := p.s.who.EndOtherSessions(c.Request.Context(), auth.From(c.Request.Context()), p.s.who.SessionKey(c.Request)); err != nil {
+		return err
+	}
+	return p.done(c, paths.Sessions(), i18n.SessionsEnded)
+}
+
+// done leads on and says what was done.
+func (p pages) done(c *gin.Context, to string, said i18n.Text) error {
+	httpx.Flash(c, ui.Toast{Text: auth.From(c.Request.Context()).Language.T(said)})
+	return httpx.SeeOther(c, to)
+}
+
+func (p pages) moment(l i18n.Lang, at db.Instant) string { return l.Moment(at.Time().In(p.s.zone)) }

@@ -1,0 +1,194 @@
+package settings
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	draw "presence/views/accounts/settings"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// pageRows is how many people a page shows, and how many entries of the log.
+const pageRows = 50
+
+// people is the list of those who can sign in.
+func (p pages) people(c *gin.Context) error {
+	by, q := auth.From(c.Request.Context()), c.Request.URL.Query()
+	look := auth.PeopleSearch{Text: strings.TrimSpace(q.Get("q")), Out: q.Get("state") == "out", Rows: pageRows}
+	for _, r := range auth.Roles {
+		if string(r) == q.Get("role") {
+			look.Role = r
+		}
+	}
+	number := 1
+	if n, err := strconv.Atoi(q.Get("page")); err == nil && n > 1 && n < 100_000 {
+		number = n
+		look.Skip = int64(n-1) * pageRows
+	}
+	list, all, err := p.s.who.People(c.Request.Context(), by, look)
+	if err != nil {
+		return err
+	}
+	l := by.Language
+	page := draw.People{Head: p.head(by, people), Action: paths.People(), Count: l.N(int(all), i18n.PeopleCount), New: paths.NewPerson()}
+	page.Search = &layout.Search{Action: paths.People(), Label: l.T(i18n.PeopleSearch), Value: look.Text}
+	keep := kept(look)
+	for name, values := range keep {
+		if name != "q" {
+			page.Search.Hidden = append(page.Search.Hidden, ui.Hidden{Name: name, Value: values[0]})
+		}
+	}
+	page.Role = ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(look.Role), Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
+	page.State = ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true, Attrs: map[string]any{"data-autosubmit": true}, Options: []ui.Option{{Label: l.T(i18n.PeopleAll)}, {Value: "out", Label: l.T(i18n.PeopleOut)}}}
+	if look.Out {
+		page.State.Value = "out"
+	}
+	if look.Text != "" {
+		page.Keep = []ui.Hidden{{Name: "q", Value: look.Text}}
+	}
+	for _, x := range list {
+		page.Rows = append(page.Rows, p.row(l, x))
+	}
+	page.Pages = turn(l, keep, number, len(list), all)
+	return httpx.Render(c, http.StatusOK, draw.PeoplePage(auth.Frame(c), page))
+}
+
+// kept is the search as an address says it.
+func kept(look auth.PeopleSearch) url.Values {
+	q := url.Values{}
+	if look.Text != "" {
+		q.Set("q", look.Text)
+	}
+	if look.Role != "" {
+		q.Set("role", string(look.Role))
+	}
+	if look.Out {
+		q.Set("state", "out")
+	}
+	return q
+}
+
+// turn leads to the pages before and after.
+func turn(l i18n.Lang, keep url.Values, page, shown int, all int64) *ui.Pages {
+	if all <= pageRows {
+		return nil
+	}
+	to := func(n int) string {
+		keep.Set("page", strconv.Itoa(n))
+		return paths.People() + "?" + keep.Encode()
+	}
+	first := (page-1)*pageRows + 1
+	t := &ui.Pages{Text: l.F(i18n.TeamPaged, l.Int(int64(first)), l.Int(int64(first+shown-1)), l.Int(all))}
+	if page > 1 {
+		t.Prev = to(page - 1)
+	}
+	if int64(page)*pageRows < all {
+		t.Next = to(page + 1)
+	}
+	return t
+}
+
+func roles(l i18n.Lang) (list []ui.Option) {
+	for _, r := range auth.Roles {
+		list = append(list, ui.Option{Value: string(r), Label: l.T(i18n.RoleNames[string(r)])})
+	}
+	return list
+}
+
+func (p pages) row(l i18n.Lang, x auth.Person) draw.Row {
+	r := draw.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]), Language: x.Language.Name(), SignIn: l.T(i18n.PeopleNoPass)}
+	if r.Name == "" {
+		r.Name = x.Email
+	}
+	if x.HasPassword {
+		r.SignIn = l.T(i18n.PeoplePassword)
+	}
+	r.State = state(l, x)
+	return r
+}
+
+// state tells whether a person can sign in, and why not.
+func state(l i18n.Lang, x auth.Person) draw.State {
+	switch {
+	case x.Disabled:
+		return draw.State{Tone: ui.Bad, Icon: ui.IconLock, Text: l.T(i18n.PeopleDisabled)}
+	case x.Archived:
+		return draw.State{Tone: ui.Neutral, Icon: ui.IconInbox, Text: l.T(i18n.PeopleGone)}
+	}
+	return draw.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.PeopleActive)}
+}
+
+func (p pages) newPerson(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	return p.newPage(c, http.StatusOK, url.Values{"role": {string(auth.Employee)}, "language": {string(by.Language)}}, nil)
+}
+
+func (p pages) newPage(c *gin.Context, status int, values url.Values, faults errs.Fields) error {
+	by := auth.From(c.Request.Context())
+	l := by.Language
+	page := draw.Form{Title: l.T(i18n.PersonNew), Crumbs: crumbs(l), Action: paths.People(), Save: l.T(i18n.PeopleAdd), Cancel: paths.People()}
+	page.Fields, page.Selects, page.Faults = fields(l, values, faults)
+	page.Fields = append(page.Fields, password(l, &page.Faults, faults, l.T(i18n.PersonPassword), l.T(i18n.PersonPassHint)))
+	return httpx.Render(c, status, draw.FormPage(auth.Frame(c), page))
+}
+
+func crumbs(l i18n.Lang) []ui.Crumb {
+	return []ui.Crumb{{Label: l.T(i18n.Settings), Href: paths.Settings()}, {Label: l.T(i18n.SettingsPeople), Href: paths.People()}}
+}
+
+// fields are the inputs of an account, with values and faults.
+func fields(l i18n.Lang, values url.Values, faults errs.Fields) (texts, selects []ui.Field, list ui.Faults) {
+	fill := func(f ui.Field) ui.Field {
+		f.Value = values.Get(f.Name)
+		for _, x := range faults {
+			if x.Field == f.Name {
+				list.Add(l, f.Name, f.Label, x.Code, x.Detail)
+			}
+		}
+		f.Error = list.Of(f.Name)
+		return f
+	}
+	texts = []ui.Field{
+		fill(ui.Field{Name: "email", Type: "email", Label: l.T(i18n.PersonEmail), Required: true, MaxLength: 254, AutoComplete: "off"}),
+		fill(ui.Field{Name: "name", Label: l.T(i18n.PersonName), Hint: l.T(i18n.PersonNameHint), MaxLength: 200, AutoComplete: "off"}),
+	}
+	selects = []ui.Field{
+		fill(ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), Options: roles(l)}),
+		fill(ui.Field{Name: "language", Label: l.T(i18n.PersonLanguage), Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}),
+	}
+	return texts, selects, list
+}
+
+// password is its input, which never shows what was typed again.
+func password(l i18n.Lang, list *ui.Faults, faults errs.Fields, label, hint string) ui.Field {
+	f := ui.Field{Name: "password", Type: "password", Label: label, Hint: hint, MaxLength: 512, AutoComplete: "new-password"}
+	for _, x := range faults {
+		if x.Field == f.Name {
+			list.Add(l, f.Name, f.Label, x.Code, x.Detail)
+		}
+	}
+	f.Error = list.Of(f.Name)
+	return f
+}
+
+func (p pages) addPerson(c *gin.Context) error {
+	n := auth.NewPerson{Email: c.PostForm("email"), Name: c.PostForm("name"), Role: auth.Role(c.PostForm("role")), Language: i18n.Lang(c.PostForm("language")), Password: c.PostForm("password")}
+	made, err := p.s.who.AddPerson(c.Request.Context(), auth.From(c.Request.Context()), n)
+	if list := errs.FieldsOf(err); list != nil {
+		return p.newPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)
+	}
+	if err != nil {
+		return err
+	}
+	return p.done(c, paths.Person(made.ID), i18n.PersonAdded)
+}

@@ -1,0 +1,346 @@
+package audience
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
+)
+
+// filtersBody are the filters as JSON has them (R4).
+type filtersBody struct {
+	ActiveCustomers    bool    `json:"active_customers,omitempty" doc:"Only customers with an active account, also where include_resiliated is on"`
+	ActiveSubscription bool    `json:"active_subscription,omitempty" doc:"Only customers with an active subscription"`
+	MinMonthly         float64 `json:"min_monthly,omitempty" minimum:"0" maximum:"1000000" doc:"Dollars a month of the active subscriptions together; counts as 0 while active_subscription is off"`
+	CustomerType       string  `json:"customer_type,omitempty" enum:"residential,commercial,all" doc:"Private people (residential), companies (commercial), or all"`
+	IncludeResiliated  bool    `json:"include_resiliated,omitempty" doc:"Keep customers who have left"`
+	Name               string  `json:"name,omitempty" maxLength:"200" doc:"Part of a name: of the customer, the account, the mandatary or the former contact; accents and case do not matter"`
+	City               string  `json:"city,omitempty" maxLength:"200" doc:"Part of the city's name; accents and case do not matter"`
+}
+
+func (b filtersBody) filters() Filters {
+	return Filters{b.ActiveCustomers, b.ActiveSubscription, int64(math.Round(b.MinMonthly * 100)), CustomerType(b.CustomerType), b.IncludeResiliated, b.Name, b.City}
+}
+
+// choiceBody is what the preview takes (R4).
+type choiceBody struct {
+	Mode    string      `json:"mode,omitempty" enum:"filters,csv" doc:"filters by default"`
+	Filters filtersBody `json:"filters,omitzero"`
+	CSV     string      `json:"csv,omitempty" doc:"A table with a heading; see the operation import-audience for what is read"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *choiceBody) Resolve(huma.Context) []error {
+	return found(Kind(b.Mode), b.Filters, b.CSV, nil)
+}
+
+func found(kind Kind, f filtersBody, csv string, p *Picks) []error {
+	var faults errs.Fields
+	switch kind {
+	case ByCSV:
+		if strings.TrimSpace(csv) == "" {
+			faults.Add("csv", "required", "This field is required.")
+		}
+	case ByHand:
+		faults = p.Validate()
+	default:
+		filters := f.filters()
+		faults = filters.Validate()
+	}
+	return httpx.Faults(faults)
+}
+
+// PersonFace is an address that is in no list yet; see FiguresFace.
+type PersonFace struct {
+	Email         string   `json:"email" doc:"As it was written"`
+	FirstName     string   `json:"firstname" doc:"Empty for a company"`
+	LastName      string   `json:"lastname" doc:"Of a company without a mandatary, its name"`
+	Language      string   `json:"language" enum:"fr,en," doc:"Empty: unknown"`
+	CustomerID    string   `json:"customer_id" doc:"The number that the customer knows; empty: none"`
+	Phone         string   `json:"phone" doc:"As it was written; empty: not known"`
+	Monthly       *float64 `json:"monthly,omitzero" doc:"Dollars a month, the total of the active subscriptions; left out where it is not known"`
+	Subscriptions *int64   `json:"subscriptions,omitzero" doc:"How many are active; left out where it is not known"`
+}
+
+func personOf(e Entry) PersonFace {
+	f := PersonFace{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, nil, nil}
+	if e.Monthly != nil {
+		f.Monthly, f.Subscriptions = new(float64(e.Monthly.Cents)/100), &e.Monthly.Number
+	}
+	return f
+}
+
+type noEmailFace struct {
+	CustomerID string `json:"customer_id" doc:"The number that the customer knows; empty: none"`
+	Name       string `json:"name" doc:"As the directory has it"`
+}
+
+type rejectedFace struct {
+	Line   int    `json:"line" doc:"Counted from 1, the heading among them"`
+	Reason string `json:"reason" enum:"no_email,bad_email,too_long,control,columns,quote,encoding" doc:"Why it cannot be taken"`
+}
+
+// FiguresFace is what is known of a choice of entries. It is embedded, which the description sees only of exported types.
+type FiguresFace struct {
+	NoEmail       []noEmailFace  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
+	NoEmailTotal  int64          `json:"no_email_total" doc:"How many customers cannot be written to"`
+	Resiliated    int64          `json:"resiliated_excluded" doc:"Customers left out because they have left"`
+	Duplicates    int64          `json:"duplicates" doc:"Left out because another one has the same address"`
+	AlreadyListed int64          `json:"already_listed" doc:"Addresses that the main list has"`
+	Rejected      []rejectedFace `json:"rejected" doc:"Lines of a CSV that cannot be taken, the first 1,000"`
+	RejectedTotal int64          `json:"rejected_total" doc:"How many lines cannot be taken"`
+}
+
+func figuresOf(f Figures) FiguresFace {
+	out := FiguresFace{[]noEmailFace{}, f.NoEmailTotal, f.Resiliated, f.Duplicates, f.AlreadyListed, []rejectedFace{}, f.RejectedTotal}
+	for _, c := range f.NoEmail {
+		out.NoEmail = append(out.NoEmail, noEmailFace(c))
+	}
+	for _, r := range f.Rejected {
+		out.Rejected = append(out.Rejected, rejectedFace(r))
+	}
+	return out
+}
+
+type previewFace struct {
+	Count  int64        `json:"count" doc:"Different addresses"`
+	Sample []PersonFace `json:"sample" doc:"The first 20"`
+	FiguresFace
+}
+
+type sourceFace struct {
+	ID     int64  `json:"id" doc:"Grows with every one that is added"`
+	Source string `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
+	Label  string `json:"label" doc:"The filters, or the name of the file"`
+	Count  int64  `json:"count" doc:"Entries left of it"`
+}
+
+func sourcesOf(l List) []sourceFace {
+	out := []sourceFace{}
+	for _, s := range l.Sources {
+		out = append(out, sourceFace{s.ID, string(s.Kind), s.Label.text(), s.Count})
+	}
+	return out
+}
+
+// text is the label in one line, in the words of the JSON.
+func (l Label) text() string {
+	if l.Filters == nil {
+		return l.File
+	}
+	f := *l.Filters
+	var parts []string
+	for _, x := range []struct {
+		on   bool
+		text string
+	}{{f.ActiveCustomers, "active_customers"}, {f.ActiveSubscription, "active_subscription"}, {f.MinMonthly > 0, fmt.Sprintf("min_monthly %.2f", float64(f.MinMonthly)/100)},
+		{f.CustomerType != AllTypes, string(f.CustomerType)}, {f.IncludeResiliated, "include_resiliated"}, {f.Name != "", "name " + f.Name}, {f.City != "", "city " + f.City}} {
+		if x.on {
+			parts = append(parts, x.text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+type addedFace struct {
+	Added int64        `json:"added" doc:"Addresses that were added"`
+	Total int64        `json:"total" doc:"Entries of the main list now"`
+	By    []sourceFace `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
+	FiguresFace
+}
+
+func addedOf(a Added) addedFace {
+	return addedFace{a.Added, a.List.Total, sourcesOf(a.List), figuresOf(a.Figures)}
+}
+
+// newcomerBody is somebody who is added by hand.
+type newcomerBody struct {
+	Email      string `json:"email" maxLength:"320" doc:"As it was written"`
+	FirstName  string `json:"firstname,omitempty" maxLength:"200" doc:"Empty for a company"`
+	LastName   string `json:"lastname,omitempty" maxLength:"200" doc:"Of a company without a mandatary, its name"`
+	Language   string `json:"language,omitempty" maxLength:"200" doc:"fr or en; anything else is unknown"`
+	CustomerID string `json:"customer_id,omitempty" maxLength:"200" doc:"The number that the customer knows; empty: none"`
+	Phone      string `json:"phone,omitempty" maxLength:"200" doc:"As it was written; empty: not known"`
+}
+
+// addBody is what is added to the main list (R5).
+type addBody struct {
+	Source      string         `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
+	Filters     filtersBody    `json:"filters,omitzero" doc:"With filters"`
+	CustomerIDs []string       `json:"customer_ids,omitempty" nullable:"false" maxItems:"1000" doc:"With manual: customers of the directory"`
+	Entries     []newcomerBody `json:"entries,omitempty" nullable:"false" maxItems:"1000" doc:"With manual: anybody"`
+	CSV         string         `json:"csv,omitempty" doc:"With csv: a table with a heading; see the operation import-audience for what is read"`
+	Filename    string         `json:"filename,omitempty" maxLength:"200" doc:"With csv: what the batch is called"`
+}
+
+func (b *addBody) picks() *Picks {
+	p := &Picks{CustomerIDs: b.CustomerIDs}
+	for _, e := range b.Entries {
+		p.Entries = append(p.Entries, Entry{Email: e.Email, FirstName: e.FirstName, LastName: e.LastName, Language: e.Language, CustomerID: e.CustomerID, Phone: e.Phone})
+	}
+	return p
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *addBody) Resolve(huma.Context) []error {
+	return found(Kind(b.Source), b.Filters, b.CSV, b.picks())
+}
+
+type api struct{ s *Service }
+
+// ofEvent names the event.
+type ofEvent struct {
+	Event string `path:"event_id" doc:"The event's slug"`
+}
+
+type previewInput struct {
+	ofEvent
+	Body choiceBody `maxBytes:"8388608"`
+}
+
+type previewOutput struct{ Body previewFace }
+
+func (a api) preview(ctx context.Context, in *previewInput) (*previewOutput, error) {
+	var p Preview
+	var err error
+	if Kind(in.Body.Mode) == ByCSV {
+		p, err = a.s.PreviewCSV(ctx, in.Event, strings.NewReader(in.Body.CSV))
+	} else {
+		p, err = a.s.Preview(ctx, in.Event, in.Body.Filters.filters())
+	}
+	f := previewFace{p.Count, []PersonFace{}, figuresOf(p.Figures)}
+	for _, e := range p.Sample {
+		f.Sample = append(f.Sample, personOf(e))
+	}
+	return &previewOutput{f}, err
+}
+
+type addInput struct {
+	ofEvent
+	Body addBody `maxBytes:"8388608"`
+}
+
+type addOutput struct{ Body addedFace }
+
+func (a api) add(ctx context.Context, in *addInput) (out *addOutput, err error) {
+	var added Added
+	by, b := auth.From(ctx), &in.Body
+	switch Kind(b.Source) {
+	case ByFilters:
+		added, err = a.s.AddFilters(ctx, by, in.Event, b.Filters.filters())
+	case ByHand:
+		added, err = a.s.AddPicks(ctx, by, in.Event, *b.picks())
+	default:
+		added, err = a.s.AddCSV(ctx, by, in.Event, fileName(b.Filename), strings.NewReader(b.CSV))
+	}
+	return &addOutput{addedOf(added)}, err
+}
+
+// entryFace is an entry of the main list.
+type entryFace struct {
+	ID     int64  `json:"id" doc:"Grows with every one that is added"`
+	Source string `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
+	PersonFace
+}
+
+type entriesInput struct {
+	ofEvent
+	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many entries, 1,000 by default; the Link header leads to the next ones"`
+	After  int64  `query:"after" minimum:"0" doc:"Only entries with a larger id: the last one seen"`
+	Q      string `query:"q" maxLength:"200" doc:"Part of a name, an address or a customer number; accents and case do not matter"`
+	Source int64  `query:"source_id" minimum:"1" doc:"Only the entries of one source"`
+}
+
+type entriesOutput struct {
+	Link string `header:"Link"`
+	Body listFace
+}
+
+// listFace is a part of the main list, with the figures of all of it.
+type listFace struct {
+	Entries []entryFace  `json:"entries" doc:"In the order in which they were added"`
+	Total   int64        `json:"total" doc:"Of the whole list"`
+	Sources []sourceFace `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
+}
+
+func (a api) entries(ctx context.Context, in *entriesInput) (*entriesOutput, error) {
+	list, err := a.s.List(ctx, in.Event)
+	if err != nil {
+		return nil, err
+	}
+	if in.Limit == 0 {
+		in.Limit = 1000
+	}
+	out := &entriesOutput{}
+	out.Body.Entries, out.Body.Total, out.Body.Sources = []entryFace{}, list.Total, sourcesOf(list)
+	err = a.s.Entries(ctx, in.Event, Page{in.After, int64(in.Limit) + 1, in.Q, in.Source}, func(e Entry) error {
+		if len(out.Body.Entries) == in.Limit {
+			out.Link = in.next(out.Body.Entries[in.Limit-1].ID)
+			return nil
+		}
+		out.Body.Entries = append(out.Body.Entries, entryFace{e.ID, string(e.Kind), personOf(e)})
+		return nil
+	})
+	return out, err
+}
+
+func (in *entriesInput) next(after int64) string {
+	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "after": {strconv.FormatInt(after, 10)}}
+	if in.Q != "" {
+		q.Set("q", in.Q)
+	}
+	if in.Source != 0 {
+		q.Set("source_id", strconv.FormatInt(in.Source, 10))
+	}
+	return "<" + paths.AudienceEntries(in.Event, q) + `>; rel="next"`
+}
+
+type entryInput struct {
+	ofEvent
+	ID int64 `path:"id" minimum:"1" doc:"The entry's id"`
+}
+
+func (a api) remove(ctx context.Context, in *entryInput) (*httpx.Nothing, error) {
+	_, err := a.s.Remove(ctx, auth.From(ctx), in.Event, in.ID)
+	return nil, err
+}
+
+func (a api) clear(ctx context.Context, in *ofEvent) (*httpx.Nothing, error) {
+	_, err := a.s.Clear(ctx, auth.From(ctx), in.Event)
+	return nil, err
+}
+
+// upload reads a CSV of any length as it comes (R6).
+func (a api) upload(c *gin.Context) error {
+	ctx := c.Request.Context()
+	var faults errs.Fields
+	for name := range c.Request.URL.Query() {
+		if name != "filename" {
+			faults.Add(name, "unknown", "Unknown query parameter.")
+		}
+	}
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	file, err := uploadOf(c)
+	if err != nil {
+		return err
+	}
+	added, err := a.s.AddCSV(ctx, auth.From(ctx), c.Param("event_id"), file.name, file)
+	if err != nil {
+		return err
+	}
+	c.PureJSON(http.StatusOK, addedOf(added))
+	return nil
+}

@@ -1,0 +1,78 @@
+package audience
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"presence/app/platform/errs"
+)
+
+func TestReadCSV(t *testing.T) {
+	const want = "eva@example.com Éva du Bois en 7 514 555-0101"
+	for _, heading := range []string{"email,firstname,lastname,language,customer_id,phone", "Courriel;Prénom;Nom;Langue;No client;Téléphone", "E-MAIL\tFirst name\tLast Name\tLang\tNuméro de client\tPhone",
+		" e-mail , PRENOM , NOM , langue , n° de client , TELEPHONE ", `"Adresse courriel","prénom","nom de famille","langue","# client","tél."`} {
+		sep := ","
+		for _, s := range []string{";", "\t"} {
+			if strings.Contains(heading, s) {
+				sep = s
+			}
+		}
+		line := strings.Join([]string{" eva@example.com ", "Éva", "du  Bois", "Anglais", "7", "514 555-0101"}, sep)
+		var got []string
+		var f Figures
+		err := readCSV(strings.NewReader(heading+"\n"+line+"\n"), &f, func(e Entry) error {
+			got = append(got, strings.Join([]string{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone}, " "))
+			return nil
+		})
+		if err != nil || len(got) != 1 || got[0] != want || f.RejectedTotal != 0 {
+			t.Errorf("%q: %q %+v %v", heading, got, f, err)
+		}
+	}
+	for name, x := range map[string]struct{ in, want, rejected string }{
+		"takes_addresses_without_a_heading":    {"a@example.com\nb@example.com\n", "a@example.com b@example.com", ""},
+		"parts_whole_names":                    {"nom complet;courriel\nÈve de la Tour;e@example.com\n", "e@example.com(Ève/de la Tour)", ""},
+		"tells_every_bad_line_by_its_number":   {"email;nom\n;x\nrien;x\n" + strings.Repeat("n", 300) + "@example.com;x\nb@example.com;" + strings.Repeat("é", 201) + "\nc@example.com;x;y\n\"d@example.com;x\n", "", "[{2 no_email} {3 bad_email} {4 too_long} {5 too_long} {6 columns} {7 quote}]"},
+		"takes_the_first_of_two_same_columns":  {"email,email\na@example.com,b@example.com\n", "a@example.com", ""},
+		"makes_one_line_of_quoted_line_breaks": {"email,nom\n\"a@example.com\",\"du\nBois\"\n", "a@example.com(/du Bois)", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			var f Figures
+			err := readCSV(strings.NewReader(x.in), &f, func(e Entry) error {
+				text := e.Email
+				if e.Name() != "" {
+					text += "(" + e.FirstName + "/" + e.LastName + ")"
+				}
+				got = append(got, text)
+				return nil
+			})
+			rejected := ""
+			if len(f.Rejected) > 0 {
+				rejected = fmt.Sprint(f.Rejected)
+			}
+			if err != nil || strings.Join(got, " ") != x.want || rejected != x.rejected {
+				t.Errorf("got %q, %s, %v", got, rejected, err)
+			}
+		})
+	}
+	for in, code := range map[string]string{"": "csv_empty", "nom;ville\nx;y\n": "csv_no_email_column", "email\n" + strings.Repeat("x", 1<<17): "csv_line_too_long"} {
+		var f Figures
+		err := readCSV(strings.NewReader(in), &f, func(Entry) error { return nil })
+		if e, ok := errors.AsType[*errs.Error](err); !ok || e.Fields[0].Code != code {
+			t.Errorf("%.20q: %v, want %s", in, err, code)
+		}
+	}
+}
+
+func TestSplitName(t *testing.T) {
+	for name, want := range map[string]string{"Marie-Ève Tremblay": "Marie-Ève|Tremblay", "Jean de la Fontaine": "Jean|de la Fontaine", "Cher": "|Cher", "": "|", "Anne Marie Roy": "Anne Marie|Roy", "De La Tour": "De|La Tour"} {
+		if first, last := splitName(name, true); first+"|"+last != want {
+			t.Errorf("%q: %q %q", name, first, last)
+		}
+	}
+	if first, last := splitName("Fleurs du Nord inc.", false); first != "" || last != "Fleurs du Nord inc." {
+		t.Errorf("a company: %q %q", first, last)
+	}
+}

@@ -1,0 +1,54 @@
+package audience
+
+import (
+	"net/http"
+
+	"presence/app/hub/directory"
+	"presence/app/platform/httpx"
+)
+
+// API registers the JSON face (R4–R6).
+func API(r *httpx.Router, s *Service) {
+	a := api{s}
+	op := func(method, path, id, summary string, success int) httpx.Op {
+		return httpx.Op{Method: method, Path: "/events/{event_id}/audience" + path, Rule: httpx.Events, ID: id, Tag: "audience", Summary: summary, Success: success}
+	}
+	httpx.Handle(r, op(http.MethodPost, "", "preview-audience", "Tell whom filters or a CSV choose; changes nothing", http.StatusOK), a.preview)
+	httpx.Handle(r, op(http.MethodGet, "/entries", "list-audience", "Read the main list", http.StatusOK), a.entries)
+	httpx.Handle(r, op(http.MethodPost, "/entries", "add-to-audience", "Add to the main list", http.StatusOK), a.add)
+	httpx.Handle(r, op(http.MethodDelete, "/entries", "clear-audience", "Empty the main list", http.StatusNoContent), a.clear)
+	httpx.Handle(r, op(http.MethodDelete, "/entries/{id}", "remove-from-audience", "Take one entry off the main list", http.StatusNoContent), a.remove)
+
+	upload := op(http.MethodPost, "/import", "import-audience", "Add a CSV of any length to the main list", http.StatusOK)
+	upload.MaxBody = maxUpload
+	r.Plain(upload, a.upload)
+	r.Describe(upload, httpx.Doc{
+		Query:  []httpx.Parameter{{Name: "filename", Text: "What the batch is called, when the body is the CSV itself"}},
+		Body:   "",
+		BodyAs: []string{"text/csv", "multipart/form-data"},
+		Answers: []httpx.Answer{
+			{Status: http.StatusOK, Text: "What became of its lines", Body: addedFace{}},
+			{Status: http.StatusBadRequest, Text: "This is no table of addresses: errors says why"},
+			{Status: http.StatusUnauthorized, Text: "No credentials, or such as are no longer good"},
+			{Status: http.StatusForbidden, Text: "The caller may not do this"},
+			{Status: http.StatusNotFound, Text: "There is no such event"},
+			{Status: http.StatusConflict, Text: "Another batch is being added to the list"},
+			{Status: http.StatusRequestEntityTooLarge, Text: "The body is over 256 MiB"},
+			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither text/csv nor a form"},
+			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},
+		},
+	})
+}
+
+// Pages registers the builder.
+func Pages(r *httpx.Router, s *Service, d *directory.Service) {
+	p := pages{s, d}
+	const page = "/staff/events/:event/audience"
+	r.Page(http.MethodGet, page, httpx.Events, p.show)
+	r.Page(http.MethodPost, page+"/filters", httpx.Events, p.addFiltered)
+	r.Page(http.MethodPost, page+"/picks", httpx.Events, p.addPicked)
+	r.PageTaking(maxUpload, http.MethodPost, page+"/csv", httpx.Events, p.addTable)
+	r.PageTaking(maxUpload, http.MethodPost, page+"/check", httpx.Events, p.checkTable)
+	r.Page(http.MethodPost, page+"/entries/:entry/remove", httpx.Events, p.remove)
+	r.Page(http.MethodPost, page+"/clear", httpx.Events, p.clear)
+}

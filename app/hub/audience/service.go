@@ -1,0 +1,320 @@
+package audience
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"math"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Service builds the main lists of events. The routes' rule keeps out who runs none.
+type Service struct {
+	db     *db.DB
+	now    func() time.Time
+	pulses db.Pulses // of batches in other processes
+}
+
+// NewService wires the service.
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// Page is a part of a list.
+type Page struct {
+	After  int64  // only entries behind that one
+	Rows   int64  // at most so many
+	Search string // part of a name, an address or a number, without case and accents
+	Source int64  // only of that batch; 0: of all
+}
+
+// Preview tells what filters choose for an event (R4), and changes nothing.
+func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Preview, err error) {
+	if err := f.Validate().Err(); err != nil {
+		return p, err
+	}
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		if _, err := events.In(ctx, q, event); err != nil {
+			return err
+		}
+		return p.look(ctx, q, event, f)
+	})
+	return p, err
+}
+
+// look goes over the directory once; only those who are shown one by one are read whole.
+func (p *Preview) look(ctx context.Context, q db.Queryer, event string, f Filters) error {
+	var first, nobody []int64
+	seen := newSeen()
+	err := choose(ctx, q, event, f, func(c chosen) {
+		switch {
+		case c.left && !f.keepsResiliated():
+			p.Resiliated++
+		case c.key == "":
+			if p.NoEmailTotal++; len(nobody) < maxNoEmail {
+				nobody = append(nobody, c.id)
+			}
+		case !seen.add(c.key):
+			p.Duplicates++
+		default:
+			if p.Count++; len(first) < sampleSize {
+				first = append(first, c.id)
+			}
+			if c.listed {
+				p.AlreadyListed++
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	sample, err := byRows(ctx, q, first)
+	if err != nil {
+		return err
+	}
+	for _, c := range sample {
+		p.Sample = append(p.Sample, c.entry)
+	}
+	silent, err := byRows(ctx, q, nobody)
+	for _, c := range silent {
+		p.NoEmail = append(p.NoEmail, NoAddress{c.entry.CustomerID, c.name})
+	}
+	return err
+}
+
+// PreviewCSV tells what a CSV would add to an event's list (R4, R6), and changes nothing.
+func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p Preview, err error) {
+	if _, err := events.In(ctx, s.db, event); err != nil {
+		return p, err
+	}
+	seen := newSeen()
+	keys := make([]string, 0, keysAtOnce)
+	look := func() error {
+		n, err := listed(ctx, s.db, event, keys)
+		p.AlreadyListed += n
+		keys = keys[:0]
+		return err
+	}
+	err = readCSV(r, &p.Figures, func(e Entry) error {
+		if !seen.add(e.key) {
+			p.Duplicates++
+			return nil
+		}
+		if p.Count++; len(p.Sample) < sampleSize {
+			p.Sample = append(p.Sample, e)
+		}
+		if keys = append(keys, e.key); len(keys) == keysAtOnce {
+			return look()
+		}
+		return nil
+	})
+	if err == nil {
+		err = look()
+	}
+	return p, err
+}
+
+const keysAtOnce = 5000
+
+// seen is a set of addresses by their hashes. It only counts: what is in a list, the list's index decides.
+type seen struct {
+	seed   maphash.Seed
+	hashes map[uint64]struct{}
+}
+
+func newSeen() seen { return seen{maphash.MakeSeed(), map[uint64]struct{}{}} }
+
+// add tells whether the address is new.
+func (s seen) add(key string) bool {
+	h := maphash.String(s.seed, key)
+	before := len(s.hashes)
+	s.hashes[h] = struct{}{}
+	return len(s.hashes) > before
+}
+
+// List is the main list of an event in figures.
+func (s *Service) List(ctx context.Context, event string) (List, error) {
+	if _, err := events.In(ctx, s.db, event); err != nil {
+		return List{}, err
+	}
+	return sources(ctx, s.db, event)
+}
+
+// Entries gives a part of an event's list, in the order in which it was built.
+func (s *Service) Entries(ctx context.Context, event string, p Page, each func(Entry) error) error {
+	if _, err := events.In(ctx, s.db, event); err != nil {
+		return err
+	}
+	return entries(ctx, s.db, event, p, each)
+}
+
+// Each gives the whole main list of an event within q, in the order in which it was built. Whoever needs it in SQL reads
+// the view audience_live: event_id, email, email_key, firstname, lastname, language, customer_id, phone.
+func Each(ctx context.Context, q db.Queryer, event string, each func(Entry) error) error {
+	return entries(ctx, q, event, Page{Rows: math.MaxInt64}, each)
+}
+
+// Count is how many addresses an event's main list has.
+func Count(ctx context.Context, q db.Queryer, event string) (int64, error) {
+	return total(ctx, q, event)
+}
+
+// Cities are the commonest cities of the directory, to choose from.
+func (s *Service) Cities(ctx context.Context) ([]string, error) { return cities(ctx, s.db, 200) }
+
+// HasDirectory tells whether there are customers to choose from.
+func (s *Service) HasDirectory(ctx context.Context) (bool, error) { return hasCustomers(ctx, s.db) }
+
+// Remove takes one entry off the list and gives what it was.
+func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id int64) (e Entry, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := events.In(ctx, tx, event); err != nil {
+			return err
+		}
+		if e, err = byID(ctx, tx, event, id); err != nil {
+			return err
+		}
+		if err := remove(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "entry_removed", event, audit.Changes{"entry": {id, nil}, "customer_id": {e.CustomerID, nil}})
+	})
+	return e, err
+}
+
+// Clear empties the list at once and gives how many were in it. What they took up is freed after, a little at a time.
+func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int64, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := events.In(ctx, tx, event); err != nil {
+			return err
+		}
+		if err := s.alone(ctx, tx, event); err != nil {
+			return err
+		}
+		list, err := sources(ctx, tx, event)
+		if err != nil {
+			return err
+		}
+		if n = list.Total; n == 0 {
+			return nil
+		}
+		if err := bury(ctx, tx, event, db.Texts([]string{"live"})); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "cleared", event, audit.Changes{"entries": {n, 0}, "sources": {described(list), nil}})
+	})
+	if err != nil {
+		return 0, err
+	}
+	return n, s.sweep(ctx, event)
+}
+
+// described is a list as the trail keeps it.
+func described(l List) (batches []string) {
+	for _, x := range l.Sources {
+		batches = append(batches, fmt.Sprintf("%s: %d", x.Kind, x.Count))
+	}
+	return batches
+}
+
+// Forget lets the list of a deleted event go, within the deletion. Sweep frees what it took up.
+func (s *Service) Forget(ctx context.Context, tx *db.Tx, event string) error {
+	return bury(ctx, tx, event, db.Texts([]string{"staged", "live"}))
+}
+
+const (
+	patience = time.Minute // for a writer that stands still
+	writers  = 32          // of large batches at a time
+)
+
+// join takes the name of a writer that nobody holds.
+func (s *Service) join(ctx context.Context) (name string, held *db.Held, err error) {
+	for n := range writers {
+		name = fmt.Sprint("audience-", n+1)
+		held, ok, err := s.db.Hold(ctx, name)
+		if ok || err != nil {
+			return name, held, err
+		}
+	}
+	return "", nil, raced()
+}
+
+// isLost tells whether the writer of a batch is gone, or has stood still for so long that nobody should wait for it.
+func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
+	gone, err := s.db.IsFree(ctx, x.writer)
+	return gone || s.pulses.Silent(x.id, x.seenAt, s.now()) > patience, err
+}
+
+// buryLost takes what lost writers have written out of the way.
+func (s *Service) buryLost(ctx context.Context, event string) error {
+	list, err := stagedOf(ctx, s.db, event)
+	if err != nil {
+		return err
+	}
+	for _, x := range list {
+		lost, err := s.isLost(ctx, x)
+		if err == nil && lost {
+			err = s.db.Write(ctx, func(tx *db.Tx) error { return buryOne(ctx, tx, x.id) })
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Sweep removes what the writers that were lost have left, and what lists that were cleared took up. Call it now and
+// then; nothing that is shown depends on when.
+func (s *Service) Sweep(ctx context.Context) error { return s.sweep(ctx, "") }
+
+// sweep is Sweep for one event, or for all ("").
+func (s *Service) sweep(ctx context.Context, event string) error {
+	if err := s.buryLost(ctx, event); err != nil {
+		return err
+	}
+	for {
+		source, err := buried(ctx, s.db, event)
+		if err != nil || source == 0 {
+			return err
+		}
+		for done := false; !done; {
+			err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
+				done, err = sweep(ctx, tx, source, perSweep)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+const perSweep = 2000 // entries, in one short transaction
+
+// alone fails while a batch is being written to the list.
+func (s *Service) alone(ctx context.Context, tx *db.Tx, event string) error {
+	if err := tx.InOrder(ctx, "audience "+event); err != nil {
+		return err
+	}
+	if yes, err := busy(ctx, tx, event); err != nil {
+		return err
+	} else if yes {
+		return raced()
+	}
+	return nil
+}
+
+func raced() error {
+	return errs.Conflicting("audience_busy", "A batch is being added to this list. Try again when it is done.")
+}
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action, event string, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "audience", RecordID: event, Changes: changes})
+}

@@ -1,0 +1,431 @@
+package audience
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+var by = auth.Actor{PersonID: "p", Name: "Rosalie", Role: auth.Events, Via: "command"}
+
+// someone is a customer as the directory has it.
+type someone struct {
+	number, name, kind, status, email, city, names string
+	subscriptions                                  []int64 // cents a month of active ones
+}
+
+// mirror puts customers into the directory.
+func mirror(t testing.TB, d *db.DB, list ...someone) {
+	t.Helper()
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
+		for i, c := range list {
+			var monthly int64
+			for _, cents := range c.subscriptions {
+				monthly += cents
+			}
+			if c.names == "" {
+				c.names = strings.ToLower(c.name)
+			}
+			id := i + 1
+			_, err := tx.Exec(t.Context(), `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+				email, email_key, city, language, subscribed, monthly_cents, names_folded, city_folded) VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12)`,
+				id, []byte{1}, c.number, c.name, c.status, c.kind, c.email, c.city, len(c.subscriptions) > 0, monthly, c.names, strings.ToLower(c.city), strings.ToLower(c.email))
+			if err != nil {
+				return err
+			}
+			for n, cents := range c.subscriptions {
+				if _, err := tx.Exec(t.Context(), "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES ($1, $2, 'active', $3)", id, n, cents); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var town = []someone{
+	{number: "C1", name: "Elise Cote", kind: "Individual", status: "active", email: "elise@example.com", city: "Laval", subscriptions: []int64{2500, 3000}},
+	{number: "C2", name: "Marc de la Tour", kind: "Individual", status: "active", email: "marc@example.com", city: "Montreal", subscriptions: []int64{1000}},
+	{number: "C3", name: "Fleurs 50% Inc", kind: "Company", status: "active", email: "Elise@Example.com", city: "Laval", subscriptions: []int64{9900}},
+	{number: "C4", name: "Sans Courriel", kind: "Individual", status: "active", city: "Laval"},
+	{number: "C5", name: "Parti Loin", kind: "Individual", status: "resiliated", email: "parti@example.com", city: "Quebec"},
+	{number: "C6", name: "Parti Aussi", kind: "Company", status: "resiliated", city: "Quebec"},
+}
+
+// party is an event that ships with the program.
+const party = "fete-clients-2026"
+
+func each(t *testing.T, fn func(t *testing.T, s *Service, event string)) {
+	t.Helper()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+		s := NewService(d, func() time.Time { return now })
+		mirror(t, d, town...)
+		fn(t, s, party)
+	})
+}
+
+func TestService_Preview(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		for name, x := range map[string]struct {
+			f                               Filters
+			count, noMail, left, duplicates int64
+			first                           string
+		}{
+			"everybody_but_who_has_left":      {Filters{}, 2, 1, 2, 1, "elise@example.com"},
+			"those_who_have_left_as_well":     {Filters{IncludeResiliated: true}, 3, 2, 0, 1, "elise@example.com"},
+			"active_customers_only":           {Filters{IncludeResiliated: true, ActiveCustomers: true}, 2, 1, 2, 1, "elise@example.com"},
+			"a_subscription":                  {Filters{ActiveSubscription: true}, 2, 0, 0, 1, "elise@example.com"},
+			"a_monthly_total":                 {Filters{ActiveSubscription: true, MinMonthly: 5500}, 1, 0, 0, 1, "elise@example.com"},
+			"a_cent_more":                     {Filters{ActiveSubscription: true, MinMonthly: 5501}, 1, 0, 0, 0, "Elise@Example.com"},
+			"no_total_without_a_subscription": {Filters{MinMonthly: 5500}, 2, 1, 2, 1, "elise@example.com"},
+			"companies":                       {Filters{CustomerType: Commercial}, 1, 0, 1, 0, "Elise@Example.com"},
+			"private_people":                  {Filters{CustomerType: Residential}, 2, 1, 1, 0, "elise@example.com"},
+			"a_name":                          {Filters{Name: "  CÔTÉ "}, 1, 0, 0, 0, "elise@example.com"},
+			"a_city":                          {Filters{City: "Montréal"}, 1, 0, 0, 0, "marc@example.com"},
+			"wildcards_are_letters":           {Filters{Name: "50%"}, 1, 0, 0, 0, "Elise@Example.com"},
+			"no_wildcard_matches_all":         {Filters{Name: "_"}, 0, 0, 0, 0, ""},
+			"all_of_them_must_fit":            {Filters{ActiveSubscription: true, City: "laval", CustomerType: Residential, Name: "elise"}, 1, 0, 0, 0, "elise@example.com"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				p, err := s.Preview(t.Context(), event, x.f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p.Count != x.count || p.NoEmailTotal != x.noMail || p.Resiliated != x.left || p.Duplicates != x.duplicates {
+					t.Errorf("got %d entries, %d without e-mail, %d left out, %d duplicates", p.Count, p.NoEmailTotal, p.Resiliated, p.Duplicates)
+				}
+				if int64(len(p.Sample)) != p.Count || x.first != "" && p.Sample[0].Email != x.first {
+					t.Errorf("the sample is %v", p.Sample)
+				}
+			})
+		}
+		t.Run("shows_what_is_known_of_an_entry", func(t *testing.T) {
+			p, err := s.Preview(t.Context(), event, Filters{Name: "marc"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := p.Sample[0]
+			if e.FirstName != "Marc" || e.LastName != "de la Tour" || e.Language != "fr" || e.CustomerID != "C2" || *e.Monthly != (Monthly{1, 1000}) {
+				t.Errorf("got %+v, %+v", e, e.Monthly)
+			}
+		})
+		t.Run("refuses_an_event_that_is_not_there", func(t *testing.T) {
+			if _, err := s.Preview(t.Context(), "none-such", Filters{}); errs.KindOf(err) != errs.NotFound {
+				t.Error(err)
+			}
+		})
+	})
+}
+
+func all(t testing.TB, s *Service, event string) (list []Entry) {
+	t.Helper()
+	err := s.Entries(t.Context(), event, Page{Rows: math.MaxInt64}, func(e Entry) error { list = append(list, e); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestService_Build(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		a, err := s.AddFilters(t.Context(), by, event, Filters{CustomerType: Residential})
+		if err != nil || a.Added != 2 || a.AlreadyListed != 0 || a.NoEmailTotal != 1 || a.Resiliated != 1 || a.List.Total != 2 {
+			t.Fatalf("filters: %+v %v", a, err)
+		}
+		a, err = s.AddFilters(t.Context(), by, event, Filters{})
+		if err != nil || a.Added != 0 || a.AlreadyListed != 2 || a.Duplicates != 1 || len(a.List.Sources) != 1 {
+			t.Fatalf("filters again: %+v %v", a, err)
+		}
+		if p, err := s.Preview(t.Context(), event, Filters{}); err != nil || p.Count != 2 || p.AlreadyListed != 2 {
+			t.Fatalf("the preview says %+v %v", p.Figures, err)
+		}
+		a, err = s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C5", "C6"}, Entries: []Entry{{Email: "ami@example.com", FirstName: "Ami"}, {Email: "MARC@example.com"}}})
+		if err != nil || a.Added != 2 || a.AlreadyListed != 1 || a.NoEmailTotal != 1 || a.List.Total != 4 {
+			t.Fatalf("picks: %+v %v", a, err)
+		}
+		a, err = s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "autre@example.com"}}})
+		if err != nil || a.Added != 1 || len(a.List.Sources) != 2 || a.List.Sources[1].Count != 3 {
+			t.Fatalf("picks by hand are one batch: %+v %v", a, err)
+		}
+		a, err = s.AddCSV(t.Context(), by, event, "amis.csv", strings.NewReader("courriel;prénom\nAMI@example.com;Ami\nnous@québec.ca;Nous\npas une adresse;x\n"))
+		if err != nil || a.Added != 1 || a.AlreadyListed != 1 || a.RejectedTotal != 1 || a.Rejected[0] != (Rejected{4, BadEmail}) || a.List.Total != 6 {
+			t.Fatalf("csv: %+v %v", a, err)
+		}
+		if got := a.List.Sources[2]; got.Kind != ByCSV || got.Label.File != "amis.csv" || got.Count != 1 {
+			t.Errorf("the batch is %+v", got)
+		}
+		list := all(t, s, event)
+		if len(list) != 6 || list[5].Email != "nous@québec.ca" || list[0].Kind != ByFilters {
+			t.Fatalf("the list is %+v", list)
+		}
+		n, err := Count(t.Context(), s.db, event)
+		if err != nil || n != 6 {
+			t.Error(n, err)
+		}
+		e, err := s.Remove(t.Context(), by, event, list[5].ID)
+		if err != nil || e.Email != "nous@québec.ca" {
+			t.Error(e, err)
+		}
+		if _, err := s.Remove(t.Context(), by, event, list[5].ID); errs.KindOf(err) != errs.NotFound {
+			t.Error("removed twice:", err)
+		}
+		if l, err := s.List(t.Context(), event); err != nil || l.Total != 5 || len(l.Sources) != 2 {
+			t.Error(l, err)
+		}
+		if n, err := s.Clear(t.Context(), by, event); err != nil || n != 5 {
+			t.Error(n, err)
+		}
+		if l, err := s.List(t.Context(), event); err != nil || l.Total != 0 || len(all(t, s, event)) != 0 {
+			t.Error(l, err)
+		}
+		if n := count(t, s, "SELECT (SELECT COUNT(*) FROM audience_entries) + (SELECT COUNT(*) FROM audience_sources)"); n != 0 {
+			t.Errorf("%d rows are left", n)
+		}
+	})
+}
+
+func count(t testing.TB, s *Service, query string) (n int64) {
+	t.Helper()
+	if err := s.db.QueryRow(t.Context(), query).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestService_Entries(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "Éloïse", LastName: "Côté"}, {Email: "b_c@example.com", CustomerID: "N-7"}, {Email: "bxc@example.com"}}}); err != nil {
+			t.Fatal(err)
+		}
+		for search, want := range map[string]string{"eloise cote": "a@example.com", "N-7": "b_c@example.com", "B_C": "b_c@example.com", "%": "", "@EXAMPLE": "a@example.com b_c@example.com bxc@example.com"} {
+			var got []string
+			err := s.Entries(t.Context(), event, Page{Rows: 10, Search: search}, func(e Entry) error { got = append(got, e.Email); return nil })
+			if err != nil || strings.Join(got, " ") != want {
+				t.Errorf("%q finds %v %v", search, got, err)
+			}
+		}
+	})
+}
+
+func TestService_AddPicks_refuses(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		for name, x := range map[string]struct {
+			p     Picks
+			field string
+		}{
+			"nothing":             {Picks{}, "customer_ids"},
+			"an_unknown_customer": {Picks{CustomerIDs: []string{"C1", "C99"}}, "customer_ids[1]"},
+			"a_bad_address":       {Picks{Entries: []Entry{{Email: "a@example.com"}, {Email: "nobody"}}}, "entries[1].email"},
+			"no_address":          {Picks{Entries: []Entry{{FirstName: "A"}}}, "entries[0].email"},
+			"a_control_character": {Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "A\x00"}}}, "entries[0].firstname"},
+			"too_many":            {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				_, err := s.AddPicks(t.Context(), by, event, x.p)
+				e, ok := errors.AsType[*errs.Error](err)
+				if !ok || !e.Fields.Has(x.field) || len(all(t, s, event)) != 0 {
+					t.Errorf("got %v", err)
+				}
+			})
+		}
+	})
+}
+
+// lines is a CSV of n addresses, in any order.
+func lines(n int, order []int) io.Reader {
+	r, w := io.Pipe()
+	go func() {
+		_, _ = io.WriteString(w, "courriel;nom\n")
+		for i := range n {
+			k := i
+			if order != nil {
+				k = order[i]
+			}
+			if _, err := fmt.Fprintf(w, "personne%d@example.com;Nom %d\n", k, k); err != nil {
+				return
+			}
+		}
+		w.Close()
+	}()
+	return r
+}
+
+func TestService_AddCSV_LargeBatches(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		const n = 3*atOnce + 7
+		order := rand.New(rand.NewPCG(1, 2)).Perm(2 * n)
+		for i := range order {
+			order[i] %= n // each twice
+		}
+		a, err := s.AddCSV(t.Context(), by, event, "", lines(2*n, order))
+		if err != nil || a.Added != n || a.Count != n || a.Duplicates != n || a.AlreadyListed != 0 || a.List.Total != n {
+			t.Fatalf("%+v %v", a, err)
+		}
+		a, err = s.AddCSV(t.Context(), by, event, "", lines(n, nil))
+		if err != nil || a.Added != 0 || a.AlreadyListed != n || len(a.List.Sources) != 1 {
+			t.Fatalf("again: %+v %v", a, err)
+		}
+		if got := count(t, s, "SELECT COUNT(*) FROM audience_live"); got != n {
+			t.Errorf("%d are listed", got)
+		}
+	})
+}
+
+// TestService_Batch_LosesItsName shows that a batch whose writer has lost its lock adds nothing more, and that the next one
+// need not wait.
+func TestService_Batch_LosesItsName(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	mirror(t, d, town...)
+	s, event := NewService(d, func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }), party
+	b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newSeen()}
+	add := func(n int) {
+		t.Helper()
+		e := Entry{Email: fmt.Sprintf("x%d@example.com", n)}
+		e.clean()
+		if err := b.take(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(0)
+	if err := b.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	count(t, s, "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x")
+	<-b.held.Lost()
+	add(1)
+	if err := b.finish(t.Context()); !errs.Is(err, "audience_lost") {
+		t.Errorf("the batch ends with %v", err)
+	}
+	if a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x2@example.com"}}}); err != nil || a.List.Total != 1 {
+		t.Errorf("the next one: %+v %v", a, err)
+	}
+}
+
+func TestService_AddCSV_tells_the_planner_of_a_large_batch(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		if _, err := s.AddCSV(t.Context(), by, event, "", lines(2*atOnce, nil)); err != nil {
+			t.Fatal(err)
+		}
+		if !dbtest.Analyzed(t, s.db, "audience_entries") {
+			t.Error("the planner knows nothing of the list")
+		}
+	})
+}
+
+// TestService_Batch_IsWholeOrNothing stops a batch at many places, as a lost process or a bad end would.
+func TestService_Batch_IsWholeOrNothing(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		now := s.now()
+		s.now = func() time.Time { return now }
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "before@example.com"}}}); err != nil {
+			t.Fatal(err)
+		}
+		stage := func() *batch { // what a process has written that then dies
+			b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newSeen()}
+			for i := range 1500 {
+				e := Entry{Email: fmt.Sprintf("x%d@example.com", i)}
+				e.clean()
+				if err := b.take(t.Context(), e); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := b.flush(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return b
+		}
+		lost := stage()
+		defer lost.held.Release()
+		if got := all(t, s, event); len(got) != 1 {
+			t.Fatalf("%d are listed while a batch is written", len(got))
+		}
+		if p, err := s.PreviewCSV(t.Context(), event, strings.NewReader("email\nx1@example.com\n")); err != nil || p.AlreadyListed != 0 {
+			t.Errorf("the preview counts what is not listed: %+v %v", p, err)
+		}
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}}); !errs.Is(err, "audience_busy") {
+			t.Errorf("two at once: %v", err)
+		}
+		if _, err := s.Clear(t.Context(), by, event); !errs.Is(err, "audience_busy") {
+			t.Errorf("cleared meanwhile: %v", err)
+		}
+		now = now.Add(patience + time.Second)
+		a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}})
+		if err != nil || a.Added != 1 || a.List.Total != 2 {
+			t.Fatalf("after the writer was lost: %+v %v", a, err)
+		}
+		if err := lost.finish(t.Context()); !errs.Is(err, "audience_lost") {
+			t.Errorf("a batch that was given up ends with %v", err)
+		}
+		if n := count(t, s, "SELECT COUNT(*) FROM audience_entries"); n != 2 {
+			t.Errorf("%d rows are kept", n)
+		}
+		_, err = s.AddCSV(t.Context(), by, event, "", io.MultiReader(io.LimitReader(lines(1_000_000, nil), 5<<20), errReader{}))
+		if err == nil || len(all(t, s, event)) != 2 || count(t, s, "SELECT COUNT(*) FROM audience_entries") != 2 {
+			t.Errorf("a cut upload left something: %v", err)
+		}
+		killed := stage()
+		killed.held.Release() // as the system does for whoever is dead
+		if a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x2@example.com"}}}); err != nil || a.Added != 1 {
+			t.Errorf("right after the writer was killed: %+v %v", a, err)
+		}
+		if err := killed.finish(t.Context()); !errs.Is(err, "audience_lost") {
+			t.Errorf("a batch whose writer let go of its name ends with %v", err)
+		}
+		late := stage()
+		defer late.held.Release()
+		if err := s.db.Write(t.Context(), func(tx *db.Tx) error { return s.Forget(t.Context(), tx, event) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := late.finish(t.Context()); !errs.Is(err, "audience_lost") {
+			t.Errorf("a batch of a deleted event ends with %v", err)
+		}
+		if err := s.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(t, s, "SELECT (SELECT COUNT(*) FROM audience_entries) + (SELECT COUNT(*) FROM audience_sources)"); n != 0 {
+			t.Errorf("%d rows are left of a deleted event", n)
+		}
+	})
+}
+
+type errReader struct{}
+
+func (errReader) Read([]byte) (int, error) { return 0, errors.New("cut") }
+
+// TestService_ManyAtOnce adds the same and other addresses from many requests: each is listed once, and none is lost but
+// those that are told so.
+func TestService_ManyAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		const n = 12
+		done := make(chan error, n)
+		for i := range n {
+			go func() {
+				_, err := s.AddPicks(context.WithoutCancel(t.Context()), by, event, Picks{Entries: []Entry{{Email: "same@example.com"}, {Email: fmt.Sprintf("own%d@example.com", i)}}})
+				done <- err
+			}()
+		}
+		for range n {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+		if l, err := s.List(t.Context(), event); err != nil || l.Total != n+1 || int64(len(all(t, s, event))) != l.Total {
+			t.Errorf("%+v %v", l, err)
+		}
+	})
+}

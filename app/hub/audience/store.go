@@ -1,0 +1,367 @@
+package audience
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// conditions are those of the filters on the directory, but for who has left. The cheap ones come first.
+func (f Filters) conditions() *db.Where {
+	w := new(db.Where)
+	w.And(live)
+	if f.ActiveSubscription {
+		w.And("c.subscribed")
+	}
+	if f.ActiveSubscription && f.MinMonthly > 0 {
+		w.And("c.monthly_cents >= ?", f.MinMonthly)
+	}
+	switch f.CustomerType {
+	case Residential:
+		w.And("c.type = 'Individual'")
+	case Commercial:
+		w.And("c.type = 'Company'")
+	}
+	if f.Name != "" { // fewer have a name than live in a city
+		w.And(`c.names_folded LIKE ? ESCAPE '\'`, pattern(f.Name))
+	}
+	if f.City != "" {
+		w.And(`c.city_folded LIKE ? ESCAPE '\'`, pattern(f.City))
+	}
+	return w
+}
+
+// live are the customers of directory_live, read one after the other: the view is a join, for which SQLite would first
+// make an index of its own, and the plus keeps it from looking them up one by one by their generation.
+const live = "+c.from_gen <= (SELECT generation FROM directory_state) AND +c.to_gen > (SELECT generation FROM directory_state)"
+
+// pattern finds a folded text anywhere; wildcards in it are letters.
+func pattern(s string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(s)) + "%"
+}
+
+// chosen is what a first pass over the directory knows of a customer.
+type chosen struct {
+	id     int64 // of the row
+	left   bool  // resiliated
+	key    string
+	listed bool
+}
+
+// choose gives the customers that fit the filters, those who have left among them, in the order of their rows. It looks
+// each up in the event's list unless that is empty.
+func choose(ctx context.Context, q db.Queryer, event string, f Filters, each func(chosen)) error {
+	w := f.conditions()
+	listed := "FALSE"
+	if total, err := total(ctx, q, event); err != nil {
+		return err
+	} else if total > 0 {
+		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + q.Dialect().Unknown(w.Bind(event), "TEXT") + " AND a.email_key = c.email_key)"
+	}
+	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key, "+listed+" FROM directory_customers c WHERE "+w.String()+" ORDER BY c.id", w.Args()...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c chosen
+		if err := rows.Scan(&c.id, &c.left, &c.key, &c.listed); err != nil {
+			return err
+		}
+		each(c)
+	}
+	return rows.Err()
+}
+
+// customerColumns are what an entry is made of.
+const customerColumns = `c.id, c.customer_id, c.name, c.type, c.mandatary, c.language, c.phone, c.email, c.email_key, c.account_status = 'resiliated', c.monthly_cents,
+	(SELECT COUNT(*) FROM directory_subscriptions s WHERE s.customer = c.id AND s.status = 'active')`
+
+// customer is a row of the directory as an entry needs it.
+type customer struct {
+	id    int64
+	name  string
+	left  bool
+	entry Entry
+}
+
+func scanCustomer(row db.Row) (c customer, err error) {
+	var kind, mandatary string
+	e := &c.entry
+	e.Monthly = new(Monthly)
+	if err := row.Scan(&c.id, &e.CustomerID, &c.name, &kind, &mandatary, &e.Language, &e.Phone, &e.Email, &e.key, &c.left, &e.Monthly.Cents, &e.Monthly.Number); err != nil {
+		return c, err
+	}
+	name := c.name
+	if kind == "Company" && mandatary != "" {
+		name = mandatary
+	}
+	e.FirstName, e.LastName = splitName(name, kind == "Individual" || mandatary != "")
+	return c, nil
+}
+
+func customers(ctx context.Context, q db.Queryer, rest string, args ...any) (list []customer, err error) {
+	return db.Collect(scanCustomer)(q.Query(ctx, "SELECT "+customerColumns+" FROM directory_customers c "+rest, args...))
+}
+
+// byRows are the customers of those rows, in their order.
+func byRows(ctx context.Context, q db.Queryer, ids []int64) ([]customer, error) {
+	return customers(ctx, q, "WHERE "+live+" AND c.id IN ("+q.Dialect().IDs("$1")+") ORDER BY c.id", db.IDs(ids))
+}
+
+// byNumbers are the customers with those numbers.
+func byNumbers(ctx context.Context, q db.Queryer, numbers []string) ([]customer, error) {
+	return customers(ctx, q, "WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$1")+") ORDER BY c.id", db.Texts(numbers))
+}
+
+// pageOf is the next customers that fit, behind a row.
+func pageOf(ctx context.Context, q db.Queryer, f Filters, after int64, limit int) ([]customer, error) {
+	w := f.conditions()
+	w.And("c.id > ?", after)
+	return customers(ctx, q, "WHERE "+w.String()+" ORDER BY c.id LIMIT "+strconv.Itoa(limit), w.Args()...)
+}
+
+// cities are those of the directory, the commonest first.
+func cities(ctx context.Context, q db.Queryer, limit int) (list []string, err error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT MIN(c.city) FROM directory_live c WHERE c.city_folded <> '' GROUP BY c.city_folded ORDER BY COUNT(*) DESC, c.city_folded LIMIT $1", limit))
+}
+
+// hasCustomers tells whether the directory has anybody in it.
+func hasCustomers(ctx context.Context, q db.Queryer) (has bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM directory_live)").Scan(&has)
+	return has, err
+}
+
+// total is how many addresses the list has.
+func total(ctx context.Context, q db.Queryer, event string) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(entries), 0) AS BIGINT) FROM audience_sources WHERE event_id = $1 AND state = 'live'", event).Scan(&n)
+	return n, err
+}
+
+// sources are the batches of the list, in the order in which they came.
+func sources(ctx context.Context, q db.Queryer, event string) (list List, err error) {
+	rows, err := q.Query(ctx, "SELECT id, kind, label, entries FROM audience_sources WHERE event_id = $1 AND state = 'live' AND entries > 0 ORDER BY id", event)
+	if err != nil {
+		return list, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s Source
+		var label string
+		if err := rows.Scan(&s.ID, &s.Kind, &label, &s.Count); err != nil {
+			return list, err
+		}
+		if err := json.Unmarshal([]byte(label), &s.Label); err != nil {
+			return list, err
+		}
+		list.Total += s.Count
+		list.Sources = append(list.Sources, s)
+	}
+	return list, rows.Err()
+}
+
+// listed counts the addresses that the list has.
+func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = "+q.Dialect().Unknown("$1", "TEXT")+" AND a.email_key IN ("+q.Dialect().Texts("$2")+")", event, db.Texts(keys)).Scan(&n)
+	return n, err
+}
+
+// listedCustomers are those of the customers, by number, whose first address the list has.
+func listedCustomers(ctx context.Context, q db.Queryer, event string, numbers []string) (list []string, err error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT c.customer_id FROM directory_customers c WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$2")+`)
+		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = `+q.Dialect().Unknown("$1", "TEXT")+` AND a.email_key = c.email_key)`, event, db.Texts(numbers)))
+}
+
+const entryColumns = "a.id, a.email, a.email_key, a.firstname, a.lastname, a.language, a.customer_id, a.phone, a.monthly_cents, a.subscriptions, a.kind"
+
+func scanEntry(row db.Row) (e Entry, err error) {
+	var cents, number sql.NullInt64
+	err = row.Scan(&e.ID, &e.Email, &e.key, &e.FirstName, &e.LastName, &e.Language, &e.CustomerID, &e.Phone, &cents, &number, &e.Kind)
+	if cents.Valid {
+		e.Monthly = &Monthly{number.Int64, cents.Int64}
+	}
+	return e, err
+}
+
+// entries gives the entries of a list in the order in which they were added.
+func entries(ctx context.Context, q db.Queryer, event string, p Page, each func(Entry) error) error {
+	var w db.Where
+	w.And("a.event_id = ? AND a.id > ?", event, p.After)
+	if p.Source != 0 {
+		w.And("a.source_id = ?", p.Source)
+	}
+	if p.Search != "" {
+		w.And(`a.folded LIKE ? ESCAPE '\'`, pattern(p.Search))
+	}
+	return db.Stream(scanEntry, each)(q.Query(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE "+w.String()+" ORDER BY a.id LIMIT "+w.Bind(p.Rows), w.Args()...))
+}
+
+func byID(ctx context.Context, q db.Queryer, event string, id int64) (Entry, error) {
+	e, err := scanEntry(q.QueryRow(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE a.event_id = $1 AND a.id = $2", event, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return e, errs.Missing("audience entry")
+	}
+	return e, err
+}
+
+// remove takes an entry out of its batch.
+func remove(ctx context.Context, tx *db.Tx, id int64) error {
+	var source int64
+	if err := tx.QueryRow(ctx, "DELETE FROM audience_entries WHERE id = $1 RETURNING source_id", id).Scan(&source); err != nil {
+		if errors.Is(err, sql.ErrNoRows) { // another request was faster
+			return errs.Missing("audience entry")
+		}
+		return err
+	}
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET entries = entries - 1 WHERE id = $1", source)
+	return err
+}
+
+// busy tells whether a batch is being written to the list, by somebody who is alive.
+func busy(ctx context.Context, q db.Queryer, event string) (yes bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM audience_sources WHERE event_id = $1 AND state = 'staged')", event).Scan(&yes)
+	return yes, err
+}
+
+// bury marks the batches of an event that are in those states dead: nobody sees them any more, and sweep removes them.
+func bury(ctx context.Context, tx *db.Tx, event, states string) error {
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE event_id = $1 AND state IN ("+tx.Dialect().Texts("$2")+")", event, states)
+	return err
+}
+
+// buryOne is bury for a batch that is being written.
+func buryOne(ctx context.Context, tx *db.Tx, source int64) error {
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE id = $1 AND state = 'staged'", source)
+	return err
+}
+
+// buryOf is bury for what the last holder of a name was writing.
+func buryOf(ctx context.Context, tx *db.Tx, writer string) error {
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE writer = $1 AND state = 'staged'", writer)
+	return err
+}
+
+// staged is a batch that is being written.
+type staged struct {
+	id     int64
+	writer string
+	seenAt db.Instant
+}
+
+// stagedOf are the batches that are being written to an event's list, or to any ("").
+func stagedOf(ctx context.Context, q db.Queryer, event string) (list []staged, err error) {
+	return db.Collect(func(row db.Row) (x staged, err error) {
+		err = row.Scan(&x.id, &x.writer, &x.seenAt)
+		return x, err
+	})(q.Query(ctx, "SELECT id, writer, seen_at FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'staged' ORDER BY id", event))
+}
+
+// buried is a dead batch, 0 for none.
+func buried(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COALESCE(MIN(id), 0) FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'dead'", event).Scan(&id)
+	return id, err
+}
+
+// sweep removes some of a dead batch, and the batch with the last of it.
+func sweep(ctx context.Context, tx *db.Tx, source int64, limit int) (done bool, err error) {
+	n, err := tx.Exec(ctx, `DELETE FROM audience_entries WHERE id IN (SELECT e.id FROM audience_entries e JOIN audience_sources s ON s.id = e.source_id
+		WHERE e.source_id = $1 AND s.state = 'dead' ORDER BY e.id LIMIT $2)`, source, limit)
+	if err != nil || n == int64(limit) {
+		return false, err
+	}
+	_, err = tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND state = 'dead'", source)
+	return true, err
+}
+
+// insertSource makes a batch. writer is the name that whoever writes a staged one holds.
+func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Label, state, writer, person string, at db.Instant) (id int64, err error) {
+	label, err := json.Marshal(l)
+	if err != nil {
+		return 0, err
+	}
+	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, writer, seen_at, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id`,
+		event, string(kind), string(label), state, writer, at, person).Scan(&id)
+	if db.IsUnique(err, "audience_sources_staged") {
+		return 0, raced()
+	}
+	return id, err
+}
+
+// latestByHand is the batch that picks by hand go into, 0 for none.
+func latestByHand(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(id), 0) FROM audience_sources WHERE event_id = $1 AND kind = 'manual' AND state = 'live'", event).Scan(&id)
+	return id, err
+}
+
+// alive says that the writer of a staged batch lives; false when somebody has given it up.
+func alive(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, "UPDATE audience_sources SET seen_at = $2 WHERE id = $1 AND "+writable, source, at)
+	return n == 1, err
+}
+
+// publish lets a batch count, with so many entries more; one without entries goes.
+func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
+	if _, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'live', entries = entries + $2 WHERE id = $1", source, more); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND entries = 0 AND NOT EXISTS (SELECT 1 FROM audience_entries WHERE source_id = $1)", source)
+	return err
+}
+
+// loaded are the tables that a large batch adds many rows to.
+var loaded = []string{"audience_entries"}
+
+const (
+	perStatement = 16 // entries: the driver looks for each value among all of a statement
+	perEntry     = 10 // values of an entry's own
+)
+
+var insertTexts = func() (texts [perStatement + 1]string) {
+	for n := 1; n <= perStatement; n++ {
+		var b strings.Builder
+		b.WriteString(`INSERT INTO audience_entries (event_id, source_id, created_at, email, email_key, firstname, lastname, language, customer_id, phone, folded, monthly_cents, subscriptions) VALUES `)
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString("($1,$2,$3")
+			for v := range perEntry {
+				b.WriteString(",$" + strconv.Itoa(4+i*perEntry+v))
+			}
+			b.WriteByte(')')
+		}
+		b.WriteString(" ON CONFLICT (event_id, email_key) DO NOTHING")
+		texts[n] = b.String()
+	}
+	return texts
+}()
+
+// insert adds the entries whose addresses the list does not have, and counts them.
+func insert(ctx context.Context, tx *db.Tx, event string, source int64, list []Entry, at db.Instant) (added int64, err error) {
+	args := make([]any, 0, 3+perStatement*perEntry)
+	for len(list) > 0 {
+		some := list[:min(perStatement, len(list))]
+		list = list[len(some):]
+		args = append(args[:0], event, source, at)
+		for _, e := range some {
+			var cents, number any
+			if e.Monthly != nil {
+				cents, number = e.Monthly.Cents, e.Monthly.Number
+			}
+			args = append(args, e.Email, e.key, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, e.folded(), cents, number)
+		}
+		n, err := tx.Exec(ctx, insertTexts[len(some)], args...)
+		if err != nil {
+			return added, err
+		}
+		added += n
+	}
+	return added, nil
+}

@@ -1,0 +1,431 @@
+package campaigns
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+	"github.com/go-json-experiment/json"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/csvx"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
+	"presence/db"
+)
+
+// Face is a campaign as JSON shows it (R10). It is exported for those that embed it, which would hide it from the
+// description otherwise.
+type Face struct {
+	ID         int64      `json:"id" readOnly:"true"`
+	Type       string     `json:"type" enum:"event"`
+	EventID    string     `json:"event_id"`
+	ReminderOf *int64     `json:"reminder_of" doc:"The send that this one reminds of; null when it is no reminder"`
+	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled"`
+	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed" doc:"Why it is paused or interrupted"`
+	Note       string     `json:"note" doc:"What the relay said, where that is why"`
+	Params     paramsFace `json:"params"`
+	Counts     countsFace `json:"counts"`
+	CreatedAt  string     `json:"created_at" format:"date-time"`
+	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began"`
+	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
+	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f Face) Tag() (id, version int64) { return f.ID, f.version }
+
+type paramsFace struct {
+	Channel  string `json:"channel" enum:"bulk,mailbox" doc:"bulk is tracked, mailbox is not"`
+	From     string `json:"from" format:"email"`
+	EventID  string `json:"event_id"`
+	Subject  string `json:"subject" doc:"Empty: that of the invitation"`
+	Template string `json:"template" doc:"Empty: the event's own look"`
+}
+
+type countsFace struct {
+	Total       int64 `json:"total" doc:"pending, sent, failed and excluded together"`
+	Pending     int64 `json:"pending" doc:"Not sent yet"`
+	Sent        int64 `json:"sent" doc:"Taken by the relay"`
+	Failed      int64 `json:"failed" doc:"Refused for good, or too often"`
+	Excluded    int64 `json:"excluded" doc:"Not to be written to"`
+	Unconfirmed int64 `json:"unconfirmed" doc:"Of those pending: handed over, and the answer was never heard"`
+	Opened      int64 `json:"opened" doc:"By people; programs that look at links are not counted"`
+	Clicked     int64 `json:"clicked" doc:"By people"`
+	Registered  int64 `json:"registered" doc:"Answered the invitation"`
+}
+
+func faceOf(c Campaign) Face {
+	f := Face{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.Note,
+		Params: paramsFace{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsFace(c.Counts),
+		CreatedAt: c.CreatedAt.String(), StartedAt: moment(c.StartedAt), FinishedAt: moment(c.FinishedAt), CreatedBy: c.CreatedBy, version: c.Version}
+	if c.ReminderOf != 0 {
+		f.ReminderOf = &c.ReminderOf
+	}
+	return f
+}
+
+// moment is null for never.
+func moment(at db.Instant) *string {
+	if at == 0 {
+		return nil
+	}
+	return new(at.String())
+}
+
+// recipientFace is a recipient as JSON shows it.
+type recipientFace struct {
+	ID           int64   `json:"id"`
+	Email        string  `json:"email"`
+	FirstName    string  `json:"firstname" doc:"First name; may be empty"`
+	LastName     string  `json:"lastname" doc:"Last name; may be empty"`
+	Language     string  `json:"language" enum:"fr,en"`
+	CustomerID   string  `json:"customer_id" doc:"The customer's number; may be empty"`
+	Status       string  `json:"status" enum:"pending,sent,failed,excluded"`
+	Unconfirmed  bool    `json:"unconfirmed" doc:"Pending, and nobody knows whether the message arrived"`
+	Reason       string  `json:"reason" doc:"Why it is excluded or failed, or what the last attempt met with"`
+	RSVPURL      string  `json:"rsvp_url" format:"uri" doc:"The personal link"`
+	SentAt       *string `json:"sent_at" format:"date-time" doc:"When the relay took the message; null before"`
+	OpenedAt     *string `json:"opened_at" format:"date-time" doc:"When a person first opened it; null: never"`
+	ClickedAt    *string `json:"clicked_at" format:"date-time" doc:"When a person first followed a link; null: never"`
+	ScannedAt    *string `json:"scanned_at" format:"date-time" doc:"When a program first looked at its links"`
+	RegisteredAt *string `json:"registered_at" format:"date-time" doc:"When the guest answered; null: not yet"`
+	Attempts     int64   `json:"attempts" doc:"How often it was tried"`
+}
+
+func recipientOf(r Recipient) recipientFace {
+	return recipientFace{r.ID, r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Unconfirmed, r.Reason, r.RSVPURL,
+		moment(r.SentAt), moment(r.OpenedAt), moment(r.ClickedAt), moment(r.ScannedAt), moment(r.RegisteredAt), r.Attempts}
+}
+
+// detailFace is one campaign with a page of its recipients.
+type detailFace struct {
+	Face
+	Recipients []recipientFace `json:"recipients" doc:"A page of them, ordered by id"`
+}
+
+type detail struct {
+	ETag string `header:"ETag"`
+	Link string `header:"Link"`
+	Body detailFace
+}
+
+type api struct{ s *Service }
+
+type byEvent struct {
+	EventID string `path:"event_id" doc:"The event's slug"`
+}
+
+type listInput struct {
+	httpx.Paging
+	Status  string `query:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"Only campaigns in this state"`
+	EventID string `query:"event_id" doc:"Only campaigns of this event"`
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(Face) error) error {
+	return a.each(ctx, in.Paging, Filter{EventID: in.EventID, Status: Status(in.Status)}, each)
+}
+
+type ofEventInput struct {
+	byEvent
+	httpx.Paging
+}
+
+func (a api) ofEvent(ctx context.Context, in *ofEventInput, each func(Face) error) error {
+	if err := a.s.Knows(ctx, in.EventID); err != nil {
+		return err
+	}
+	return a.each(ctx, in.Paging, Filter{EventID: in.EventID}, each)
+}
+
+func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(Face) error) (err error) {
+	if f.Since, err = p.Since(ctx); err != nil {
+		return err
+	}
+	f.After, f.Rows = p.After, p.Rows()
+	return a.s.Each(ctx, f, func(c Campaign) error { return each(faceOf(c)) })
+}
+
+type getInput struct {
+	httpx.ByID
+	Limit  int64  `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many recipients, 100 by default; the Link header leads to the next ones"`
+	After  int64  `query:"after" minimum:"0" doc:"Only recipients with a larger id: the last one seen"`
+	Status string `query:"status" enum:"pending,sent,failed,excluded,unconfirmed" doc:"Only recipients in this state"`
+}
+
+func (a api) get(ctx context.Context, in *getInput) (*detail, error) {
+	c, err := a.s.Get(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if in.Limit == 0 {
+		in.Limit = 100
+	}
+	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailFace{faceOf(c), []recipientFace{}}}
+	err = a.s.Recipients(ctx, c, Pick{State: in.Status, After: in.After, Rows: in.Limit + 1}, func(r Recipient) error {
+		if int64(len(d.Body.Recipients)) == in.Limit {
+			last := d.Body.Recipients[in.Limit-1].ID
+			d.Link = "<" + paths.CampaignRecipients(c.ID, in.Limit, last, in.Status) + `>; rel="next"`
+			return nil
+		}
+		d.Body.Recipients = append(d.Body.Recipients, recipientOf(r))
+		return nil
+	})
+	return d, err
+}
+
+type reportInput struct {
+	httpx.ByID
+	BOM string `query:"bom" doc:"1: with a byte order mark, for Excel"`
+	Sep string `query:"sep" doc:"The separator: a comma, or a semicolon for a French Excel"`
+}
+
+func (a api) report(ctx context.Context, in *reportInput) (*httpx.Download, error) {
+	o, err := csvx.ParseOptions("", in.BOM, in.Sep)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.s.Get(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition("campaign-" + strconv.FormatInt(c.ID, 10)), Write: func(w io.Writer) error {
+		out, err := csvx.New(w, o)
+		if err != nil {
+			return err
+		}
+		return a.s.Report(ctx, c, out)
+	}}, nil
+}
+
+// sendBody is what POST …/send takes: a test, or a mass send.
+type sendBody struct {
+	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, and without a campaign"`
+	TestEmails  httpx.Opt[[]string] `json:"test_emails,omitzero" nullable:"false" doc:"At most 10; by default the caller's own address"`
+	Language    httpx.Opt[string]   `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"Of a test"`
+	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: as a person sends"`
+	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first"`
+	Sender      httpx.Opt[string]   `json:"sender,omitzero" nullable:"false" doc:"Another name of from: give one of them, or both alike"`
+	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own"`
+	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look"`
+	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
+}
+
+func (b sendBody) faults() (f errs.Fields) {
+	b.Test.Ptr(&f, "test")
+	b.TestEmails.Ptr(&f, "test_emails")
+	b.ConfirmLate.Ptr(&f, "confirm_late")
+	for _, t := range []struct {
+		name string
+		o    httpx.Opt[string]
+	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"sender", b.Sender}, {"subject", b.Subject}, {"template", b.Template}} {
+		t.o.Ptr(&f, t.name)
+	}
+	if b.From.Set && b.Sender.Set && !strings.EqualFold(b.From.Value, b.Sender.Value) {
+		f.Add("sender", "not_allowed", "sender is another name of from: give one of them, or both alike.")
+	}
+	if b.Test.Value && b.ConfirmLate.Set {
+		f.Add("confirm_late", "not_allowed", "A test is sent at any time.")
+	}
+	if !b.Test.Value && (b.TestEmails.Set || b.Language.Set) {
+		f.Add("test", "required", "test_emails and language are of a test: send test as well.")
+	}
+	return f
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *sendBody) Resolve(huma.Context) []error { return httpx.Faults(b.faults()) }
+
+func (b sendBody) params() Params {
+	return Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
+}
+
+type sendInput struct {
+	byEvent
+	Body sendBody
+}
+
+// Repeatable tells that a test waits for the outside world, and is no record that a repeated request must not make twice.
+func (in *sendInput) Repeatable() bool { return in.Body.Test.Value }
+
+type trialFace struct {
+	Email string `json:"email"`
+	OK    bool   `json:"ok" doc:"Whether it was accepted"`
+	Error string `json:"error" doc:"Why it was not accepted; empty when it was"`
+}
+
+// trialsFace is the answer to a test.
+type trialsFace struct {
+	Results []trialFace `json:"results" doc:"What became of each message"`
+}
+
+// sentFace is the campaign of a mass send; of a test it is written as trialsFace.
+type sentFace struct {
+	Face
+	trials []trialFace
+}
+
+// MarshalJSON writes whichever it is.
+func (f sentFace) MarshalJSON() ([]byte, error) {
+	if f.trials != nil {
+		return json.Marshal(trialsFace{f.trials})
+	}
+	return json.Marshal(f.Face)
+}
+
+type sent struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   sentFace
+}
+
+func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
+	b := in.Body
+	if b.Test.Value {
+		results, err := a.s.Try(ctx, auth.From(ctx), Trial{EventID: in.EventID, Params: b.params(), To: b.TestEmails.Value, Language: b.Language.Value})
+		if err != nil {
+			return nil, err
+		}
+		out := &sent{Status: 200}
+		for _, r := range results {
+			out.Body.trials = append(out.Body.trials, trialFace{r.Email, r.Error == "", r.Error})
+		}
+		return out, nil
+	}
+	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params(), ConfirmLate: b.ConfirmLate.Value})
+	if err != nil {
+		return nil, err
+	}
+	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentFace{Face: faceOf(c)}}, nil
+}
+
+func (a api) pause(ctx context.Context, in *byEvent) (*httpx.One[Face], error) {
+	c, err := a.s.Pause(ctx, auth.From(ctx), in.EventID)
+	return httpx.Found(faceOf(c)), err
+}
+
+func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.One[Face], error) {
+	c, err := a.s.Cancel(ctx, auth.From(ctx), in.EventID)
+	return httpx.Found(faceOf(c)), err
+}
+
+type resumeBody struct {
+	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1" doc:"The campaign to take up"`
+	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *resumeBody) Resolve(huma.Context) []error {
+	var f errs.Fields
+	b.CampaignID.Ptr(&f, "campaign_id")
+	b.IncludeUnconfirmed.Ptr(&f, "include_unconfirmed")
+	return httpx.Faults(f)
+}
+
+func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.One[Face], error) {
+	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.CampaignID.Value, in.Body.IncludeUnconfirmed.Value)
+	return httpx.Found(faceOf(c)), err
+}
+
+type previewInput struct {
+	byEvent
+	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the send to remind of"`
+}
+
+type previewFace struct {
+	Count     int64 `json:"count" doc:"How many would be reminded"`
+	Breakdown struct {
+		NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation"`
+		OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link"`
+		ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer"`
+	} `json:"breakdown" doc:"How far they came"`
+	Sample []sampleFace `json:"sample" doc:"The first 20"`
+}
+
+type sampleFace struct {
+	Email      string `json:"email"`
+	FirstName  string `json:"firstname" doc:"First name; may be empty"`
+	LastName   string `json:"lastname" doc:"Last name; may be empty"`
+	Language   string `json:"language" enum:"fr,en"`
+	CustomerID string `json:"customer_id" doc:"The customer's number; may be empty"`
+}
+
+func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previewFace }, error) {
+	p, err := a.s.Candidates(ctx, in.EventID, in.Source)
+	if err != nil {
+		return nil, err
+	}
+	out := &struct{ Body previewFace }{}
+	b := &out.Body
+	b.Count = p.NotOpened + p.OpenedNotClicked + p.ClickedNotRegistered
+	b.Breakdown.NotOpened, b.Breakdown.OpenedNotClicked, b.Breakdown.ClickedNotRegistered = p.NotOpened, p.OpenedNotClicked, p.ClickedNotRegistered
+	b.Sample = []sampleFace{}
+	for _, r := range p.Sample {
+		b.Sample = append(b.Sample, sampleFace{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID})
+	}
+	return out, nil
+}
+
+type remindBody struct {
+	Source      httpx.Opt[int64]  `json:"source" nullable:"false" minimum:"1" doc:"The id of the send to remind of"`
+	Channel     httpx.Opt[string] `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"By default the source's"`
+	From        httpx.Opt[string] `json:"from,omitzero" nullable:"false" doc:"By default the source's"`
+	ConfirmLate httpx.Opt[bool]   `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *remindBody) Resolve(huma.Context) []error {
+	var f errs.Fields
+	b.Source.Ptr(&f, "source")
+	b.Channel.Ptr(&f, "channel")
+	b.From.Ptr(&f, "from")
+	b.ConfirmLate.Ptr(&f, "confirm_late")
+	return httpx.Faults(f)
+}
+
+type remindInput struct {
+	byEvent
+	Body remindBody
+}
+
+func (a api) remind(ctx context.Context, in *remindInput) (*httpx.One[Face], error) {
+	n := New{EventID: in.EventID, Params: Params{Channel: in.Body.Channel.Value, From: in.Body.From.Value}, ConfirmLate: in.Body.ConfirmLate.Value}
+	c, err := a.s.Remind(ctx, auth.From(ctx), n, in.Body.Source.Value)
+	return httpx.Found(faceOf(c)), err
+}
+
+type resolveBody struct {
+	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not and wait again, and an interrupted campaign goes on unless its reason is restored"`
+	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *resolveBody) Resolve(huma.Context) []error {
+	var f errs.Fields
+	b.Action.Ptr(&f, "action")
+	b.Recipients.Ptr(&f, "recipient_ids")
+	return httpx.Faults(f)
+}
+
+type resolveInput struct {
+	httpx.ByID
+	Body resolveBody
+}
+
+func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.One[Face], error) {
+	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Action.Value == "mark_sent", in.Body.Recipients.Value)
+	return httpx.Found(faceOf(c)), err
+}
+
+// visit is what a request tells of who makes it.
+func visit(c *gin.Context) Visit {
+	h := c.Request.Header
+	return Visit{Agent: h.Get("User-Agent"), Purpose: h.Get("Purpose") + h.Get("Sec-Purpose") + h.Get("X-Purpose") + h.Get("X-Moz"), Head: httpx.InfoOf(c.Request.Context()).Head}
+}

@@ -1,0 +1,63 @@
+package campaigns
+
+import (
+	"context"
+
+	"presence/app/platform/errs"
+)
+
+// startRuns takes up every campaign that is to be sent and that this worker is not at.
+func (r *membership) startRuns(ctx, hard context.Context) {
+	ids, err := toSend(ctx, r.s.db)
+	if err != nil {
+		if ctx.Err() == nil {
+			r.log.Error("campaigns: looking for work", "error", err)
+		}
+		return
+	}
+	for _, id := range ids {
+		changed, fresh := r.begin(id)
+		if !fresh {
+			continue
+		}
+		r.all.Go(func() {
+			err := r.send(hard, ctx.Done(), changed, id)
+			if err != nil && errs.KindOf(err) != errs.NotFound {
+				r.log.Error("campaigns: sending", "campaign", id, "error", err)
+				pause(ctx, storageRest)
+			}
+			r.mu.Lock()
+			delete(r.runs, id)
+			r.mu.Unlock()
+			nudge(r.wake) // it may have been resumed meanwhile
+		})
+	}
+}
+
+// begin notes that a campaign is being sent; false: it is already.
+func (r *membership) begin(id int64) (changed chan struct{}, fresh bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.runs[id] != nil {
+		return nil, false
+	}
+	r.runs[id] = make(chan struct{}, 1)
+	return r.runs[id], true
+}
+
+// poke wakes the worker and its runs.
+func (r *membership) poke() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, run := range r.runs {
+		nudge(run)
+	}
+	nudge(r.wake)
+}
+
+func nudge(ear chan struct{}) {
+	select {
+	case ear <- struct{}{}:
+	default: // it has one to hear already
+	}
+}

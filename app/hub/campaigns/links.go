@@ -1,0 +1,116 @@
+package campaigns
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+)
+
+// Where a click may lead: nothing in the address chooses anything else.
+const (
+	clickRSVP     = "rsvp"
+	clickCalendar = "calendar"
+)
+
+// Visit is a request to a link of a message, as far as it tells a person from a program.
+type Visit struct {
+	Agent   string // User-Agent
+	Purpose string // of a prefetch: the headers Purpose, Sec-Purpose and X-Moz together
+	Head    bool   // only the headers were asked for
+}
+
+// tooFast is how soon after its sending nobody has read a message and followed a link in it.
+const tooFast = time.Second
+
+// programs are what scanners and previews call themselves. Mail clients and the picture proxies of Gmail and Yahoo, which
+// fetch when a person opens the message, are none of them.
+var programs = []string{"bot", "crawl", "spider", "preview", "scan", "headless", "barracuda", "mimecast", "proofpoint", "safelinks", "symantec",
+	"fireeye", "trendmicro", "sophos", "forcepoint", "zscaler", "cloudmark", "facebookexternalhit", "whatsapp", "slurp", "urldefense"}
+
+// byProgram tells whether a program looked, and no person.
+func (v Visit) byProgram() bool {
+	if v.Head || strings.Contains(v.Purpose, "prefetch") || strings.Contains(v.Purpose, "preview") {
+		return true
+	}
+	agent := strings.ToLower(v.Agent)
+	for _, p := range programs {
+		if strings.Contains(agent, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Open notes that the pixel of a message was fetched. A token that vouches for nobody changes nothing.
+func (s *Service) Open(ctx context.Context, token string, v Visit) {
+	to, err := s.vouch(ctx, token)
+	if err != nil {
+		return
+	}
+	k := opened
+	if v.byProgram() {
+		k = scanned
+	}
+	s.looks.note(ctx, to, k)
+}
+
+// Click notes that a link of a message was followed and gives the address that it leads to, which is found by the stored
+// recipient alone. It fails with NotFound for a token that vouches for nobody, and for any other destination.
+func (s *Service) Click(ctx context.Context, token, to string, v Visit) (address string, err error) {
+	found, err := s.vouch(ctx, token)
+	if err != nil {
+		return "", err
+	}
+	switch to {
+	case clickRSVP:
+		address = personal(found.eventID, newTokens(s.o.Secret, found.salt).rsvp(found.id), found.lang)
+	case clickCalendar:
+		address = paths.RsvpCalendar(found.eventID, found.lang)
+	default:
+		return "", errs.Missing("link")
+	}
+	k := clicked
+	if v.byProgram() || found.sentAt != 0 && s.at()-found.sentAt < db.Instant(tooFast.Milliseconds()) {
+		k = scanned
+	}
+	s.looks.note(ctx, found, k)
+	return address, nil
+}
+
+// Subscriber is whom an unsubscribe link is about; it names the language of the page and the event of the message, and
+// nothing else. It fails with NotFound.
+func (s *Service) Subscriber(ctx context.Context, token string) (l i18n.Lang, eventID string, err error) {
+	v, err := s.vouch(ctx, token)
+	return i18n.Lang(v.lang), v.eventID, err
+}
+
+// Unsubscribe keeps the recipient of the token from being written to again (RFC 8058). To do so twice is no fault.
+func (s *Service) Unsubscribe(ctx context.Context, token string) error {
+	v, err := s.vouch(ctx, token)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		return suppress(ctx, tx, v.emailKey, Unsubscribed, v.id, s.at())
+	})
+}
+
+// vouch finds the recipient that a token vouches for.
+func (s *Service) vouch(ctx context.Context, token string) (v vouched, err error) {
+	id, bits, ok := readTrack(token)
+	if !ok {
+		return v, errs.Missing("link")
+	}
+	if v, err = byLink(ctx, s.db, id); err != nil {
+		return v, err
+	}
+	if !newTokens(s.o.Secret, v.salt).vouches(id, bits) {
+		return vouched{}, errs.Missing("link")
+	}
+	return v, nil
+}

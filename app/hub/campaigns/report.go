@@ -1,0 +1,100 @@
+package campaigns
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"presence/app/platform/csvx"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+const (
+	sampleSize = 20  // of a reminder's candidates
+	maxSubject = 200 // characters
+)
+
+// Pick narrows the recipients of a campaign that are read.
+type Pick struct {
+	State       string // one of States, or "unconfirmed"; "" for all
+	After, Rows int64
+}
+
+// Recipients calls each for a campaign's recipients in the order of their ids, with their personal links and when they
+// answered.
+func (s *Service) Recipients(ctx context.Context, c Campaign, p Pick, each func(Recipient) error) error {
+	return s.recipients(ctx, s.db, c, p, each)
+}
+
+func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Pick, each func(Recipient) error) error {
+	at, err := registeredAt(ctx, q, c, c.firstID, c.lastID)
+	if err != nil {
+		return err
+	}
+	links := s.linksOf(c)
+	var w db.Where
+	w.And("r.id > ?", max(p.After, c.firstID-1))
+	w.And("r.id <= ?", c.lastID)
+	w.And("+r.campaign_id = ?", c.ID)
+	switch p.State {
+	case "":
+	case "unconfirmed":
+		w.And("r.status = 0 AND r.phase = 3")
+	default:
+		for i, name := range States {
+			if name == p.State {
+				w.And("r.status = ?", i)
+			}
+		}
+	}
+	return eachRecipient(ctx, q, w.String(), w.Args(), p.Rows, func(r Recipient) error {
+		r.RegisteredAt, r.RSVPURL = at[r.ID], links(r)
+		return each(r)
+	})
+}
+
+// linksOf derives the personal links of a campaign's recipients.
+func (s *Service) linksOf(c Campaign) func(Recipient) string {
+	t := newTokens(s.o.Secret, c.salt)
+	return func(r Recipient) string { return s.o.Origin + personal(c.EventID, t.rsvp(r.ID), r.Language) }
+}
+
+// Report writes a campaign's recipients as CSV, a line each, as one moment has them.
+func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
+	for _, h := range []string{"id", "email", "firstname", "lastname", "language", "customer_id", "status", "reason", "attempts", "sent_at", "opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url"} {
+		out.Text(h)
+	}
+	if err := out.EndRow(); err != nil {
+		return err
+	}
+	err := s.db.Read(ctx, func(q db.Queryer) error {
+		return s.recipients(ctx, q, c, Pick{Rows: c.Counts.Total}, func(r Recipient) error {
+			out.Int(r.ID)
+			for _, text := range []string{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Reason} {
+				out.Text(text)
+			}
+			out.Int(r.Attempts)
+			for _, at := range []db.Instant{r.SentAt, r.OpenedAt, r.ClickedAt, r.ScannedAt, r.RegisteredAt} {
+				out.Instant(at)
+			}
+			out.Text(r.RSVPURL)
+			return out.EndRow()
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// checkSubject is the code of what is wrong with a subject; "" when nothing is.
+func checkSubject(s string) string {
+	switch {
+	case utf8.RuneCountInString(s) > maxSubject:
+		return "length"
+	case !utf8.ValidString(s), strings.ContainsFunc(s, errs.Unreadable):
+		return "format"
+	}
+	return ""
+}

@@ -1,0 +1,71 @@
+package campaigns
+
+import (
+	"net/http"
+	"time"
+
+	"presence/app/platform/httpx"
+	"presence/app/platform/mail"
+)
+
+// API registers the JSON face.
+func API(r *httpx.Router, s *Service) {
+	a := api{s}
+	op := func(method, path, id, summary string, success int) httpx.Op {
+		return httpx.Op{Method: method, Path: path, Rule: httpx.Events, ID: id, Tag: "campaigns", Summary: summary, Success: success}
+	}
+	send := op(http.MethodPost, "/events/{event_id}/send", "send-event", "Send a test, or the invitation to the main list", 201)
+	httpx.Handle(r, send, a.send)
+	httpx.AlsoAs[trialsFace](r, send, 200, "A test: what became of each message")
+	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/pause", "pause-send", "Stop the event's send until it is resumed", 200), a.pause)
+	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/cancel", "cancel-send", "Give the event's send up", 200), a.cancel)
+	httpx.List(r, op(http.MethodGet, "/events/{event_id}/campaigns", "list-event-campaigns", "List the sends of an event", 200), a.ofEvent)
+	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/reminder-preview", "preview-reminder", "Tell whom a reminder would go to", 200), a.preview)
+	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/reminder-send", "send-reminder", "Remind those who have not answered", 201), a.remind)
+	resume := op(http.MethodPost, "/events/campaign-resume", "resume-campaign", "Take a stopped send up again", 200)
+	httpx.Handle(r, resume, a.resume)
+	httpx.MayRefuse(r, resume, http.StatusNotFound)
+	httpx.List(r, op(http.MethodGet, "/campaigns", "list-campaigns", "List campaigns", 200), a.list)
+	httpx.Handle(r, op(http.MethodGet, "/campaigns/{id}", "get-campaign", "Read one campaign with its recipients", 200), a.get)
+	httpx.File(r, op(http.MethodGet, "/campaigns/{id}/report.csv", "export-campaign", "A campaign's recipients as CSV", 200), []string{"text/csv"}, a.report)
+	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/unconfirmed", "resolve-unconfirmed", "Say what became of unconfirmed messages", 200), a.resolve)
+}
+
+// Public registers the addresses that stand in messages.
+func Public(r *httpx.Router, s *Service) {
+	p := public{s}
+	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/t/o/{token}", Rule: httpx.Anyone}, p.pixel)
+	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/t/c/{token}/{to}", Rule: httpx.Anyone}, p.click)
+	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask)
+	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.unsubscribe)
+	r.Plain(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone, MaxBody: maxReports}, p.mailjet)
+}
+
+// Pages registers the screens: the send, the reports, the outbox, the channels.
+func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location) {
+	p := pages{s, outbox, zone}
+	const send, one, box = "/staff/events/:event/send", "/staff/campaigns/:id", "/staff/outbox"
+	r.Page(http.MethodGet, send, httpx.Events, p.sendPage)
+	r.Page(http.MethodPost, send, httpx.Events, p.send)
+	r.Page(http.MethodPost, send+"/test", httpx.Events, p.try)
+	r.Page(http.MethodGet, "/staff/campaigns", httpx.Events, p.list)
+	r.Page(http.MethodGet, one, httpx.Events, p.report)
+	r.Page(http.MethodPost, one+"/pause", httpx.Events, p.pause)
+	r.Page(http.MethodPost, one+"/resume", httpx.Events, p.resume)
+	r.Page(http.MethodPost, one+"/cancel", httpx.Events, p.cancel)
+	r.Page(http.MethodPost, one+"/unconfirmed", httpx.Events, p.resolve)
+	r.Page(http.MethodGet, one+"/reminder", httpx.Events, p.sendPage)
+	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send)
+	r.Page(http.MethodPost, one+"/reminder/test", httpx.Events, p.try)
+	r.Page(http.MethodGet, box, httpx.Events, p.outboxPage)
+	r.Page(http.MethodGet, box+"/:name", httpx.Events, p.message)
+	r.Page(http.MethodGet, box+"/:name/html", httpx.Events, p.messageHTML)
+	r.Page(http.MethodGet, box+"/:name/file", httpx.Events, p.messageFile)
+	r.Page(http.MethodGet, box+"/:name/parts/:part", httpx.Events, p.messagePart)
+	r.Page(http.MethodGet, "/staff/settings/channels", httpx.Events, p.channels)
+	r.Page(http.MethodPost, "/staff/settings/channels/test", httpx.Events, p.testChannel)
+	r.Page(http.MethodPost, "/staff/settings/channels/tracking", httpx.Events, p.setTracking)
+	r.Page(http.MethodGet, "/staff/settings/suppressions", httpx.Events, p.suppressions)
+	r.Page(http.MethodPost, "/staff/settings/suppressions", httpx.Events, p.suppress)
+	r.Page(http.MethodPost, "/staff/settings/suppressions/remove", httpx.Events, p.unsuppress)
+}

@@ -1,0 +1,518 @@
+package campaigns
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/hub/templates"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/mail"
+	"presence/db"
+)
+
+// Options are what the campaigns of an installation share.
+type Options struct {
+	Secret      []byte                  // what the tokens in links are derived from
+	Origin      string                  // "https://host" before every address of package paths
+	Senders     []mail.Address          // the allowed ones; the first is the default (MAIL_FROM)
+	Postal      string                  // the sender's postal address (R21)
+	Channels    map[string]mail.Channel // by Bulk and Mailbox
+	Templates   *templates.Service
+	Connections int     // sessions at a time for one campaign (SMTP_CONNECTIONS)
+	Rate        float64 // messages a second and sender; 0: no limit
+	AutoResume  bool    // what the end of a process interrupted is taken up without being asked
+	// WebhookToken is what the provider's events must carry; empty: none are taken.
+	WebhookToken string
+}
+
+// Service reserves sends and answers what became of them; a Worker sends.
+type Service struct {
+	db        *db.DB
+	o         Options
+	now       func() time.Time
+	rest      time.Duration // after the first trouble with a channel
+	beatEvery time.Duration
+	looks     *looks
+	drawn     drawn
+	seeker    seeker
+}
+
+// NewService wires the service.
+func NewService(d *db.DB, now func() time.Time, o Options) *Service {
+	s := &Service{db: d, o: o, now: now, rest: firstRest, beatEvery: 2 * time.Second}
+	s.looks = newLooks(s)
+	return s
+}
+
+// Close lets what is being written down about opens and clicks finish.
+func (s *Service) Close() { s.looks.close() }
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// Filter narrows a list (C7).
+type Filter struct {
+	EventID string // "" for all
+	Status  Status // "" for all
+	After   int64
+	Since   db.Instant
+	Rows    int64
+}
+
+// Get is one campaign with its figures.
+func (s *Service) Get(ctx context.Context, id int64) (Campaign, error) { return s.get(ctx, s.db, id) }
+
+func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, error) {
+	c, err := byID(ctx, q, id)
+	if err == nil {
+		c.Counts.Registered, err = countRegistered(ctx, q, c.ID, c.EventID)
+	}
+	return c, err
+}
+
+// Knows fails with NotFound when there is no such event.
+func (s *Service) Knows(ctx context.Context, eventID string) error {
+	_, err := events.In(ctx, s.db, eventID)
+	return err
+}
+
+// Each calls each for the campaigns in the order of their ids.
+func (s *Service) Each(ctx context.Context, f Filter, each func(Campaign) error) error {
+	all, err := list(ctx, s.db, f)
+	if err != nil {
+		return err
+	}
+	for _, c := range all {
+		if c.Counts.Registered, err = countRegistered(ctx, s.db, c.ID, c.EventID); err != nil {
+			return err
+		}
+		if err := each(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// New is what a mass send is made of. Empty fields have defaults: Bulk, the first sender, the event's look.
+type New struct {
+	EventID     string
+	Params      Params
+	ConfirmLate bool  // also after the event has begun
+	Expect      int64 // refuse with audience_changed unless so many get a message; 0: however many
+}
+
+// Send reserves and starts a mass send: the campaign and a recipient for everyone on the main list, in one transaction.
+// Workers take it up at once. It is refused with send_active, audience_empty or event_started (R8).
+func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, err error) {
+	if err := s.complete(&n.Params); err != nil {
+		return c, err
+	}
+	return s.reserve(ctx, by, n, Campaign{}, func(tx *db.Tx, id int64) (int64, error) { return insertAudience(ctx, tx, id, n.EventID) })
+}
+
+// Remind reserves a reminder of a send: for everyone whom it reached and who has not answered (R13).
+func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64) (c Campaign, err error) {
+	of, err := s.source(ctx, n.EventID, source)
+	if err != nil {
+		return c, err
+	}
+	n.Params = s.inherit(n.Params, of.Params)
+	if err := s.complete(&n.Params); err != nil {
+		return c, err
+	}
+	return s.reserve(ctx, by, n, of, func(tx *db.Tx, id int64) (int64, error) { return insertReminder(ctx, tx, id, of.ID, n.EventID) })
+}
+
+// Candidates tells whom a reminder of a send would go to, and does nothing (R13).
+func (s *Service) Candidates(ctx context.Context, eventID string, source int64) (p Reminder, err error) {
+	if _, err := s.source(ctx, eventID, source); err != nil {
+		return p, err
+	}
+	return candidates(ctx, s.db, source, eventID)
+}
+
+// source is the send of that event that a reminder is about.
+func (s *Service) source(ctx context.Context, eventID string, id int64) (Campaign, error) {
+	if _, err := events.In(ctx, s.db, eventID); err != nil {
+		return Campaign{}, err
+	}
+	c, err := byID(ctx, s.db, id)
+	if err == nil && c.EventID != eventID {
+		err = errs.Missing("campaign")
+	}
+	return c, err
+}
+
+// complete fills in what is left out and refuses what is not allowed.
+func (s *Service) complete(p *Params) error {
+	var faults errs.Fields
+	if p.Channel == "" {
+		p.Channel = Bulk
+	}
+	if s.o.Channels[p.Channel] == nil {
+		faults.Add("channel", "not_allowed", "Expected bulk or mailbox, whichever is configured.")
+	}
+	if p.From == "" && len(s.o.Senders) > 0 {
+		p.From = s.o.Senders[0].Email
+	}
+	if s.sender(p.From).Email == "" {
+		faults.Add("from", "not_allowed", "Expected one of the senders that the settings allow.")
+	}
+	p.Subject = strings.TrimSpace(p.Subject)
+	if err := checkSubject(p.Subject); err != "" {
+		faults.Add("subject", err, "Expected one line of at most 200 characters.")
+	}
+	return faults.Err()
+}
+
+// sender is the allowed sender of that address; the zero Address when it is none.
+func (s *Service) sender(email string) mail.Address {
+	i := slices.IndexFunc(s.o.Senders, func(a mail.Address) bool { return strings.EqualFold(a.Email, email) })
+	if i < 0 {
+		return mail.Address{}
+	}
+	return s.o.Senders[i]
+}
+
+// reserve writes a campaign with its recipients, or nothing.
+func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign, recipients func(tx *db.Tx, id int64) (int64, error)) (c Campaign, err error) {
+	if err := s.writable(ctx, n, of); err != nil {
+		return c, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		e, err := events.In(ctx, tx, n.EventID)
+		if err != nil {
+			return err
+		}
+		if active, err := activeOf(ctx, tx, n.EventID); err != nil {
+			return err
+		} else if active != 0 {
+			return sendActive()
+		}
+		if e.Started(s.now()) && !n.ConfirmLate {
+			return errs.Conflicting("event_started", "The event has begun. Send confirm_late to invite to it all the same.")
+		}
+		salt := make([]byte, 16)
+		rand.Read(salt)
+		tracked, err := s.tracks(ctx, tx, n.Params)
+		if err != nil {
+			return err
+		}
+		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked, Kept: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, salt: salt}, s.at())
+		if db.IsUnique(err, "campaigns_active") {
+			return sendActive()
+		}
+		if err != nil {
+			return err
+		}
+		total, err := recipients(tx, id)
+		if err != nil {
+			return err
+		}
+		if total == 0 {
+			return errs.Conflicting("audience_empty", "There is nobody to send to.")
+		}
+		if err := countIn(ctx, tx, id, total); err != nil {
+			return err
+		}
+		if _, err := move(ctx, tx, id, "'scheduled'", Sending, "", "", s.at()); err != nil {
+			return err
+		}
+		if c, err = byID(ctx, tx, id); err != nil {
+			return err
+		}
+		if n.Expect != 0 && n.Expect != c.Counts.Pending {
+			return errs.Conflicting("audience_changed", "Others than were expected would get a message.")
+		}
+		if err := s.trail(ctx, tx, by, "scheduled", c); err != nil {
+			return err
+		}
+		return tx.Signal(ctx, Changed)
+	})
+	return c, err
+}
+
+// writable refuses now what the worker could not write, rather than when it finds out.
+func (s *Service) writable(ctx context.Context, n New, of Campaign) error {
+	e, err := events.In(ctx, s.db, n.EventID)
+	if err != nil {
+		return err
+	}
+	for _, lang := range []string{"fr", "en"} {
+		if _, err := s.look(ctx, s.db, e, n.Params, lang, of.ID != 0, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sendActive() error {
+	return errs.Conflicting("send_active", "A send of this event is under way or paused.")
+}
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Campaign) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "campaign", RecordID: strconv.FormatInt(c.ID, 10),
+		Changes: audit.Changes{"event_id": {nil, c.EventID}, "status": {nil, c.Status}, "total": {nil, c.Counts.Total}, "pending": {nil, c.Counts.Pending}}})
+}
+
+// Pause stops the event's send until it is resumed. Messages past their mark still go out.
+func (s *Service) Pause(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
+	return s.stop(ctx, by, eventID, "'scheduled','sending'", Paused, "paused")
+}
+
+// Cancel gives the event's send up for good; who is still pending gets nothing.
+func (s *Service) Cancel(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
+	return s.stop(ctx, by, eventID, "'scheduled','sending','paused'", Cancelled, "cancelled")
+}
+
+func (s *Service) stop(ctx context.Context, by auth.Actor, eventID, from string, to Status, action string) (c Campaign, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := events.In(ctx, tx, eventID); err != nil {
+			return err
+		}
+		id, err := activeOf(ctx, tx, eventID)
+		if err != nil {
+			return err
+		}
+		reason := ""
+		if to == Paused {
+			reason = ByStaff
+		}
+		moved, err := move(ctx, tx, id, from, to, reason, "", s.at())
+		if err != nil {
+			return err
+		}
+		if !moved {
+			return errs.Conflicting("no_send", "No send of this event is under way.")
+		}
+		if c, err = s.get(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := s.trail(ctx, tx, by, action, c); err != nil {
+			return err
+		}
+		if err := tx.Signal(ctx, Changed); err != nil || to == Paused {
+			return err
+		}
+		return s.tell(ctx, tx, id, by)
+	})
+	return c, err
+}
+
+// Resume takes a campaign up again (R12). again also sends to those of whom nobody knows whether they have the message.
+// It is refused with send_active or nothing_pending.
+func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
+			return err
+		}
+		if c, err = byID(ctx, tx, id); err != nil {
+			return err
+		}
+		if c.Status == Sending || c.Status == Scheduled {
+			return sendActive()
+		}
+		if err := s.confirm(ctx, tx, &c); err != nil {
+			return err
+		}
+		if again && c.Counts.Unconfirmed > 0 {
+			n, err := releaseUnconfirmed(ctx, tx, id, s.at())
+			if err != nil {
+				return err
+			}
+			if err := addTally(ctx, tx, id, tally{unconfirmed: -n}, s.at()); err != nil {
+				return err
+			}
+			c.Counts.Unconfirmed -= n
+		}
+		if c.Status == Cancelled || c.Status == Completed || c.Counts.Pending == c.Counts.Unconfirmed {
+			return errs.Conflicting("nothing_pending", "Nothing of this campaign is left to be sent.")
+		}
+		if err := s.restart(ctx, tx, id); err != nil {
+			return err
+		}
+		if c, err = s.get(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "resumed", c)
+	})
+	return c, err
+}
+
+// restart hands a stopped campaign to the workers.
+func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
+	_, err := move(ctx, tx, id, "'paused','interrupted'", Sending, "", "", s.at())
+	if db.IsUnique(err, "campaigns_active") {
+		return sendActive()
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Signal(ctx, Changed)
+}
+
+// confirm settles the unconfirmed whose guests answered meanwhile.
+func (s *Service) confirm(ctx context.Context, tx *db.Tx, c *Campaign) error {
+	if c.Counts.Unconfirmed == 0 {
+		return nil
+	}
+	n, err := confirmAnswered(ctx, tx, *c)
+	if err != nil || n == 0 {
+		return err
+	}
+	c.Counts.Pending, c.Counts.Sent, c.Counts.Unconfirmed = c.Counts.Pending-n, c.Counts.Sent+n, c.Counts.Unconfirmed-n
+	return addTally(ctx, tx, c.ID, tally{pending: -n, sent: n, unconfirmed: -n}, s.at())
+}
+
+// settleAnswered does so for all campaigns, and ends those that have nothing left to ask staff.
+func (s *Service) settleAnswered(ctx context.Context) error {
+	list, err := unanswered(ctx, s.db)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	for _, c := range list {
+		n, err := waitingAnswers(ctx, s.db, c.ID)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			continue
+		}
+		err = s.db.Write(ctx, func(tx *db.Tx) error {
+			if err := s.confirm(ctx, tx, &c); err != nil {
+				return err
+			}
+			return s.close(ctx, tx, c.ID, auth.Actor{})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close completes an interrupted campaign that has nothing pending any more. by settled the last of it; the zero Actor
+// is the program.
+func (s *Service) close(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
+	done, err := complete(ctx, tx, id, s.at())
+	if err != nil || !done {
+		return err
+	}
+	if err := tx.Signal(ctx, Changed); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, id, by)
+}
+
+// Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes an interrupted
+// campaign unless it is Restored. No ids means all of them. It tells how the campaign then stands.
+func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
+			return err
+		}
+		if c, err = byID(ctx, tx, id); err != nil {
+			return err
+		}
+		n, err := resolve(ctx, tx, id, ids, sent, s.at())
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errs.Conflicting("nothing_unconfirmed", "None of these recipients is unconfirmed.")
+		}
+		d := tally{unconfirmed: -n}
+		if sent {
+			d.pending, d.sent = -n, n
+		}
+		if err := addTally(ctx, tx, id, d, s.at()); err != nil {
+			return err
+		}
+		switch {
+		case sent:
+			err = s.close(ctx, tx, id, by)
+		case c.Status == Interrupted && c.Reason != Restored: // there, one message is no decision about all the others
+			err = s.restart(ctx, tx, id)
+		}
+		if err != nil {
+			return err
+		}
+		if c, err = s.get(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "unconfirmed_resolved", c)
+	})
+	return c, err
+}
+
+// attend does what sends need beside the sending itself: unconfirmed messages are looked for, staff are told, and no row
+// waits for a time that a clock which was set back has made too far away.
+func (s *Service) attend(ctx context.Context, log *slog.Logger) error {
+	return errors.Join(s.settleAnswered(ctx), s.seek(ctx, log), s.tellNews(ctx), s.hasten(ctx))
+}
+
+// begin is a campaign as a worker takes it up. Those reserved by an earlier version of the program are still scheduled.
+func (s *Service) begin(ctx context.Context, id int64) (c Campaign, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		moved, err := move(ctx, tx, id, "'scheduled'", Sending, "", "", s.at())
+		if err != nil {
+			return err
+		}
+		if moved {
+			if err := tx.Signal(ctx, Changed); err != nil {
+				return err
+			}
+		}
+		c, err = byID(ctx, tx, id)
+		return err
+	})
+	return c, err
+}
+
+// giveUp pauses a campaign whose messages cannot be composed, with the reason. Any other error, such as failed storage, is
+// returned: the worker takes the campaign up again after a rest.
+func (s *Service) giveUp(ctx context.Context, c Campaign, why error) error {
+	if k := errs.KindOf(why); k != errs.Invalid && k != errs.NotFound && k != errs.Conflict {
+		return why
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := move(ctx, tx, c.ID, "'sending'", Paused, LookBroken, why.Error(), s.at()); err != nil {
+			return err
+		}
+		if err := tx.Signal(ctx, Changed); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, c.ID, auth.Actor{})
+	})
+}
+
+// release gives back what a worker leases of a campaign that it has no session for any more.
+func (s *Service) release(ctx context.Context, c Campaign, worker int64, known *proof) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		d, err := recoverRows(ctx, tx, c, worker, known, s.at())
+		if err != nil {
+			return err
+		}
+		if err := addTally(ctx, tx, c.ID, d, s.at()); err != nil {
+			return err
+		}
+		return tx.Signal(ctx, Changed)
+	})
+}
+
+// KeepEvent refuses to let an event go while a send of it is active; events calls it before it deletes one.
+func (s *Service) KeepEvent(ctx context.Context, tx *db.Tx, eventID string) error {
+	id, err := activeOf(ctx, tx, eventID)
+	if err == nil && id != 0 {
+		err = sendActive()
+	}
+	return err
+}

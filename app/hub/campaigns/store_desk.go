@@ -1,0 +1,225 @@
+package campaigns
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"strings"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// trackPeople tells whether opens and clicks are kept of each person: staff may turn that off.
+func trackPeople(ctx context.Context, q db.Queryer) (bool, error) {
+	on := true
+	err := q.QueryRow(ctx, "SELECT track_people FROM send_settings WHERE id = 1").Scan(&on)
+	if errors.Is(err, sql.ErrNoRows) {
+		return true, nil
+	}
+	return on, err
+}
+
+func saveTrackPeople(ctx context.Context, tx *db.Tx, on bool) error {
+	_, err := tx.Exec(ctx, "INSERT INTO send_settings (id, track_people) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET track_people = excluded.track_people", on)
+	return err
+}
+
+// saveTrial notes that a person has just sent a test of an event's invitation.
+func saveTrial(ctx context.Context, tx *db.Tx, eventID, person, lang string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO send_trials (event_id, person, language, sent_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (event_id, person, language) DO UPDATE SET sent_at = excluded.sent_at`, eventID, person, lang, int64(at))
+	return err
+}
+
+// lastTrials are the times of the latest tests of an event's invitation, by language.
+func lastTrials(ctx context.Context, q db.Queryer, eventID string) (map[string]db.Instant, error) {
+	rows, err := q.Query(ctx, "SELECT language, MAX(sent_at) FROM send_trials WHERE event_id = $1 GROUP BY language", eventID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	at := map[string]db.Instant{}
+	for rows.Next() {
+		var lang string
+		var when db.Instant
+		if err := rows.Scan(&lang, &when); err != nil {
+			return nil, err
+		}
+		at[lang] = when
+	}
+	return at, rows.Err()
+}
+
+func dropTrials(ctx context.Context, tx *db.Tx, eventID string) error {
+	_, err := tx.Exec(ctx, "DELETE FROM send_trials WHERE event_id = $1", eventID)
+	return err
+}
+
+// lastSend is the campaign of an event that is active, else the newest one that handed anything over; the zero Campaign
+// for none.
+func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, err error) {
+	c, err = scan(q.QueryRow(ctx, "SELECT "+columns+` FROM campaigns c WHERE c.event_id = $1 AND (c.status IN ('scheduled','sending','paused') OR c.sent > 0 OR c.unconfirmed > 0)
+		ORDER BY CASE WHEN c.status IN ('scheduled','sending','paused') THEN 0 ELSE 1 END, c.id DESC LIMIT 1`, eventID))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Campaign{}, nil
+	}
+	return c, err
+}
+
+// newest are campaigns from the newest on, those under an id only when before is not 0.
+func newest(ctx context.Context, q db.Queryer, eventID string, before int64, live bool, limit int64) ([]Campaign, error) {
+	var w db.Where
+	w.And("c.id > 0")
+	if before != 0 {
+		w.And("c.id < ?", before)
+	}
+	if eventID != "" {
+		w.And("c.event_id = ?", eventID)
+	}
+	if live {
+		w.And("c.status IN ('scheduled','sending','paused','interrupted')")
+	}
+	n := w.Bind(limit)
+	return readAll(q.Query(ctx, "SELECT "+columns+" FROM campaigns c WHERE "+w.String()+" ORDER BY c.id DESC LIMIT "+n, w.Args()...))
+}
+
+// nameOfPerson is who made a campaign, as people know them; empty for nobody who is known.
+func nameOfPerson(ctx context.Context, q db.Queryer, id string) (name string, err error) {
+	err = q.QueryRow(ctx, "SELECT CASE WHEN name <> '' THEN name ELSE email END FROM people WHERE id = $1", id).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return name, err
+}
+
+// stretch counts what happened in a stretch of time.
+type stretch struct {
+	n                     int64 // which one, from the first
+	Sent, Opened, Clicked int64
+}
+
+// timeline counts a campaign's sends, opens and clicks by stretches of so many milliseconds since it began. It reads all
+// of its rows once.
+func timeline(ctx context.Context, q db.Queryer, c Campaign, width int64) (list []stretch, err error) {
+	count := func(column string) string {
+		return "SELECT (r." + column + " - $4) / $5 AS n, CASE WHEN '" + column + "' = 'sent_at' THEN 0 WHEN '" + column + "' = 'opened_at' THEN 1 ELSE 2 END AS kind, COUNT(*) AS many FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND r." + column + " >= $4 GROUP BY 1"
+	}
+	rows, err := q.Query(ctx, "SELECT n, kind, many FROM ("+count("sent_at")+" UNION ALL "+count("opened_at")+" UNION ALL "+count("clicked_at")+") x ORDER BY n",
+		c.firstID, c.lastID, c.ID, int64(c.StartedAt), width)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n, kind, many int64
+		if err := rows.Scan(&n, &kind, &many); err != nil {
+			return nil, err
+		}
+		if len(list) == 0 || list[len(list)-1].n != n {
+			list = append(list, stretch{n: n})
+		}
+		s := &list[len(list)-1]
+		*[...]*int64{&s.Sent, &s.Opened, &s.Clicked}[kind] = many
+	}
+	return list, rows.Err()
+}
+
+// latest is when something last happened in a campaign.
+func latest(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, scanned int64, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(CASE WHEN r.clicked_at > r.opened_at AND r.clicked_at > r.sent_at THEN r.clicked_at
+			WHEN r.opened_at > r.sent_at THEN r.opened_at ELSE r.sent_at END), 0), COALESCE(CAST(SUM(CASE WHEN r.scanned_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
+		FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3`, c.firstID, c.lastID, c.ID).Scan(&at, &scanned)
+	return at, scanned, err
+}
+
+// Wanted is a part of a campaign's recipients: in a state, or "unconfirmed", "opened", "clicked", or any.
+type Wanted struct {
+	State       string
+	After, Rows int64
+}
+
+// conditions of the states that a report shows. Each names the partial index that serves it, where there is one.
+var conditions = map[string]string{
+	"":            "r.status >= 0",
+	"sent":        "r.status = 1",
+	"pending":     "r.status = 0 AND r.phase <> 3",
+	"failed":      "r.status >= 2 AND r.status = 2",
+	"excluded":    "r.status >= 2 AND r.status = 3",
+	"unconfirmed": "r.phase = 3 AND r.status = 0",
+	"opened":      "r.opened_at > 0",
+	"clicked":     "r.clicked_at > 0",
+	"scanned":     "r.scanned_at > 0",
+}
+
+// recipientsIn calls each for recipients in the order of their ids until each fails.
+func recipientsIn(ctx context.Context, q db.Queryer, c Campaign, p Wanted, each func(Recipient) error) error {
+	cond, known := conditions[p.State]
+	if !known {
+		return errs.Missing("state")
+	}
+	campaign := "+r.campaign_id = $3"
+	switch p.State {
+	case "failed", "excluded", "unconfirmed":
+		campaign = "r.campaign_id = $3"
+	}
+	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+cond, []any{max(p.After+1, c.firstID), c.lastID, c.ID}, p.Rows, each)
+}
+
+// likeText keeps what is typed from meaning anything to LIKE.
+var likeText = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
+
+// Suppression is an address that nothing is sent to.
+type Suppression struct {
+	Email  string // as it is compared
+	Reason string // Unsubscribed, Bounced or Complained
+	Since  db.Instant
+	Event  string // whose message led to it; empty: staff entered it
+}
+
+func suppressions(ctx context.Context, q db.Queryer, text, after string, limit int64) (list []Suppression, err error) {
+	var w db.Where
+	w.And("s.email_key > ?", after)
+	if text != "" {
+		w.And(`s.email_key LIKE ? ESCAPE '\'`, "%"+likeText.Replace(text)+"%")
+	}
+	n := w.Bind(limit)
+	rows, err := q.Query(ctx, `SELECT s.email_key, s.reason, s.since, COALESCE(c.event_id, '') FROM suppressions s
+		LEFT JOIN campaign_recipients r ON r.id = s.recipient_id LEFT JOIN campaigns c ON c.id = r.campaign_id
+		WHERE `+w.String()+" ORDER BY s.email_key LIMIT "+n, w.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s Suppression
+		if err := rows.Scan(&s.Email, &s.Reason, &s.Since, &s.Event); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, rows.Err()
+}
+
+func countSuppressions(ctx context.Context, q db.Queryer) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM suppressions").Scan(&n)
+	return n, err
+}
+
+// suppressByHand keeps an address from being written to because staff say so; false: it already is.
+func suppressByHand(ctx context.Context, tx *db.Tx, emailKey string, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, "INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'unsubscribed', $2) ON CONFLICT (email_key) DO NOTHING", emailKey, int64(at))
+	return n > 0, err
+}
+
+func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (reason string, err error) {
+	err = tx.QueryRow(ctx, "DELETE FROM suppressions WHERE email_key = $1 RETURNING reason", emailKey).Scan(&reason)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", errs.Missing("suppression")
+	}
+	return reason, err
+}
+
+// number is an id as text.
+func number(id int64) string { return strconv.FormatInt(id, 10) }

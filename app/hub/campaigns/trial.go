@@ -1,0 +1,130 @@
+package campaigns
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/hub/templates"
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/app/platform/mail"
+	"presence/app/platform/paths"
+	"presence/db"
+)
+
+const (
+	maxTrials    = 10
+	trialTimeout = 30 * time.Second // for all of them
+)
+
+// Trial is a test of an invitation.
+type Trial struct {
+	EventID  string
+	Params   Params
+	To       []string // empty: the actor's own address
+	Language string   // "fr" or "en"; empty: the actor's
+	Reminder bool     // as a reminder looks
+}
+
+// TrialResult is what became of one of its messages. Error is empty when it was accepted.
+type TrialResult struct{ Email, Error string }
+
+// Try sends the invitation to a few addresses at once, outside any campaign: its link is nobody's, and nothing is tracked (R8).
+func (s *Service) Try(ctx context.Context, by auth.Actor, t Trial) ([]TrialResult, error) {
+	if err := s.complete(&t.Params); err != nil {
+		return nil, err
+	}
+	if len(t.To) == 0 {
+		t.To = []string{by.Email}
+	}
+	var faults errs.Fields
+	if len(t.To) > maxTrials {
+		faults.Add("test_emails", "length", "Expected at most 10 addresses.")
+	}
+	for i, to := range t.To {
+		if _, err := contact.EmailKey(to); err != nil {
+			faults.Add("test_emails."+strconv.Itoa(i), "bad_email", "This is no e-mail address.")
+		}
+	}
+	if t.Language == "" {
+		if t.Language = "fr"; by.Language == "en" {
+			t.Language = "en"
+		}
+	}
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	messages, err := s.trials(ctx, by, t)
+	if err != nil {
+		return nil, err
+	}
+	results := s.deliver(ctx, t.Params.Channel, messages)
+	if !slices.ContainsFunc(results, func(r TrialResult) bool { return r.Error == "" }) {
+		return results, nil
+	}
+	return results, s.db.Write(ctx, func(tx *db.Tx) error { return saveTrial(ctx, tx, t.EventID, by.PersonID, t.Language, s.at()) })
+}
+
+// trials are the messages.
+func (s *Service) trials(ctx context.Context, by auth.Actor, t Trial) ([]*mail.Message, error) {
+	e, err := events.In(ctx, s.db, t.EventID)
+	if err != nil {
+		return nil, err
+	}
+	look, err := s.look(ctx, s.db, e, t.Params, t.Language, t.Reminder, false)
+	if err != nil {
+		return nil, err
+	}
+	first, last, _ := strings.Cut(by.Name, " ")
+	page := s.o.Origin + paths.Rsvp(e.ID, t.Language, "")
+	from := s.sender(t.Params.From)
+	parts := mail.Encode(look.Attachments())
+	messages := make([]*mail.Message, len(t.To))
+	for i, to := range t.To {
+		m := &mail.Message{ID: "test." + rand.Text() + "@" + from.Email[strings.LastIndexByte(from.Email, '@')+1:], Date: s.now(), From: from,
+			To: mail.Address{Email: strings.TrimSpace(to)}, Lang: t.Language, Parts: parts, Calendar: look.Calendar()}
+		m.Subject, m.HTML, m.Text = look.Message(templates.Guest{FirstName: first, LastName: last},
+			templates.Links{RSVP: page, Button: page, Calendar: s.o.Origin + paths.RsvpCalendar(e.ID, t.Language)})
+		messages[i] = m
+	}
+	return messages, nil
+}
+
+// deliver hands messages over now, each with what became of it.
+func (s *Service) deliver(ctx context.Context, channel string, messages []*mail.Message) []TrialResult {
+	ctx, cancel := context.WithTimeout(ctx, trialTimeout)
+	defer cancel()
+	results := make([]TrialResult, len(messages))
+	var conn mail.Session
+	for i, m := range messages {
+		results[i].Email = m.To.Email
+		var err error
+		if conn == nil {
+			conn, err = s.o.Channels[channel].Open(ctx)
+		}
+		if err == nil {
+			err = conn.Send(ctx, m, nil, func() error { return nil })
+		}
+		if err == nil {
+			continue
+		}
+		results[i].Error = err.Error()
+		if f := mail.FailureOf(err); f != nil {
+			results[i].Error = f.Text
+		}
+		if conn != nil {
+			_ = conn.Close()
+			conn = nil
+		}
+	}
+	if conn != nil {
+		_ = conn.Close()
+	}
+	return results
+}

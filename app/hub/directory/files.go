@@ -1,0 +1,239 @@
+package directory
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"presence/app/platform/contact"
+)
+
+// maxLine is how long one record of a file may be, in bytes.
+const maxLine = 1 << 20
+
+// Files is a folder of .csv, .ndjson and .jsonl files, read in the order of their names. All of them together are the
+// directory.
+type Files struct{ Path string }
+
+// Name implements Source.
+func (f Files) Name() string { return "files:" + f.Path }
+
+// Each implements Source. The mark is of the names, sizes and times of the files.
+func (f Files) Each(ctx context.Context, since string, to Sink) (Listing, error) {
+	names, mark, err := f.list()
+	if err != nil || mark == since {
+		return Listing{Mark: mark, Unchanged: err == nil}, err
+	}
+	for _, name := range names {
+		if err := f.read(ctx, name, to); err != nil {
+			return Listing{}, err
+		}
+	}
+	_, after, err := f.list()
+	if err == nil && after != mark {
+		err = failure("changing", "files were written while they were read")
+	}
+	return Listing{Mark: mark}, err
+}
+
+func (f Files) list() (names []string, mark string, err error) {
+	entries, err := os.ReadDir(f.Path)
+	if err != nil {
+		return nil, "", failure("no_files", "the folder %s cannot be read", f.Path)
+	}
+	h := sha256.New()
+	for _, e := range entries {
+		if !slices.Contains([]string{".csv", ".ndjson", ".jsonl"}, strings.ToLower(filepath.Ext(e.Name()))) || strings.HasPrefix(e.Name(), ".") || e.IsDir() {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(f.Path, e.Name()))
+		if err != nil {
+			return nil, "", failure("no_files", "%s cannot be read", e.Name())
+		}
+		fmt.Fprintf(h, "%q %d %d\n", e.Name(), info.Size(), info.ModTime().UnixNano())
+		names = append(names, e.Name())
+	}
+	if len(names) == 0 {
+		return nil, "", failure("no_files", "the folder %s has no .csv, .ndjson or .jsonl file", f.Path)
+	}
+	return names, hex.EncodeToString(h.Sum(nil)), nil
+}
+
+func (f Files) read(ctx context.Context, name string, to Sink) error {
+	file, err := os.Open(filepath.Join(f.Path, name))
+	if err != nil {
+		return failure("no_files", "%s cannot be read", name)
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 64<<10)
+	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
+		_, _ = in.Discard(3)
+	}
+	if strings.EqualFold(filepath.Ext(name), ".csv") {
+		return readTable(ctx, name, in, to)
+	}
+	return readLines(ctx, name, in, to)
+}
+
+// readLines reads one JSON object a line.
+func readLines(ctx context.Context, name string, in io.Reader, to Sink) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(make([]byte, 64<<10), maxLine)
+	for n := 1; lines.Scan(); n++ {
+		text := bytes.TrimSpace(lines.Bytes())
+		if len(text) == 0 {
+			continue
+		}
+		c, reject := readRecord(text)
+		if err := to.Take(Item{Place: fmt.Sprintf("%s:%d", name, n), Customer: c, Reject: reject}); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return failure("too_large", "a line of %s is over 1 MB", name)
+	}
+	if lines.Err() != nil {
+		return failure("no_files", "%s cannot be read to its end", name)
+	}
+	return nil
+}
+
+// readTable reads a table whose first line names its columns.
+func readTable(ctx context.Context, name string, in *bufio.Reader, to Sink) error {
+	r := csv.NewReader(&lineGuard{in: in})
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = delimiter(in), -1, true, true
+	head, err := r.Read()
+	if err != nil {
+		return failure("malformed", "%s has no line of column names", name)
+	}
+	fill, err := columns(name, head)
+	if err != nil {
+		return err
+	}
+	for {
+		row, err := r.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, errLine):
+			return failure("too_large", "a record of %s is over 1 MB: is a quote left open?", name)
+		case err != nil:
+			return failure("malformed", "%s cannot be read as a table", name)
+		}
+		line, _ := r.FieldPos(0)
+		c, reject := fill(row)
+		if err := to.Take(Item{Place: fmt.Sprintf("%s:%d", name, line), Customer: c, Reject: reject}); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// delimiter is what stands most often in the first line.
+func delimiter(in *bufio.Reader) rune {
+	head, _ := in.Peek(4096)
+	line, _, _ := bytes.Cut(head, []byte{'\n'})
+	best, most := ',', 0
+	for _, d := range ",;\t" {
+		if n := bytes.Count(line, []byte(string(d))); n > most {
+			best, most = d, n
+		}
+	}
+	return best
+}
+
+// columns finds out what each column holds, by its name; columns that the directory does not know are left.
+func columns(name string, head []string) (func(row []string) (Customer, *Reject), error) {
+	at := make([]string, len(head))
+	for i, h := range head {
+		at[i] = strings.ReplaceAll(contact.Fold(h), " ", "_")
+	}
+	for _, needed := range []string{"customer_id", "name"} {
+		if !slices.Contains(at, needed) {
+			return nil, failure("malformed", "%s has no column %s", name, needed)
+		}
+	}
+	return func(row []string) (c Customer, reject *Reject) {
+		for i, value := range row {
+			if i >= len(at) {
+				return c, &Reject{Reason: "unreadable"}
+			}
+			if r := c.set(at[i], value); r != nil {
+				reject = r
+			}
+		}
+		return c, reject
+	}, nil
+}
+
+func (c *Customer) set(column, value string) *Reject {
+	switch column {
+	case "emails", "email":
+		c.Emails = append(c.Emails, parts(value)...)
+	case "phones", "phone":
+		c.Phones = append(c.Phones, parts(value)...)
+	case "subscriptions":
+		for _, s := range parts(value) {
+			status, price, _ := strings.Cut(s, ":")
+			cents, ok := centsOf(price)
+			if !ok {
+				return &Reject{"bad_value", "subscriptions"}
+			}
+			c.Subscriptions = append(c.Subscriptions, Subscription{status, cents})
+		}
+	default:
+		for _, x := range c.texts() {
+			if x.field == column {
+				*x.text = value
+			}
+		}
+	}
+	return nil
+}
+
+// parts splits a cell of several values.
+func parts(cell string) []string {
+	return strings.FieldsFunc(cell, func(r rune) bool { return r == '|' || r == '\n' || r == ';' })
+}
+
+var errLine = errors.New("a record without an end")
+
+// lineGuard fails when a line goes on for ever, since the reader of tables would gather it in memory. A record in quotes
+// may have lines of its own, which count as one while it is open.
+type lineGuard struct {
+	in     io.Reader
+	length int
+	quoted bool
+}
+
+func (g *lineGuard) Read(b []byte) (int, error) {
+	n, err := g.in.Read(b)
+	for _, x := range b[:n] {
+		g.length++
+		switch {
+		case x == '"':
+			g.quoted = !g.quoted
+		case x == '\n' && !g.quoted:
+			g.length = 0
+		}
+		if g.length > maxLine {
+			return 0, errLine
+		}
+	}
+	return n, err
+}

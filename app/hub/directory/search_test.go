@@ -1,0 +1,86 @@
+package directory
+
+import (
+	"strings"
+	"testing"
+
+	"presence/app/platform/errs"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+func TestService_Search(t *testing.T) {
+	people := []Customer{
+		{ID: "C-100", Name: "Élise Côté", Emails: []string{"Élise.Côté@Example.com"}, Phones: []string{"(418) 656-2131"}},
+		{ID: "C-101", Name: "Jean-François Tremblay", Emails: []string{"jf@exemple.ca"}, Phones: []string{"514 555-0142"}},
+		{ID: "C-102", Name: "Marie Tremblay", AccountStatus: "resiliated"},
+		{ID: "C-103", Name: "Marie-Ève Tremblay", AccountName: "Famille Gagnon"},
+		{ID: "C-104", Name: "9123-4567 Québec inc.", Type: "Company", Mandatary: "Théophile Desjardins", LegacyContact: "Zoé Œuvray"},
+		{ID: "C-105", Name: "Luc Desjardin", City: "Amos"},
+		{ID: "X 100 %", Name: "Rabais_100% ltée", Type: "Company"},
+		{ID: "C-107", Name: "Anne O’Brien"},
+		{ID: "C-108", Name: "Ли Вэй"},
+	}
+	for range 3 {
+		people = append(people, Customer{ID: "D-" + strings.Repeat("x", len(people)), Name: "Gaston Lagaffe"})
+	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: people})
+		mustSync(t, s, How{})
+		for _, x := range []struct{ query, want string }{
+			{"cote", "C-100"}, {"COTÉ élise", "C-100"}, {"  cô  ", "C-100"},
+			{"tremblay", "C-101 C-103 C-102"}, {"tremblay marie", "C-103 C-102"}, {"trembaly marie", "C-103 C-102"}, {"trembley jean", "C-101"}, {"tremb", "C-101 C-103 C-102"},
+			{"jean francois", "C-101"}, {"francois-jean", "C-101"}, {"tremblya", "C-101 C-103 C-102"},
+			{"gagnon", "C-103"}, {"desjardins", "C-104 C-105"}, {"dejardins", "C-104 C-105"}, {"theophile", "C-104"}, {"oeuvray", "C-104"}, {"9123", "C-104"},
+			{"c-100", "C-100 X 100 %"}, {"C100", "C-100 X 100 %"}, {"c-10", "C-100 C-101 C-102 C-103 C-104 C-105 C-107 C-108 X 100 %"},
+			{"4186562131", "C-100"}, {"+1 418", "C-100"}, {"656-2131", "C-100"}, {"6562", "C-100"}, {"1 514 555", "C-101"},
+			{"élise.côté@example.com", "C-100"}, {"jf@exe", "C-101"}, {"o'brien", "C-107"}, {"obrien", "C-107"}, {"ли вэй", "C-108"},
+			{"%%", ""}, {"__", ""}, {"tr%", "C-101 C-103 C-102"}, {"100%", "X 100 %"}, {"' OR 1=1 --", ""}, {"\x00\x00\x00", ""}, {"nobody", ""},
+		} {
+			list, err := s.Search(t.Context(), x.query)
+			var got []string
+			for _, m := range list {
+				got = append(got, m.ID)
+			}
+			if err != nil {
+				t.Errorf("%q: %v", x.query, err)
+			}
+			if strings.Join(got, " ") != x.want {
+				t.Errorf("%q finds %q, want %q", x.query, strings.Join(got, " "), x.want)
+			}
+		}
+		for _, query := range []string{"", "a", " é ", strings.Repeat("a", 201)} {
+			if _, err := s.Search(t.Context(), query); errs.KindOf(err) != errs.Invalid {
+				t.Errorf("%q: %v", query, err)
+			}
+		}
+		t.Run("does not find who has gone", func(t *testing.T) {
+			s.Source = &fixed{customers: people[1:]}
+			mustSync(t, s, How{})
+			for _, query := range []string{"elise", "c-100", "4186562131", "élise.côté@example.com", "elsie"} {
+				if list, err := s.Search(t.Context(), query); err != nil || len(list) > 0 && list[0].ID == "C-100" {
+					t.Errorf("%q still finds %v, %v", query, list, err)
+				}
+			}
+		})
+	})
+}
+
+func TestDistance(t *testing.T) {
+	var table [3][]int
+	for _, x := range []struct {
+		a, b string
+		want int
+	}{
+		{"tremblay", "tremblay", 0}, {"tremblay", "trembley", 1}, {"tremblay", "tremlbay", 1}, {"tremblay", "remblay", 1}, {"tremblay", "ttremblay", 1}, {"tremblay", "trmbley", 2},
+		{"abcdefgh", "hgfedcba", 3}, {"ab", "ba", 1}, {"vadeboncœur", "vadboncœur", 1},
+	} {
+		got := distance([]rune(x.a), []rune(x.b), 2, &table)
+		if min(got, 3) != x.want {
+			t.Errorf("from %s to %s: %d, want %d", x.a, x.b, got, x.want)
+		}
+		if back := distance([]rune(x.b), []rune(x.a), 2, &table); min(back, 3) != min(got, 3) {
+			t.Errorf("from %s to %s: %d, and back %d", x.a, x.b, got, back)
+		}
+	}
+}

@@ -1,0 +1,334 @@
+package directory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// mirrored is what readers see: the number and name of every customer, with how many addresses and subscriptions it has.
+func mirrored(t *testing.T, d *db.DB) string {
+	t.Helper()
+	rows, err := d.Query(t.Context(), `SELECT customer_id, name, (SELECT COUNT(*) FROM directory_emails e WHERE e.customer = l.id), (SELECT COUNT(*) FROM directory_subscriptions s WHERE s.customer = l.id), monthly_cents
+		FROM directory_live l ORDER BY customer_id`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var b strings.Builder
+	for rows.Next() {
+		var id, name string
+		var emails, plans, cents int64
+		if err := rows.Scan(&id, &name, &emails, &plans, &cents); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s %s %d %d %d\n", id, name, emails, plans, cents)
+	}
+	return b.String()
+}
+
+func scalar(t *testing.T, d *db.DB, query string) (n int64) {
+	t.Helper()
+	if err := d.QueryRow(t.Context(), query).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// sweptUp fails when a table holds rows that no reader sees.
+func sweptUp(t *testing.T, d *db.DB) {
+	t.Helper()
+	for _, query := range []string{
+		`SELECT COUNT(*) FROM directory_customers WHERE id NOT IN (SELECT id FROM directory_live)`,
+		`SELECT COUNT(*) FROM directory_customers WHERE to_gen < 9223372036854775807`,
+		`SELECT COUNT(*) FROM directory_words WHERE customer NOT IN (SELECT id FROM directory_live)`,
+		`SELECT COUNT(*) FROM directory_emails WHERE customer NOT IN (SELECT id FROM directory_live)`,
+	} {
+		if n := scalar(t, d, query); n != 0 {
+			t.Errorf("%d rows are left by %s", n, query)
+		}
+	}
+}
+
+func TestService_Sync(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		source := &fixed{mark: "1", customers: testCustomers(1203)}
+		s, _ := serviceOf(d, source)
+		t.Run("fills an empty mirror", func(t *testing.T) {
+			r := mustSync(t, s, How{})
+			if r.Status != "done" || r.Read != 1203 || r.Added != 1203 || r.Changed+r.Removed+r.Rejected != 0 || r.Total == nil || *r.Total != 1203 {
+				t.Errorf("the run is %+v", r)
+			}
+			if n := scalar(t, d, "SELECT COUNT(*) FROM directory_live"); n != 1203 {
+				t.Errorf("%d customers are read", n)
+			}
+			if n := scalar(t, d, "SELECT COUNT(*) FROM directory_live WHERE monthly_cents = 4995 AND subscribed"); n != 1203 {
+				t.Errorf("%d customers have what they pay", n)
+			}
+		})
+		t.Run("leaves everything when the source has not changed", func(t *testing.T) {
+			if r := mustSync(t, s, How{}); r.Status != "unchanged" || r.Read != 0 {
+				t.Errorf("the run is %+v", r)
+			}
+		})
+		t.Run("changes, adds and removes", func(t *testing.T) {
+			source.mark = "2"
+			source.customers = append(testCustomers(1200), testCustomer(5000))
+			source.customers[7].City = "Gaspé"
+			source.customers[8].Emails = append(source.customers[8].Emails, "deux@example.com")
+			r := mustSync(t, s, How{})
+			if r.Status != "done" || r.Added != 1 || r.Changed != 2 || r.Removed != 3 {
+				t.Errorf("the run is %+v", r)
+			}
+			sweptUp(t, d)
+			list, err := s.Get(t.Context(), []string{"C-000008", "C-nobody", "C-000007"})
+			if err != nil || len(list) != 2 || list[0].ID != "C-000008" || len(list[0].Emails) != 2 || list[1].City != "Gaspé" || len(list[1].Subscriptions) != 1 {
+				t.Errorf("the customers are %+v, %v", list, err)
+			}
+		})
+		t.Run("writes nothing when a forced reading finds nothing new", func(t *testing.T) {
+			last := scalar(t, d, "SELECT last_id FROM directory_state")
+			r := mustSync(t, s, How{Force: true})
+			if r.Status != "done" || r.Read != 1201 || r.Added+r.Changed+r.Removed != 0 {
+				t.Errorf("the run is %+v", r)
+			}
+			if now := scalar(t, d, "SELECT last_id FROM directory_state"); now != last {
+				t.Errorf("%d copies were written", now-last)
+			}
+		})
+		t.Run("rejects what it cannot take, and keeps what it had of it", func(t *testing.T) {
+			source.mark = "3"
+			source.customers[3].Name = strings.Repeat("x", 201)
+			source.customers[4].Type = "robot"
+			source.items = []Item{
+				{Place: "nowhere", Customer: Customer{Name: "Sans numéro"}},
+				{Place: "twice", Customer: source.customers[5]},
+				{Place: "garbled", Customer: Customer{ID: "C-G", Name: "\xff\xfe"}},
+				{Place: "broken", Reject: &Reject{Reason: "unreadable"}},
+			}
+			r := mustSync(t, s, How{})
+			if r.Rejected != 6 || r.Removed != 0 || r.Changed != 0 || r.Status != "done" {
+				t.Errorf("the run is %+v", r)
+			}
+			_, list, err := s.Run(t.Context(), r.ID)
+			got := ""
+			for _, x := range list {
+				got += x.Place + "|" + x.CustomerID + "|" + x.Error() + "\n"
+			}
+			want := "record 4|C-000003|too_long name\nrecord 5|C-000004|bad_value type\nnowhere||required customer_id\ntwice|C-000005|duplicate customer_id\ngarbled|C-G|bad_text name\nbroken||unreadable\n"
+			if err != nil || got != want {
+				t.Errorf("rejected are\n%s%v, want\n%s", got, err, want)
+			}
+		})
+		t.Run("refuses a source that has lost most of its customers, until it is forced", func(t *testing.T) {
+			before := mirrored(t, d)
+			source.mark, source.items, source.customers = "4", nil, testCustomers(500)
+			r, err := s.Sync(t.Context(), How{})
+			if f, ok := errors.AsType[*Failure](err); !ok || f.Code != "shrunk" || r.Status != "failed" || r.Problem != "shrunk: 500 of 1201" {
+				t.Errorf("the run is %+v, %v", r, err)
+			}
+			if mirrored(t, d) != before {
+				t.Error("readers see something else than before")
+			}
+			sweptUp(t, d)
+			if r := mustSync(t, s, How{Force: true}); r.Removed != 701 {
+				t.Errorf("the forced run is %+v", r)
+			}
+		})
+		t.Run("refuses an empty source", func(t *testing.T) {
+			source.mark, source.customers = "5", nil
+			if r, err := s.Sync(t.Context(), How{}); err == nil || r.Problem != "shrunk: 0 of 500" {
+				t.Errorf("the run is %+v, %v", r, err)
+			}
+		})
+		t.Run("takes what a source says of changes alone", func(t *testing.T) {
+			source.mark, source.partial, source.customers = "6", true, []Customer{testCustomer(600)}
+			source.items = []Item{{Gone: true, Customer: Customer{ID: "C-000001"}}, {Gone: true, Customer: Customer{ID: "C-never"}}}
+			r := mustSync(t, s, How{})
+			if r.Added != 1 || r.Removed != 1 || scalar(t, d, "SELECT COUNT(*) FROM directory_live") != 500 {
+				t.Errorf("the run is %+v", r)
+			}
+			sweptUp(t, d)
+		})
+	})
+}
+
+// TestService_Sync_Abandoned ends runs at every point by what a dead process leaves: a run without a sign of life, and
+// half a generation.
+func TestService_Sync_Abandoned(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		source := &fixed{mark: "1", customers: testCustomers(1100)}
+		s, clock := serviceOf(d, source)
+		mustSync(t, s, How{})
+		before := mirrored(t, d)
+		source.customers = testCustomers(1500)
+		for i := range source.customers {
+			source.customers[i].City = "Amos"
+		}
+		for point := 1; point < 1500; point += 499 {
+			source.mark = fmt.Sprint("half ", point)
+			run, held, err := s.begin(t.Context(), How{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := &syncing{s: s, run: run, old: run.Generation - 1, seen: map[string]bool{}}
+			source.at = func(n int) error {
+				if n == point {
+					return errors.New("killed")
+				}
+				return nil
+			}
+			if _, _, err := x.work(t.Context()); err == nil {
+				t.Fatal("the run goes on")
+			}
+			if _, err := s.Sync(t.Context(), How{}); !errs.Is(err, "sync_running") {
+				t.Errorf("beside a run that is alive another one begins: %v", err)
+			}
+			if mirrored(t, d) != before {
+				t.Fatalf("after %d records readers see half a generation", point)
+			}
+			if frozen := point > 500; frozen {
+				clock.forward(2 * lease)
+			} else {
+				held.Release() // as the system does for whoever is dead
+			}
+			source.at = func(int) error { return errors.New("unplugged") }
+			if _, err := s.Sync(t.Context(), How{}); err == nil {
+				t.Fatal("a source that fails syncs")
+			}
+			if mirrored(t, d) != before {
+				t.Fatalf("the run after it changes what readers see")
+			}
+			sweptUp(t, d)
+			if err := x.write(t.Context(), &batch{fresh: []*prepared{prepare(testCustomer(9), digestOf(testCustomer(9)))}}); !errors.Is(err, errLost) {
+				t.Errorf("a run that was given up for dead still writes: %v", err)
+			}
+			held.Release()
+		}
+		source.at = nil
+		if r := mustSync(t, s, How{}); r.Changed != 1100 || r.Added != 400 {
+			t.Errorf("the run is %+v", r)
+		}
+		sweptUp(t, d)
+	})
+}
+
+// broken is a source in the middle of which the database drops all its connections.
+type broken struct {
+	fixed
+	drop func()
+}
+
+func (b *broken) Each(ctx context.Context, since string, to Sink) (Listing, error) {
+	if l, err := b.fixed.Each(ctx, since, to); err != nil {
+		return l, err
+	}
+	b.drop()
+	<-ctx.Done() // the run notices by itself, with nothing to write
+	return Listing{}, ctx.Err()
+}
+
+// TestService_Sync_LosesItsLock shows that a run whose lock is lost ends by itself, leaves what readers see as it is, and
+// that another one may take it up at once.
+func TestService_Sync_LosesItsLock(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	source := &broken{fixed: fixed{mark: "1", customers: testCustomers(1100)}}
+	s, _ := serviceOf(d, &source.fixed)
+	mustSync(t, s, How{})
+	before := mirrored(t, d)
+	source.customers = testCustomers(1500)
+	source.mark = "2"
+	source.drop = func() {
+		var n int
+		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x").Scan(&n); err != nil || n == 0 {
+			t.Errorf("ended %d connections: %v", n, err)
+		}
+	}
+	s.Source = source
+	if r, err := s.Sync(t.Context(), How{}); !errors.Is(err, errLost) || r.Status != "running" {
+		t.Errorf("the run that lost its lock is %+v, %v", r, err)
+	}
+	if mirrored(t, d) != before {
+		t.Error("readers see half a generation")
+	}
+	s.Source = &source.fixed
+	if r := mustSync(t, s, How{due: true}); r.Added != 400 {
+		t.Errorf("the run that took it up is %+v", r)
+	}
+	sweptUp(t, d)
+}
+
+func TestService_Sync_Stopped(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		source := &fixed{customers: testCustomers(1200)}
+		s, _ := serviceOf(d, source)
+		ctx, cancel := context.WithCancel(t.Context())
+		source.at = func(n int) error {
+			if n == 900 {
+				cancel()
+			}
+			return ctx.Err()
+		}
+		r, err := s.Sync(ctx, How{})
+		if !errors.Is(err, context.Canceled) || r.Status != "failed" || r.Problem != "interrupted" {
+			t.Errorf("the run is %+v, %v", r, err)
+		}
+		sweptUp(t, d)
+	})
+}
+
+func TestService_Sync_WithoutASource(t *testing.T) {
+	s, _ := serviceOf(dbtest.Open(t, db.SQLite), nil)
+	s.Source = nil
+	if _, err := s.Sync(t.Context(), How{}); !errs.Is(err, "no_source") {
+		t.Errorf("it fails with %v", err)
+	}
+}
+
+func TestService_Keep(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	source := &fixed{mark: "1", customers: testCustomers(10)}
+	s, clock := serviceOf(d, source)
+	if _, err := s.Sync(t.Context(), How{due: true}); err != nil {
+		t.Fatal(err)
+	}
+	clock.forward(14 * time.Minute)
+	if _, err := s.Sync(t.Context(), How{due: true}); !errors.Is(err, errNotDue) {
+		t.Errorf("before its time it syncs: %v", err)
+	}
+	clock.forward(time.Minute)
+	if r, err := s.Sync(t.Context(), How{due: true}); err != nil || r.Status != "unchanged" {
+		t.Errorf("when it is time it does not sync: %+v, %v", r, err)
+	}
+	clock.forward(-2 * time.Hour)
+	if r, err := s.Sync(t.Context(), How{due: true}); err != nil || r.Status != "unchanged" {
+		t.Errorf("after the clock was set back it waits for the old time to come again: %+v, %v", r, err)
+	}
+	over := make(chan struct{})
+	go func() { s.Keep(t.Context(), func(err error) { t.Error(err) }); close(over) }()
+	s.Close()
+	select {
+	case <-over:
+	case <-time.After(10 * time.Second):
+		t.Error("a closed service keeps on")
+	}
+}
+
+func TestService_Sync_tells_the_planner_of_the_mirror(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: testCustomers(300)})
+		mustSync(t, s, How{})
+		for _, table := range loaded {
+			if !dbtest.Analyzed(t, d, table) {
+				t.Errorf("the planner knows nothing of %s", table)
+			}
+		}
+	})
+}

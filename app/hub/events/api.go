@@ -1,0 +1,314 @@
+package events
+
+import (
+	"context"
+	"encoding/base64"
+	"io"
+	"mime"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/db"
+)
+
+// face is an event as JSON shows it (R1).
+type face struct {
+	ID            string           `json:"id" readOnly:"true" doc:"The slug in every link"`
+	Source        string           `json:"source" enum:"built-in,saved" readOnly:"true" doc:"Whether staff saved a configuration, or the event is as it ships"`
+	Status        string           `json:"status" enum:"draft,open,full,closed" doc:"draft: guests do not see it; full: open, and no place left; closed: by staff, or the deadline has passed"`
+	StartsAt      string           `json:"starts_at" format:"date-time"`
+	EndsAt        string           `json:"ends_at" format:"date-time"`
+	RSVPDeadline  *string          `json:"rsvp_deadline" format:"date-time"`
+	Capacity      *int64           `json:"capacity"`
+	Headcount     int64            `json:"headcount" readOnly:"true" doc:"People coming"`
+	Palette       string           `json:"palette" doc:"A name from the brand palette"`
+	EmailTemplate string           `json:"email_template"`
+	Content       contentsFace     `json:"content"`
+	Attachments   []attachmentFace `json:"attachments" readOnly:"true"`
+	Audience      int64            `json:"audience_count" readOnly:"true" doc:"Entries of the main list"`
+	UpdatedAt     *string          `json:"updated_at" format:"date-time" readOnly:"true" doc:"null for an event as it ships"`
+
+	version int64
+}
+
+// Tag is the event's id and version, for its ETag.
+func (f face) Tag() (id string, version int64) { return f.ID, f.version }
+
+type contentsFace struct {
+	FR contentFace `json:"fr"`
+	EN contentFace `json:"en"`
+}
+
+type contentFace struct {
+	Title    string `json:"title"`
+	Intro    string `json:"intro"`
+	Details  string `json:"details"`
+	Address  string `json:"address"`
+	ThankYou string `json:"thank_you"`
+}
+
+func faceOf(r Record, now time.Time) face {
+	f := face{
+		ID: r.ID, Source: string(r.Source), Status: r.Status(r.Headcount, now), StartsAt: r.StartsAt.String(), EndsAt: r.EndsAt.String(), Capacity: r.Capacity,
+		Headcount: r.Headcount, Palette: r.Palette, EmailTemplate: r.EmailTemplate, Content: contentsFace{contentFace(r.Content.FR), contentFace(r.Content.EN)},
+		Attachments: []attachmentFace{}, Audience: r.Audience, version: r.Version,
+	}
+	if r.Deadline != 0 {
+		f.RSVPDeadline = new(r.Deadline.String())
+	}
+	if r.UpdatedAt != 0 {
+		f.UpdatedAt = new(r.UpdatedAt.String())
+	}
+	for _, x := range r.Files {
+		f.Attachments = append(f.Attachments, attachmentFaceOf(x))
+	}
+	return f
+}
+
+// attachmentFace is an attachment as JSON shows it.
+type attachmentFace struct {
+	ID        int64  `json:"id" readOnly:"true"`
+	Filename  string `json:"filename"`
+	MediaType string `json:"media_type" readOnly:"true" doc:"By its bytes"`
+	Size      int64  `json:"size" readOnly:"true" doc:"In bytes"`
+	Language  string `json:"language" enum:"fr,en,both" doc:"Whose invitations it goes along with"`
+}
+
+// Tag is the attachment's id and its one version.
+func (f attachmentFace) Tag() (id, version int64) { return f.ID, fileVersion }
+
+func attachmentFaceOf(f File) attachmentFace {
+	return attachmentFace{f.ID, f.Name, f.MediaType, f.Size, f.Language}
+}
+
+// contentChange are the texts of one language. null empties one.
+type contentChange struct {
+	Title    httpx.Opt[string] `json:"title,omitzero" maxLength:"120"`
+	Intro    httpx.Opt[string] `json:"intro,omitzero" maxLength:"2000" doc:"Markdown: paragraphs, lists, emphasis and links"`
+	Details  httpx.Opt[string] `json:"details,omitzero" maxLength:"6000" doc:"Markdown, as intro"`
+	Address  httpx.Opt[string] `json:"address,omitzero" maxLength:"200" doc:"One line, shown under the date"`
+	ThankYou httpx.Opt[string] `json:"thank_you,omitzero" maxLength:"1000" doc:"Markdown, as intro; shown to whoever has answered"`
+}
+
+func (b contentChange) words(faults *errs.Fields, at string) Words {
+	return Words{
+		Title: b.Title.OrZero(faults, at+"title"), Intro: b.Intro.OrZero(faults, at+"intro"), Details: b.Details.OrZero(faults, at+"details"),
+		Address: b.Address.OrZero(faults, at+"address"), ThankYou: b.ThankYou.OrZero(faults, at+"thank_you"),
+	}
+}
+
+// contentsChange are the texts of both languages; what is not named stays.
+type contentsChange struct {
+	FR contentChange `json:"fr,omitzero"`
+	EN contentChange `json:"en,omitzero" doc:"Where a text is empty, the French is shown"`
+}
+
+// updateBody is what PATCH takes: any of the fields.
+type updateBody struct {
+	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed,full" doc:"full only where the event shows it: it is full by itself"`
+	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false"`
+	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false"`
+	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts"`
+	Capacity      httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit"`
+	Palette       httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise"`
+	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty: the festive one"`
+	Content       contentsChange    `json:"content,omitzero"`
+}
+
+func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
+	instant := func(field string, v *string) *db.Instant {
+		if v == nil {
+			return nil
+		}
+		return new(httpx.ReadInstant(faults, field, *v, zone))
+	}
+	c := Changes{
+		StartsAt: instant("starts_at", b.StartsAt.Ptr(faults, "starts_at")), EndsAt: instant("ends_at", b.EndsAt.Ptr(faults, "ends_at")),
+		Palette: b.Palette.Ptr(faults, "palette"), EmailTemplate: b.EmailTemplate.OrZero(faults, "email_template"),
+		FR: b.Content.FR.words(faults, "content.fr."), EN: b.Content.EN.words(faults, "content.en."),
+	}
+	if v := b.Status.Ptr(faults, "status"); v != nil {
+		c.State = new(State(*v))
+	}
+	if c.Deadline = new(db.Instant); !b.RSVPDeadline.Null {
+		c.Deadline = instant("rsvp_deadline", b.RSVPDeadline.OrZero(faults, "rsvp_deadline"))
+	}
+	if c.Capacity = b.Capacity.OrZero(faults, "capacity"); c.Capacity != nil && !b.Capacity.Null && *c.Capacity < 1 {
+		faults.Add("capacity", "out_of_range", "Expected a whole number from 1 to 100000, or null for no limit.")
+	}
+	return c
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *updateBody) Resolve(c huma.Context) []error {
+	var faults errs.Fields
+	changes := b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
+	return httpx.Faults(append(faults, changes.Validate()...))
+}
+
+// createBody is what POST takes. What a new event needs beside its id, one that ships in the program has already.
+type createBody struct {
+	ID            httpx.Opt[string] `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it"`
+	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"Where it is not said, open; of an event that ships, as it is"`
+	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event"`
+	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event"`
+	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts"`
+	Capacity      httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit"`
+	Palette       httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise"`
+	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty: the festive one"`
+	Content       contentsChange    `json:"content,omitzero" doc:"A new event needs its French title"`
+}
+
+func (b *createBody) update() *updateBody {
+	return &updateBody{b.Status, b.StartsAt, b.EndsAt, b.RSVPDeadline, b.Capacity, b.Palette, b.EmailTemplate, b.Content}
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *createBody) Resolve(c huma.Context) []error {
+	var faults errs.Fields
+	changes := b.update().changes(&faults, httpx.InfoOf(c.Context()).Zone)
+	faults = append(faults, changes.Validate()...)
+	if id := b.ID.Ptr(&faults, "id"); id != nil {
+		checkID(&faults, *id)
+		e, shipped := builtIn(*id)
+		if !shipped {
+			e = blank(*id)
+		}
+		faults = append(faults, e.with(changes).check()...)
+	}
+	return httpx.Faults(faults.Once())
+}
+
+// attachBody is what POST of an attachment takes as JSON; as a form, the file comes with its name.
+type attachBody struct {
+	Filename httpx.Opt[string] `json:"filename" nullable:"false"`
+	Language httpx.Opt[string] `json:"language,omitzero" nullable:"false" enum:"fr,en,both" doc:"Whose invitations it goes along with; both where it is not said"`
+	Data     httpx.Opt[string] `json:"data" nullable:"false" doc:"The file in base64"`
+}
+
+func (b *attachBody) input(faults *errs.Fields) (n NewFile) {
+	n.Language = "both"
+	if v := b.Filename.Ptr(faults, "filename"); v != nil {
+		n.Name = *v
+	}
+	if v := b.Language.Ptr(faults, "language"); v != nil {
+		n.Language = *v
+	}
+	if v := b.Data.Ptr(faults, "data"); v != nil {
+		var err error
+		if n.Data, err = base64.StdEncoding.DecodeString(*v); err != nil {
+			faults.Add("data", "format", "Expected base64.")
+		}
+	}
+	return n
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *attachBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	n := b.input(&faults)
+	return httpx.Faults(append(faults, n.Validate()...).Once())
+}
+
+type api struct{ s *Service }
+
+func (a api) found(r Record, err error) (*httpx.One[face], error) {
+	return httpx.FoundByName(faceOf(r, a.s.now())), err
+}
+
+func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(face) error) error {
+	since, err := in.Since(ctx)
+	if err != nil {
+		return err
+	}
+	now := a.s.now()
+	return a.s.Each(ctx, Filter{in.After, since, in.Rows()}, func(r Record) error { return each(faceOf(r, now)) })
+}
+
+// byEvent is the path of one event.
+type byEvent struct {
+	Event string `path:"event_id" doc:"The event's slug"`
+}
+
+func (a api) get(ctx context.Context, in *byEvent) (*httpx.One[face], error) {
+	return a.found(a.s.Get(ctx, in.Event))
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	return a.found(a.s.Create(ctx, auth.From(ctx), in.Body.ID.Value, in.Body.update().changes(&faults, httpx.InfoOf(ctx).Zone)))
+}
+
+// guarded is byEvent for a write.
+type guarded struct {
+	byEvent
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the event has changed since"`
+}
+
+func (g guarded) expect() *int64 {
+	return httpx.GuardedByName{ByName: httpx.ByName{ID: g.Event}, IfMatch: g.IfMatch}.Expect()
+}
+
+type updateInput struct {
+	guarded
+	Body updateBody
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	return a.found(a.s.Update(ctx, auth.From(ctx), in.Event, in.expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
+}
+
+func (a api) delete(ctx context.Context, in *guarded) (*httpx.Nothing, error) {
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.Event, in.expect())
+}
+
+type attachInput struct {
+	byEvent
+	Body attachBody `maxBytes:"8388608" file:"data"`
+}
+
+func (a api) attach(ctx context.Context, in *attachInput) (*httpx.One[attachmentFace], error) {
+	var faults errs.Fields // Resolve has reported them
+	f, err := a.s.Attach(ctx, auth.From(ctx), in.Event, in.Body.input(&faults))
+	return httpx.Found(attachmentFaceOf(f)), err
+}
+
+type byFile struct {
+	byEvent
+	httpx.ByID
+}
+
+// mediaTypes are the kinds of file there are.
+var mediaTypes = func() (list []string) {
+	for _, k := range kinds {
+		list = append(list, k.mediaType)
+	}
+	return list
+}()
+
+func (a api) file(ctx context.Context, in *byFile) (*httpx.Download, error) {
+	f, data, err := a.s.File(ctx, in.Event, in.ID)
+	return &httpx.Download{
+		ContentType: f.MediaType, Disposition: disposition(f), ETag: httpx.ETag(f.ID, fileVersion), Sandboxed: true,
+		Write: func(w io.Writer) error { _, err := w.Write(data); return err },
+	}, err
+}
+
+// disposition lets a browser save the file instead of showing it.
+func disposition(f File) string {
+	return mime.FormatMediaType("attachment", map[string]string{"filename": f.Name})
+}
+
+type detachInput struct {
+	byEvent
+	httpx.Guarded
+}
+
+func (a api) detach(ctx context.Context, in *detachInput) (*httpx.Nothing, error) {
+	return nil, a.s.Detach(ctx, auth.From(ctx), in.Event, in.ID, in.Expect())
+}

@@ -1,0 +1,169 @@
+package events
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/app/platform/palette"
+	"presence/db"
+)
+
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	State            *State
+	StartsAt, EndsAt *db.Instant
+	Deadline         *db.Instant // 0: none
+	Capacity         *int64      // 0: no limit
+	Palette          *string
+	EmailTemplate    *string
+	FR, EN           Words
+}
+
+// Words are the changes of one language.
+type Words struct{ Title, Intro, Details, Address, ThankYou *string }
+
+// field is one text of an event: its JSON name below content, where it stands, how long it may be and whether it has
+// lines. The longest texts together stay far below what a page may weigh.
+type field struct {
+	name  string
+	of    func(*Content) *string
+	in    func(*Words) **string
+	max   int // characters
+	lines bool
+}
+
+var fields = []field{
+	{"title", func(c *Content) *string { return &c.Title }, func(w *Words) **string { return &w.Title }, 120, false},
+	{"intro", func(c *Content) *string { return &c.Intro }, func(w *Words) **string { return &w.Intro }, 2000, true},
+	{"details", func(c *Content) *string { return &c.Details }, func(w *Words) **string { return &w.Details }, 6000, true},
+	{"address", func(c *Content) *string { return &c.Address }, func(w *Words) **string { return &w.Address }, 200, false},
+	{"thank_you", func(c *Content) *string { return &c.ThankYou }, func(w *Words) **string { return &w.ThankYou }, 1000, true},
+}
+
+const maxCapacity = 100_000
+
+var (
+	slug     = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
+	template = regexp.MustCompile(`^event-[a-z0-9-]{1,58}$`)
+)
+
+// reserved are the words that addresses below /events and /staff/events have a use for (R2).
+var reserved = []string{"new", "campaign-resume"}
+
+// checkID finds what is wrong with the slug of a new event (R1).
+func checkID(faults *errs.Fields, id string) {
+	switch {
+	case id == "":
+		faults.Add("id", "required", "This field is required.")
+	case !slug.MatchString(id):
+		faults.Add("id", "format", "Expected 1 to 64 small letters without accents, digits and hyphens.")
+	case slices.Contains(reserved, id):
+		faults.Add("id", "reserved", "This word has another meaning in addresses.")
+	}
+}
+
+// Validate cleans the fields that are named and finds every fault that shows in them alone.
+func (c *Changes) Validate() errs.Fields {
+	var faults errs.Fields
+	if c.State != nil && !slices.Contains([]State{Draft, Open, Closed, Full}, *c.State) {
+		faults.Add("status", "not_allowed", "Expected one of draft, open, closed.")
+	}
+	if c.Capacity != nil && (*c.Capacity < 0 || *c.Capacity > maxCapacity) {
+		faults.Add("capacity", "out_of_range", "Expected a whole number from 1 to 100000, or null for no limit.")
+	}
+	if c.Palette != nil && !palette.Known(*c.Palette) {
+		faults.Add("palette", "not_allowed", "Expected one of "+strings.Join(palette.Names(), ", ")+".")
+	}
+	if c.EmailTemplate != nil && *c.EmailTemplate != "" && !template.MatchString(*c.EmailTemplate) {
+		faults.Add("email_template", "format", "Expected the name of a template, which begins with event-, or nothing for the festive invitation.")
+	}
+	for _, w := range []struct {
+		lang  string
+		words *Words
+	}{{"fr", &c.FR}, {"en", &c.EN}} {
+		for _, f := range fields {
+			if v := *f.in(w.words); v != nil {
+				f.clean(&faults, "content."+w.lang+"."+f.name, v)
+			}
+		}
+	}
+	return faults
+}
+
+// clean trims a text, makes its ends of lines one kind, and finds what does not belong into it. A line that could break
+// a header or turn the direction of what follows is never kept.
+func (f field) clean(faults *errs.Fields, name string, v *string) {
+	if *v = strings.TrimSpace(*v); f.lines {
+		*v = errs.CleanLines(*v)
+	}
+	switch n := utf8.RuneCountInString(*v); {
+	case !utf8.ValidString(*v):
+		faults.Add(name, "format", "Expected valid UTF-8.")
+	case n > f.max:
+		faults.Add(name, "length", "Expected at most "+strconv.Itoa(f.max)+" characters.")
+	case f.lines:
+		faults.Lines(name, *v)
+	default:
+		faults.Line(name, *v)
+	}
+}
+
+// asShown leaves the state alone where the change names the status that the event shows: a client that sends an event back
+// as it was read changes nothing by it, also when it is full, or closed because its deadline has passed (C4).
+func (c *Changes) asShown(status string) error {
+	if c.State != nil && string(*c.State) == status {
+		c.State = nil
+	}
+	if c.State != nil && *c.State == Full {
+		return errs.InvalidField("status", "not_allowed", "Expected one of draft, open, closed: an event is full by itself, when every place is taken.")
+	}
+	return nil
+}
+
+// with is e with the changes, which are valid in themselves.
+func (e Event) with(c Changes) Event {
+	change.Set(&e.State, c.State)
+	change.Set(&e.StartsAt, c.StartsAt)
+	change.Set(&e.EndsAt, c.EndsAt)
+	change.Set(&e.Deadline, c.Deadline)
+	change.Set(&e.Palette, c.Palette)
+	change.Set(&e.EmailTemplate, c.EmailTemplate)
+	if c.Capacity != nil {
+		e.Capacity = nil
+		if *c.Capacity > 0 {
+			e.Capacity = new(*c.Capacity)
+		}
+	}
+	for _, f := range fields {
+		change.Set(f.of(&e.Content.FR), *f.in(&c.FR))
+		change.Set(f.of(&e.Content.EN), *f.in(&c.EN))
+	}
+	return e
+}
+
+// check finds the faults that show only in the whole of an event. Those of fields that c does not name are told of too:
+// what was there may not fit what comes.
+func (e Event) check() errs.Fields {
+	var faults errs.Fields
+	if e.Content.FR.Title == "" {
+		faults.Add("content.fr.title", "required", "This field is required.")
+	}
+	if e.StartsAt == 0 {
+		faults.Add("starts_at", "required", "This field is required.")
+	}
+	switch {
+	case e.EndsAt == 0:
+		faults.Add("ends_at", "required", "This field is required.")
+	case e.StartsAt != 0 && e.EndsAt <= e.StartsAt:
+		faults.Add("ends_at", "end_before_start", "The end must come after the start.")
+	}
+	if e.Deadline != 0 && e.StartsAt != 0 && e.Deadline > e.StartsAt {
+		faults.Add("rsvp_deadline", "after_start", "Answers are taken until the event starts at the latest.")
+	}
+	return faults
+}

@@ -1,0 +1,388 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/app/platform/paths"
+	"presence/db"
+	draw "presence/views/hub/events"
+	"presence/views/ui"
+)
+
+// Drawing gives the page that guests would see of an event, whole.
+type Drawing func(ctx context.Context, e Event, headcount int64, lang i18n.Lang) (string, error)
+
+// Names are those of what can be chosen, in their order.
+type Names func(ctx context.Context) ([]string, error)
+
+// pages is the HTML face.
+type pages struct {
+	s         *Service
+	zone      *time.Location // in which dates are written and read
+	draw      Drawing
+	templates Names
+}
+
+func (p pages) list(c *gin.Context) error {
+	d := p.desk(c)
+	page := draw.List{New: paths.NewEvent()}
+	all, err := p.s.all(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	page.Coming, page.Past = d.cards(all)
+	return httpx.Render(c, http.StatusOK, draw.All(auth.Frame(c), page))
+}
+
+func (p pages) desk(c *gin.Context) desk {
+	return desk{p.s.now(), p.zone, auth.From(c.Request.Context()).Language}
+}
+
+// opened is the editor as it is open: the event, what stands in the fields where that differs, and what is wrong.
+type opened struct {
+	Record
+	isNew      bool
+	values     url.Values // nil: those of the event
+	faults     errs.Fields
+	fileFaults errs.Fields
+	ask        bool
+	shows      i18n.Lang
+	templates  []string
+	clash      *ui.Clash // nil: nobody else saved it meanwhile
+}
+
+// blank is the form of a new event; from=gala fills it from another one.
+func (p pages) blank(c *gin.Context) error {
+	o := opened{isNew: true, Record: Record{Event: blank("")}, shows: previewed(c)}
+	o.State = Draft
+	day := p.s.now().In(p.zone).AddDate(0, 1, 0)
+	o.StartsAt = db.InstantOf(time.Date(day.Year(), day.Month(), day.Day(), 18, 0, 0, 0, p.zone))
+	o.EndsAt = o.StartsAt + db.Instant(4*time.Hour/time.Millisecond)
+	if from := c.Query("from"); from != "" {
+		e, err := p.s.Get(c.Request.Context(), from)
+		if err != nil {
+			return err
+		}
+		o.Palette, o.EmailTemplate, o.Capacity, o.Content = e.Palette, e.EmailTemplate, e.Capacity, e.Content
+	}
+	return p.show(c, http.StatusOK, o)
+}
+
+func (p pages) one(c *gin.Context) error {
+	r, err := p.s.Get(c.Request.Context(), c.Param("event"))
+	if err != nil {
+		return err
+	}
+	return p.show(c, http.StatusOK, opened{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)})
+}
+
+// previewed is the language that the preview is asked for, else the reader's.
+func previewed(c *gin.Context) i18n.Lang {
+	if l, known := i18n.Parse(c.PostForm("preview")); known {
+		return l
+	}
+	return auth.From(c.Request.Context()).Language
+}
+
+func (p pages) show(c *gin.Context, status int, o opened) error {
+	ctx := c.Request.Context()
+	var err error
+	if o.templates, err = p.templates(ctx); err != nil {
+		return err
+	}
+	page := p.desk(c).editor(o)
+	if page.Preview, err = p.draw(ctx, o.Event, o.Headcount, o.shows); err != nil {
+		return err
+	}
+	if httpx.IsHTMX(c) && strings.HasSuffix(c.Request.URL.Path, "/preview") {
+		return httpx.Render(c, http.StatusOK, draw.Preview(auth.Frame(c), page))
+	}
+	return httpx.Render(c, status, draw.One(auth.Frame(c), page))
+}
+
+// preview draws what stands in the form, saved or not; what cannot be read of it is as it was.
+func (p pages) preview(c *gin.Context) error {
+	o, err := p.typed(c)
+	if err != nil {
+		return err
+	}
+	changes, faults := p.read(c)
+	for _, f := range append(faults, changes.Validate()...) {
+		drop(&changes, f.Field)
+	}
+	o.Event = o.with(changes)
+	o.shows = previewed(c)
+	return p.show(c, http.StatusOK, o)
+}
+
+// typed is the editor with what was posted in it. The address of a new event is /staff/events/new/….
+func (p pages) typed(c *gin.Context) (o opened, err error) {
+	if id := c.Param("event"); id != "new" && id != "" {
+		o.Record, err = p.s.Get(c.Request.Context(), id)
+	} else {
+		o = opened{isNew: true, Record: Record{Event: blank("")}}
+	}
+	if err == nil {
+		err = c.Request.ParseForm()
+	}
+	o.values, o.shows = c.Request.PostForm, previewed(c)
+	return o, err
+}
+
+// drop takes a change back that has a fault.
+func drop(c *Changes, field string) {
+	switch field {
+	case "status":
+		c.State = nil
+	case "starts_at":
+		c.StartsAt = nil
+	case "ends_at":
+		c.EndsAt = nil
+	case "rsvp_deadline":
+		c.Deadline = nil
+	case "capacity":
+		c.Capacity = nil
+	case "palette":
+		c.Palette = nil
+	case "email_template":
+		c.EmailTemplate = nil
+	}
+	for _, f := range fields {
+		switch field {
+		case "content.fr." + f.name:
+			*f.in(&c.FR) = nil
+		case "content.en." + f.name:
+			*f.in(&c.EN) = nil
+		}
+	}
+}
+
+// read is what a form says of an event. A field that is not sent is left alone.
+func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
+	text := func(name string) *string {
+		if v, sent := c.GetPostForm(name); sent {
+			return &v
+		}
+		return nil
+	}
+	instant := func(name string, optional bool) *db.Instant {
+		v := text(name)
+		switch {
+		case v == nil:
+			return nil
+		case optional && strings.TrimSpace(*v) == "":
+			return new(db.Instant)
+		}
+		return new(httpx.ReadInstant(&faults, name, strings.TrimSpace(*v), p.zone))
+	}
+	ch.StartsAt, ch.EndsAt, ch.Deadline = instant("starts_at", false), instant("ends_at", false), instant("rsvp_deadline", true)
+	ch.Palette, ch.EmailTemplate = text("palette"), text("email_template")
+	if v := text("status"); v != nil {
+		ch.State = new(State(*v))
+	}
+	if v := text("capacity"); v != nil {
+		ch.Capacity = places(&faults, *v)
+	}
+	for _, f := range fields {
+		*f.in(&ch.FR), *f.in(&ch.EN) = text("content.fr."+f.name), text("content.en."+f.name)
+	}
+	return ch, faults
+}
+
+func places(faults *errs.Fields, text string) *int64 {
+	text = strings.Join(strings.Fields(text), "")
+	if text == "" {
+		return new(int64)
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		faults.Add("capacity", "format", "Expected a whole number.")
+	} else if n < 1 || n > maxCapacity {
+		faults.Add("capacity", "out_of_range", "Expected a whole number from 1 to 100000, or nothing for no limit.")
+	}
+	return &n
+}
+
+func (p pages) create(c *gin.Context) error {
+	changes, faults := p.read(c)
+	id := strings.TrimSpace(c.PostForm("id"))
+	if id == "" {
+		id = slugOf(c.PostForm("content.fr.title"))
+	}
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	if len(faults) == 0 {
+		r, err := p.s.Create(ctx, by, id, changes)
+		if err == nil {
+			return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
+		}
+		if faults = faultsOf(err, "id"); faults == nil {
+			return err
+		}
+	}
+	return p.again(c, faults)
+}
+
+func (p pages) save(c *gin.Context) error {
+	changes, faults := p.read(c)
+	ctx := c.Request.Context()
+	if len(faults) == 0 {
+		r, err := p.s.Update(ctx, auth.From(ctx), c.Param("event"), httpx.Expected(c), changes)
+		if err == nil {
+			return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
+		}
+		if errs.KindOf(err) == errs.Stale {
+			return p.stale(c, changes)
+		}
+		if faults = faultsOf(err, ""); faults == nil {
+			return err
+		}
+	}
+	return p.again(c, faults)
+}
+
+// again shows the form as it was sent, with what is wrong.
+func (p pages) again(c *gin.Context, faults errs.Fields) error {
+	o, err := p.typed(c)
+	if err != nil {
+		return err
+	}
+	changes, unread := p.read(c)
+	for _, f := range append(unread, changes.Validate()...) {
+		if !faults.Has(f.Field) {
+			faults = append(faults, f)
+		}
+		drop(&changes, f.Field)
+	}
+	o.Event, o.faults = o.with(changes), faults.Once()
+	return p.show(c, http.StatusUnprocessableEntity, o)
+}
+
+// faultsOf are the faults of fields; a slug that is taken is one too. Anything else is a failure.
+func faultsOf(err error, taken string) errs.Fields {
+	e, ours := errors.AsType[*errs.Error](err)
+	switch {
+	case !ours:
+		return nil
+	case e.Code == "exists" && taken != "":
+		return errs.Fields{{Field: taken, Code: e.Code, Detail: e.Detail}}
+	}
+	return e.Fields
+}
+
+func (p pages) done(c *gin.Context, text i18n.Text, r Record, to string) error {
+	l := auth.From(c.Request.Context()).Language
+	httpx.Flash(c, ui.Toast{Text: l.F(text, r.Text(string(l)).Title)})
+	return httpx.SeeOther(c, to)
+}
+
+func (p pages) delete(c *gin.Context) error {
+	ctx := c.Request.Context()
+	r, err := p.s.Get(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	err = p.s.Delete(ctx, auth.From(ctx), r.ID, httpx.Expected(c))
+	if kind := errs.KindOf(err); kind == errs.Conflict || kind == errs.Stale {
+		l := auth.From(ctx).Language
+		e, _ := errors.AsType[*errs.Error](err)
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: l.T(i18n.Fault(e.Code, e.Detail))})
+		return httpx.SeeOther(c, paths.Event(r.ID))
+	}
+	if err != nil {
+		return err
+	}
+	if r.BuiltIn {
+		return p.done(c, i18n.EventUncovered, r, paths.Event(r.ID))
+	}
+	return p.done(c, i18n.EventDeleted, r, paths.Events())
+}
+
+const maxForm = 8 << 20 // bytes, of a form with a file (C4)
+
+func (p pages) attach(c *gin.Context) error {
+	ctx, id := c.Request.Context(), c.Param("event")
+	n, err := uploaded(c)
+	if err == nil {
+		var f File
+		if f, err = p.s.Attach(ctx, auth.From(ctx), id, n); err == nil {
+			httpx.Flash(c, ui.Toast{Text: auth.From(ctx).Language.F(i18n.EventAttached, f.Name)})
+			return httpx.SeeOther(c, paths.Event(id)+"#files")
+		}
+	}
+	e, ours := errors.AsType[*errs.Error](err)
+	if !ours || e.Kind != errs.Invalid && e.Kind != errs.Conflict {
+		return err
+	}
+	r, err := p.s.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	o := opened{Record: r, shows: previewed(c), fileFaults: e.Fields}
+	if e.Kind == errs.Conflict {
+		o.fileFaults = errs.Fields{{Field: "data", Code: e.Code, Detail: e.Detail}}
+	}
+	return p.show(c, http.StatusUnprocessableEntity, o)
+}
+
+// uploaded is the file of a form.
+func uploaded(c *gin.Context) (n NewFile, err error) {
+	file, head, err := c.Request.FormFile("file")
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return n, errs.InvalidField("data", "file_too_large", "A file has at most 4 MB.")
+	}
+	if e, ours := errors.AsType[*errs.Error](err); ours {
+		return n, errs.InvalidField("data", e.Code, e.Detail)
+	}
+	if err != nil {
+		return n, errs.InvalidField("data", "required", "This field is required.")
+	}
+	defer file.Close()
+	n = NewFile{Name: head.Filename, Language: c.PostForm("language")}
+	n.Data, err = io.ReadAll(file)
+	return n, err
+}
+
+func (p pages) detach(c *gin.Context) error {
+	id, err := httpx.PathID(c, "file", "attachment")
+	if err != nil {
+		return err
+	}
+	ctx, event := c.Request.Context(), c.Param("event")
+	if err := p.s.Detach(ctx, auth.From(ctx), event, id, nil); err != nil {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: auth.From(ctx).Language.T(i18n.EventDetached)})
+	return httpx.SeeOther(c, paths.Event(event)+"#files")
+}
+
+// slugOf makes a slug of a title: "La fête des clients" gives la-fete-des-clients.
+func slugOf(title string) string {
+	words := strings.FieldsFunc(contact.Fold(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	s := ""
+	for _, w := range words {
+		if len(s)+len(w) >= 60 {
+			break
+		}
+		s = strings.TrimPrefix(s+"-"+w, "-")
+	}
+	return s
+}
+
+// paletteOf is the class of an event's palette.
+func paletteOf(e Event) string { return palette.Of(e.Palette).Class() }

@@ -1,0 +1,224 @@
+package events
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+const columns = `id, state, starts_at, ends_at, COALESCE(rsvp_deadline, 0), capacity, palette, email_template,
+	title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
+	version, updated_at`
+
+func scan(row db.Row) (e Event, err error) {
+	fr, en := &e.Content.FR, &e.Content.EN
+	e.Source = Saved
+	err = row.Scan(&e.ID, &e.State, &e.StartsAt, &e.EndsAt, &e.Deadline, &e.Capacity, &e.Palette, &e.EmailTemplate,
+		&fr.Title, &fr.Intro, &fr.Details, &fr.Address, &fr.ThankYou, &en.Title, &en.Intro, &en.Details, &en.Address, &en.ThankYou,
+		&e.Version, &e.UpdatedAt)
+	return e, err
+}
+
+// byID is the saved event, else the built-in one.
+func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
+	if !slug.MatchString(id) { // an address may hold what no text of the database does
+		return Event{}, errs.Missing("event")
+	}
+	e, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM events WHERE id = $1", id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return shippedAs(ctx, q, id)
+	}
+	return e, err
+}
+
+// shippedAs is an event of the program as it is where nobody saved it: a draft, or open where it was opened as it ships (R1).
+func shippedAs(ctx context.Context, q db.Queryer, id string) (Event, error) {
+	e, found := builtIn(id)
+	if !found {
+		return e, errs.Missing("event")
+	}
+	open, err := openAsShipped(ctx, q)
+	if slices.Contains(open, id) {
+		e.State = Open
+	}
+	return e, err
+}
+
+// openAsShipped are the ids of the events of the program that are open though nobody saved them.
+func openAsShipped(ctx context.Context, q db.Queryer) (ids []string, err error) {
+	var id string
+	err = read(ctx, q, func(rows *sql.Rows) error {
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}, "SELECT event_id FROM events_open_as_shipped")
+	return ids, err
+}
+
+// openShipped opens an event of the program as it ships.
+func openShipped(ctx context.Context, tx *db.Tx, id string) error {
+	_, err := tx.Exec(ctx, "INSERT INTO events_open_as_shipped (event_id) VALUES ($1) ON CONFLICT DO NOTHING", id)
+	return err
+}
+
+// saved are all that staff saved, in no order.
+func saved(ctx context.Context, q db.Queryer) (list []Record, err error) {
+	err = read(ctx, q, func(rows *sql.Rows) error {
+		e, err := scan(rows)
+		list = append(list, Record{Event: e})
+		return err
+	}, "SELECT "+columns+" FROM events")
+	return list, err
+}
+
+// read calls each for the rows of a statement.
+func read(ctx context.Context, q db.Queryer, each func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// figures are those of one event: people coming, answers, entries of its main list.
+func figures(ctx context.Context, q db.Queryer, id string) (headcount, registrations, audience int64, err error) {
+	err = q.QueryRow(ctx, `SELECT
+		COALESCE((SELECT headcount FROM rsvp_tallies WHERE event_id = $1), 0),
+		COALESCE((SELECT registrations FROM rsvp_tallies WHERE event_id = $1), 0),
+		(SELECT COUNT(*) FROM audience_entries WHERE event_id = $1)`, id).Scan(&headcount, &registrations, &audience)
+	return headcount, registrations, audience, err
+}
+
+// fill adds the figures and the attachments of every event. The list is in the order of its ids.
+func fill(ctx context.Context, q db.Queryer, list []Record) error {
+	of := func(id string) *Record {
+		if i := slices.IndexFunc(list, func(r Record) bool { return r.ID == id }); i >= 0 {
+			return &list[i]
+		}
+		return new(Record) // of what is no event any more
+	}
+	var id string
+	var n, m int64
+	err := read(ctx, q, func(rows *sql.Rows) error {
+		err := rows.Scan(&id, &n, &m)
+		r := of(id)
+		r.Headcount, r.Registrations = n, m
+		return err
+	}, "SELECT event_id, headcount, registrations FROM rsvp_tallies")
+	if err != nil {
+		return err
+	}
+	err = read(ctx, q, func(rows *sql.Rows) error {
+		err := rows.Scan(&id, &n)
+		of(id).Audience = n
+		return err
+	}, "SELECT event_id, COUNT(*) FROM audience_entries GROUP BY event_id")
+	if err != nil {
+		return err
+	}
+	return read(ctx, q, func(rows *sql.Rows) error {
+		f, err := scanFile(rows)
+		r := of(f.EventID)
+		r.Files = append(r.Files, f)
+		return err
+	}, "SELECT "+fileColumns+" FROM event_attachments ORDER BY id")
+}
+
+// values are what a row of events holds, in the order of the placeholders from $2 on.
+func (e Event) values() []any {
+	fr, en := e.Content.FR, e.Content.EN
+	var deadline, capacity any
+	if e.Deadline != 0 {
+		deadline = int64(e.Deadline)
+	}
+	if e.Capacity != nil {
+		capacity = *e.Capacity
+	}
+	return []any{string(e.State), int64(e.StartsAt), int64(e.EndsAt), deadline, capacity, e.Palette, e.EmailTemplate,
+		fr.Title, fr.Intro, fr.Details, fr.Address, fr.ThankYou, en.Title, en.Intro, en.Details, en.Address, en.ThankYou}
+}
+
+// insert saves an event. Its versions go on after those of an earlier event of the id, so that no tag of that one fits:
+// each version left at least one entry in the trail.
+func insert(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO events (id, state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
+		title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en, created_at, updated_at, version)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+		1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $21))`, slices.Concat([]any{e.ID}, e.values(), []any{int64(at), int64(at), e.ID})...)
+	return err
+}
+
+func update(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE events SET state = $2, starts_at = $3, ends_at = $4, rsvp_deadline = $5, capacity = $6, palette = $7, email_template = $8,
+		title_fr = $9, intro_fr = $10, details_fr = $11, address_fr = $12, thank_you_fr = $13, title_en = $14, intro_en = $15, details_en = $16, address_en = $17,
+		thank_you_en = $18, updated_at = $19, version = version + 1 WHERE id = $1`, slices.Concat([]any{e.ID}, e.values(), []any{int64(at)})...)
+	return err
+}
+
+// touch marks an event as changed when something of it is kept elsewhere.
+func touch(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE events SET updated_at = $2, version = version + 1 WHERE id = $1", id, int64(at))
+	return err
+}
+
+func remove(ctx context.Context, tx *db.Tx, id string) error {
+	if _, err := tx.Exec(ctx, "DELETE FROM event_attachments WHERE event_id = $1", id); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM events WHERE id = $1", id)
+	return err
+}
+
+const fileColumns = "id, event_id, filename, media_type, size, language"
+
+func scanFile(row db.Row) (f File, err error) {
+	err = row.Scan(&f.ID, &f.EventID, &f.Name, &f.MediaType, &f.Size, &f.Language)
+	return f, err
+}
+
+func filesOf(ctx context.Context, q db.Queryer, event string) (list []File, err error) {
+	err = read(ctx, q, func(rows *sql.Rows) error {
+		f, err := scanFile(rows)
+		list = append(list, f)
+		return err
+	}, "SELECT "+fileColumns+" FROM event_attachments WHERE event_id = $1 ORDER BY id", event)
+	return list, err
+}
+
+func fileByID(ctx context.Context, q db.Queryer, event string, id int64) (File, error) {
+	f, err := scanFile(q.QueryRow(ctx, "SELECT "+fileColumns+" FROM event_attachments WHERE event_id = $1 AND id = $2", event, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return f, errs.Missing("attachment")
+	}
+	return f, err
+}
+
+func dataOf(ctx context.Context, q db.Queryer, id int64) (data []byte, err error) {
+	err = q.QueryRow(ctx, "SELECT data FROM event_attachments WHERE id = $1", id).Scan(&data)
+	return data, err
+}
+
+func countFiles(ctx context.Context, q db.Queryer, event string) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM event_attachments WHERE event_id = $1", event).Scan(&n)
+	return n, err
+}
+
+func insertFile(ctx context.Context, tx *db.Tx, event string, n NewFile, sum []byte, at db.Instant) (File, error) {
+	return scanFile(tx.QueryRow(ctx, `INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING `+fileColumns, event, n.Name, n.mediaType, int64(len(n.Data)), n.Language, sum, n.Data, int64(at)))
+}
+
+func removeFile(ctx context.Context, tx *db.Tx, id int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM event_attachments WHERE id = $1", id)
+	return err
+}

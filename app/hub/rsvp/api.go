@@ -1,0 +1,269 @@
+package rsvp
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"net/url"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+)
+
+// api is the JSON face.
+type api struct{ s *Service }
+
+// face is a registration as JSON shows it (R19).
+type face struct {
+	ID             int64      `json:"id"`
+	EventID        string     `json:"event_id" doc:"The event's slug"`
+	Name           string     `json:"name" doc:"As the guest gave it"`
+	CustomerNumber string     `json:"customer_number" doc:"As the guest gave it; may be empty"`
+	Phone          string     `json:"phone" doc:"As the guest gave it; may be empty"`
+	Email          string     `json:"email" doc:"As the guest gave it; may be empty"`
+	People         int64      `json:"people" minimum:"1" maximum:"20" doc:"How many come"`
+	Allergies      string     `json:"allergies" doc:"May be empty"`
+	Language       i18n.Lang  `json:"language" enum:"fr,en" doc:"Of the answer"`
+	Confidence     Confidence `json:"confidence" enum:"confirmed,probable,none" doc:"How sure it is that the customer is the one on file: confirmed by two signals or more on one account, probable by one"`
+	Signals        []Signal   `json:"signals" enum:"email,phone,customer_number,name" doc:"What agrees with the customer on file; the name counts beside another only"`
+	IP             string     `json:"ip" doc:"The visitor's address; empty when staff entered the answer"`
+	AccountID      string     `json:"account_id" doc:"Empty: no account, or more than one it could be"`
+	NameOnFile     string     `json:"name_on_file" doc:"The customer's name in the directory; empty without an account"`
+	CreatedAt      string     `json:"created_at" format:"date-time"`
+	RespondedAt    string     `json:"responded_at" format:"date-time" doc:"The latest answer"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id, version int64) { return f.ID, f.version }
+
+func faceOf(r RSVP) face {
+	return face{r.ID, r.EventID, r.Name, r.CustomerNumber, r.Phone, r.Email, r.People, r.Allergies, r.Language, r.Confidence, r.Signals, r.IP,
+		r.AccountID, r.NameOnFile, r.CreatedAt.String(), r.RespondedAt.String(), r.Version}
+}
+
+// ofEvent is the event of a path.
+type ofEvent struct {
+	EventID string `path:"event_id" pattern:"^[a-z0-9-]{1,64}$" doc:"The event's slug"`
+}
+
+type listInput struct {
+	ofEvent
+	httpx.Paging
+	Confidence string `query:"confidence" enum:"confirmed,probable,none" doc:"Only those as sure as that"`
+}
+
+// book is who comes to an event.
+type book struct {
+	Registrations []face `json:"registrations" doc:"In the order of their ids"`
+	Headcount     int64  `json:"headcount" doc:"People, all registrations together"`
+	Capacity      *int64 `json:"capacity" doc:"Null: no limit"`
+	Count         int64  `json:"registrations_count" doc:"Registrations of the event, whatever was filtered"`
+}
+
+// page is what a request with a limit is answered with: its rows, and where the next ones are.
+type page struct {
+	rows []RSVP
+	more bool
+}
+
+func (a api) list(ctx context.Context, in *listInput) (*httpx.Written, error) {
+	since, err := in.Since(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := Filter{After: in.After, Since: since, Confidence: Confidence(in.Confidence)}
+	if in.Limit > 0 {
+		f.Rows = in.Rows()
+		return a.page(ctx, in, f)
+	}
+	return &httpx.Written{Write: func(w io.Writer) error { return a.write(ctx, w, in.EventID, f) }}, nil
+}
+
+// page reads what is asked for before it answers: only then the Link is known.
+func (a api) page(ctx context.Context, in *listInput, f Filter) (*httpx.Written, error) {
+	var p page
+	out := &httpx.Written{}
+	err := a.s.Within(ctx, in.EventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
+		out.Write = func(w io.Writer) error { return writeBook(w, e, taken, p.each) }
+		return each(f, func(r RSVP) error {
+			if p.more = len(p.rows) == in.Limit; !p.more {
+				p.rows = append(p.rows, r)
+			}
+			return nil
+		})
+	})
+	if err == nil && p.more {
+		out.Link = in.next(p.rows[in.Limit-1].ID)
+	}
+	return out, err
+}
+
+// next is the Link header to the rows behind the last.
+func (in *listInput) next(last int64) string {
+	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "after": {strconv.FormatInt(last, 10)}}
+	for name, value := range map[string]string{"confidence": in.Confidence, "modified_since": in.ModifiedSince} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return "<" + paths.To("/events/"+url.PathEscape(in.EventID)+"/rsvps") + "?" + q.Encode() + `>; rel="next"`
+}
+
+func (p page) each(fn func(RSVP) error) error {
+	for _, r := range p.rows {
+		if err := fn(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write reads and writes at once, in one snapshot: the figures agree with the rows.
+func (a api) write(ctx context.Context, w io.Writer, eventID string, f Filter) error {
+	return a.s.Within(ctx, eventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
+		return writeBook(w, e, taken, func(fn func(RSVP) error) error { return each(f, fn) })
+	})
+}
+
+// writeBook writes a book row by row.
+func writeBook(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) error) error) error {
+	out := jsontext.NewEncoder(w)
+	for _, t := range []jsontext.Token{jsontext.BeginObject, jsontext.String("registrations"), jsontext.BeginArray} {
+		if err := out.WriteToken(t); err != nil {
+			return err
+		}
+	}
+	if err := each(func(r RSVP) error { return json.MarshalEncode(out, faceOf(r)) }); err != nil {
+		return err
+	}
+	capacity := jsontext.Null
+	if e.Capacity != nil {
+		capacity = jsontext.Int(*e.Capacity)
+	}
+	for _, t := range []jsontext.Token{jsontext.EndArray, jsontext.String("headcount"), jsontext.Int(taken.Headcount), jsontext.String("capacity"), capacity,
+		jsontext.String("registrations_count"), jsontext.Int(taken.Registrations), jsontext.EndObject} {
+		if err := out.WriteToken(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofRSVP is the registration of a path.
+type ofRSVP struct {
+	ofEvent
+	ID int64 `path:"rsvp_id" minimum:"1" doc:"The registration's id"`
+}
+
+func (a api) get(ctx context.Context, in *ofRSVP) (*httpx.One[face], error) {
+	r, err := a.s.Get(ctx, in.EventID, in.ID)
+	return httpx.Found(faceOf(r)), err
+}
+
+type deleteInput struct {
+	ofRSVP
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
+}
+
+func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.Nothing, error) {
+	at := httpx.Guarded{ByID: httpx.ByID{ID: in.ID}, IfMatch: in.IfMatch}
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.EventID, in.ID, at.Expect())
+}
+
+// submitBody is an answer as JSON (R16).
+type submitBody struct {
+	Name           httpx.Opt[string] `json:"name" nullable:"false" doc:"At most 200 characters"`
+	CustomerNumber httpx.Opt[string] `json:"customer_number,omitzero" doc:"As it stands on a bill"`
+	Phone          httpx.Opt[string] `json:"phone,omitzero" doc:"Of seven digits at least"`
+	Email          httpx.Opt[string] `json:"email,omitzero" doc:"By which the guest is known again"`
+	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"1" maximum:"20" doc:"1 when it is not said"`
+	Allergies      httpx.Opt[string] `json:"allergies,omitzero" doc:"At most 1,000 characters"`
+	Language       httpx.Opt[string] `json:"language,omitzero" enum:"fr,en" doc:"That of the personal link, else of Accept-Language, when it is not said"`
+	Token          httpx.Opt[string] `json:"t,omitzero" doc:"The token of a personal link; one that is no longer good changes nothing"`
+}
+
+func (b *submitBody) read(faults *errs.Fields) (s Submission) {
+	text := func(field string, o httpx.Opt[string], into *string) {
+		if v := o.OrZero(faults, field); v != nil {
+			*into = *v
+		}
+	}
+	if v := b.Name.Ptr(faults, "name"); v != nil {
+		s.Name = *v
+	}
+	text("customer_number", b.CustomerNumber, &s.CustomerNumber)
+	text("phone", b.Phone, &s.Phone)
+	text("email", b.Email, &s.Email)
+	text("allergies", b.Allergies, &s.Allergies)
+	text("t", b.Token, &s.Token)
+	var language string
+	text("language", b.Language, &language)
+	s.Language = i18n.Lang(language)
+	s.People = 1
+	if v := b.People.OrZero(faults, "people"); v != nil && !b.People.Null {
+		s.People = *v
+	}
+	return s
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *submitBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	s := b.read(&faults)
+	for _, f := range s.Validate() {
+		if !faults.Has(f.Field) {
+			faults = append(faults, f)
+		}
+	}
+	return httpx.Faults(faults)
+}
+
+type submitInput struct {
+	ofEvent
+	AcceptLanguage string `header:"Accept-Language" doc:"The language of the answer, where nothing else says it"`
+	Body           submitBody
+}
+
+// submitted is R16's answer: it says nothing of what the directory knows, and chooses the words by a confirmed match alone.
+type submitted struct {
+	Status   string    `json:"status" enum:"stored,updated"`
+	Message  string    `json:"message" doc:"The thanks, for the guest to read"`
+	Language i18n.Lang `json:"language" enum:"fr,en"`
+}
+
+type submitOutput struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         submitted
+}
+
+func (a api) submit(ctx context.Context, in *submitInput) (*submitOutput, error) {
+	var faults errs.Fields // Resolve has reported them
+	visitor := Visitor{IP: httpx.InfoOf(ctx).IP, Language: i18n.Match(in.AcceptLanguage)}
+	o, err := a.s.Submit(ctx, in.EventID, in.Body.read(&faults), visitor)
+	if err != nil {
+		return nil, err
+	}
+	return &submitOutput{"no-store", submittedOf(o)}, nil
+}
+
+func submittedOf(o Outcome) submitted {
+	word, text := "stored", i18n.RsvpStored
+	if o.Updated {
+		word, text = "updated", i18n.RsvpUpdated
+	}
+	if o.Confirmed {
+		text = i18n.RsvpConfirmed
+	}
+	return submitted{word, cmp.Or(o.Language, i18n.FR).T(text), o.Language}
+}

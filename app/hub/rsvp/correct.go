@@ -1,0 +1,107 @@
+package rsvp
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Correct puts right what an answer says, also when the event takes none from guests; what it said becomes a revision. It
+// gives no place that is not free (409 booking_full).
+//
+// Whose answer it is stays as it was unless the name, an address or a number changes: then it is matched anew, and only a
+// personal link goes on saying who it is. An answer that would then be of a guest who has another registration is refused
+// (409 registered_already), and r is that other one.
+func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64, a Answer) (r RSVP, err error) {
+	if err := a.Validate().Err(); err != nil {
+		return r, err
+	}
+	e, err := events.In(ctx, s.db, eventID)
+	if err != nil {
+		return r, err
+	}
+	read, err := byID(ctx, s.db, eventID, id)
+	if err != nil {
+		return r, err
+	}
+	x, err := s.entry(ctx, a, read.guest())
+	if err != nil {
+		return r, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		t, err := s.lock(ctx, tx, eventID)
+		if err != nil {
+			return err
+		}
+		old, err := current(ctx, tx, eventID, id, expect)
+		if err != nil || old.Answer == x.Answer {
+			r = old
+			return err
+		}
+		if r = old.corrected(x); !sameGuest(r.Answer, old.Answer) {
+			other, err := rival(ctx, tx, r, x)
+			if err != nil {
+				return err
+			}
+			if other != nil {
+				r = *other
+				return errs.Conflicting("registered_already", "The same guest has another registration of this event.")
+			}
+		}
+		if err := s.replace(ctx, tx, e, t, &r, old, by.PersonID); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "updated", id, audit.Diff(old.Answer, r.Answer))
+	})
+	return r, err
+}
+
+// guest is whose personal link an answer came by, as far as matching asks.
+func (r RSVP) guest() (g Guest) {
+	if r.RecipientID != 0 && standing(r.identity) == standing(asCustomer) {
+		g.customerID = r.CustomerID
+	}
+	return g
+}
+
+// sameGuest tells whether two answers say the same of who the guest is.
+func sameGuest(a, b Answer) bool {
+	return a.Name == b.Name && a.CustomerNumber == b.CustomerNumber && a.Phone == b.Phone && a.Email == b.Email
+}
+
+// corrected is the registration with the answer put right. It goes on being the guest's own, or that of who entered it.
+func (r RSVP) corrected(x entry) RSVP {
+	if sameGuest(r.Answer, x.Answer) {
+		r.Answer = x.Answer
+		return r
+	}
+	x.ip, x.by = r.IP, r.EnteredBy
+	c := x.over(r)
+	if r.RecipientID == 0 { // nothing but the answer said whose it was, and that was wrong
+		c.identity, c.Attribution = x.identity(), x.Attribution
+	}
+	return c
+}
+
+// rival is another registration that the same guest's next answer could be taken for; nil: there is none.
+func rival(ctx context.Context, tx *db.Tx, r RSVP, x entry) (*RSVP, error) {
+	found, err := sharing(ctx, tx, r.EventID, x.claims)
+	if err != nil {
+		return nil, err
+	}
+	var others []RSVP
+	for _, f := range found {
+		if f.ID == r.ID {
+			continue
+		}
+		if f.identity == r.identity {
+			return &f, nil
+		}
+		others = append(others, f)
+	}
+	return x.claims.pick(others), nil
+}

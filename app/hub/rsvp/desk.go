@@ -1,0 +1,339 @@
+package rsvp
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	draw "presence/views/hub/rsvp"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// desk is the registrations of one event, for whoever runs events.
+type desk struct {
+	s    *Service
+	zone *time.Location
+}
+
+// onPage is how many registrations one page shows.
+const onPage = 50
+
+// list shows the newest registrations, or those before one. A request for the figures alone gets those.
+func (d desk) list(c *gin.Context) error {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	figures, err := d.s.Figures(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	p := draw.List{Head: d.head(l, figures.Event)}
+	d.figures(l, &p, figures)
+	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "seats" {
+		return httpx.Render(c, http.StatusOK, draw.Seats(auth.Frame(c), p))
+	}
+	a := askedFor(c)
+	if p.Rows, p.Older, err = d.rows(c, a); err != nil {
+		return err
+	}
+	if a.before != 0 {
+		p.Newest = a.with(func(a *wanted) { a.before = 0 }).href()
+	}
+	d.tools(l, &p, a, figures)
+	return httpx.Render(c, http.StatusOK, draw.Registrations(auth.Frame(c), p))
+}
+
+// wanted is the part of the list that is asked for.
+type wanted struct {
+	event      string
+	confidence Confidence
+	text       string
+	before     int64
+}
+
+func askedFor(c *gin.Context) wanted {
+	a := wanted{event: c.Param("event"), text: strings.TrimSpace(strings.ToValidUTF8(c.Query("q"), ""))}
+	switch x := Confidence(c.Query("confidence")); x {
+	case Confirmed, Probable, Unknown:
+		a.confidence = x
+	}
+	a.before, _ = strconv.ParseInt(c.Query("before"), 10, 64)
+	return a
+}
+
+func (a wanted) with(change func(*wanted)) wanted {
+	change(&a)
+	return a
+}
+
+func (a wanted) href() string {
+	q := url.Values{}
+	if a.confidence != "" {
+		q.Set("confidence", string(a.confidence))
+	}
+	if a.text != "" {
+		q.Set("q", a.text)
+	}
+	if a.before != 0 {
+		q.Set("before", strconv.FormatInt(a.before, 10))
+	}
+	return paths.RegistrationsOf(a.event, q)
+}
+
+func (d desk) head(l i18n.Lang, e events.Event) draw.Head {
+	return draw.Head{Title: l.F(i18n.RegOf, e.Text(string(l)).Title), Event: draw.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)},
+		Tabs: layout.EventTabs(l, e.ID, paths.Registrations(e.ID))}
+}
+
+func (d desk) rows(c *gin.Context, a wanted) (rows []draw.Row, older string, err error) {
+	l := auth.Lang(c)
+	f := Filter{Before: a.before, Confidence: a.confidence, Text: a.text, Newest: true, Rows: onPage + 1}
+	var last int64
+	err = d.s.Each(c.Request.Context(), a.event, f, func(r RSVP) error {
+		if len(rows) == onPage {
+			older = a.with(func(a *wanted) { a.before = last }).href()
+			return nil
+		}
+		rows, last = append(rows, d.row(l, r)), r.ID
+		return nil
+	})
+	return rows, older, err
+}
+
+func (d desk) row(l i18n.Lang, r RSVP) draw.Row {
+	at := r.RespondedAt.Time().In(d.zone)
+	row := draw.Row{
+		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Sure: sureOf(l, r.Attribution),
+		Phone: r.Phone, Tel: dialled(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(), Code: strings.ToUpper(string(r.Language)),
+		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: noteOf(l, r),
+	}
+	if r.CustomerNumber != "" {
+		row.Number = l.F(i18n.RegNumber, r.CustomerNumber)
+	}
+	return row
+}
+
+// dialled is a key that a telephone takes.
+func dialled(key string) string {
+	if strings.HasPrefix(key, "+") {
+		return key
+	}
+	return ""
+}
+
+// noteOf is the line under a name: whom the directory knows under another name, who was entered by staff, what changed.
+func noteOf(l i18n.Lang, r RSVP) string {
+	var notes []string
+	if r.NameOnFile != "" && r.NameOnFile != r.Name {
+		notes = append(notes, l.F(i18n.RegFiled, r.NameOnFile))
+	}
+	if r.EnteredBy != "" {
+		notes = append(notes, l.T(i18n.RegByStaff))
+	}
+	if r.Version > 1 {
+		notes = append(notes, l.N(int(r.Version-1), i18n.RegChanged))
+	}
+	return strings.Join(notes, " · ")
+}
+
+var signalNames = map[Signal]i18n.Text{ByEmail: i18n.RegSignalEmail, ByPhone: i18n.RegSignalPhone, ByNumber: i18n.RegSignalNumber, ByName: i18n.RegSignalName}
+
+// sureOf is a confidence with its signals in words.
+func sureOf(l i18n.Lang, a Attribution) draw.Sure {
+	s, signs := reasonOf(l, a)
+	if s.Signs = signs; signs == "" && a.CustomerID != "" {
+		s.Signs = l.T(i18n.RegByLink)
+	}
+	return s
+}
+
+func reasonOf(l i18n.Lang, a Attribution) (s draw.Sure, signs string) {
+	names := make([]string, len(a.Signals))
+	for i, s := range a.Signals {
+		names[i] = l.T(signalNames[s])
+	}
+	signs = strings.Join(names, ", ")
+	if n := len(names); n > 1 {
+		signs = strings.Join(names[:n-1], ", ") + l.T(i18n.RegAnd) + names[n-1]
+	}
+	switch {
+	case a.Confidence == Confirmed:
+		return draw.Sure{Tone: ui.Good, Icon: ui.IconApproved, Name: l.T(i18n.RegConfirmed), Why: l.F(i18n.RegWhyConfirmed, signs)}, signs
+	case a.Confidence == Probable && a.AccountID == "" && a.CustomerID == "":
+		return draw.Sure{Tone: ui.Warn, Icon: ui.IconWarning, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyAmbiguous, signs)}, signs
+	case a.Confidence == Probable:
+		return draw.Sure{Tone: ui.Info, Icon: ui.IconInfo, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyProbable, signs)}, signs
+	case a.CustomerID != "":
+		return draw.Sure{Tone: ui.Neutral, Icon: ui.IconMail, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyLink)}, signs
+	}
+	return draw.Sure{Tone: ui.Neutral, Icon: ui.IconMissing, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyUnknown)}, signs
+}
+
+// figures are the tiles above the list.
+func (d desk) figures(l i18n.Lang, p *draw.List, f Figures) {
+	e := f.Event
+	p.Refresh = paths.Registrations(e.ID)
+	coming := ui.Stat{Label: l.T(i18n.RegHeadcount), Value: l.Int(f.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.RegNoLimit)}
+	if e.Capacity != nil {
+		free := *e.Capacity - f.Headcount
+		p.Gauge = &ui.Gauge{Label: coming.Label, Text: l.F(i18n.RegSeats, l.Int(f.Headcount), l.Int(*e.Capacity)), Value: float64(f.Headcount), Max: float64(*e.Capacity), Hide: true}
+		coming.Unit = "/ " + l.Int(*e.Capacity)
+		switch {
+		case free > 0:
+			coming.Note = l.N(int(free), i18n.RegFree)
+		case free == 0:
+			coming.Note, coming.Tone, p.Gauge.Tone = l.T(i18n.RegFull), ui.Warn, ui.Warn
+		default:
+			coming.Note, coming.Tone, p.Gauge.Tone = l.N(int(-free), i18n.RegOver), ui.Bad, ui.Bad
+		}
+	}
+	known := ui.Stat{Label: l.T(i18n.RegKnown), Value: l.Int(f.By[Confirmed]), Icon: ui.IconApproved, Note: l.T(i18n.RegKnownNote)}
+	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.T(i18n.RegToCheckOf)}
+	p.Stats = []ui.Stat{coming, {Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations), Icon: ui.IconTicket}, known, check}
+}
+
+// tools are the links, the filter and the search.
+func (d desk) tools(l i18n.Lang, p *draw.List, a wanted, f Figures) {
+	p.Add, p.CSV = paths.NewRegistration(a.event), paths.RegistrationsFile(a.event)
+	if f.Event.State != events.Draft {
+		p.Public = paths.Rsvp(a.event, string(l), "")
+	}
+	for _, x := range []struct {
+		value Confidence
+		text  i18n.Text
+	}{{"", i18n.All}, {Confirmed, i18n.RegConfirmedTab}, {Probable, i18n.RegProbableTab}, {Unknown, i18n.RegUnknownTab}} {
+		p.Filters = append(p.Filters, ui.Segment{Label: l.T(x.text), Current: x.value == a.confidence,
+			Href: a.with(func(a *wanted) { a.confidence, a.before = x.value, 0 }).href()})
+	}
+	p.Action, p.Query = paths.Registrations(a.event), a.text
+	if a.confidence != "" {
+		p.Keep = []ui.Hidden{{Name: "confidence", Value: string(a.confidence)}}
+	}
+	p.Filtered, p.Clear = f.Registrations > 0, paths.Registrations(a.event)
+}
+
+// one shows a registration with its history; ask=delete asks before it is deleted.
+func (d desk) one(c *gin.Context) error {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	e, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	revisions, err := d.s.Revisions(ctx, e.ID, r.ID)
+	if err != nil {
+		return err
+	}
+	p := draw.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: noteOf(l, r), Sure: sureOf(l, r.Attribution), Answer: answerLines(l, r.Answer), Who: d.who(l, r), Back: paths.Registrations(e.ID),
+		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
+		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
+	p.Title = r.Name
+	next := r.Answer
+	for _, v := range revisions {
+		p.Revisions = append(p.Revisions, d.revision(l, r, v, next))
+		next = v.Answer
+	}
+	return httpx.Render(c, http.StatusOK, draw.Registration(auth.Frame(c), p))
+}
+
+func (d desk) find(c *gin.Context) (e events.Event, r RSVP, err error) {
+	id, err := httpx.PathID(c, "rsvp", "registration")
+	if err != nil {
+		return e, r, err
+	}
+	if e, err = events.In(c.Request.Context(), d.s.db, c.Param("event")); err != nil {
+		return e, r, err
+	}
+	r, err = d.s.Get(c.Request.Context(), e.ID, id)
+	return e, r, err
+}
+
+// answerLines are the parts of an answer by name, in the order of the form.
+func answerLines(l i18n.Lang, a Answer) []draw.Line {
+	return []draw.Line{
+		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: l.Int(a.People)}, {Name: l.T(i18n.RsvpEmail), Value: given(l, a.Email)},
+		{Name: l.T(i18n.RsvpPhone), Value: given(l, a.Phone)}, {Name: l.T(i18n.RsvpNumber), Value: given(l, a.CustomerNumber)},
+		{Name: l.T(i18n.RegAllergies), Value: given(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},
+	}
+}
+
+func given(l i18n.Lang, s string) string {
+	if s == "" {
+		return l.T(i18n.RegNotGiven)
+	}
+	return s
+}
+
+func (d desk) who(l i18n.Lang, r RSVP) []draw.Line {
+	moment := func(name i18n.Text, at time.Time) draw.Line {
+		return draw.Line{Name: l.T(name), Value: l.Moment(at.In(d.zone))}
+	}
+	return []draw.Line{
+		{Name: l.T(i18n.RegNameOnFile), Value: given(l, r.NameOnFile)}, {Name: l.T(i18n.RegAccount), Value: given(l, r.AccountID)}, {Name: l.T(i18n.RegCustomer), Value: given(l, r.CustomerID)},
+		{Name: l.T(i18n.RegIP), Value: given(l, r.IP)}, moment(i18n.RegCreated, r.CreatedAt.Time()), moment(i18n.RegResponded, r.RespondedAt.Time()),
+	}
+}
+
+func (d desk) revision(l i18n.Lang, r RSVP, v Revision, next Answer) draw.Revision {
+	version := l.Int(v.Version)
+	by := l.T(i18n.RegGuest)
+	if v.ReplacedBy != "" {
+		by = cmp.Or(v.Replacer, l.T(i18n.RegStaff))
+	}
+	x := draw.Revision{Title: l.F(i18n.RegVersion, version), Restore: paths.RestoreRegistration(r.EventID, r.ID), Label: l.F(i18n.RegRestoreOf, version),
+		Notes:  []string{l.F(i18n.RegAnswered, l.Moment(v.RespondedAt.Time().In(d.zone))) + " · " + l.F(i18n.RegReplacedBy, by, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
+		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(v.Version, 10)}, {Name: "current", Value: strconv.FormatInt(r.Version, 10)}}}
+	after := answerLines(l, next)
+	for i, before := range answerLines(l, v.Answer) {
+		if before.Value != after[i].Value {
+			x.Changes = append(x.Changes, draw.Change{Name: before.Name, Before: before.Value, After: after[i].Value})
+		}
+	}
+	return x
+}
+
+// restore brings an earlier answer back. Where the places do not allow it, the page says so.
+func (d desk) restore(c *gin.Context) error {
+	e, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	version, err := strconv.ParseInt(c.PostForm("version"), 10, 64)
+	if err != nil {
+		return errs.Missing("revision")
+	}
+	_, err = d.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, version, httpx.FormNumber(c, "current"))
+	return told(c, err, r, paths.Registration(e.ID, r.ID), auth.Lang(c).F(i18n.RegRestored, auth.Lang(c).Int(version)))
+}
+
+func (d desk) delete(c *gin.Context) error {
+	e, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, httpx.Expected(c))
+	return told(c, err, r, paths.Registrations(e.ID), auth.Lang(c).F(i18n.RegDeleted, r.Name))
+}
+
+// told goes on to a page that says what was done, or back to the registration that says why it was not.
+func told(c *gin.Context, err error, r RSVP, to, done string) error {
+	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Kind == errs.Conflict || e.Kind == errs.Stale) {
+		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
+		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
+	}
+	if err != nil {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Text: done})
+	return httpx.SeeOther(c, to)
+}

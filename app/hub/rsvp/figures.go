@@ -1,0 +1,30 @@
+package rsvp
+
+import (
+	"context"
+
+	"presence/app/hub/events"
+	"presence/db"
+)
+
+// Figures are who comes to an event, in numbers.
+type Figures struct {
+	Event events.Event
+	Seats
+	By map[Confidence]int64 // registrations
+}
+
+// Figures reads them in one snapshot.
+func (s *Service) Figures(ctx context.Context, eventID string) (f Figures, err error) {
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		if f.Event, err = events.In(ctx, q, eventID); err != nil {
+			return err
+		}
+		if f.Seats, err = seats(ctx, q, eventID); err != nil {
+			return err
+		}
+		f.By, err = byConfidence(ctx, q, eventID)
+		return err
+	})
+	return f, err
+}

@@ -1,0 +1,241 @@
+package rsvp
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// TestMain plays the second process of TestSubmit_LastSeat.
+func TestMain(m *testing.M) {
+	if url := os.Getenv("RSVP_TEST_URL"); url != "" {
+		if err := rushes(url); err != nil {
+			fmt.Println("failed", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// rushes reads the names of events, sends fifty guests to each and says how it went.
+func rushes(url string) error {
+	d, err := db.Open(context.Background(), url, db.Options{})
+	if err != nil {
+		return err
+	}
+	s := NewService(d, secret, func() time.Time { return began })
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		fmt.Println(rush(s, in.Text(), "child", 50))
+	}
+	return d.Close()
+}
+
+// unguard is the negative control: seats are read outside the transaction, as if the lock were not there.
+func (s *Service) unguard() {
+	s.lock = func(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
+		if _, err := tx.Exec(ctx, "INSERT INTO rsvp_tallies (event_id) VALUES ($1) ON CONFLICT (event_id) DO NOTHING", eventID); err != nil {
+			return t, err
+		}
+		if err := tx.QueryRow(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1", eventID).Scan(&t.id); err != nil {
+			return t, err
+		}
+		t.eventVersion = 1
+		if tx.Dialect() == db.Postgres { // the row is read, but not locked
+			t.Seats, err = seats(ctx, tx, eventID)
+		} else { // the transaction would be the lock
+			t.Seats, err = seats(ctx, s.db, eventID)
+		}
+		return t, err
+	}
+}
+
+// outcome counts what became of a rush.
+type outcome struct{ stored, full, failed int }
+
+// rush sends n guests to an event at the same moment.
+func rush(s *Service, event, who string, n int) (o outcome) {
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	start := make(chan struct{})
+	for i := range n {
+		all.Go(func() {
+			a := Answer{Name: "X", Email: fmt.Sprintf("%s%d@example.com", who, i), People: 1}
+			<-start
+			_, err := s.Submit(context.Background(), event, Submission{Answer: a}, Visitor{IP: fmt.Sprintf("10.%d.%d.%d", len(who), i/250, i%250)})
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil:
+				o.stored++
+			case errs.Is(err, full):
+				o.full++
+			default:
+				o.failed++
+			}
+		})
+	}
+	close(start)
+	all.Wait()
+	return o
+}
+
+// TestSubmit_LastSeat sends a hundred guests at once to an event with one seat left, round after round: one gets it, and
+// the others hear that it is full. With two processes half of them come to the other one.
+func TestSubmit_LastSeat(t *testing.T) {
+	const rounds = 50
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String()+"/one process", func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, dbtest.Open(t, dialect))
+			for round := range rounds {
+				event := w.lastSeat(round)
+				w.checkRush(event, rush(w.Service, event, "own", 100), outcome{1, 99, 0})
+			}
+		})
+		t.Run(dialect.String()+"/two processes", func(t *testing.T) {
+			t.Parallel()
+			url := dbtest.URL(t, dialect)
+			w := newWorld(t, openAt(t, url))
+			other := another(t, url)
+			for round := range rounds / 2 {
+				event := w.lastSeat(round)
+				w.checkRush(event, both(w.Service, other, event), outcome{1, 99, 0})
+			}
+		})
+	}
+}
+
+// TestSubmit_LastSeatControl shows that the test above sees a guard that is missing.
+func TestSubmit_LastSeatControl(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			w := newWorld(t, dbtest.Open(t, dialect))
+			w.unguard()
+			for round := range 50 {
+				event := w.lastSeat(round)
+				rush(w.Service, event, "own", 100)
+				if n := w.count("SELECT SUM(people) FROM rsvps WHERE event_id = $1", event); n > 10 {
+					return
+				}
+			}
+			t.Error("without the lock nobody got a seat that was not there: the test could not fail")
+		})
+	}
+}
+
+// lastSeat makes an event for ten with nine in it.
+func (w *world) lastSeat(round int) string {
+	w.Helper()
+	event := fmt.Sprint("round-", round)
+	w.event(event, "open", 10)
+	if _, err := w.Submit(context.Background(), event, Submission{Answer: Answer{Name: "Nine", Email: "nine@example.com", People: 9}}, Visitor{IP: "192.0.2.1"}); err != nil {
+		w.Fatal(err)
+	}
+	w.clock = w.clock.Add(time.Minute)
+	return event
+}
+
+func (w *world) checkRush(event string, got, want outcome) {
+	w.Helper()
+	if got != want {
+		w.Errorf("%s: %+v, want %+v", event, got, want)
+	}
+	if list := w.registrations(event); len(list) != 2 {
+		w.Errorf("%s: %d registrations", event, len(list))
+	}
+}
+
+func openAt(t *testing.T, url string) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), url, db.Options{Conns: 4})
+	if err == nil {
+		err = d.Migrate(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// another is a second process on the database: it is told an event and tells the outcome.
+func another(t *testing.T, url string) func(event string) (wait func() outcome) {
+	t.Helper()
+	c := exec.CommandContext(context.Background(), os.Args[0]) // it ends with its input
+	c.Env = append(os.Environ(), "RSVP_TEST_URL="+url)
+	c.Stderr = os.Stderr
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	t.Cleanup(func() {
+		_ = in.Close()
+		if err := c.Wait(); err != nil {
+			t.Errorf("the other process: %v", err)
+		}
+	})
+	return func(event string) func() outcome {
+		fmt.Fprintln(in, event)
+		return func() (o outcome) {
+			line, err := lines.ReadString('\n')
+			if err == nil {
+				_, err = fmt.Sscanf(strings.TrimSpace(line), "{%d %d %d}", &o.stored, &o.full, &o.failed)
+			}
+			if err != nil {
+				t.Fatalf("the other process said %q: %v", line, err)
+			}
+			return o
+		}
+	}
+}
+
+// both rush to an event from here and from the other process.
+func both(s *Service, other func(string) func() outcome, event string) outcome {
+	wait := other(event)
+	here := rush(s, event, "own", 50)
+	there := wait()
+	return outcome{here.stored + there.stored, here.full + there.full, here.failed + there.failed}
+}
+
+// TestSubmit_SameGuestAtOnce shows that a guest who taps twice is registered once.
+func TestSubmit_SameGuestAtOnce(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() {
+				a := Answer{Name: "X", Email: "same@example.com", People: int64(1 + i%3)}
+				if _, err := w.Submit(context.Background(), "gala", Submission{Answer: a}, Visitor{IP: fmt.Sprint("10.0.0.", i)}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if list := w.registrations("gala"); len(list) != 1 {
+			t.Errorf("%d registrations", len(list))
+		}
+	})
+}

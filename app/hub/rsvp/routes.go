@@ -1,0 +1,69 @@
+package rsvp
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/csvx"
+	"presence/app/platform/httpx"
+)
+
+func op(method, path string, rule httpx.Rule, id, summary string, success int) httpx.Op {
+	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "rsvps", Summary: summary, Success: success}
+}
+
+// API registers the JSON face of whoever runs events (R19).
+func API(r *httpx.Router, s *Service) {
+	a := api{s}
+	httpx.Object[book](r, op(http.MethodGet, "/events/{event_id}/rsvps", httpx.Events, "list-rsvps", "Who comes to an event, and how many", http.StatusOK), a.list)
+	httpx.File(r, op(http.MethodGet, "/events/{event_id}/rsvps.csv", httpx.Events, "export-rsvps", "One line a registration", http.StatusOK),
+		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.file)
+	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "get-rsvp", "Read one registration", http.StatusOK), a.get)
+	httpx.Handle(r, op(http.MethodDelete, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "delete-rsvp", "Delete one registration and free its places", http.StatusNoContent), a.delete)
+}
+
+// answering registers the one route by which guests answer, as JSON, or as the form of the page (R16).
+func answering(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
+	submit := op(http.MethodPost, "/rsvp/{event_id}/submit", httpx.Anyone, "submit-rsvp", "Answer an invitation", http.StatusOK)
+	spend := func(ctx context.Context) error { return s.Spend(ctx, httpx.InfoOf(ctx).IP) }
+	httpx.HandleOrForm(r, submit, spend, api{s}.submit, form)
+	httpx.MayRefuse(r, submit, http.StatusTooManyRequests)
+}
+
+// GuestPages registers what guests see and send. Nobody has to sign in, and reading changes nothing (R15, R16).
+func GuestPages(r *httpx.Router, g *Guests) {
+	r.Page(http.MethodGet, "/rsvp/:event_id", httpx.Anyone, g.page)
+	r.Page(http.MethodGet, "/rsvp/:event_id/calendar.ics", httpx.Anyone, g.calendar)
+	answering(r, g.s, g.submit)
+	describe(r)
+}
+
+// Pages registers the page of the registrations.
+func Pages(r *httpx.Router, s *Service, zone *time.Location) {
+	d := desk{s, zone}
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps", httpx.Events, d.list)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.enter)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.blank)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.edit)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.correct)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/delete", httpx.Events, d.delete)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/restore", httpx.Events, d.restore)
+}
+
+// describe tells of what guests see (C9).
+func describe(r *httpx.Router) {
+	language := httpx.Parameter{Name: "lang", Text: "fr or en; else that of the personal link, else of Accept-Language"}
+	refused := []httpx.Answer{{Status: http.StatusNotFound, Text: "There is no such event for guests", Media: "text/html"},
+		{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable", Media: "text/html"}}
+	r.Describe(op(http.MethodGet, "/rsvp/{event_id}", httpx.Anyone, "show-invitation", "The guest's page of an event", http.StatusOK), httpx.Doc{
+		Query:   []httpx.Parameter{{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
+		Answers: append([]httpx.Answer{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
+	})
+	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar", http.StatusOK), httpx.Doc{
+		Query: []httpx.Parameter{language}, Answers: append([]httpx.Answer{{Status: http.StatusOK, Text: "The event", Media: "text/calendar"}}, refused...),
+	})
+}

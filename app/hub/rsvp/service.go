@@ -1,0 +1,186 @@
+package rsvp
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Changed is the name that is signalled (db.Tx.Signal) when an event becomes full, or has places again.
+const Changed = "rsvps"
+
+// Service keeps the registrations. Guests send them (Submit); whoever runs events reads and changes them; the routes'
+// rules keep others out.
+type Service struct {
+	db     *db.DB
+	secret []byte // keys the hashes of what was asked (see asked)
+	now    func() time.Time
+
+	// lock holds the seats of an event until the end of the transaction and reads them.
+	lock func(ctx context.Context, tx *db.Tx, eventID string) (tally, error)
+	// seated is told, in this process, that an event has become full or has places again.
+	seated func(eventID string)
+}
+
+// NewService wires the service. All replicas have the same secret.
+func NewService(d *db.DB, secret []byte, now func() time.Time) *Service {
+	return &Service{db: d, secret: secret, now: now, lock: lockTally, seated: func(string) {}}
+}
+
+// Filter narrows a list (C7); zero values do not.
+type Filter struct {
+	After      int64      // only larger ids
+	Before     int64      // only smaller ids
+	Since      db.Instant // only those answered at or after
+	Rows       int64      // at most so many; 0: all
+	Confidence Confidence
+	Text       string // in the name, the name on file, the e-mail or the customer number, whatever its accents and case
+	Newest     bool   // in the order of the newest ids first
+}
+
+// Each calls each for the registrations of an event in the order of their ids.
+func (s *Service) Each(ctx context.Context, eventID string, f Filter, each func(RSVP) error) error {
+	return list(ctx, s.db, eventID, f, each)
+}
+
+// Within reads an event with its registrations in one snapshot: each gives what a filter keeps of them.
+func (s *Service) Within(ctx context.Context, eventID string, read func(e events.Event, taken Seats, each func(f Filter, fn func(RSVP) error) error) error) error {
+	return s.db.Read(ctx, func(q db.Queryer) error {
+		e, err := events.In(ctx, q, eventID)
+		if err != nil {
+			return err
+		}
+		taken, err := seats(ctx, q, eventID)
+		if err != nil {
+			return err
+		}
+		return read(e, taken, func(f Filter, fn func(RSVP) error) error { return list(ctx, q, eventID, f, fn) })
+	})
+}
+
+// Get is one registration of the event.
+func (s *Service) Get(ctx context.Context, eventID string, id int64) (RSVP, error) {
+	return byID(ctx, s.db, eventID, id)
+}
+
+// Revisions are the earlier answers of a registration, newest first.
+func (s *Service) Revisions(ctx context.Context, eventID string, id int64) ([]Revision, error) {
+	if _, err := byID(ctx, s.db, eventID, id); err != nil {
+		return nil, err
+	}
+	return revisions(ctx, s.db, id)
+}
+
+// Seats are the places of an event that are taken.
+func (s *Service) Seats(ctx context.Context, eventID string) (Seats, error) {
+	return seats(ctx, s.db, eventID)
+}
+
+// Enter keeps an answer that staff took on a guest's behalf, also when the event takes none from guests. It finds the
+// guest's registration as Submit does, and gives no place that is not free (409 booking_full).
+func (s *Service) Enter(ctx context.Context, by auth.Actor, eventID string, a Answer) (r RSVP, updated bool, err error) {
+	e, err := events.In(ctx, s.db, eventID)
+	if err != nil {
+		return r, false, err
+	}
+	if err := a.Validate().Err(); err != nil {
+		return r, false, err
+	}
+	x, err := s.entry(ctx, a, Guest{})
+	if err != nil {
+		return r, false, err
+	}
+	x.by = by.PersonID
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		var old *RSVP
+		if r, old, err = s.keep(ctx, tx, e, x); err != nil {
+			return err
+		}
+		if updated = old != nil; updated {
+			return s.trail(ctx, tx, by, "updated", r.ID, audit.Diff(old.Answer, r.Answer))
+		}
+		return s.trail(ctx, tx, by, "created", r.ID, audit.Diff(nil, r.Answer))
+	})
+	return r, updated, err
+}
+
+// Restore brings back an earlier answer; the one that stands becomes a revision. It gives no place that is not free (409
+// booking_full).
+func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id, version int64, expect *int64) (r RSVP, err error) {
+	e, err := events.In(ctx, s.db, eventID)
+	if err != nil {
+		return r, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		t, err := s.lock(ctx, tx, eventID)
+		if err != nil {
+			return err
+		}
+		old, err := current(ctx, tx, eventID, id, expect)
+		if err != nil {
+			return err
+		}
+		v, err := revision(ctx, tx, id, version)
+		if err != nil {
+			return err
+		}
+		r = old
+		r.Answer, r.Attribution, r.IP, r.EnteredBy = v.Answer, v.Attribution, v.IP, by.PersonID
+		if err := s.replace(ctx, tx, e, t, &r, old, by.PersonID); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))
+	})
+	return r, err
+}
+
+// Delete removes a registration with its revisions and frees its places. What it said stays in the audit log (C12).
+func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64) error {
+	e, err := events.In(ctx, s.db, eventID)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		t, err := s.lock(ctx, tx, eventID)
+		if err != nil {
+			return err
+		}
+		old, err := current(ctx, tx, eventID, id, expect)
+		if err != nil {
+			return err
+		}
+		if err := remove(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := s.settle(ctx, tx, e, t, change{people: -old.People, registrations: -1}); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "deleted", id, audit.Diff(old.Answer, nil))
+	})
+}
+
+// DropEvent removes everything of an event, in the transaction that deletes it.
+func (s *Service) DropEvent(ctx context.Context, tx *db.Tx, eventID string) error {
+	return dropEvent(ctx, tx, eventID)
+}
+
+// current is the registration at the version that the caller expects.
+func current(ctx context.Context, tx *db.Tx, eventID string, id int64, expect *int64) (RSVP, error) {
+	r, err := byID(ctx, tx, eventID, id)
+	if err == nil && expect != nil && *expect != r.Version {
+		err = errs.Outdated()
+	}
+	return r, err
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "rsvp", RecordID: strconv.FormatInt(id, 10), Changes: changes})
+}

@@ -1,0 +1,256 @@
+package rsvp
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+func TestEnter(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		w.event("shut", "closed", 3)
+		r, updated, err := w.Enter(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "418-555-0123", People: 2})
+		if err != nil || updated || r.EnteredBy != staff.PersonID || r.IP != "" || r.Language != "fr" {
+			t.Fatalf("entered %+v, %v, %v", r, updated, err)
+		}
+		if _, updated, err = w.Enter(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "(418) 555-0123", People: 3}); err != nil || !updated {
+			t.Errorf("entered again: %v, %v", updated, err)
+		}
+		if _, _, err := w.Enter(ctx, staff, "shut", Answer{Name: "X", People: 1}); !errs.Is(err, "booking_full") {
+			t.Errorf("staff got a place that was not there: %v", err)
+		}
+		if _, _, err := w.Enter(ctx, staff, "shut", Answer{People: 0}); faultsOfErr(err) != "name required, people out_of_range" {
+			t.Errorf("%v", err)
+		}
+		if _, _, err := w.Enter(ctx, staff, "nowhere", Answer{Name: "X", People: 1}); errs.KindOf(err) != errs.NotFound {
+			t.Errorf("%v", err)
+		}
+		w.registrations("shut")
+		trail, err := audit.Trail(ctx, w.DB, "rsvp", "1", 10)
+		if err != nil || len(trail) != 2 || trail[0].Action != "updated" || trail[1].Action != "created" || trail[0].Who.PersonID != staff.PersonID {
+			t.Errorf("the trail is %+v, %v", trail, err)
+		}
+		if n := w.count("SELECT COUNT(*) FROM notifications"); n != 0 {
+			t.Errorf("staff were told %d times of what staff did", n)
+		}
+	})
+}
+
+func TestRestore(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		w.exec("UPDATE events SET capacity = 5 WHERE id = 'gala'")
+		r := w.answers(Answer{Name: "X Y", Email: "x@example.com", People: 4}, "")
+		w.answers(Answer{Name: "Somebody else", Email: "x@example.com", People: 1}, "")
+		other := w.answers(Answer{Name: "B", Email: "b@example.com", People: 2}, "")
+		if _, err := w.Restore(ctx, staff, "gala", r.ID, 1, nil); !errs.Is(err, "booking_full") {
+			t.Errorf("restored four people into the three places that are left: %v", err)
+		}
+		if err := w.Delete(ctx, staff, "gala", other.ID, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Restore(ctx, staff, "gala", r.ID, 1, new(int64(1))); errs.KindOf(err) != errs.Stale {
+			t.Errorf("restored over a version that was not read: %v", err)
+		}
+		if _, err := w.Restore(ctx, staff, "gala", r.ID, 9, nil); errs.KindOf(err) != errs.NotFound {
+			t.Errorf("restored a revision that is not there: %v", err)
+		}
+		got, err := w.Restore(ctx, staff, "gala", r.ID, 1, new(int64(2)))
+		if err != nil || got.Name != "X Y" || got.People != 4 || got.Version != 3 {
+			t.Fatalf("restored %+v, %v", got, err)
+		}
+		stored, err := w.Get(ctx, "gala", r.ID)
+		if err != nil || stored.Name != "X Y" || stored.EnteredBy != staff.PersonID || stored.identity != "email:x@example.com" {
+			t.Errorf("stored %+v, %v", stored, err)
+		}
+		old, err := w.Revisions(ctx, "gala", r.ID)
+		if err != nil || len(old) != 2 || old[0].Name != "Somebody else" || old[0].ReplacedBy != staff.PersonID || old[1].ReplacedBy != "" {
+			t.Errorf("the revisions are %+v, %v", old, err)
+		}
+		if again := w.answers(Answer{Name: "X Y", Email: "x@example.com", People: 1}, ""); again.ID != r.ID {
+			t.Error("the guest is no longer known after staff restored an answer")
+		}
+		w.registrations("gala")
+	})
+}
+
+func TestDelete(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		r := w.answers(Answer{Name: "X Y", Email: "x@example.com", People: 4}, "")
+		w.answers(Answer{Name: "Z", Email: "x@example.com", People: 1}, "")
+		if err := w.Delete(ctx, staff, "other", r.ID, nil); errs.KindOf(err) != errs.NotFound {
+			t.Errorf("deleted through an event that is not there: %v", err)
+		}
+		w.event("other", "open", 0)
+		if err := w.Delete(ctx, staff, "other", r.ID, nil); errs.KindOf(err) != errs.NotFound {
+			t.Errorf("deleted through another event: %v", err)
+		}
+		if err := w.Delete(ctx, staff, "gala", r.ID, new(int64(1))); errs.KindOf(err) != errs.Stale {
+			t.Errorf("deleted a version that was not read: %v", err)
+		}
+		if err := w.Delete(ctx, staff, "gala", r.ID, new(int64(2))); err != nil {
+			t.Fatal(err)
+		}
+		if n := w.count("SELECT COUNT(*) FROM rsvps") + w.count("SELECT COUNT(*) FROM rsvp_revisions"); n != 0 || len(w.registrations("gala")) != 0 {
+			t.Errorf("%d rows are left", n)
+		}
+		trail, err := audit.Trail(ctx, w.DB, "rsvp", "1", 10)
+		if err != nil || len(trail) != 1 || trail[0].Changes["name"][0] != "Z" {
+			t.Errorf("what was deleted is not in the log: %+v, %v", trail, err)
+		}
+	})
+}
+
+func TestDropEvent(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		w.event("other", "open", 0)
+		w.link("t", "G", "g@example.com", "")
+		w.answers(Answer{Name: "A"}, "")
+		w.answers(Answer{Name: "A", Allergies: "nuts"}, "")
+		if _, err := w.Submit(ctx, "other", Submission{Answer: Answer{Name: "B", People: 1}}, Visitor{IP: "10.9.9.9"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.DB.Write(ctx, func(tx *db.Tx) error { return w.DropEvent(ctx, tx, "gala") }); err != nil {
+			t.Fatal(err)
+		}
+		left := []int64{w.count("SELECT COUNT(*) FROM rsvps"), w.count("SELECT COUNT(*) FROM rsvp_revisions"), w.count("SELECT COUNT(*) FROM rsvp_links"), w.count("SELECT COUNT(*) FROM rsvp_tallies")}
+		if left[0] != 1 || left[1] != 0 || left[2] != 0 || left[3] != 1 {
+			t.Errorf("left %v", left)
+		}
+		w.registrations("gala")
+		w.registrations("other")
+	})
+}
+
+func TestEach_Filter(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.knows(elise)
+		w.answers(Answer{Name: "Élise Côté", Email: "elise@example.com"}, "")
+		w.answers(Answer{Name: "Jean_Noël 100%", Email: "jn@example.com", CustomerNumber: "K-7"}, "")
+		w.answers(Answer{Name: "X", CustomerNumber: "C-1001"}, "")
+		for name, tt := range map[string]struct {
+			f    Filter
+			want string
+		}{
+			"all":                    {Filter{}, "1 2 3"},
+			"newest first":           {Filter{Newest: true}, "3 2 1"},
+			"after one":              {Filter{After: 1, Rows: 1}, "2"},
+			"before one":             {Filter{Before: 3, Newest: true}, "2 1"},
+			"by confidence":          {Filter{Confidence: Probable}, "3"},
+			"a text without accents": {Filter{Text: "COTE"}, "1 3"}, // also the name on file
+			"a percent sign is one":  {Filter{Text: "0%"}, "2"},
+			"an underscore is one":   {Filter{Text: "n_n"}, "2"},
+			"a backslash is one":     {Filter{Text: `\`}, ""},
+			"an address":             {Filter{Text: "jn@"}, "2"},
+			"a number":               {Filter{Text: "k-7"}, "2"},
+		} {
+			var got []string
+			if err := w.Each(context.Background(), "gala", tt.f, func(r RSVP) error { got = append(got, string(rune('0'+r.ID))); return nil }); err != nil {
+				t.Fatal(err)
+			}
+			if s := strings.Join(got, " "); s != tt.want {
+				t.Errorf("%s: %q, want %q", name, s, tt.want)
+			}
+		}
+	})
+}
+
+// TestGuest shows R18: a link is good for its event until a week after it ends, and the ways in which it is not good are
+// not told apart.
+func TestGuest(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.event("other", "open", 0)
+		w.link("good", "Élise Côté", "elise@example.com", "C-1001")
+		w.link("good", "Again", "again@example.com", "") // a send that is taken up again
+		ends := starts.Add(4 * time.Hour)
+		for name, tt := range map[string]struct {
+			event, token string
+			at           time.Time
+			want         string
+		}{
+			"a good one":                  {"gala", "good", began, "Élise Côté"},
+			"the last moment":             {"gala", "good", ends.Add(7 * 24 * time.Hour), "Élise Côté"},
+			"after it":                    {"gala", "good", ends.Add(7*24*time.Hour + time.Millisecond), ""},
+			"of another event":            {"other", "good", began, ""},
+			"one that nobody has":         {"gala", "goof", began, ""},
+			"its hash":                    {"gala", string(hashOf("good")), began, ""},
+			"none":                        {"gala", "", began, ""},
+			"a NUL":                       {"gala", "good\x00", began, ""},
+			"one that is no UTF-8":        {"gala", "\xff", began, ""},
+			"one of a million characters": {"gala", strings.Repeat("a", 1_000_000), began, ""},
+		} {
+			w.clock = tt.at
+			e, err := readEvent(w, tt.event)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, ok, err := w.Guest(context.Background(), e, tt.token)
+			if err != nil || g.Name != tt.want || ok != (tt.want != "") {
+				t.Errorf("%s: %+v, %v, %v", name, g, ok, err)
+			}
+		}
+		var kept []byte
+		if err := w.DB.QueryRow(context.Background(), "SELECT token_hash FROM rsvp_links").Scan(&kept); err != nil || string(kept) == "good" || len(kept) != 32 {
+			t.Errorf("kept %q, %v", kept, err)
+		}
+	})
+}
+
+// TestTell shows that a burst of answers is one notification that counts on until it is read.
+func TestTell(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		told := func(want string) {
+			t.Helper()
+			var got []string
+			rows, err := w.DB.Query(ctx, "SELECT data FROM notifications WHERE person_id = $1 ORDER BY id", staff.PersonID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer rows.Close()
+			for rows.Next() {
+				var data string
+				if err := rows.Scan(&data); err != nil {
+					t.Fatal(err)
+				}
+				_, count, _ := strings.Cut(data, `"count":`)
+				got = append(got, strings.Trim(count, "}"))
+			}
+			if s := strings.Join(got, " "); s != want {
+				t.Errorf("told %q, want %q", s, want)
+			}
+		}
+		for i := range 10 {
+			w.answers(Answer{Name: string(rune('a' + i))}, "")
+		}
+		told("1") // the first at once
+		if err := w.Tell(ctx); err != nil {
+			t.Fatal(err)
+		}
+		told("1") // too soon
+		w.clock = w.clock.Add(tellEvery)
+		if err := w.Tell(ctx); err != nil {
+			t.Fatal(err)
+		}
+		told("10")
+		w.exec("UPDATE notifications SET read_at = 1")
+		w.clock = w.clock.Add(tellEvery)
+		w.answers(Answer{Name: "a", Allergies: "nuts"}, "") // a change is an answer too
+		told("10 1")
+		w.clock = w.clock.Add(time.Hour)
+		if err := w.Tell(ctx); err != nil {
+			t.Fatal(err)
+		}
+		told("10 1")
+		w.answers(Answer{Name: "b", Allergies: "nuts"}, "")
+		told("10 2")
+	})
+}

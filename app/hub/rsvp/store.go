@@ -1,0 +1,353 @@
+package rsvp
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// nothing stands for a value that a lookup does not have: no key is equal to it.
+const nothing = "\x7f"
+
+func or(value string) string {
+	if value == "" {
+		return nothing
+	}
+	return value
+}
+
+// findCandidates is one statement of one shape (R17): what finds the fewest stands first, so that an address that very
+// many customers share does not hide the one whose number was given.
+func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (list []candidate, err error) {
+	return db.Collect(func(row db.Row) (c candidate, err error) {
+		err = row.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &c.invited, &c.number, &c.phone, &c.email)
+		return c, err
+	})(q.Query(ctx, `SELECT c.customer_id, c.account_id, c.name, c.account_name, c.mandatary, c.legacy_contact, c.customer_id = $1, c.number_key = $2,
+			EXISTS (SELECT 1 FROM directory_phones p WHERE p.customer = c.id AND p.phone_key = $3), EXISTS (SELECT 1 FROM directory_emails e WHERE e.customer = c.id AND e.email_key = $4)
+		FROM (SELECT id, 1 AS way FROM directory_customers WHERE customer_id = $1
+			UNION ALL SELECT id, 2 FROM directory_customers WHERE number_key = $2
+			UNION ALL SELECT customer, 3 FROM directory_phones WHERE phone_key = $3
+			UNION ALL SELECT customer, 4 FROM directory_emails WHERE email_key = $4) f
+		JOIN directory_live c ON c.id = f.id ORDER BY f.way, c.id LIMIT 400`, or(invited), or(k.number), or(k.phone), or(k.email)))
+}
+
+func findGuest(ctx context.Context, q db.Queryer, eventID string, hash []byte) (g Guest, ok bool, err error) {
+	err = q.QueryRow(ctx, "SELECT name, email, language, customer_id, COALESCE(recipient_id, 0) FROM rsvp_links WHERE token_hash = $1 AND event_id = $2", hash, eventID).
+		Scan(&g.Name, &g.Email, &g.Language, &g.customerID, &g.recipientID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return g, false, nil
+	}
+	return g, err == nil, err
+}
+
+// linksPerInsert keeps a statement far below the engines' limit of bound values.
+const linksPerInsert = 200
+
+func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) error {
+	for chunk := range slices.Chunk(links, linksPerInsert) {
+		var values strings.Builder
+		args := []any{at}
+		for _, l := range chunk {
+			n := len(args)
+			fmt.Fprintf(&values, ",($%d,$%d,$%d,$%d,$%d,$%d,NULLIF($%d,CAST(0 AS BIGINT)),$1)", n+1, n+2, n+3, n+4, n+5, n+6, n+7)
+			args = append(args, hashOf(l.Token), l.EventID, l.Name, l.Email, l.Language, l.CustomerID, l.RecipientID)
+		}
+		if _, err := tx.Exec(ctx, "INSERT INTO rsvp_links (token_hash, event_id, name, email, language, customer_id, recipient_id, created_at) VALUES "+
+			values.String()[1:]+" ON CONFLICT (token_hash) DO NOTHING", args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const columns = `id, event_id, identity, name, customer_number, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip,
+	customer_id, account_id, name_on_file, COALESCE(recipient_id, 0), COALESCE(entered_by, ''), created_at, responded_at, version`
+
+func scan(row db.Row) (r RSVP, err error) {
+	var signals string
+	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People, &r.Allergies, &r.Language,
+		&r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy, &r.CreatedAt, &r.RespondedAt, &r.Version)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, errs.Missing("registration")
+	}
+	r.Signals = splitSignals(signals)
+	return r, err
+}
+
+func each(rows *sql.Rows, err error, fn func(RSVP) error) error {
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := scan(rows)
+		if err == nil {
+			err = fn(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func byID(ctx context.Context, q db.Queryer, eventID string, id int64) (RSVP, error) {
+	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM rsvps WHERE id = $1 AND event_id = $2", id, eventID))
+}
+
+func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(RSVP) error) error {
+	var w db.Where
+	w.And("event_id = ? AND id > ?", eventID, f.After)
+	if f.Before != 0 {
+		w.And("id < ?", f.Before)
+	}
+	if f.Since != 0 {
+		w.And("responded_at >= ?", f.Since)
+	}
+	if f.Confidence != "" {
+		w.And("confidence = ?", f.Confidence)
+	}
+	if f.Text != "" {
+		w.And(`folded LIKE ? ESCAPE '\'`, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(f.Text))+"%")
+	}
+	query := "SELECT " + columns + " FROM rsvps WHERE " + w.String() + " ORDER BY id"
+	if f.Newest {
+		query += " DESC"
+	}
+	if f.Rows != 0 {
+		query += " LIMIT " + w.Bind(f.Rows)
+	}
+	rows, err := q.Query(ctx, query, w.Args()...)
+	return each(rows, err, fn)
+}
+
+// sharing are the registrations that have anything in common with the claims, in one statement.
+func sharing(ctx context.Context, tx *db.Tx, eventID string, c claims) (found []RSVP, err error) {
+	args := []any{eventID}
+	take := func(values []string, n int) {
+		for i := range n {
+			if i < len(values) {
+				args = append(args, or(values[i]))
+			} else {
+				args = append(args, nothing)
+			}
+		}
+	}
+	take(c.identities(), maxIdentities)
+	take(c.emails, 2)
+	take([]string{c.phone}, 1)
+	take([]string{c.account}, 1)
+	rows, err := tx.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE id IN (
+		SELECT id FROM rsvps WHERE event_id = $1 AND identity IN ($2, $3, $4, $5, $6, $7)
+		UNION SELECT id FROM rsvps WHERE event_id = $1 AND email_key IN ($8, $9)
+		UNION SELECT id FROM rsvps WHERE event_id = $1 AND phone_key = $10 AND phone_key <> ''
+		UNION SELECT id FROM rsvps WHERE event_id = $1 AND account_id = $11 AND account_id <> '')
+		ORDER BY id LIMIT 200`, args...)
+	err = each(rows, err, func(r RSVP) error { found = append(found, r); return nil })
+	return found, err
+}
+
+// maxIdentities is how many identities a guest can have: a customer, an account, two addresses, a phone, or a name.
+const maxIdentities = 6
+
+// folded is what a list is searched in.
+func folded(r RSVP) string {
+	return contact.Fold(r.Name) + "\n" + contact.Fold(r.NameOnFile) + "\n" + contact.Fold(r.Email) + "\n" + contact.Fold(r.CustomerNumber)
+}
+
+func values(r RSVP) []any {
+	return []any{r.identity, r.Name, r.CustomerNumber, r.Phone, r.phoneKey, r.Email, r.emailKey, r.People, r.Allergies, r.Language, r.Confidence, joinSignals(r.Signals), r.IP,
+		r.CustomerID, r.AccountID, r.NameOnFile, r.RecipientID, r.EnteredBy, r.RespondedAt, r.Version, folded(r)}
+}
+
+func insert(ctx context.Context, tx *db.Tx, r RSVP) (id int64, err error) {
+	err = tx.QueryRow(ctx, `INSERT INTO rsvps (identity, name, customer_number, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip,
+			customer_id, account_id, name_on_file, recipient_id, entered_by, responded_at, version, folded, event_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, NULLIF($17, CAST(0 AS BIGINT)), NULLIF($18, ''), $19, $20, $21, $22, $23) RETURNING id`,
+		append(values(r), r.EventID, r.CreatedAt)...).Scan(&id)
+	return id, err
+}
+
+func update(ctx context.Context, tx *db.Tx, r RSVP) error {
+	_, err := tx.Exec(ctx, `UPDATE rsvps SET identity = $1, name = $2, customer_number = $3, phone = $4, phone_key = $5, email = $6, email_key = $7, people = $8, allergies = $9,
+			language = $10, confidence = $11, signals = $12, ip = $13, customer_id = $14, account_id = $15, name_on_file = $16,
+			recipient_id = NULLIF($17, CAST(0 AS BIGINT)), entered_by = NULLIF($18, ''), responded_at = $19, version = $20, folded = $21 WHERE id = $22`,
+		append(values(r), r.ID)...)
+	return err
+}
+
+func remove(ctx context.Context, tx *db.Tx, id int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM rsvps WHERE id = $1", id) // and its revisions
+	return err
+}
+
+// content is what a revision keeps.
+type content struct {
+	Answer
+	Attribution
+	IP          string     `json:"ip"`
+	EnteredBy   string     `json:"entered_by"`
+	RespondedAt db.Instant `json:"responded_at"`
+}
+
+func insertRevision(ctx context.Context, tx *db.Tx, r RSVP, at db.Instant, by string) error {
+	text, err := json.Marshal(content{r.Answer, r.Attribution, r.IP, r.EnteredBy, r.RespondedAt})
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "INSERT INTO rsvp_revisions (rsvp_id, version, content, replaced_at, replaced_by) VALUES ($1, $2, $3, $4, $5)", r.ID, r.Version, string(text), at, by)
+	return err
+}
+
+const revisionColumns = "version, content, replaced_at, replaced_by, COALESCE((SELECT p.name FROM people p WHERE p.id = replaced_by), '')"
+
+func scanRevision(row db.Row) (v Revision, err error) {
+	var text string
+	if err := row.Scan(&v.Version, &text, &v.ReplacedAt, &v.ReplacedBy, &v.Replacer); err != nil {
+		if errors.Is(err, sql.ErrNoRows) {
+			err = errs.Missing("revision")
+		}
+		return v, err
+	}
+	var c content
+	err = json.Unmarshal([]byte(text), &c)
+	v.Answer, v.Attribution, v.IP, v.EnteredBy, v.RespondedAt = c.Answer, c.Attribution, c.IP, c.EnteredBy, c.RespondedAt
+	return v, err
+}
+
+func revision(ctx context.Context, q db.Queryer, id, version int64) (Revision, error) {
+	return scanRevision(q.QueryRow(ctx, "SELECT "+revisionColumns+" FROM rsvp_revisions WHERE rsvp_id = $1 AND version = $2", id, version))
+}
+
+func revisions(ctx context.Context, q db.Queryer, id int64) (found []Revision, err error) {
+	return db.Collect(scanRevision)(q.Query(ctx, "SELECT "+revisionColumns+" FROM rsvp_revisions WHERE rsvp_id = $1 ORDER BY version DESC LIMIT 200", id))
+}
+
+// lockTally reads the seats of an event, which nobody else reads here until the end of the transaction.
+func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
+	query := `SELECT t.id, t.headcount, t.registrations, t.untold, t.told_at, COALESCE(e.version, 0)
+		FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`
+	if tx.Dialect() == db.Postgres {
+		query += " FOR UPDATE OF t"
+	}
+	read := func() error {
+		return tx.QueryRow(ctx, query, eventID).Scan(&t.id, &t.Headcount, &t.Registrations, &t.untold, &t.toldAt, &t.eventVersion)
+	}
+	if err = read(); !errors.Is(err, sql.ErrNoRows) {
+		return t, err
+	}
+	if _, err := tx.Exec(ctx, "INSERT INTO rsvp_tallies (event_id) VALUES ($1) ON CONFLICT (event_id) DO NOTHING", eventID); err != nil {
+		return t, err
+	}
+	return t, read()
+}
+
+func saveTally(ctx context.Context, tx *db.Tx, t tally) error {
+	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5 WHERE id = $1", t.id, t.Headcount, t.Registrations, t.untold, t.toldAt)
+	return err
+}
+
+func seats(ctx context.Context, q db.Queryer, eventID string) (x Seats, err error) {
+	err = q.QueryRow(ctx, "SELECT headcount, registrations FROM rsvp_tallies WHERE event_id = $1", eventID).Scan(&x.Headcount, &x.Registrations)
+	if errors.Is(err, sql.ErrNoRows) {
+		return x, nil
+	}
+	return x, err
+}
+
+// untold are the events with answers that staff have not been told of since a moment.
+func untold(ctx context.Context, q db.Queryer, before db.Instant) (events []string, err error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE untold > 0 AND told_at <= $1 ORDER BY told_at", before))
+}
+
+func dropEvent(ctx context.Context, tx *db.Tx, eventID string) error {
+	for _, table := range []string{"rsvp_tallies", "rsvps", "rsvp_links"} { // the tally first: it is the lock
+		if _, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE event_id = $1", eventID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attempts counts what came from the network in this minute.
+func attempts(ctx context.Context, q db.Queryer, a attempt) (total int64, err error) {
+	err = q.QueryRow(ctx, "SELECT total FROM rsvp_attempts WHERE ip = $1 AND minute = $2", a.network, a.minute()).Scan(&total)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return total, err
+}
+
+// addAttempt counts one more of this minute, and gives how many there are. The column linkless is that of earlier programs.
+func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err error) {
+	err = tx.QueryRow(ctx, `INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ($1, $2, 1, 0)
+		ON CONFLICT (ip, minute) DO UPDATE SET total = rsvp_attempts.total + 1 RETURNING total`, a.network, a.minute()).Scan(&total)
+	return total, err
+}
+
+// lockAsked lets nobody else count what the network asks, until the end of the transaction. Its row has no account.
+func lockAsked(ctx context.Context, tx *db.Tx, network string, at db.Instant) error {
+	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, '', $2) ON CONFLICT (ip, account) DO UPDATE SET at = $2", network, at)
+	return err
+}
+
+// noteAsked notes what the network has asked, at most maxAsked rows of it, in one statement of one shape.
+func noteAsked(ctx context.Context, tx *db.Tx, network string, what []string, at db.Instant) error {
+	args := []any{network, at}
+	for i := range maxAsked {
+		if i < len(what) {
+			args = append(args, what[i])
+		} else {
+			args = append(args, "") // the row of the lock
+		}
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at)
+		SELECT CAST($1 AS TEXT), account, CAST($2 AS BIGINT) FROM (SELECT CAST($3 AS TEXT) AS account UNION SELECT $4 UNION SELECT $5 UNION SELECT $6
+			UNION SELECT $7 UNION SELECT $8 UNION SELECT $9 UNION SELECT $10) a WHERE TRUE
+		ON CONFLICT (ip, account) DO UPDATE SET at = excluded.at`, args...)
+	return err
+}
+
+// maxAsked is what one answer can ask: maxAccounts, and an e-mail, a phone and a number.
+const maxAsked = maxAccounts + 3
+
+// askedSince is what the network has asked since a moment. The column account holds hashes (see asked).
+func askedSince(ctx context.Context, q db.Queryer, network string, since db.Instant) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
+}
+
+func deleteAsked(ctx context.Context, tx *db.Tx, until db.Instant) error {
+	_, err := tx.Exec(ctx, "DELETE FROM rsvp_asked WHERE at <= $1", until)
+	return err
+}
+
+func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM rsvp_attempts WHERE minute < $1", before)
+	return err
+}
+
+func byConfidence(ctx context.Context, q db.Queryer, eventID string) (map[Confidence]int64, error) {
+	rows, err := q.Query(ctx, "SELECT confidence, COUNT(*) FROM rsvps WHERE event_id = $1 GROUP BY confidence", eventID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	counts := map[Confidence]int64{}
+	for rows.Next() {
+		var c Confidence
+		var n int64
+		if err := rows.Scan(&c, &n); err != nil {
+			return nil, err
+		}
+		counts[c] = n
+	}
+	return counts, rows.Err()
+}

@@ -1,0 +1,207 @@
+package rsvp
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"time"
+
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// Submit keeps a guest's answer, or lets it take the place of the guest's earlier one (R16). It is missing for an event
+// that guests do not see, and a conflict "closed" or "booking_full". What the directory knows of the guest changes
+// neither what is refused nor what is done (R17).
+func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, from Visitor) (o Outcome, err error) {
+	now := s.now()
+	e, err := events.In(ctx, s.db, eventID)
+	if err == nil {
+		err = takes(e, now)
+	}
+	if err != nil {
+		return o, err
+	}
+	if err := sub.Validate().Err(); err != nil {
+		return o, err
+	}
+	g, _, err := s.Guest(ctx, e, sub.Token)
+	if err != nil {
+		return o, err
+	}
+	try := attemptOf(from.IP, now)
+	sub.Language = cmp.Or(sub.Language, g.Language, from.Language, i18n.FR)
+	x, err := s.entry(ctx, sub.Answer, g)
+	if err != nil {
+		return o, err
+	}
+	x.ip, x.guest = from.IP, true
+	ask := s.askedBy(try.network, x)
+	var refused error
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		may, x := true, x
+		if g.customerID == "" { // with the link of a customer, nothing is said of anybody else
+			if may, err = try.asks(ctx, tx, ask); err != nil {
+				return err
+			}
+			if !may {
+				x.claims = x.claims.unmatched()
+			}
+		}
+		r, old, err := s.keep(ctx, tx, e, x)
+		if refused = nil; errs.Is(err, full) { // nothing is written, but the attempt counts
+			refused = err
+			return nil
+		}
+		o = Outcome{ID: r.ID, Updated: old != nil, Language: r.Language, Confirmed: r.Confidence == Confirmed && may}
+		return err
+	})
+	return o, cmp.Or(err, refused)
+}
+
+// takes refuses an event that takes no answers now.
+func takes(e events.Event, now time.Time) error {
+	switch {
+	case e.State == events.Draft:
+		return errs.Missing("event")
+	case e.ClosedAt(now):
+		return errs.Conflicting("closed", "This event takes no more answers.")
+	}
+	return nil
+}
+
+// full is the code of what is refused for want of places.
+const full = "booking_full"
+
+// entry is an answer that is ready to be kept.
+type entry struct {
+	Answer
+	matched
+	keys
+	claims
+	recipientID int64
+	ip          string
+	by          string // staff
+	guest       bool   // it came from the guest, who has to find the event open, and staff hear of it
+}
+
+// entry matches an answer, outside of any transaction that writes: the directory is a mirror, and no more exact a moment
+// later.
+func (s *Service) entry(ctx context.Context, a Answer, g Guest) (x entry, err error) {
+	a.Language = cmp.Or(a.Language, i18n.FR)
+	x = entry{Answer: a, keys: keysOf(a), recipientID: g.recipientID}
+	if x.matched, err = match(ctx, s.db, a, x.keys, g.customerID); err != nil {
+		return x, err
+	}
+	x.claims = claimsOf(a, x.keys, x.Attribution, g)
+	return x, nil
+}
+
+// keep gives the answer its places and stores it, under the lock of the event's seats. old is what it replaced, nil for a
+// new registration. A guest is told only of what is found without the directory, and has to find the places that this
+// takes: a registration that is found only through a match is to them a new one.
+func (s *Service) keep(ctx context.Context, tx *db.Tx, e events.Event, x entry) (r RSVP, old *RSVP, err error) {
+	t, err := s.lock(ctx, tx, e.ID)
+	if err != nil {
+		return r, nil, err
+	}
+	if t.eventVersion != e.Version { // it was changed since it was read
+		if e, err = events.In(ctx, tx, e.ID); err != nil {
+			return r, nil, err
+		}
+		if x.guest {
+			if err := takes(e, s.now()); err != nil {
+				return r, nil, err
+			}
+		}
+	}
+	found, err := sharing(ctx, tx, e.ID, x.claims)
+	if err != nil {
+		return r, nil, err
+	}
+	replaced := x.claims.pick(found)
+	if old = replaced; x.guest {
+		old = x.claims.unmatched().pick(found)
+		if err := t.check(e, x.People-peopleOf(old)); err != nil {
+			return r, nil, err
+		}
+	}
+	if replaced != nil {
+		r = x.over(*replaced)
+		return r, old, s.replace(ctx, tx, e, t, &r, *replaced, x.by)
+	}
+	r = x.fresh(e.ID, s.at())
+	c := change{people: r.People, registrations: 1}
+	if x.guest {
+		c.answers = 1
+	}
+	if err := t.check(e, c.people); err != nil {
+		return r, nil, err
+	}
+	if r.ID, err = insert(ctx, tx, r); err != nil {
+		return r, nil, err
+	}
+	return r, old, s.settle(ctx, tx, e, t, c)
+}
+
+func peopleOf(r *RSVP) int64 {
+	if r == nil {
+		return 0
+	}
+	return r.People
+}
+
+// fresh is a new registration.
+func (x entry) fresh(eventID string, at db.Instant) RSVP {
+	return RSVP{EventID: eventID, Answer: x.Answer, Attribution: x.Attribution, IP: x.ip, EnteredBy: x.by, RecipientID: x.recipientID,
+		CreatedAt: at, RespondedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email, phoneKey: x.keys.phone}
+}
+
+// over is the registration with the new answer. What it is kept under never grows weaker: whose it is stays known when an
+// answer says less than an earlier one did, while its confidence is that of the answer.
+func (x entry) over(old RSVP) RSVP {
+	r := old
+	r.Answer, r.Attribution, r.IP, r.EnteredBy = x.Answer, x.Attribution, x.ip, x.by
+	r.emailKey, r.phoneKey = x.keys.email, x.keys.phone
+	r.RecipientID = cmp.Or(x.recipientID, old.RecipientID)
+	own := x.identity()
+	if standing(own) > standing(old.identity) {
+		r.identity = own
+	}
+	if standing(old.identity) >= standing(asAccount) && standing(own) < standing(asAccount) {
+		r.CustomerID, r.AccountID, r.NameOnFile = old.CustomerID, old.AccountID, old.NameOnFile
+	}
+	return r
+}
+
+// replace stores r over old, which becomes a revision unless nothing is different.
+func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tally, r *RSVP, old RSVP, by string) error {
+	c := change{people: r.People - old.People}
+	if by == "" {
+		c.answers = 1
+	}
+	if err := t.check(e, c.people); err != nil {
+		return err
+	}
+	r.RespondedAt = s.at()
+	if different(*r, old) {
+		r.Version++
+		if err := insertRevision(ctx, tx, old, s.at(), by); err != nil {
+			return err
+		}
+	} else {
+		c.answers = 0
+	}
+	if err := update(ctx, tx, *r); err != nil {
+		return err
+	}
+	return s.settle(ctx, tx, e, t, c)
+}
+
+// different tells whether anything but the moment changed.
+func different(a, b RSVP) bool {
+	a.RespondedAt, b.RespondedAt = 0, 0
+	return !reflect.DeepEqual(a, b)
+}

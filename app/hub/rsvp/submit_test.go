@@ -1,0 +1,300 @@
+package rsvp
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+var (
+	elise = customer{id: "C-1001", account: "A1", name: "Élise Côté", emails: []string{"elise@example.com"}, phones: []string{"418-656-2131"}}
+	marc  = customer{id: "C-1002", account: "A1", name: "Marc Côté", emails: []string{"marc@example.com"}}
+	anne  = customer{id: "C-2001", account: "A2", name: "Anne Roy", emails: []string{"anne@example.com", "elise@example.com"}, phones: []string{"514-555-0142"}}
+)
+
+// TestSubmit_Identity shows who is known again (R16): each case answers several times and counts what is left.
+func TestSubmit_Identity(t *testing.T) {
+	type step struct {
+		a     Answer
+		token string
+	}
+	answered := Answer{Name: "X Y", Email: "x@example.com", Phone: "450-555-0101"}
+	tests := []struct {
+		name  string
+		steps []step
+		want  []string // identities, in the order of their ids
+	}{
+		{"the same e-mail, however it is written", []step{{a: Answer{Name: "X Y", Email: "X@Example.com"}}, {a: Answer{Name: "Z", Email: "x@example.COM "}}}, []string{"email:x@example.com"}},
+		{"another e-mail beside the same phone is somebody else", []step{{a: answered}, {a: Answer{Name: "X Y", Email: "y@example.com", Phone: "450-555-0101"}}}, []string{"email:x@example.com", "email:y@example.com"}},
+		{"the same phone where there is no e-mail", []step{{a: Answer{Name: "X Y", Phone: "450 555-0101"}}, {a: Answer{Name: "Y X", Phone: "4505550101"}}}, []string{"phone:+14505550101"}},
+		{"the e-mail that was left out before, by phone and name", []step{{a: Answer{Name: "Xavier Yale", Phone: "450 555-0101"}}, {a: Answer{Name: "yale xavier", Email: "x@example.com", Phone: "4505550101"}}}, []string{"email:x@example.com"}},
+		{"the e-mail that is left out now, by phone and name", []step{{a: Answer{Name: "Xavier Yale", Email: "x@example.com", Phone: "450 555-0101"}}, {a: Answer{Name: "Xavier Yale", Phone: "4505550101"}}}, []string{"email:x@example.com"}},
+		{"a family's phone beside another name is somebody else", []step{{a: Answer{Name: "Xavier Yale", Email: "x@example.com", Phone: "450 555-0101"}}, {a: Answer{Name: "Zoé Yale", Phone: "4505550101"}}}, []string{"email:x@example.com", "phone:+14505550101"}},
+		{"a name alone, in any order and spelling", []step{{a: Answer{Name: "Jean-François Élie"}}, {a: Answer{Name: "elie jean francois"}}}, []string{"name:elie francois jean|"}},
+		{"namesakes by their customer numbers", []step{{a: Answer{Name: "Luc Roy", CustomerNumber: "77"}}, {a: Answer{Name: "Luc Roy", CustomerNumber: "78"}}}, []string{"name:luc roy|77", "name:luc roy|78"}},
+		{"the account of a confirmed match, whichever two signals", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C-1001"}}, {a: Answer{Name: "X", Phone: "418-656-2131", CustomerNumber: "C-1001"}}}, []string{"account:A1"}},
+		{"two people of one account are one customer", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C-1001"}}, {a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"account:A1"}},
+		{"a probable match keeps the e-mail", []step{{a: Answer{Name: "X Y", Email: "marc@example.com"}}}, []string{"email:marc@example.com"}},
+		{"a match that is confirmed later takes the registration over", []step{{a: Answer{Name: "X Y", Email: "marc@example.com"}}, {a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"account:A1"}},
+		{"and is not lost when less is said later", []step{{a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}, {a: Answer{Name: "X Y", Email: "marc@example.com"}}}, []string{"account:A1"}},
+		{"two accounts behind one e-mail are two customers", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", Phone: "418-656-2131"}}, {a: Answer{Name: "Anne Roy", Email: "elise@example.com", Phone: "514-555-0142"}}}, []string{"account:A1", "account:A2"}},
+		{"the customer of a link, whatever is typed", []step{{Answer{Name: "Élise", Email: "elise@example.com"}, "elise-link"}, {Answer{Name: "Somebody", Email: "new@example.com"}, "elise-link"}}, []string{"customer:C-1001"}},
+		{"two links of one account are two customers", []step{{Answer{Name: "Élise"}, "elise-link"}, {Answer{Name: "Marc"}, "marc-link"}}, []string{"customer:C-1001", "customer:C-1002"}},
+		{"a link after the account was confirmed", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C-1001"}}, {Answer{Name: "Élise"}, "elise-link"}}, []string{"customer:C-1001"}},
+		{"a link after an e-mail alone", []step{{a: Answer{Name: "X", Email: "marc@example.com"}}, {Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}}, []string{"customer:C-1002"}},
+		{"no link after the link", []step{{Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}, {a: Answer{Name: "X", Email: "marc@example.com"}}}, []string{"customer:C-1002"}},
+		{"a confirmed account after its customer's link", []step{{Answer{Name: "Marc"}, "marc-link"}, {a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"customer:C-1002"}},
+		{"somebody else's link beside the same e-mail is somebody else", []step{{Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}, {Answer{Name: "Anne", Email: "marc@example.com"}, "anne-link"}}, []string{"customer:C-1002", "customer:C-2001"}},
+		{"a link of no customer is its own e-mail, whatever is typed", []step{{Answer{Name: "G", Email: "g1@example.com"}, "guest-link"}, {Answer{Name: "G", Email: "g2@example.com"}, "guest-link"}}, []string{"email:guest@example.com"}},
+		{"a token that nobody has is no link", []step{{Answer{Name: "X Y", Email: "x@example.com"}, "forged"}, {a: answered}}, []string{"email:x@example.com"}},
+	}
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.knows(elise, marc, anne)
+		w.link("elise-link", "Élise Côté", "elise@example.com", "C-1001")
+		w.link("marc-link", "Marc Côté", "marc@example.com", "C-1002")
+		w.link("anne-link", "Anne Roy", "anne@example.com", "C-2001")
+		w.link("guest-link", "Guest", "Guest@Example.com", "")
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				w := w.on(t)
+				w.exec("DELETE FROM rsvps")
+				w.exec("DELETE FROM rsvp_tallies")
+				for _, s := range tt.steps {
+					w.answers(s.a, s.token)
+				}
+				var got []string
+				for _, r := range w.registrations("gala") {
+					got = append(got, r.identity)
+				}
+				if !slices.Equal(got, tt.want) {
+					t.Errorf("kept as %q, want %q", got, tt.want)
+				}
+			})
+		}
+	})
+}
+
+// TestSubmit_TheLatestOfTwo shows which of two registrations an answer takes the place of when it fits both: the one that
+// was answered last.
+func TestSubmit_TheLatestOfTwo(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		same := Answer{Name: "X Y", Phone: "450-555-0101"}
+		mail := func(address string) Answer { return Answer{Name: "X Y", Email: address, Phone: "450-555-0101"} }
+		first := w.answers(mail("one@example.com"), "")
+		w.clock = w.clock.Add(time.Minute)
+		second := w.answers(mail("two@example.com"), "")
+		w.clock = w.clock.Add(time.Minute)
+		if got := w.answers(same, ""); got.ID != second.ID {
+			t.Errorf("registration %d gave way, want %d", got.ID, second.ID)
+		}
+		w.clock = w.clock.Add(time.Minute)
+		w.answers(mail("one@example.com"), "")
+		w.exec("UPDATE rsvps SET identity = 'email:two@example.com', email_key = 'two@example.com' WHERE id = $1", second.ID)
+		w.clock = w.clock.Add(time.Minute)
+		if got := w.answers(same, ""); got.ID != first.ID {
+			t.Errorf("registration %d gave way, want %d, which was answered later", got.ID, first.ID)
+		}
+	})
+}
+
+// TestSubmit_AnAccountThatIsKnownLater shows that a customer who had no account when they answered is no other customer
+// once the directory has one.
+func TestSubmit_AnAccountThatIsKnownLater(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.knows(customer{id: "C-7001", name: "Sans Compte", emails: []string{"sans@example.com"}})
+		w.link("sans-link", "Sans Compte", "sans@example.com", "C-7001")
+		a := Answer{Name: "Sans Compte", Email: "sans@example.com"}
+		first := w.answers(a, "sans-link")
+		if first.AccountID != "" {
+			t.Fatalf("the account is %q", first.AccountID)
+		}
+		w.exec("UPDATE directory_customers SET account_id = 'A9' WHERE customer_id = 'C-7001'")
+		for _, token := range []string{"sans-link", ""} {
+			if got := w.answers(a, token); got.ID != first.ID || got.AccountID != "A9" {
+				t.Errorf("with the link %q it is registration %d of the account %q", token, got.ID, got.AccountID)
+			}
+		}
+		if n := len(w.registrations("gala")); n != 1 {
+			t.Errorf("%d registrations", n)
+		}
+	})
+}
+
+func TestSubmit_KeepsWhatWasSaid(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.knows(marc)
+		first := w.answers(Answer{Name: " Marc Côté ", Email: "marc@example.com", People: 3, Allergies: "Noix\r\nlait", Language: i18n.EN}, "")
+		if first.Name != "Marc Côté" || first.Allergies != "Noix\nlait" || first.Language != i18n.EN || first.AccountID != "A1" || first.NameOnFile != "Marc Côté" ||
+			first.Confidence != Confirmed || first.IP == "" || first.CreatedAt != first.RespondedAt || first.Version != 1 {
+			t.Errorf("kept %+v", first)
+		}
+		w.clock = w.clock.Add(time.Hour)
+		second := w.answers(Answer{Name: "M", Email: "marc@example.com", People: 2}, "")
+		if second.ID != first.ID || second.Version != 2 || second.CreatedAt != first.CreatedAt || second.RespondedAt <= first.RespondedAt || second.People != 2 || second.Allergies != "" {
+			t.Errorf("the second answer is %+v", second)
+		}
+		if second.Confidence != Probable || joinSignals(second.Signals) != "email" || second.AccountID != "A1" || second.NameOnFile != "Marc Côté" {
+			t.Errorf("the second answer is attributed %+v", second.Attribution)
+		}
+		old, err := w.Revisions(context.Background(), "gala", first.ID)
+		if err != nil || len(old) != 1 || old[0].Name != "Marc Côté" || old[0].People != 3 || old[0].Confidence != Confirmed || old[0].ReplacedAt != second.RespondedAt || old[0].IP != first.IP {
+			t.Errorf("the revisions are %+v, %v", old, err)
+		}
+		w.registrations("gala")
+	})
+}
+
+func TestSubmit_TheSameAgainIsNoRevision(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		s := Submission{Answer: Answer{Name: "X Y", Email: "x@example.com", People: 2}}
+		for i, updated := range []bool{false, true, true} {
+			o, err := w.Submit(context.Background(), "gala", s, Visitor{IP: "10.0.0.1"})
+			if err != nil || o.Updated != updated {
+				t.Errorf("answer %d: %+v, %v", i, o, err)
+			}
+		}
+		if r := w.registrations("gala")[0]; r.Version != 1 || w.count("SELECT COUNT(*) FROM rsvp_revisions") != 0 {
+			t.Errorf("sending a form again left version %d", r.Version)
+		}
+	})
+}
+
+func TestSubmit_Language(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.link("english", "G", "g@example.com", "")
+		for _, tt := range []struct {
+			said    i18n.Lang
+			token   string
+			visitor i18n.Lang
+			want    i18n.Lang
+		}{{"fr", "english", "en", "fr"}, {"", "english", "fr", "en"}, {"", "", "en", "en"}, {"", "", "", "fr"}} {
+			o, err := w.Submit(context.Background(), "gala", Submission{Answer{Name: "X", People: 1, Language: tt.said}, tt.token}, Visitor{IP: "10.0.0.1", Language: tt.visitor})
+			if err != nil || o.Language != tt.want {
+				t.Errorf("%+v: %q, %v", tt, o.Language, err)
+			}
+		}
+	})
+}
+
+func TestSubmit_Refuses(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.event("draft", "draft", 0)
+		w.event("closed", "closed", 0)
+		w.event("late", "open", 0)
+		w.exec("UPDATE events SET rsvp_deadline = 1 WHERE id = 'late'")
+		whole := Answer{Name: "X", People: 1}
+		for _, tt := range []struct {
+			name, event string
+			a           Answer
+			want        string
+		}{
+			{"an event that is not there", "nowhere", whole, "not_found"},
+			{"a draft, as one that is not there", "draft", whole, "not_found"},
+			{"a closed event", "closed", whole, "closed"},
+			{"an event whose deadline has passed", "late", whole, "closed"},
+			{"no name", "gala", Answer{Name: " \t", People: 1}, "name required"},
+			{"every fault at once", "gala", Answer{Email: "x", Phone: "12", People: 21, Language: "de"}, "name required, phone format, email format, people out_of_range, language not_allowed"},
+			{"nobody", "gala", Answer{Name: "X"}, "people out_of_range"},
+			{"a name of two lines", "gala", Answer{Name: "X\nY", People: 1}, "name format"},
+			{"a NUL", "gala", Answer{Name: "X", Allergies: "a\x00b", People: 1}, "allergies format"},
+			{"what is no UTF-8", "gala", Answer{Name: "X\xff", People: 1}, "name format"},
+			{"an address with a header in it", "gala", Answer{Name: "X", Email: "a@example.com\r\nBcc: b@example.com", People: 1}, "email format"},
+			{"a novel", "gala", Answer{Name: "X", Allergies: strings.Repeat("é", 1001), People: 1}, "allergies length"},
+		} {
+			t.Run(tt.name, func(t *testing.T) {
+				_, err := w.Submit(context.Background(), tt.event, Submission{Answer: tt.a}, Visitor{IP: "10.0.0.1"})
+				if got := faultsOfErr(err); got != tt.want {
+					t.Errorf("refused with %q, want %q", got, tt.want)
+				}
+			})
+		}
+		if n := w.count("SELECT COUNT(*) FROM rsvps") + w.count("SELECT COUNT(*) FROM rsvp_attempts"); n != 0 {
+			t.Errorf("refused answers left %d rows", n)
+		}
+	})
+}
+
+func faultsOfErr(err error) string {
+	e, ok := errors.AsType[*errs.Error](err)
+	if !ok {
+		return ""
+	}
+	var list []string
+	for _, f := range e.Fields {
+		list = append(list, f.Field+" "+f.Code)
+	}
+	if len(list) == 0 {
+		return e.Code
+	}
+	return strings.Join(list, ", ")
+}
+
+// TestSubmit_Seats shows what happens at the last places.
+func TestSubmit_Seats(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.exec("UPDATE events SET capacity = 5 WHERE id = 'gala'")
+		said := []string{}
+		w.Service.seated = func(id string) { said = append(said, id) }
+		a := func(email string, people int64) Answer { return Answer{Name: "X", Email: email, People: people} }
+		w.answers(a("a@example.com", 3), "")
+		for _, tt := range []struct {
+			name string
+			a    Answer
+			full bool
+			left int64
+		}{
+			{"more people than places", a("b@example.com", 3), true, 3},
+			{"raised into the last places", a("a@example.com", 5), false, 5},
+			{"a new guest when it is full", a("b@example.com", 1), true, 5},
+			{"an existing guest says something else", Answer{Name: "X", Email: "a@example.com", People: 5, Allergies: "nuts"}, false, 5},
+			{"an existing guest raises", a("a@example.com", 6), true, 5},
+			{"an existing guest lowers", a("a@example.com", 4), false, 4},
+			{"the place that was freed", a("b@example.com", 1), false, 5},
+		} {
+			_, err := w.answer(tt.a, "")
+			if errs.Is(err, "booking_full") != tt.full || (err != nil) != tt.full {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+			if taken, err := w.Seats(context.Background(), "gala"); err != nil || taken.Headcount != tt.left {
+				t.Errorf("%s: %+v, %v", tt.name, taken, err)
+			}
+		}
+		w.exec("UPDATE events SET capacity = 2, version = version + 1 WHERE id = 'gala'")
+		if _, err := w.answer(Answer{Name: "Y", Email: "a@example.com", People: 4}, ""); err != nil {
+			t.Errorf("a guest of an event whose capacity was lowered cannot even change the name: %v", err)
+		}
+		if got := strings.Join(said, " "); got != "gala gala gala" { // full, free, full
+			t.Errorf("told of %q", got)
+		}
+		w.registrations("gala")
+	})
+}
+
+// TestSubmit_TheEventChangesMeanwhile shows that what was read before the lock is not trusted after it.
+func TestSubmit_TheEventChangesMeanwhile(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		lock := w.Service.lock
+		for code, change := range map[string]string{
+			"closed":    "UPDATE events SET state = 'closed', version = version + 1 WHERE id = 'gala'",
+			"not_found": "DELETE FROM events WHERE id = 'gala'",
+		} {
+			w.Service.lock = func(ctx context.Context, tx *db.Tx, id string) (tally, error) {
+				if _, err := tx.Exec(ctx, change); err != nil {
+					return tally{}, err
+				}
+				return lock(ctx, tx, id)
+			}
+			if _, err := w.answer(Answer{Name: "X", People: 1}, ""); !errs.Is(err, code) {
+				t.Errorf("answered with %v, want %s", err, code)
+			}
+		}
+		w.registrations("gala")
+	})
+}

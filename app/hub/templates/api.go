@@ -1,0 +1,139 @@
+package templates
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+)
+
+// face is a template as JSON shows it.
+type face struct {
+	Name      string       `json:"name"`
+	Content   contentsFace `json:"content"`
+	UsedBy    []string     `json:"used_by" readOnly:"true" doc:"The events whose invitations look like it"`
+	UpdatedAt string       `json:"updated_at" format:"date-time" readOnly:"true"`
+
+	version int64
+}
+
+type contentsFace struct {
+	FR contentFace `json:"fr"`
+	EN contentFace `json:"en"`
+}
+
+type contentFace struct {
+	Subject string `json:"subject" doc:"One line; empty: the subject of the festive invitation"`
+	HTML    string `json:"html" doc:"The inside of the message, as it was written"`
+}
+
+// Tag is the template's name and version, for its ETag.
+func (f face) Tag() (id string, version int64) { return f.Name, f.version }
+
+func faceOf(t Template) face {
+	return face{t.Name, contentsFace{contentFace(t.FR), contentFace(t.EN)}, append([]string{}, t.UsedBy...), t.UpdatedAt.String(), t.Version}
+}
+
+// contentChange is a template in one language. null empties a field.
+type contentChange struct {
+	Subject httpx.Opt[string] `json:"subject,omitzero" maxLength:"200" doc:"One line, with placeholders of one word; empty: the subject of the festive invitation"`
+	HTML    httpx.Opt[string] `json:"html,omitzero" maxLength:"200000" doc:"The inside of the message, with placeholders such as {{event_title}} and {{rsvp_button}}. Scripts, forms and sheets are left away."`
+}
+
+func (b contentChange) words(faults *errs.Fields, at string) Words {
+	return Words{b.Subject.OrZero(faults, at+"subject"), b.HTML.OrZero(faults, at+"html")}
+}
+
+// contentsChange is both languages; what is not named stays.
+type contentsChange struct {
+	FR contentChange `json:"fr,omitzero"`
+	EN contentChange `json:"en,omitzero" doc:"Where a field is empty, the French is used"`
+}
+
+func (b contentsChange) changes(faults *errs.Fields) Changes {
+	return Changes{b.FR.words(faults, "content.fr."), b.EN.words(faults, "content.en.")}
+}
+
+// createBody is what POST takes.
+type createBody struct {
+	Name    httpx.Opt[string] `json:"name" nullable:"false" pattern:"^event-[a-z0-9-]{1,58}$" doc:"Begins with event-"`
+	Content contentsChange    `json:"content" doc:"Needs the French html"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *createBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	c := b.Content.changes(&faults)
+	faults = append(faults, c.Validate()...)
+	faults = append(faults, Template{}.with(c).check()...)
+	if name := b.Name.Ptr(&faults, "name"); name != nil {
+		checkName(&faults, *name)
+	}
+	return httpx.Faults(faults)
+}
+
+// updateBody is what PATCH takes.
+type updateBody struct {
+	Content contentsChange `json:"content,omitzero"`
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *updateBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	c := b.Content.changes(&faults)
+	return httpx.Faults(append(faults, c.Validate()...))
+}
+
+type api struct{ s *Service }
+
+func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(face) error) error {
+	since, err := in.Since(ctx)
+	if err != nil {
+		return err
+	}
+	return a.s.Each(ctx, Filter{in.After, since, in.Rows()}, func(t Template) error { return each(faceOf(t)) })
+}
+
+// byTemplate is the path of one template.
+type byTemplate struct {
+	Name string `path:"name" doc:"The template's name"`
+}
+
+// guarded is byTemplate for a write.
+type guarded struct {
+	byTemplate
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the template has changed since"`
+}
+
+func (g guarded) expect() *int64 {
+	return httpx.GuardedByName{ByName: httpx.ByName{ID: g.Name}, IfMatch: g.IfMatch}.Expect()
+}
+
+func (a api) get(ctx context.Context, in *byTemplate) (*httpx.One[face], error) {
+	t, err := a.s.Get(ctx, in.Name)
+	return httpx.FoundByName(faceOf(t)), err
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Name.Value, in.Body.Content.changes(&faults))
+	return httpx.FoundByName(faceOf(t)), err
+}
+
+type updateInput struct {
+	guarded
+	Body updateBody
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	t, err := a.s.Update(ctx, auth.From(ctx), in.Name, in.expect(), in.Body.Content.changes(&faults))
+	return httpx.FoundByName(faceOf(t)), err
+}
+
+func (a api) delete(ctx context.Context, in *guarded) (*httpx.Nothing, error) {
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.Name, in.expect())
+}

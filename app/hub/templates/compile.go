@@ -1,0 +1,195 @@
+package templates
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/app/platform/palette"
+	"presence/db"
+	"presence/views/emails"
+)
+
+// Options say how the messages of one language look.
+type Options struct {
+	Lang     i18n.Lang
+	Subject  string // empty: the template's own
+	Template string // the name of one; empty: the festive invitation
+	Reminder bool   // a prefix before the subject and a bell above the title (rule 8 of the seed)
+	Postal   string // the sender's postal address (R21)
+	Linked   bool   // there is an unsubscribe link for every recipient
+}
+
+// Compile prepares the messages of an event in one language, with the attachments that go along and the .ics file. It
+// fails with errs.Missing when the template is gone.
+func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o Options) (*Compiled, error) {
+	t := Template{}
+	if o.Template != "" {
+		var err error
+		if t, err = byName(ctx, q, o.Template); err != nil {
+			return nil, err
+		}
+	}
+	c, err := s.compile(ctx, e, t.Text(string(o.Lang)), o)
+	if err != nil {
+		return nil, err
+	}
+	files, err := events.Attachments(ctx, q, e.ID, string(o.Lang))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		c.attachments = append(c.attachments, mail.Attachment{Filename: f.Name, MediaType: f.MediaType, Data: f.Data})
+	}
+	return c, nil
+}
+
+// compile writes everything that is the same for all recipients; w is empty for the festive invitation.
+func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Options) (*Compiled, error) {
+	d := s.dress(e, o)
+	subject, err := d.subject(cmp.Or(o.Subject, w.Subject))
+	if err != nil {
+		return nil, err
+	}
+	d.Envelope.Subject = subject
+	page := emails.Festive(d.Invitation)
+	if w.HTML != "" {
+		inside, err := d.inside(ctx, w.HTML)
+		if err != nil {
+			return nil, err
+		}
+		page = emails.Written(d.Envelope, inside)
+	}
+	var b bytes.Buffer
+	if err := page.Render(ctx, &b); err != nil {
+		return nil, err
+	}
+	return &Compiled{
+		lang: o.Lang, subject: split(subject), html: split(b.String()), text: split(d.plain()),
+		calendar: rsvp.CalendarFile(e, o.Lang, s.zone, s.host),
+	}, nil
+}
+
+// dressed is an event in the words and colours of a message, with marks where a recipient's values go.
+type dressed struct {
+	emails.Invitation
+	words events.Content
+	date  string
+}
+
+func (s *Service) dress(e events.Event, o Options) dressed {
+	l := o.Lang
+	words := cleaned(e.Text(string(l)))
+	from, to := e.StartsAt.Time().In(s.zone), e.EndsAt.Time().In(s.zone)
+	d := dressed{words: words, date: l.DayLong(from)}
+	d.Envelope = emails.Envelope{Lang: l, Preview: d.date + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder, Postal: o.Postal, Pixel: markOf(pixel)}
+	d.Preview = strings.TrimSuffix(d.Preview, " – ")
+	if o.Linked {
+		d.Unsubscribe = mark("unsubscribe_url")
+	}
+	d.Title, d.Greeting, d.RSVP, d.Calendar = words.Title, mark("greeting"), mark("rsvp_url"), mark("calendar_url")
+	d.Intro, d.Details = events.HTML(words.Intro), events.HTML(words.Details)
+	d.Day, d.Hours = capital(d.date), l.FromTo(from, to)
+	d.Address = events.AddressLines(words.Address)
+	return d
+}
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	r := []rune(s)
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}
+
+// cleaned takes the runes that stand for values out of texts which may hold anything.
+func cleaned(c events.Content) events.Content {
+	for _, v := range []*string{&c.Title, &c.Intro, &c.Details, &c.Address, &c.ThankYou} {
+		*v = strings.Map(func(r rune) rune {
+			if isMark(r) {
+				return -1
+			}
+			return r
+		}, *v)
+	}
+	return c
+}
+
+// subject is the line with its prefix, marks in the stead of a guest's values.
+func (d dressed) subject(own string) (string, error) {
+	line := d.Lang.F(i18n.MailSubject, d.words.Title)
+	if own != "" {
+		parsed, fault := parse(own, inSubject)
+		if fault != nil {
+			return "", fault.invalid("subject")
+		}
+		line = d.fill(parsed, func(s string) string { return s })
+	}
+	if d.Reminder {
+		line = d.Lang.T(i18n.MailReminder) + line
+	}
+	return line, nil
+}
+
+// inside is what staff wrote, with the values of the event in it.
+func (d dressed) inside(ctx context.Context, source string) (string, error) {
+	parsed, fault := parse(source, inHTML)
+	if fault != nil {
+		return "", fault.invalid("html")
+	}
+	var button bytes.Buffer
+	light := d.Palette.Light
+	if err := emails.Button(light.Accent, light.OnAccent, d.RSVP, d.Lang.T(i18n.MailAnswer)).Render(ctx, &button); err != nil {
+		return "", err
+	}
+	parsed = strings.NewReplacer(mark("event_intro"), d.Intro, mark("event_details"), d.Details, mark("rsvp_button"), button.String()).Replace(parsed)
+	return d.fill(parsed, templ.EscapeString), nil
+}
+
+// fill puts the words of the event in; those of the guest stay marks.
+func (d dressed) fill(parsed string, escape func(string) string) string {
+	return strings.NewReplacer(
+		mark("event_title"), escape(d.words.Title), mark("event_date"), escape(d.date), mark("event_hours"), escape(d.Hours),
+		mark("event_address"), escape(d.words.Address), mark("sender_address"), escape(d.Postal)).Replace(parsed)
+}
+
+// plain is the message for who reads no HTML. It is made of the same data whatever the look.
+func (d dressed) plain() string {
+	l := d.Lang
+	var b strings.Builder
+	say := func(lines ...string) { b.WriteString(strings.Join(lines, "\n") + "\n\n") }
+	title := d.Title
+	if d.Reminder {
+		title = l.T(i18n.MailReminder) + title
+	}
+	say(title)
+	say(d.Greeting)
+	if d.words.Intro != "" {
+		say(events.Plain(d.words.Intro))
+	}
+	say(l.T(i18n.MailWhen), d.Day, d.Hours)
+	if len(d.Address) > 0 {
+		say(append([]string{l.T(i18n.MailWhere)}, d.Address...)...)
+	}
+	if d.words.Details != "" {
+		say(events.Plain(d.words.Details))
+	}
+	say(l.T(i18n.MailAnswerText), d.RSVP)
+	say(l.T(i18n.MailCalendar), d.Calendar)
+	b.WriteString("-- \n")
+	say(l.T(i18n.MailWhy))
+	if d.Unsubscribe != "" {
+		say(l.T(i18n.MailStopText), d.Unsubscribe)
+	}
+	if d.Postal != "" {
+		say(d.Postal)
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}

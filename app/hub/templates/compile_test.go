@@ -1,0 +1,154 @@
+package templates
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/hub/events"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+func service(t testing.TB) *Service {
+	t.Helper()
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewService(nil, zone, "presence.example", nil)
+}
+
+func party() events.Event {
+	at := func(s string) db.Instant {
+		x, err := time.Parse(time.RFC3339, s)
+		if err != nil {
+			panic(err)
+		}
+		return db.InstantOf(x)
+	}
+	return events.Event{
+		ID: "fete", State: events.Open, StartsAt: at("2026-12-10T18:00:00-05:00"), EndsAt: at("2026-12-10T22:00:00-05:00"), Palette: "sapin",
+		Content: events.Contents{
+			FR: events.Content{Title: "Fête <des> clients", Intro: "Venez **fêter** avec nous.", Details: "- vin chaud\n- musique", Address: "Salle des Érables, 12, rue du Moulin, Québec"},
+			EN: events.Content{Title: "Customers’ party"},
+		},
+	}
+}
+
+var links = Links{RSVP: "https://p.example/t/c/abc?x=1&y=2", Calendar: "https://p.example/cal.ics", Unsubscribe: "https://p.example/u/abc", Pixel: "https://p.example/t/o/abc"}
+
+func compiled(t testing.TB, w Content, o Options) *Compiled {
+	t.Helper()
+	c, err := service(t).compile(t.Context(), party(), w, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestCompile(t *testing.T) {
+	festive := Content{}
+	for name, x := range map[string]struct {
+		words   Content
+		options Options
+		guest   Guest
+		subject string
+		html    []string
+		text    []string
+	}{
+		"the festive invitation in French": {festive, Options{Lang: i18n.FR, Postal: "1, rue X, Québec", Linked: true}, Guest{"Zoé", "<b>Roy</b>"}, "Invitation : Fête <des> clients",
+			[]string{`lang="fr"`, "Bonjour Zoé,", "Fête &lt;des&gt; clients", "<strong>fêter</strong>", "https://p.example/t/c/abc?x=1&amp;y=2", `src="https://p.example/t/o/abc"`, "https://p.example/u/abc", "1, rue X, Québec", "Jeudi 10\u00a0décembre\u00a02026"},
+			[]string{"Bonjour Zoé,", "Venez fêter avec nous.", "- vin chaud", "https://p.example/t/c/abc?x=1&y=2", "https://p.example/u/abc", "1, rue X, Québec"}},
+		"English falls back to French field by field": {festive, Options{Lang: i18n.EN}, Guest{}, "You’re invited: Customers’ party",
+			[]string{`lang="en"`, "Hello,", "Customers’ party", "<strong>fêter</strong>"}, []string{"Hello,", "Customers’ party"}},
+		"a reminder has its prefix and its bell": {festive, Options{Lang: i18n.FR, Reminder: true}, Guest{}, "Petit rappel — Invitation : Fête <des> clients",
+			[]string{"🔔", "Petit rappel"}, []string{"Petit rappel — Fête"}},
+		"a reminder in English": {festive, Options{Lang: i18n.EN, Reminder: true}, Guest{}, "Reminder — You’re invited: Customers’ party", []string{"🔔"}, nil},
+		"a template": {Content{"{{firstname}} : {{event_title}}", `<h2>{{event_title}}</h2>{{event_intro}}<p>{{greeting}} {{lastname}}</p>{{rsvp_button}}<a href="{{rsvp_url}}">x</a>`},
+			Options{Lang: i18n.FR, Linked: true}, Guest{"Zoé", "<b>Roy</b>"}, "Zoé : Fête <des> clients",
+			[]string{"<h2>Fête &lt;des&gt; clients</h2>", "<strong>fêter</strong>", "Bonjour Zoé, &lt;b&gt;Roy&lt;/b&gt;", `<a href="https://p.example/t/c/abc?x=1&amp;y=2"`, "https://p.example/u/abc"}, []string{"Bonjour Zoé,"}},
+		"a subject of the send wins":           {Content{"own", "<p>x</p>"}, Options{Lang: i18n.FR, Subject: "Pour {{name}}"}, Guest{"Zoé", "Roy"}, "Pour Zoé Roy", nil, nil},
+		"a name cannot break out of a subject": {festive, Options{Lang: i18n.FR, Subject: "{{firstname}}"}, Guest{"a\r\nBcc: b@example.com", ""}, "a  Bcc: b@example.com", nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			subject, page, text := compiled(t, x.words, x.options).Message(x.guest, links)
+			if subject != x.subject {
+				t.Errorf("subject %q, want %q", subject, x.subject)
+			}
+			for _, want := range x.html {
+				if !strings.Contains(page, want) {
+					t.Errorf("the page lacks %q", want)
+				}
+			}
+			for _, want := range x.text {
+				if !strings.Contains(text, want) {
+					t.Errorf("the text lacks %q:\n%s", want, text)
+				}
+			}
+			if strings.ContainsFunc(subject+page+text, isMark) || strings.Contains(page, "{{") {
+				t.Error("a placeholder is left")
+			}
+		})
+	}
+}
+
+func TestCompile_WithoutPixelNothingIsLoaded(t *testing.T) {
+	l := links
+	l.Pixel = ""
+	_, page, _ := compiled(t, Content{}, Options{Lang: i18n.FR}).Message(Guest{}, l)
+	if strings.Contains(page, "<img") || strings.Contains(page, "src=") {
+		t.Error("the message loads something")
+	}
+}
+
+func TestWithoutPixel(t *testing.T) {
+	c, l := compiled(t, Content{}, Options{Lang: i18n.FR}), links
+	_, with, _ := c.Message(Guest{}, l)
+	l.Pixel = ""
+	_, without, _ := c.Message(Guest{}, l)
+	if with == without || WithoutPixel(with) != without || WithoutPixel(without) != without {
+		t.Error("it is not the same message without its picture")
+	}
+	if WithoutPixel(with+with) != without+without {
+		t.Error("a picture like it stays")
+	}
+}
+
+func TestCompile_NamesOfPlaceholdersInTheEventStayWords(t *testing.T) {
+	e := party()
+	e.Content.FR.Title, e.Content.FR.Intro = "{{rsvp_url}} \ue100", "{{firstname}} \ue10c"
+	c, err := service(t).compile(t.Context(), e, Content{}, Options{Lang: i18n.FR})
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject, page, _ := c.Message(Guest{"Zoé", ""}, links)
+	if subject != "Invitation : {{rsvp_url}} " || !strings.Contains(page, "{{firstname}}") {
+		t.Errorf("the words of an event were read as placeholders: %q", subject)
+	}
+}
+
+func TestCompile_StaysSmall(t *testing.T) {
+	_, page, _ := compiled(t, Content{}, Options{Lang: i18n.FR, Postal: "1, rue X", Linked: true}).Message(Guest{"Zoé", "Roy"}, links)
+	if len(page) > 16<<10 {
+		t.Errorf("the festive invitation weighs %d bytes: mailboxes cut what is long", len(page))
+	}
+	if dir := os.Getenv("SHOTS"); dir != "" {
+		if err := os.WriteFile(dir+"/invitation.html", []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCompiled_Message(b *testing.B) {
+	c, err := service(b).compile(context.Background(), party(), Content{}, Options{Lang: i18n.FR, Linked: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Message(Guest{"Zoé", "Roy"}, links)
+	}
+}

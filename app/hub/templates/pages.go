@@ -1,0 +1,268 @@
+package templates
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	draw "presence/views/hub/templates"
+	"presence/views/ui"
+)
+
+// pages is the HTML face.
+type pages struct {
+	s    *Service
+	zone *time.Location
+}
+
+func (p pages) list(c *gin.Context) error {
+	l := auth.Lang(c)
+	page := draw.Page{Add: paths.NewTemplate()}
+	err := p.s.Each(c.Request.Context(), Filter{Rows: math.MaxInt64}, func(t Template) error {
+		used := strings.Join(t.UsedBy, ", ")
+		if used == "" {
+			used = l.T(i18n.TplUnused)
+		}
+		page.Rows = append(page.Rows, draw.Row{Name: t.Name, Subject: t.Text(string(l)).Subject, UsedBy: used, Changed: l.Moment(t.UpdatedAt.Time().In(p.zone)),
+			Href: paths.Template(t.Name), Edit: l.F(i18n.TplEdit, t.Name)})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, draw.List(auth.Frame(c), page))
+}
+
+// typed is what stands in the editor, and what is wrong with it.
+type typed struct {
+	Template
+	isNew  bool
+	faults errs.Fields
+	clash  *ui.Clash // nil: nobody else saved it meanwhile
+}
+
+func (p pages) blank(c *gin.Context) error {
+	return p.show(c, http.StatusOK, typed{isNew: true, Template: Template{FR: Content{HTML: starter}, Name: "event-"}})
+}
+
+// starter is what a new template begins with.
+const starter = "<h1>{{event_title}}</h1>\n<p>{{greeting}}</p>\n{{event_intro}}\n<p><strong>{{event_date}}</strong><br>{{event_hours}}<br>{{event_address}}</p>\n{{rsvp_button}}\n{{event_details}}"
+
+func (p pages) edit(c *gin.Context) error {
+	t, err := p.s.Get(c.Request.Context(), c.Param("name"))
+	if err != nil {
+		return err
+	}
+	return p.show(c, http.StatusOK, typed{Template: t})
+}
+
+func (p pages) show(c *gin.Context, status int, t typed) error {
+	l := auth.Lang(c)
+	e := draw.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft(), Sample: paths.TemplateStarter(string(l))}
+	if !t.isNew {
+		e.Title, e.Action, e.Delete = t.Name, paths.Template(t.Name), paths.DeleteTemplate(t.Name)
+		e.Sample = paths.TemplateSample(t.Name, string(l))
+		e.Hidden = []ui.Hidden{{Name: "version", Value: strconv.FormatInt(t.Version, 10)}}
+	}
+	e.Clash = t.clash
+	for _, x := range t.faults {
+		e.Faults.Add(l, x.Field, l.T(labels[x.Field[strings.LastIndexByte(x.Field, '.')+1:]]), x.Code, x.Detail)
+	}
+	if t.isNew {
+		e.Name = &ui.Field{Name: "name", Label: l.T(i18n.TplName), Hint: l.T(i18n.TplNameHint), Value: t.Name, Error: e.Faults.Of("name"), Required: true, AutoComplete: "off", MaxLength: 64}
+	}
+	e.French, e.English = fields(l, "content.fr.", t.FR, e.Faults, true), fields(l, "content.en.", t.EN, e.Faults, false)
+	for _, x := range Placeholders {
+		e.Places = append(e.Places, draw.Place{Code: "{{" + x.Name + "}}", Means: l.T(i18n.TplPlaceNames[x.Name])})
+	}
+	httpx.Frames(c)
+	return httpx.Render(c, status, draw.Edit(auth.Frame(c), e))
+}
+
+var labels = map[string]i18n.Text{"name": i18n.TplName, "subject": i18n.TplSubject, "html": i18n.TplHTML}
+
+func fields(l i18n.Lang, at string, w Content, faults ui.Faults, required bool) []ui.Field {
+	return []ui.Field{
+		{Name: at + "subject", Label: l.T(i18n.TplSubject), Hint: l.T(i18n.TplSubjectHint), Value: w.Subject, Error: faults.Of(at + "subject"), MaxLength: maxSubject, AutoComplete: "off"},
+		{Name: at + "html", Label: l.T(i18n.TplHTML), Hint: l.T(i18n.TplHTMLHint), Value: w.HTML, Error: faults.Of(at + "html"), Rows: 14, Required: required},
+	}
+}
+
+// read is what a form sends.
+func read(c *gin.Context) Changes {
+	words := func(at string) Words {
+		return Words{new(c.PostForm(at + "subject")), new(c.PostForm(at + "html"))}
+	}
+	return Changes{words("content.fr."), words("content.en.")}
+}
+
+func (p pages) create(c *gin.Context) error {
+	changes, name := read(c), c.PostForm("name")
+	t, err := p.s.Create(c.Request.Context(), auth.From(c.Request.Context()), name, changes)
+	if err == nil {
+		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
+	}
+	return p.again(c, typed{Template: Template{Name: name}.with(changes), isNew: true}, err)
+}
+
+func (p pages) save(c *gin.Context) error {
+	changes, name := read(c), c.Param("name")
+	t, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.Expected(c), changes)
+	if err == nil {
+		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
+	}
+	if errs.KindOf(err) == errs.Stale {
+		return p.stale(c, changes)
+	}
+	old, missing := p.s.Get(c.Request.Context(), name)
+	if missing != nil {
+		return missing
+	}
+	t = old.with(changes)
+	if v := httpx.Expected(c); v != nil {
+		t.Version = *v // what the form was filled from
+	}
+	return p.again(c, typed{Template: t}, err)
+}
+
+// stale answers a form that was filled from an earlier version than the one that is saved: with all that was typed, with
+// what only others changed, and with theirs beside what both did. Where nothing of this is, what was typed is saved.
+func (p pages) stale(c *gin.Context, changes Changes) error {
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	now, was, last, err := p.s.since(ctx, c.Param("name"), *httpx.Expected(c))
+	if err != nil {
+		return err
+	}
+	both, taken := audit.Clash(was, traced(now), traced(now.with(changes)))
+	if len(both)+len(taken) == 0 {
+		if _, err := p.s.Update(ctx, by, now.Name, &now.Version, changes); err != nil {
+			return err
+		}
+		return done(c, i18n.TplSaved, now.Name, paths.Template(now.Name))
+	}
+	changes.keep(taken)
+	t := typed{Template: now.with(changes), clash: &ui.Clash{Title: auth.Lang(c).Clash("", false, p.s.now()), Open: paths.Template(now.Name)}}
+	if last != nil {
+		t.clash.Title = auth.Lang(c).Clash(last.Who.Name, last.Who.PersonID == by.PersonID, last.At.Time().In(p.zone))
+	}
+	t.clash.Taken, t.clash.Rows = differing(auth.Lang(c), now, both, taken)
+	return p.show(c, http.StatusPreconditionFailed, t)
+}
+
+// differing are the fields of a clash: the names of those taken over, and those that both changed with what is saved.
+func differing(l i18n.Lang, now Template, both, taken map[string]bool) (takenOver string, rows []ui.Differing) {
+	var names []string
+	for _, x := range []struct {
+		name, saved string
+		label, in   i18n.Text
+	}{
+		{"content.fr.subject", now.FR.Subject, i18n.TplSubject, i18n.TplFrench}, {"content.fr.html", now.FR.HTML, i18n.TplHTML, i18n.TplFrench},
+		{"content.en.subject", now.EN.Subject, i18n.TplSubject, i18n.TplEnglish}, {"content.en.html", now.EN.HTML, i18n.TplHTML, i18n.TplEnglish},
+	} {
+		label := l.T(x.in) + " – " + l.T(x.label)
+		if taken[x.name] {
+			names = append(names, label)
+		}
+		if both[x.name] {
+			rows = append(rows, ui.Differing{Field: x.name, Label: label, Saved: x.saved, Lines: strings.HasSuffix(x.name, "html")})
+		}
+	}
+	if len(names) > 0 {
+		takenOver = l.F(i18n.ClashTaken, strings.Join(names, "; "))
+	}
+	return takenOver, rows
+}
+
+// again shows the form with what was typed; what is not about a field is a refusal.
+func (p pages) again(c *gin.Context, t typed, err error) error {
+	e, ok := errors.AsType[*errs.Error](err)
+	switch {
+	case ok && e.Code == "exists":
+		t.faults.Add("name", "exists", e.Detail)
+	case ok && len(e.Fields) > 0:
+		t.faults = e.Fields
+	default:
+		return err
+	}
+	return p.show(c, http.StatusUnprocessableEntity, t)
+}
+
+func (p pages) delete(c *gin.Context) error {
+	name := c.Param("name")
+	err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.Expected(c))
+	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Code == "in_use" || e.Kind == errs.Stale) {
+		text := i18n.TplInUse
+		if e.Kind == errs.Stale {
+			text = i18n.Fault(e.Code, e.Detail)
+		}
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(text)})
+		return httpx.SeeOther(c, paths.Template(name))
+	}
+	if err != nil {
+		return err
+	}
+	return done(c, i18n.TplDeleted, name, paths.Templates())
+}
+
+func done(c *gin.Context, text i18n.Text, name, next string) error {
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(text, name)})
+	return httpx.SeeOther(c, next)
+}
+
+// sample shows a saved template as an e-mail.
+func (p pages) sample(c *gin.Context) error {
+	t, err := p.s.Get(c.Request.Context(), c.Param("name"))
+	if err != nil {
+		return err
+	}
+	return p.preview(c, t, c.Query("lang"))
+}
+
+// first shows what a new template begins with.
+func (p pages) first(c *gin.Context) error {
+	return p.preview(c, Template{FR: Content{HTML: starter}}, c.Query("lang"))
+}
+
+// draft shows what stands in the form as an e-mail.
+func (p pages) draft(c *gin.Context) error {
+	changes := read(c)
+	if faults := changes.Validate(); len(faults) > 0 {
+		return p.faulty(c, faults)
+	}
+	return p.preview(c, Template{}.with(changes), c.PostForm("lang"))
+}
+
+// faulty tells in the frame why there is no preview.
+func (p pages) faulty(c *gin.Context, faults errs.Fields) error {
+	l := auth.Lang(c)
+	var texts []string
+	for _, f := range faults {
+		texts = append(texts, l.T(i18n.Fault(f.Code, f.Detail)))
+	}
+	return httpx.Render(c, http.StatusUnprocessableEntity, draw.NoPreview(l, texts))
+}
+
+func (p pages) preview(c *gin.Context, t Template, language string) error {
+	l, known := i18n.Parse(language)
+	if !known {
+		l = auth.Lang(c)
+	}
+	ctx := c.Request.Context()
+	out, err := p.s.PreviewDraft(ctx, sampleEvent(p.s.now()), t.Text(string(l)), Options{Lang: l, Postal: l.T(i18n.TplPostal)})
+	if err != nil {
+		return err
+	}
+	return Show(c, out.HTML)
+}

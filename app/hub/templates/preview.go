@@ -1,0 +1,124 @@
+package templates
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+)
+
+// Preview is an e-mail as a guest would read it. Its links lead nowhere.
+type Preview struct {
+	Subject string `json:"subject" doc:"As a mailbox lists it"`
+	HTML    string `json:"html" doc:"The whole page"`
+	Text    string `json:"text" doc:"The same for who reads no HTML"`
+}
+
+// sample is the guest of every preview.
+var sample = map[i18n.Lang]Guest{i18n.FR: {"Élise", "Côté"}, i18n.EN: {"Mary", "Smith"}}
+
+// nowhere are the links of a preview: a click stays where it is.
+var nowhere = Links{RSVP: "#rsvp", Calendar: "#calendar", Unsubscribe: "#unsubscribe"}
+
+// PreviewOf writes the e-mail of an event as it would go out.
+func (s *Service) PreviewOf(ctx context.Context, e events.Event, o Options) (Preview, error) {
+	o.Linked = true
+	c, err := s.Compile(ctx, s.db, e, o)
+	if err != nil {
+		return Preview{}, err
+	}
+	return c.preview(o.Lang), nil
+}
+
+// PreviewDraft writes the e-mail of an event in the words of a template that is not saved. It fails with errs.Fields.
+func (s *Service) PreviewDraft(ctx context.Context, e events.Event, w Content, o Options) (Preview, error) {
+	o.Linked = true
+	c, err := s.compile(ctx, e, w, o)
+	if err != nil {
+		return Preview{}, err
+	}
+	return c.preview(o.Lang), nil
+}
+
+func (c *Compiled) preview(l i18n.Lang) (p Preview) {
+	p.Subject, p.HTML, p.Text = c.Message(sample[l], nowhere)
+	return p
+}
+
+// invitePreview answers GET /events/{event_id}/invite-preview (R14): HTML, sandboxed, or JSON where that is asked for.
+func (a api) invitePreview(c *gin.Context) error {
+	ctx := c.Request.Context()
+	e, err := events.In(ctx, a.s.db, c.Param("event_id"))
+	if err != nil {
+		return err
+	}
+	o, err := lookOf(c, e)
+	if err != nil {
+		return err
+	}
+	p, err := a.s.PreviewOf(ctx, e, o)
+	if err != nil {
+		return err
+	}
+	if httpx.PrefersJSON(c.Request) {
+		c.Header("Cache-Control", "no-store")
+		c.JSON(http.StatusOK, p)
+		return nil
+	}
+	return Show(c, p.HTML)
+}
+
+// Show answers with an e-mail alone on the page: no script of it runs, no form of it leaves, nothing but pictures
+// is loaded.
+func Show(c *gin.Context, html string) error {
+	c.Header("Content-Security-Policy", "sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
+	c.Header("X-Frame-Options", "SAMEORIGIN")
+	c.Header("Cache-Control", "no-store")
+	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(html))
+	return nil
+}
+
+// asked is what the query of a preview may hold.
+var asked = []string{"look", "template", "lang", "reminder"}
+
+// lookOf reads it.
+func lookOf(c *gin.Context, e events.Event) (o Options, err error) {
+	var faults errs.Fields
+	query := c.Request.URL.Query()
+	for name := range query {
+		if !slices.Contains(asked, name) {
+			faults.Add(name, "unknown", "There is no such parameter.")
+		}
+	}
+	switch query.Get("look") {
+	case "festive":
+	case "", "configured":
+		o.Template = e.EmailTemplate
+	case "override":
+		if o.Template = query.Get("template"); !nameShape.MatchString(o.Template) {
+			faults.Add("template", "format", "Expected the name of a template, which begins with event-.")
+		}
+	default:
+		faults.Add("look", "not_allowed", "Expected one of festive, configured, override.")
+	}
+	o.Lang = i18n.FR
+	if v := query.Get("lang"); v != "" {
+		var known bool
+		if o.Lang, known = i18n.Parse(v); !known {
+			faults.Add("lang", "not_allowed", "Expected one of fr, en.")
+		}
+	}
+	if v := query.Get("reminder"); v != "" {
+		if o.Reminder, err = strconv.ParseBool(v); err != nil {
+			faults.Add("reminder", "format", "Expected 1 or 0.")
+		}
+	}
+	return o, faults.Err()
+}

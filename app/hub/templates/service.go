@@ -1,0 +1,161 @@
+package templates
+
+import (
+	"context"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Service keeps the templates and writes the messages. The routes' rules keep others than admin and events out.
+type Service struct {
+	db   *db.DB
+	zone *time.Location
+	host string // in the UID of the .ics file
+	now  func() time.Time
+}
+
+// NewService wires the service. host is that of PUBLIC_URL.
+func NewService(d *db.DB, zone *time.Location, host string, now func() time.Time) *Service {
+	return &Service{d, zone, host, now}
+}
+
+// Filter narrows a list (C7).
+type Filter struct {
+	After string     // only larger names
+	Since db.Instant // only templates changed at or after
+	Rows  int64      // at most so many
+}
+
+// Known tells whether there is a template of that name.
+func Known(ctx context.Context, q db.Queryer, name string) (bool, error) { return exists(ctx, q, name) }
+
+// Get is one template.
+func (s *Service) Get(ctx context.Context, name string) (Template, error) {
+	return byName(ctx, s.db, name)
+}
+
+// Names are those of all templates, in their order.
+func (s *Service) Names(ctx context.Context) ([]string, error) { return allNames(ctx, s.db) }
+
+// Each calls each for the templates in the order of their names.
+func (s *Service) Each(ctx context.Context, f Filter, each func(Template) error) error {
+	return list(ctx, s.db, f, each)
+}
+
+// Create keeps a new template.
+func (s *Service) Create(ctx context.Context, by auth.Actor, name string, c Changes) (t Template, err error) {
+	faults := c.Validate()
+	checkName(&faults, name)
+	t = Template{Name: name}.with(c)
+	if err := append(faults, t.check()...).Err(); err != nil {
+		return t, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := free(ctx, tx, name); err != nil {
+			return err
+		}
+		if err := insert(ctx, tx, t, s.at()); err != nil {
+			return err
+		}
+		if err := s.trail(ctx, tx, by, "created", name, audit.Diff(nil, traced(t))); err != nil {
+			return err
+		}
+		t, err = byName(ctx, tx, name)
+		return err
+	})
+	return t, err
+}
+
+// Update changes the fields named. Invitations that are on their way keep the look that they began with.
+func (s *Service) Update(ctx context.Context, by auth.Actor, name string, expect *int64, c Changes) (t Template, err error) {
+	if err := c.Validate().Err(); err != nil {
+		return t, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		old, err := current(ctx, tx, name, expect)
+		if err != nil {
+			return err
+		}
+		t = old.with(c)
+		if err := t.check().Err(); err != nil {
+			return err
+		}
+		if err := update(ctx, tx, t, s.at()); err != nil {
+			return err
+		}
+		if err := s.trail(ctx, tx, by, "updated", name, audit.Diff(traced(old), traced(t))); err != nil {
+			return err
+		}
+		t, err = byName(ctx, tx, name)
+		return err
+	})
+	return t, err
+}
+
+// Delete takes a template away, unless an event's invitation looks like it.
+func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect *int64) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		old, err := current(ctx, tx, name, expect)
+		if err != nil {
+			return err
+		}
+		if len(old.UsedBy) > 0 {
+			return errs.Conflicting("in_use", "The invitation of an event looks like this template: choose another one there first.")
+		}
+		if err := remove(ctx, tx, name); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "deleted", name, audit.Diff(traced(old), nil))
+	})
+}
+
+// free fails when there is a template of that name. Whoever else makes one of it waits.
+func free(ctx context.Context, tx *db.Tx, name string) error {
+	if err := tx.InOrder(ctx, "template:"+name); err != nil {
+		return err
+	}
+	known, err := exists(ctx, tx, name)
+	if err == nil && known {
+		err = errs.Conflicting("exists", "There is a template with this name already.")
+	}
+	return err
+}
+
+// current is the template at the version that the caller expects. Whoever else changes it waits.
+func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Template, error) {
+	if err := tx.InOrder(ctx, "template:"+name); err != nil {
+		return Template{}, err
+	}
+	t, err := byName(ctx, tx, name)
+	if err == nil && expect != nil && *expect != t.Version {
+		err = errs.Outdated()
+	}
+	return t, err
+}
+
+// since is a template with what it said at an earlier version and with its last change; nil stands for what nobody knows.
+func (s *Service) since(ctx context.Context, name string, version int64) (now Template, was map[string]any, last *audit.Entry, err error) {
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		if now, err = byName(ctx, q, name); err != nil {
+			return err
+		}
+		was, last, err = audit.Since(ctx, q, "template", name, traced(now), now.Version-version)
+		return err
+	})
+	return now, was, last, err
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action, name string, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "template", RecordID: name, Changes: changes})
+}
+
+// traced is a template as the audit log compares it.
+func traced(t Template) map[string]any {
+	return map[string]any{"content.fr.subject": t.FR.Subject, "content.fr.html": t.FR.HTML, "content.en.subject": t.EN.Subject, "content.en.html": t.EN.HTML}
+}

@@ -1,0 +1,403 @@
+package laws
+
+import (
+	"go/ast"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// groups are the folders of app/ that hold packages, each with the groups that its packages may import beside their own.
+// The two halves of the product, workforce and hub, do not know each other; app, home, demo and apptest stand above and
+// may know both.
+var groups = map[string][]string{
+	"platform":  {},
+	"accounts":  {"platform"},
+	"workforce": {"accounts", "platform"},
+	"hub":       {"accounts", "platform"},
+}
+
+// arrow says that files of one folder may import another. A * stands for one name, "feature" for the folder of any feature,
+// "package" for that of a feature or of the platform, "views" for the folder of views of the feature's own name.
+type arrow struct{ from, to, because string }
+
+var arrows = []arrow{
+	{"cmd/presence", "app", "the command starts the product"},
+	{"cmd/presence", "package", "the commands call the services"},
+	{"cmd/presence", "db", "settings hold a day; backup and restore"},
+	{"cmd/bench", "*", "measures anything"},
+	{"cmd/bench", "package", "measures anything"},
+	{"cmd/bench", "app/apptest/*", "sends to a relay that counts"},
+	{"cmd/bench", "cmd/bench/*", "measures anything"},
+	{"cmd/torture", "app/apptest/*", "holds the product against a relay that counts"},
+	{"cmd/torture", "db/dbtest/*", "starts a server for two replicas"},
+	{"app", "package", "the one package that knows all and wires them"},
+	{"app", "db", "opens the database"},
+	{"app", "static", "serves the assets"},
+	{"app", "views/layout", "draws the page of a refusal"},
+	{"app", "views/ui", "draws the page of a refusal"},
+	{"app/demo", "package", "the demo's company is made through every service, as people would make it"},
+	{"app/demo", "db", "days and instants; a sheet is written in one transaction"},
+	{"app/apptest/*", "package", "drives a browser over an app of apptest"},
+	{"app/apptest", "app", "starts the product for tests"},
+	{"app/apptest", "package", "makes people and records"},
+	{"app/apptest", "db", "looks at what was stored"},
+	{"app/apptest", "db/dbtest", "makes databases"},
+
+	{"feature", "app/accounts/auth", "every service takes the actor"},
+	{"feature", "db", "every store reads and writes"},
+	{"feature", "views", "a feature draws its own pages"},
+	{"feature", "views/layout", "every page stands in the frame"},
+	{"feature", "views/ui", "pages hand components their properties"},
+	{"feature", "app/platform/audit", "every write leaves a trail (C12)"},
+	{"feature", "app/platform/change", "an update changes the fields that it names"},
+	{"feature", "app/platform/contact", "addresses, numbers and names are compared in one way"},
+	{"feature", "app/platform/mail", "whatever is sent is one kind of message"},
+	{"feature", "app/platform/csvx", "whatever is exported goes through the one writer (W14)"},
+	{"feature", "app/platform/errs", "failures are kinds"},
+	{"feature", "app/platform/httpx", "both faces"},
+	{"feature", "app/platform/i18n", "pages speak two languages"},
+	{"feature", "app/platform/palette", "events, guests' pages and e-mails wear the same colours"},
+	{"feature", "app/platform/paths", "addresses come from one place"},
+
+	{"app/platform/paths", "static", "the addresses of assets carry their hash"},
+	{"views/hub/campaigns", "views/hub/rsvp", "who unsubscribes sees the paper of the invitation"},
+	{"app/platform/httpx", "views/ui", "flash messages and faults become what the components show"},
+	{"views", "views/layout", "every page stands in the frame"},
+	{"app/hub/templates", "views/emails", "a template is the inside of an e-mail"},
+	{"views", "views/ui", "pages are made of components"},
+	{"views", "app/platform/i18n", "no text stands in a template"},
+	{"views", "app/platform/palette", "guests' pages and e-mails wear the event's colours"},
+	{"views", "app/platform/paths", "links"},
+	{"views", "static", "images"},
+	{"views/ui/*", "*", "the gallery shows every component"},
+	{"views/ui/*", "app/platform/i18n", "the gallery speaks both languages"},
+	{"views/ui/*", "app/platform/paths", "the gallery loads the assets"},
+	{"db", "app/platform/errs", "a failure of storage is a kind of failure"},
+	{"db/dbtest", "db", "opens what it makes"},
+	{"db/dbtest", "db/dbtest/*", "starts the server"},
+	{"db/dbtest/*", "db/dbtest/*", "starts the server"},
+}
+
+// pairs are the features that may know another one, each with its reason. Two features never know each other.
+var pairs = []arrow{
+	{"app/workforce/shifts", "app/workforce/timesheets", "a shift lies on a sheet, which locks it (W7)"},
+	{"app/workforce/shifts", "app/workforce/bankcodes", "the code's categorie and type (W3, W10)"},
+	{"app/workforce/expenses", "app/workforce/timesheets", "an expense lies on a sheet, which locks it (W7)"},
+	{"app/workforce/expenses", "app/workforce/bankcodes", "the code's categorie and modifier (W4, W10)"},
+	{"app/workforce/payperiods", "app/workforce/timesheets", "a period's approval approves its sheets (W6)"},
+	{"app/workforce/payperiods", "app/workforce/shifts", "answers the summary of shifts, whose overtime only it can find (W3, W12)"},
+	{"app/workforce/payperiods", "app/workforce/leaverequests", "approved leave counts toward the weekly threshold (W3)"},
+	{"app/workforce/customers", "app/workforce/employees", "what belongs to a person is held to the same rules (W17)"},
+	{"app/workforce/archives", "app/workforce/employees", "shows each feature's archive (W11)"},
+	{"app/workforce/archives", "app/workforce/expenses", "shows each feature's archive (W11)"},
+	{"app/workforce/archives", "app/workforce/leaverequests", "shows each feature's archive (W11)"},
+	{"app/workforce/archives", "app/workforce/shifts", "shows each feature's archive (W11)"},
+	{"app/workforce/archives", "app/workforce/timesheets", "shows each feature's archive (W11)"},
+	{"app/workforce/timesheets", "app/accounts/notifications", "people hear of their sheets and of their crew's (W15)"},
+	{"app/workforce/expenses", "app/accounts/notifications", "people hear what is decided about their expenses (W15)"},
+	{"app/workforce/leaverequests", "app/accounts/notifications", "people hear of leave that is asked for and decided (W15)"},
+	{"app/workforce/payperiods", "app/accounts/notifications", "people hear that their period is approved (W15)"},
+	{"app/workforce/employees", "app/workforce/payperiods", "a profile says where the current period stands"},
+	{"app/home", "app/hub/events", "Today says which events come, and how many people to them"},
+	{"app/home", "app/hub/campaigns", "Today shows the sends under way"},
+	{"app/home", "app/workforce/approvals", "Today says how many decisions wait, by the count of the queue"},
+	{"app/home", "app/workforce/payperiods", "Today says how far the period has come and what waits in it"},
+	{"app/workforce/approvals", "app/workforce/mytime", "a sheet is decided with its days and weeks in sight"},
+	{"app/workforce/approvals", "app/workforce/timesheets", "sheets are decided (W7)"},
+	{"app/workforce/approvals", "app/workforce/expenses", "expenses are decided (W7)"},
+	{"app/workforce/approvals", "app/workforce/leaverequests", "leave is decided (W9)"},
+	{"app/workforce/mytime", "app/workforce/timesheets", "the sheet that time is entered on, handed in and approved"},
+	{"app/workforce/mytime", "app/workforce/shifts", "shifts are entered in the grid"},
+	{"app/workforce/mytime", "app/workforce/expenses", "expenses are entered in the grid"},
+	{"app/workforce/mytime", "app/workforce/leaverequests", "leave stands on its days"},
+	{"app/workforce/mytime", "app/workforce/payperiods", "the calendar, the hours and the overtime they make (W1, W3)"},
+	{"app/workforce/exports", "app/workforce/payperiods", "the export is the overview line by line (W13)"},
+	{"app/workforce/payroll", "app/workforce/payperiods", "the approved lines of a period (W13)"},
+	{"app/hub/audience", "app/hub/directory", "customers are picked from what a search finds"},
+	{"app/hub/audience", "app/hub/events", "a list belongs to an event there is"},
+	{"app/hub/campaigns", "app/hub/events", "a send is of an event there is, and not after it has begun"},
+	{"app/hub/campaigns", "app/hub/templates", "the looks of its messages"},
+	{"app/hub/campaigns", "app/hub/audience", "who has left is left out of what their filters chose (R11)"},
+	{"app/hub/campaigns", "app/accounts/notifications", "staff hear how a send comes along, and that it has come to rest (W15)"},
+	{"app/hub/campaigns", "app/hub/rsvp", "personal links are issued as messages are claimed (R18)"},
+	{"app/hub/rsvp", "app/hub/events", "an answer is to an event, which says when and how many"},
+	{"app/hub/rsvp", "app/accounts/notifications", "staff hear that guests have answered (W15)"},
+	{"app/hub/templates", "app/hub/events", "an invitation is an event in the words of an e-mail (R14)"},
+	{"app/hub/templates", "app/hub/rsvp", "an invitation carries the same calendar file as the guest's page (R21)"},
+	{"app/workforce/payroll", "app/workforce/exports", "its files have the columns of the export (W13)"},
+}
+
+// leaves are the packages in plumbing and views that the general arrows above would let know too much.
+var leaves = map[string][]string{
+	"app/platform/change":  {},
+	"app/platform/errs":    {},
+	"app/platform/i18n":    {},
+	"app/platform/palette": {},
+	"app/platform/paths":   {"static"},
+	"app/platform/contact": {},
+	"app/platform/mail":    {"app/platform/errs"},
+	"app/platform/csvx":    {"app/platform/errs", "db"},
+	"app/platform/audit":   {"db"},
+	"app/platform/httpx":   {"app/platform/errs", "app/platform/i18n", "app/platform/paths", "db", "views/ui"},
+	"views/ui":             {"app/platform/i18n", "app/platform/paths", "static"},
+	"views/layout":         {"app/platform/i18n", "app/platform/paths", "static", "views/ui"},
+	"static":               {},
+}
+
+// TestArchitecture_Groups has every package of app/ lie in a group, or be one of those that stand above them.
+func TestArchitecture_Groups(t *testing.T) {
+	above := []string{"app", "app/home", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/sink", "app/laws"}
+	for _, s := range product(t, true) {
+		if strings.HasPrefix(s.dir+"/", "app/") && groupOf(s.dir) == "" && !slices.Contains(above, s.dir) {
+			t.Errorf("%s lies in no group: %s is a feature of the workforce, the hub or the accounts, or part of the platform", s.path, s.dir)
+		}
+	}
+}
+
+func TestArchitecture_Arrows(t *testing.T) {
+	used, built := map[arrow]bool{}, map[string]bool{}
+	for _, s := range product(t, true) {
+		built[s.dir] = true
+		for _, i := range s.imports {
+			to, ours := strings.CutPrefix(i, "presence/")
+			if !ours {
+				continue
+			}
+			if why := refusesArrow(s, to, used); why != "" {
+				t.Errorf("%s imports %s: %s", s.path, to, why)
+			}
+		}
+	}
+	for _, p := range pairs {
+		if built[p.from] && !used[p] {
+			t.Errorf("%s no longer imports %s: take the pair off the list, so that the list tells the truth", p.from, p.to)
+		}
+	}
+}
+
+func refusesArrow(s source, to string, used map[arrow]bool) string {
+	if allowed, leaf := leaves[s.dir]; leaf {
+		if slices.Contains(allowed, to) {
+			return ""
+		}
+		return "this package is a leaf, so that anything may import it; it may know only " + strings.Join(allowed, ", ")
+	}
+	if from, into := groupOf(s.dir), groupOf(to); from != "" && into != "" && from != into && !slices.Contains(groups[from], into) {
+		return "the group " + from + " does not know " + into
+	}
+	if isFeature(s.dir) && isFeature(to) && to != "app/accounts/auth" {
+		i := slices.IndexFunc(pairs, func(p arrow) bool { return p.from == s.dir && p.to == to })
+		if i < 0 {
+			return "one feature knows another only by the list of pairs in this test, with a reason; the list must stay free of circles"
+		}
+		used[pairs[i]] = true
+		return ""
+	}
+	for _, a := range arrows {
+		if matches(a.from, s.dir, s.dir) && matches(a.to, to, s.dir) {
+			return ""
+		}
+	}
+	return "no arrow allows it: views draw what they are given, plumbing knows no feature, and only package app knows all"
+}
+
+// matches holds a folder against one side of an arrow; from is the folder that imports.
+func matches(pattern, dir, from string) bool {
+	switch pattern {
+	case "feature":
+		return isFeature(dir)
+	case "package":
+		return groupOf(dir) != "" || path.Dir(dir) == "app"
+	case "views":
+		if !isFeature(from) {
+			return strings.HasPrefix(dir, "views/")
+		}
+		return dir == "views/"+strings.TrimPrefix(from, "app/")
+	}
+	ok, err := path.Match(pattern, dir)
+	return ok && err == nil
+}
+
+// sqlText is text that begins as a statement does, or holds the words of one.
+var sqlText = regexp.MustCompile(`(?s)^\s*(SELECT\s|INSERT\s+INTO\s|UPDATE\s+\w+.*\sSET\s|DELETE\s+FROM\s|WITH\s+(RECURSIVE\s+)?\w+.*\sAS\s*\()|\sFROM\s+[a-z_]+\s.*\bWHERE\b`)
+
+// sqlElsewhere are files that may hold SQL though they are no store.
+var sqlElsewhere = map[string]string{
+	"app/accounts/auth/actor.go": "the scopes of C11, which every store puts into its own statements",
+}
+
+// isStore tells the files that hold a feature's SQL: store.go, and where that would be too long one store_SUBJECT.go beside it
+// for each subject.
+func isStore(name string) bool {
+	return name == "store.go" || strings.HasPrefix(name, "store_") && strings.HasSuffix(name, ".go")
+}
+
+func TestArchitecture_SQLStandsInStores(t *testing.T) {
+	for _, s := range product(t, false) {
+		inDB := s.dir == "db" || strings.HasPrefix(s.dir, "db/") || s.dir == "app/apptest" || s.dir == "cmd/bench" || s.dir == "cmd/torture" // the last three are tools of tests
+		if inDB || isStore(s.name) || sqlElsewhere[s.path] != "" {
+			continue
+		}
+		s.texts(func(n ast.Node, text string) {
+			if sqlText.MatchString(text) {
+				t.Errorf("%s: SQL outside store.go and store_*.go: whoever changes a table looks in the stores of one feature, and services stay readable", s.at(n))
+			}
+		})
+	}
+}
+
+// TestArchitecture_SQLIsKnownWhenSeen shows what the rule above takes for SQL.
+func TestArchitecture_SQLIsKnownWhenSeen(t *testing.T) {
+	for text, want := range map[string]bool{
+		"SELECT id FROM shifts": true, "\n\tDELETE FROM shifts WHERE id = $1": true, "INSERT INTO shifts (id) VALUES ($1)": true,
+		"UPDATE shifts SET day = $1": true, "WITH RECURSIVE tree(id) AS (SELECT 1)": true, " id, day FROM shifts s WHERE s.id = $1": true,
+		"Select a period": false, "Update the record": false, "Delete one shift": false, "the hours from noon": false, "Only records with a larger id": false,
+	} {
+		if sqlText.MatchString(text) != want {
+			t.Errorf("%q: taken for SQL: %v, want %v", text, !want, want)
+		}
+	}
+}
+
+// owners say which feature writes a table.
+var owners = map[string]string{
+	"schema_migrations": "db", "storage_probe": "app/home",
+	"people": "app/accounts/auth", "sessions": "app/accounts/auth", "refresh_tokens": "app/accounts/auth", "auth_secrets": "app/accounts/auth", "identities": "app/accounts/auth", "api_tokens": "app/accounts/auth", "sign_in_budgets": "app/accounts/auth",
+	"employees": "app/workforce/employees", "bank_codes": "app/workforce/bankcodes",
+	"timesheets": "app/workforce/timesheets", "timesheet_approvals": "app/workforce/timesheets",
+	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses", "leave_requests": "app/workforce/leaverequests",
+	"payroll_exports": "app/workforce/payroll", "payroll_export_lines": "app/workforce/payroll", "payroll_presets": "app/workforce/payroll",
+	"audit_log": "app/platform/audit", "notifications": "app/accounts/notifications",
+	"events": "app/hub/events", "events_open_as_shipped": "app/hub/events", "event_attachments": "app/hub/events",
+	"directory_state": "app/hub/directory", "directory_customers": "app/hub/directory", "directory_emails": "app/hub/directory",
+	"directory_phones": "app/hub/directory", "directory_subscriptions": "app/hub/directory", "directory_words": "app/hub/directory", "directory_syncs": "app/hub/directory", "directory_rejects": "app/hub/directory",
+	"templates":        "app/hub/templates",
+	"audience_sources": "app/hub/audience", "audience_entries": "app/hub/audience",
+	"rsvp_links": "app/hub/rsvp", "rsvps": "app/hub/rsvp", "rsvp_revisions": "app/hub/rsvp", "rsvp_tallies": "app/hub/rsvp", "rsvp_attempts": "app/hub/rsvp", "rsvp_asked": "app/hub/rsvp",
+	"campaigns": "app/hub/campaigns", "campaign_recipients": "app/hub/campaigns", "campaign_workers": "app/hub/campaigns", "send_limits": "app/hub/campaigns", "send_trials": "app/hub/campaigns", "send_settings": "app/hub/campaigns", "suppressions": "app/hub/campaigns",
+	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
+}
+
+var (
+	tableMade = regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`)
+	writes    = regexp.MustCompile(`(?s)\b(?:INSERT\s+INTO|DELETE\s+FROM|UPDATE)\s+([a-z_]+)`)
+)
+
+func TestArchitecture_OneWriterPerTable(t *testing.T) {
+	tables := map[string]bool{}
+	text, err := os.ReadFile("../../db/migrations/schema.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range tableMade.FindAllSubmatch(text, -1) {
+		tables[string(found[1])] = true
+	}
+	for table := range tables {
+		if owners[table] == "" {
+			t.Errorf("table %s has no owner: name the feature that writes it", table)
+		}
+	}
+	written := map[string]bool{}
+	for _, s := range product(t, false) {
+		if strings.HasPrefix(s.dir, "cmd/bench") || s.dir == "cmd/torture" || s.dir == "app/apptest" || strings.HasPrefix(s.dir, "db/dbtest") { // they measure and test
+			continue
+		}
+		s.texts(func(n ast.Node, text string) {
+			for _, found := range writes.FindAllStringSubmatch(text, -1) {
+				table := found[1]
+				if !tables[table] {
+					continue
+				}
+				written[table] = true
+				if owners[table] != s.dir {
+					t.Errorf("%s writes %s, which is %s's: one writer keeps a table's rules in one place; others ask its service", s.at(n), table, owners[table])
+				}
+			}
+		})
+	}
+	for table, owner := range owners {
+		if _, err := os.Stat("../../" + owner + "/store.go"); err == nil && !written[table] {
+			t.Errorf("nobody writes %s: is %s still its owner?", table, owner)
+		}
+	}
+}
+
+func TestArchitecture_OnePackageComment(t *testing.T) {
+	comments, folders := map[string][]string{}, map[string]bool{}
+	for _, s := range product(t, false) {
+		folders[s.dir] = true
+		if s.tree.Doc != nil {
+			comments[s.dir] = append(comments[s.dir], s.path)
+		}
+	}
+	for dir := range folders {
+		if n := len(comments[dir]); n != 1 {
+			t.Errorf("%s has %d package comments %v: one says what the package is for, where one looks for it", dir, n, comments[dir])
+		}
+	}
+}
+
+// clocks read the machine's time.
+var clocks = map[string]bool{"Now": true, "Since": true, "Until": true}
+
+// clockElsewhere are files outside cmd that may read the machine's clock.
+var clockElsewhere = map[string]string{}
+
+func TestArchitecture_TheClockIsGiven(t *testing.T) {
+	for _, s := range product(t, true) {
+		if strings.HasPrefix(s.dir, "cmd/") || strings.HasPrefix(s.dir, "db/dbtest") || clockElsewhere[s.path] != "" {
+			continue
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			if e, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := e.X.(*ast.Ident); ok && x.Name == "time" && clocks[e.Sel.Name] {
+					t.Errorf("%s: time.%s outside cmd: constructors take the clock, so that a test can set it", s.at(n), e.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// TestArchitecture_NoTextTemplate keeps two packages out of what we write by hand.
+func TestArchitecture_NoTextTemplate(t *testing.T) {
+	for _, s := range product(t, false) {
+		for _, i := range s.imports {
+			if i == "text/template" || i == "html/template" {
+				t.Errorf("%s imports %s: it finds methods by their names as it runs, so the linker keeps every exported method of every type, a sixth of the binary; pages are templ's, and what is simpler takes strings", s.path, i)
+			}
+		}
+	}
+}
+
+// noHTTP are the files of a feature that know nothing of requests, and what they must not import.
+var noHTTP = map[string]bool{"service.go": true, "store.go": true}
+
+func TestArchitecture_FilesOfAFeature(t *testing.T) {
+	for _, s := range product(t, false) {
+		f := s.feature()
+		if f == "" {
+			continue
+		}
+		if s.tree.Doc != nil && s.name != f+".go" {
+			t.Errorf("%s holds the package comment: it stands in %s.go, beside the types", s.path, f)
+		}
+		if noHTTP[s.name] || s.name == f+".go" {
+			for _, i := range s.imports {
+				if i == "net/http" || i == "presence/app/platform/httpx" || strings.Contains(i, "gin-gonic") || strings.Contains(i, "huma") {
+					t.Errorf("%s imports %s: both faces share the service, so it and the types below it know neither", s.path, i)
+				}
+			}
+		}
+		for _, d := range s.tree.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if ok && fn.Recv == nil && (fn.Name.Name == "API" || fn.Name.Name == "Pages" || fn.Name.Name == "Public") && s.name != "routes.go" {
+				t.Errorf("%s: %s stands in routes.go, where one looks for a feature's routes", s.at(fn), fn.Name.Name)
+			}
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package csvx
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"presence/app/platform/errs"
+)
+
+// Record is one line of a table as it was read, or several where a quoted cell has line breaks.
+type Record struct {
+	Line  int      // where it begins, counted from 1
+	Cells []string // as written, without quotes; good until the next Read
+	Fault Fault    // why its cells cannot be told; empty: they can
+}
+
+// Fault is what is wrong with a single record. The records after it are read all the same.
+type Fault string
+
+// The faults.
+const (
+	BadQuote    Fault = "quote"    // a quote opens and never closes
+	BadEncoding Fault = "encoding" // bytes that are no text in the encoding of the rest
+	BadControl  Fault = "control"  // the character U+0000
+)
+
+// What a reader takes.
+const (
+	readAhead = 256 << 10 // bytes held
+	maxRecord = 64 << 10  // bytes of a record: beyond it something else than a table is sent
+)
+
+// Reader reads tables as people send them: separated by comma, semicolon or tab; in UTF-8, UTF-16 or Windows-1252; with
+// any kind of line end. It finds out which by itself, holds no more than a few lines, and goes on after a line that it
+// cannot read. Rows of nothing but separators are passed over.
+type Reader struct {
+	src     io.Reader
+	buf     []byte
+	at, end int // what is read and not yet given
+	eof     bool
+	failed  error
+
+	begun bool
+	line  int // of what is at at
+	sep   byte
+	eol   byte
+	text  encoding
+	cells []string
+}
+
+// encoding is how bytes are letters. It is unknown as long as all of them are plain.
+type encoding int
+
+const (
+	unknown encoding = iota
+	utf8Text
+	windows1252
+)
+
+// NewReader reads a table from r.
+func NewReader(r io.Reader) *Reader { return &Reader{src: r, buf: make([]byte, readAhead), line: 1} }
+
+// Read gives the next record, or io.EOF behind the last. Any other error is the end as well, and says to people what
+// was sent instead of a table.
+func (x *Reader) Read() (Record, error) {
+	if !x.begun {
+		x.begun = true
+		if err := x.begin(); err != nil {
+			x.failed = err
+		}
+	}
+	for x.failed == nil {
+		r, ok := x.next()
+		if ok {
+			return r, nil
+		}
+	}
+	return Record{}, x.failed
+}
+
+// next is the record at at; false when there is none, or an empty one.
+func (x *Reader) next() (Record, bool) {
+	r := Record{Line: x.line}
+	raw, quoted, closed := x.scan()
+	switch {
+	case x.failed != nil:
+		return r, false
+	case !closed: // the line with the quote is given up, and those after it are read
+		if i := bytes.IndexByte(raw, x.eol); i >= 0 {
+			raw = raw[:i+1]
+		}
+		r.Fault = BadQuote
+	}
+	x.at += len(raw)
+	x.line += bytes.Count(raw, []byte{x.eol})
+	if r.Fault != "" {
+		return r, true
+	}
+	raw = bytes.TrimRight(raw, "\r\n")
+	if bytes.IndexByte(raw, 0) >= 0 {
+		r.Fault = BadControl
+		return r, true
+	}
+	s, ok := x.decode(raw)
+	if !ok {
+		r.Fault = BadEncoding
+		return r, true
+	}
+	r.Cells = x.split(s, quoted)
+	return r, !blank(r.Cells)
+}
+
+func blank(cells []string) bool {
+	for _, c := range cells {
+		if strings.TrimSpace(c) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// scan finds the end of the record at at, and tells whether it has quotes and whether they close. What it gives is
+// empty at the end of the table, with failed set.
+func (x *Reader) scan() (raw []byte, quoted, closed bool) {
+	for from := x.at; ; {
+		if i := bytes.IndexByte(x.buf[from:x.end], x.eol); i >= 0 {
+			raw = x.buf[x.at : from+i+1]
+			if bytes.IndexByte(raw, '"') < 0 {
+				return raw, false, true
+			}
+			break
+		}
+		seen := x.end - x.at
+		if seen > maxRecord {
+			break
+		}
+		if !x.fill() {
+			break
+		}
+		from = x.at + seen
+	}
+	return x.scanQuoted()
+}
+
+// scanQuoted is scan for what may have quotes, or is the last line.
+func (x *Reader) scanQuoted() (raw []byte, quoted, closed bool) {
+	inside, start := false, true // of a cell
+	for i := 0; ; i++ {
+		if x.at+i >= x.end && !x.fill() {
+			if i == 0 && x.failed == nil {
+				x.failed = io.EOF
+			}
+			return x.buf[x.at : x.at+i], quoted, !inside
+		}
+		if i > maxRecord {
+			if !inside {
+				x.failed = errs.InvalidField("csv", "csv_line_too_long", "A line is longer than 64 KiB: this is no table of text.")
+			}
+			return x.buf[x.at : x.at+i], quoted, false
+		}
+		switch c := x.buf[x.at+i]; {
+		case inside && c == '"':
+			if x.at+i+1 < x.end || x.fill() {
+				if x.buf[x.at+i+1] == '"' {
+					i++
+					continue
+				}
+			}
+			inside = false
+		case inside:
+		case c == '"' && start:
+			inside, quoted = true, true
+		case c == x.sep:
+			start = true
+			continue
+		case c == x.eol:
+			return x.buf[x.at : x.at+i+1], quoted, true
+		}
+		start = start && !inside && x.buf[x.at+i] == ' '
+	}
+}
+
+// fill reads more behind what is held; false when nothing comes any more.
+func (x *Reader) fill() bool {
+	if x.eof {
+		return false
+	}
+	if x.at > 0 {
+		x.end = copy(x.buf, x.buf[x.at:x.end])
+		x.at = 0
+	}
+	for tries := 0; x.end < len(x.buf); tries++ {
+		n, err := x.src.Read(x.buf[x.end:])
+		x.end += n
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			x.eof, x.failed = true, err
+			return false
+		case err != nil:
+			x.eof = true
+			return n > 0
+		case n > 0:
+			return true
+		case tries > 100:
+			x.eof, x.failed = true, io.ErrNoProgress
+			return false
+		}
+	}
+	return false
+}
+
+// decode makes letters of bytes. The first that are not plain decide what all are, unless begin has decided.
+func (x *Reader) decode(raw []byte) (string, bool) {
+	if plainText(raw) {
+		return string(raw), true
+	}
+	if x.text == unknown {
+		if x.text = windows1252; utf8.Valid(raw) {
+			x.text = utf8Text
+		}
+	}
+	if x.text == utf8Text {
+		return string(raw), utf8.Valid(raw)
+	}
+	var b strings.Builder
+	b.Grow(len(raw) + len(raw)/4)
+	for _, c := range raw {
+		r := charmap.Windows1252.DecodeByte(c)
+		if r == utf8.RuneError {
+			return "", false
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), true
+}
+
+func plainText(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// split parts a record into its cells.
+func (x *Reader) split(s string, quoted bool) []string {
+	x.cells = x.cells[:0]
+	for more := true; more; {
+		var cell string
+		if quoted {
+			cell, s, more = unquote(s, x.sep)
+		} else if i := strings.IndexByte(s, x.sep); i >= 0 {
+			cell, s = s[:i], s[i+1:]
+		} else {
+			cell, more = s, false
+		}
+		x.cells = append(x.cells, cell)
+	}
+	return x.cells
+}
+
+// unquote takes the first cell of a record that has quotes. What stands behind a closing quote belongs to the cell.
+func unquote(s string, sep byte) (cell, rest string, more bool) {
+	inner := strings.TrimLeft(s, " ")
+	if !strings.HasPrefix(inner, `"`) {
+		cell, rest, more = strings.Cut(s, string(sep))
+		return cell, rest, more
+	}
+	inner = inner[1:]
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(inner, '"')
+		if i < 0 { // scan has seen it close
+			return b.String() + inner, "", false
+		}
+		b.WriteString(inner[:i])
+		inner = inner[i+1:]
+		if !strings.HasPrefix(inner, `"`) {
+			break
+		}
+		b.WriteByte('"')
+		inner = inner[1:]
+	}
+	tail, rest, more := strings.Cut(inner, string(sep))
+	return b.String() + tail, rest, more
+}

@@ -1,0 +1,219 @@
+package csvx
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf16"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"presence/app/platform/errs"
+)
+
+// got is a record that outlives the next Read.
+type got struct {
+	line  int
+	cells []string
+	fault Fault
+}
+
+func readAll(t testing.TB, r io.Reader) (list []got, err error) {
+	t.Helper()
+	x := NewReader(r)
+	for {
+		rec, err := x.Read()
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return list, err
+		}
+		list = append(list, got{rec.Line, slices.Clone(rec.Cells), rec.Fault})
+	}
+}
+
+func TestReader(t *testing.T) {
+	for name, x := range map[string]struct {
+		in   string
+		want []got
+	}{
+		"reads_commas":                           {"a,b\n1,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
+		"reads_semicolons_with_commas_inside":    {"a;b\n1,5;2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1,5", "2"}, ""}}},
+		"reads_tabs":                             {"a\tb\n1\t2", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
+		"reads_one_column":                       {"a\r\n1\r\n", []got{{1, []string{"a"}, ""}, {2, []string{"1"}, ""}}},
+		"reads_lines_of_old_macs":                {"a;b\r1;2\r", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
+		"drops_the_mark":                         {"\xEF\xBB\xBFa;b\n", []got{{1, []string{"a", "b"}, ""}}},
+		"takes_the_hint_of_Excel":                {"sep=;\r\na,x;b\r\n", []got{{2, []string{"a,x", "b"}, ""}}},
+		"keeps_line_breaks_in_quotes":            {"a,b\n\"x\ny\",2\nz,3\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"x\ny", "2"}, ""}, {4, []string{"z", "3"}, ""}}},
+		"halves_doubled_quotes":                  {"a\n\"say \"\"hi\"\"\"\n", []got{{1, []string{"a"}, ""}, {2, []string{`say "hi"`}, ""}}},
+		"takes_a_quote_inside_a_cell_as_it_is":   {"a,b\n5\" pipe,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{`5" pipe`, "2"}, ""}}},
+		"keeps_what_stands_behind_quotes":        {"a,b\n\"x\"y,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"xy", "2"}, ""}}},
+		"passes_over_empty_rows":                 {"a,b\n\n , \n1,2\n,\n", []got{{1, []string{"a", "b"}, ""}, {4, []string{"1", "2"}, ""}}},
+		"gives_up_the_line_with_an_open_quote":   {"a,b\n\"x,2\ny,3\nz,4\n", []got{{1, []string{"a", "b"}, ""}, {2, nil, BadQuote}, {3, []string{"y", "3"}, ""}, {4, []string{"z", "4"}, ""}}},
+		"reads_Windows-1252":                     {"nom\nC\xF4t\xE9 \x9Cuvre\n", []got{{1, []string{"nom"}, ""}, {2, []string{"Côté œuvre"}, ""}}},
+		"finds_out_late_that_it_is_Windows-1252": {"nom\nx\n" + strings.Repeat("plain\n", 20_000) + "C\xF4t\xE9\n", nil},
+		"refuses_a_line_of_bad_UTF-8":            {"nom\nCôté Éric\nC\xF4t\xE9\nLé\n", []got{{1, []string{"nom"}, ""}, {2, []string{"Côté Éric"}, ""}, {3, nil, BadEncoding}, {4, []string{"Lé"}, ""}}},
+		"refuses_a_line_with_NUL":                {"nom\na\x00b\nc\n", []got{{1, []string{"nom"}, ""}, {2, nil, BadControl}, {3, []string{"c"}, ""}}},
+		"reads_nothing_of_nothing":               {"", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for how, r := range map[string]io.Reader{"whole": strings.NewReader(x.in), "byte by byte": iotest.OneByteReader(strings.NewReader(x.in)), "with EOF": iotest.DataErrReader(strings.NewReader(x.in))} {
+				list, err := readAll(t, r)
+				if err != nil {
+					t.Fatal(how, err)
+				}
+				if len(x.in) > 100_000 {
+					if last := list[len(list)-1]; !slices.Equal(last.cells, []string{"Côté"}) {
+						t.Errorf("%s: the last line is %q", how, last.cells)
+					}
+					continue
+				}
+				if fmt.Sprint(list) != fmt.Sprint(x.want) {
+					t.Errorf("%s:\n got %v\nwant %v", how, list, x.want)
+				}
+			}
+		})
+	}
+}
+
+func TestReader_Refusals(t *testing.T) {
+	for name, x := range map[string]struct {
+		in   io.Reader
+		code string
+	}{
+		"a_workbook":                {strings.NewReader("PK\x03\x04 and more"), "csv_workbook"},
+		"an_old_workbook":           {strings.NewReader("\xD0\xCF\x11\xE0\xA1\xB1"), "csv_workbook"},
+		"what_is_compressed":        {strings.NewReader("\x1F\x8B\x08 and more"), "csv_compressed"},
+		"a_line_of_500_MB":          {io.LimitReader(endless{'x'}, 500<<20), "csv_line_too_long"},
+		"a_cell_of_500_MB":          {io.MultiReader(strings.NewReader(`"`), io.LimitReader(endless{'x'}, 500<<20)), "csv_line_too_long"},
+		"a_long_line_behind_others": {io.MultiReader(strings.NewReader("a,b\n1,2\n"), io.LimitReader(endless{'x'}, 1<<20)), "csv_line_too_long"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := readAll(t, x.in)
+			e, ok := errors.AsType[*errs.Error](err)
+			if !ok || len(e.Fields) != 1 || e.Fields[0].Code != x.code {
+				t.Errorf("got %v, want %s", err, x.code)
+			}
+		})
+	}
+	t.Run("hands_on_what_the_source_says", func(t *testing.T) {
+		cut := errors.New("cut")
+		list, err := readAll(t, io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(cut)))
+		if !errors.Is(err, cut) {
+			t.Errorf("got %v after %v", err, list)
+		}
+	})
+}
+
+type endless struct{ c byte }
+
+func (e endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = e.c
+	}
+	return len(b), nil
+}
+
+// spelled are the ways in which a table is written; each gives bytes for cells.
+var spelled = map[string]func(s string) []byte{
+	"UTF-8":           func(s string) []byte { return []byte(s) },
+	"UTF-8 with mark": func(s string) []byte { return []byte("\uFEFF" + s) },
+	"Windows-1252": func(s string) []byte {
+		b, err := charmap.Windows1252.NewEncoder().Bytes([]byte(s))
+		if err != nil {
+			panic(err)
+		}
+		return b
+	},
+	"UTF-16": func(s string) []byte {
+		b := []byte{0xFF, 0xFE}
+		for _, u := range utf16.Encode([]rune(s)) {
+			b = append(b, byte(u), byte(u>>8))
+		}
+		return b
+	},
+}
+
+// TestReader_ReadsWhatWasWritten writes tables of made-up cells in every way and reads them back.
+func TestReader_ReadsWhatWasWritten(t *testing.T) {
+	random := rand.New(rand.NewPCG(2026, 11))
+	pieces := []string{"", "Côté", "l’Île", "œuvre", "é", "a@b.ca", "\"", "\n", "\r\n", ",", ";", "\t", " ", "x", "Ÿ", "€"}
+	for way, spell := range spelled {
+		for _, sep := range []string{",", ";", "\t"} {
+			for _, end := range []string{"\n", "\r\n"} {
+				for range 60 {
+					width := 2 + random.IntN(5)
+					table := [][]string{make([]string, width)} // the heading decides the separator
+					for i := range table[0] {
+						table[0][i] = fmt.Sprint("colonne", i)
+					}
+					for range 1 + random.IntN(6) {
+						row := make([]string, width)
+						for i := range row {
+							for range random.IntN(4) {
+								row[i] += pieces[random.IntN(len(pieces))]
+							}
+						}
+						row[0] = "x" + row[0] // a row of blanks is passed over
+						table = append(table, row)
+					}
+					var text strings.Builder
+					for _, row := range table {
+						for i, cell := range row {
+							if i > 0 {
+								text.WriteString(sep)
+							}
+							if strings.ContainsAny(cell, "\"\r\n"+sep) || strings.HasPrefix(cell, " ") || random.IntN(4) == 0 {
+								cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+							}
+							text.WriteString(cell)
+						}
+						text.WriteString(end)
+					}
+					list, err := readAll(t, bytes.NewReader(spell(text.String())))
+					if err != nil || len(list) != len(table) {
+						t.Fatalf("%s %q: %d of %d rows, %v\n%q", way, sep, len(list), len(table), err, text.String())
+					}
+					for i, row := range table {
+						if !slices.Equal(list[i].cells, row) {
+							t.Fatalf("%s %q: row %d is %q, want %q\n%q", way, sep, i, list[i].cells, row, text.String())
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// FuzzReader looks for tables that make the reader stop for ever, lose count of lines or give text that is none.
+func FuzzReader(f *testing.F) {
+	for _, s := range []string{"a,b\n1,2\n", "\"a\nb", "\xFF\xFEa\x00,\x00", "sep=;\r\na;b", "a\n\"\"\"\n\"", "\r\r\n\"x\ry\"", "C\xF4t\xE9"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		whole, err := readAll(t, bytes.NewReader(in))
+		parts, err2 := readAll(t, iotest.HalfReader(bytes.NewReader(in)))
+		if fmt.Sprint(whole, err) != fmt.Sprint(parts, err2) {
+			t.Fatalf("read whole: %v %v\nin parts: %v %v", whole, err, parts, err2)
+		}
+		last := 0
+		for _, r := range whole {
+			if r.line <= last {
+				t.Fatalf("line %d follows %d", r.line, last)
+			}
+			last = r.line
+			for _, c := range r.cells {
+				if strings.ToValidUTF8(c, "") != c || strings.Contains(c, "\x00") {
+					t.Fatalf("line %d gives %q", r.line, c)
+				}
+			}
+		}
+	})
+}

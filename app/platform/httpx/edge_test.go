@@ -1,0 +1,250 @@
+package httpx
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/errs"
+)
+
+// conn is a response whose deadlines a test can see.
+type conn struct {
+	*httptest.ResponseRecorder
+	read, write time.Time
+	cut         chan struct{}
+}
+
+func (c *conn) SetReadDeadline(t time.Time) error { c.read = t; return nil }
+
+func (c *conn) SetWriteDeadline(t time.Time) error {
+	if c.write = t; !t.IsZero() {
+		close(c.cut)
+	}
+	return nil
+}
+
+func TestStatusWriter(t *testing.T) {
+	served := time.Date(2026, 1, 1, 0, 0, 30, 0, time.UTC) // the server's own deadline
+	open := func() (*conn, *statusWriter) {
+		c := &conn{ResponseRecorder: httptest.NewRecorder(), read: served, write: served, cut: make(chan struct{})}
+		return c, &statusWriter{ResponseWriter: c}
+	}
+	block := bytes.Repeat([]byte("x"), 16<<10)
+
+	t.Run("leaves a short answer under the server's deadlines", func(t *testing.T) {
+		c, w := open()
+		_, _ = w.Write(block)
+		w.finish()
+		if c.read != served || c.write != served || w.stall != nil {
+			t.Errorf("deadlines %v and %v, want those of the server", c.read, c.write)
+		}
+	})
+	t.Run("lets a long answer take as long as its reader keeps reading", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			c, w := open()
+			for range 20 { // five minutes
+				_, _ = w.Write(block)
+				time.Sleep(15 * time.Second)
+			}
+			w.finish()
+			time.Sleep(time.Hour)
+			if !c.read.IsZero() || !c.write.IsZero() {
+				t.Errorf("deadlines %v and %v, want none", c.read, c.write)
+			}
+		})
+	})
+	t.Run("cuts a long answer off whose reader has stopped", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			c, w := open()
+			for range 6 {
+				_, _ = w.Write(block)
+			}
+			begun := time.Now()
+			<-c.cut
+			if waited := time.Since(begun); waited != stallTime {
+				t.Errorf("cut off after %s, want %s", waited, stallTime)
+			}
+			w.stall.Stop()
+		})
+	})
+}
+
+// A client that reads slowly for longer than the server's deadlines gets the whole answer.
+func TestEdge_slow_reader(t *testing.T) {
+	const size = 24 << 20
+	e := Edge{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC}
+	long := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for n := 0; n < size && r.Context().Err() == nil; n += 32 << 10 {
+			if _, err := w.Write(make([]byte, 32<<10)); err != nil {
+				return
+			}
+		}
+	})
+	s := httptest.NewUnstartedServer(e.observe(long))
+	s.Config.ReadTimeout, s.Config.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
+	s.Start()
+	defer s.Close()
+	c, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_ = c.(*net.TCPConn).SetReadBuffer(64 << 10)
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	got, tick := 0, time.NewTicker(4*time.Millisecond) // three quarters of a second in all
+	defer tick.Stop()
+	for part := make([]byte, 128<<10); ; <-tick.C {
+		n, err := io.ReadFull(c, part)
+		if got += n; err != nil {
+			if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	if got < size {
+		t.Errorf("%d bytes of %d came through", got, size)
+	}
+}
+
+// TestEdge_Gone hangs up before the answer: that is 499 in the metrics and in the log, and no error.
+func TestEdge_Gone(t *testing.T) {
+	var log bytes.Buffer
+	told := make(chan int, 1)
+	e := Edge{Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: time.Now, Zone: time.UTC, Observe: func(_, _ string, status int, _ time.Duration) { told <- status }}
+	begun := make(chan bool, 1)
+	for name, answer := range map[string]func(w http.ResponseWriter, r *http.Request){
+		"before it began":       func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errs.Storage(r.Context().Err())) },
+		"in the middle of it":   func(w http.ResponseWriter, r *http.Request) { cut(r.Context(), errors.New("broken pipe")) },
+		"with its own context":  func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, r.Context().Err()) },
+		"with another's answer": func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errors.New("driver: bad connection")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			log.Reset()
+			s := httptest.NewServer(e.observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				begun <- true
+				<-r.Context().Done()
+				answer(w, r)
+			})))
+			defer s.Close()
+			c, err := net.Dial("tcp", s.Listener.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+			<-begun
+			c.Close()
+			if status := <-told; status != 499 {
+				t.Errorf("the metrics say %d", status)
+			}
+			if line := log.String(); !strings.Contains(line, `"level":"INFO"`) || !strings.Contains(line, `"status":499`) || strings.Contains(line, `"error"`) {
+				t.Errorf("the log says %s", line)
+			}
+		})
+	}
+	t.Run("a client that waits hears of the failure", func(t *testing.T) {
+		log.Reset()
+		w := httptest.NewRecorder()
+		e.observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errors.New("boom")) })).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		if status := <-told; status != 500 || w.Code != 500 || !strings.Contains(log.String(), `"level":"ERROR"`) {
+			t.Errorf("%d, the log says %s", status, log.String())
+		}
+	})
+}
+
+// TestEdge_Series sends a thousand invented methods under a thousand invented hosts: the metrics have one series of them.
+func TestEdge_Series(t *testing.T) {
+	series := map[string]bool{}
+	e := Edge{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC, Observe: func(method, route string, status int, _ time.Duration) {
+		series[fmt.Sprint(method, route, status)] = true
+	}}
+	h := e.Wrap(http.NotFoundHandler())
+	for i := range 1000 {
+		r := httptest.NewRequest(fmt.Sprintf("M%d", i), "/", nil)
+		r.Host = fmt.Sprintf("host%d.example", i)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") == "" {
+			t.Fatalf("answered %d, Allow %q", w.Code, w.Header().Get("Allow"))
+		}
+	}
+	if len(series) != 1 || !series["OTHER405"] {
+		t.Errorf("%d series: %v", len(series), series)
+	}
+}
+
+// TestBodies_Room shows that the bodies which are held at once have a bound, and that strangers have their own.
+func TestBodies_Room(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	engine := gin.New()
+	r := NewRouter(engine, "Test", "1")
+	engine.Use(func(c *gin.Context) {
+		info := &Info{Known: c.GetHeader("Known") != "", Zone: time.UTC}
+		c.Request = withInfo(c.Request, info)
+	}, r.Bodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
+	held, release := make(chan bool, 1000), make(chan bool)
+	r.Plain(Op{Method: http.MethodPost, Path: "/hold", Rule: Anyone}, func(*gin.Context) error {
+		held <- true
+		<-release
+		return nil
+	})
+	r.Plain(Op{Method: http.MethodPost, Path: "/known", Rule: SignedIn}, func(*gin.Context) error {
+		held <- true
+		<-release
+		return nil
+	})
+	ask := func(path string, size int, known string) int {
+		q := httptest.NewRequest(http.MethodPost, path, bytes.NewReader(make([]byte, size)))
+		q.Header.Set("Known", known)
+		w := httptest.NewRecorder()
+		engine.ServeHTTP(w, q)
+		if w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
+			t.Error("a 503 without Retry-After")
+		}
+		return w.Code
+	}
+	var all sync.WaitGroup
+	for range bodiesOfPublic / maxPublicBody {
+		all.Go(func() { ask("/hold", maxPublicBody, "") })
+	}
+	for range bodiesOfPublic / maxPublicBody {
+		<-held
+	}
+	if status := ask("/hold", maxPublicBody, ""); status != http.StatusServiceUnavailable {
+		t.Errorf("a stranger beyond the room is answered %d", status)
+	}
+	for range bodiesOfKnown / maxBody {
+		all.Go(func() { ask("/known", maxBody, "yes") })
+	}
+	for range bodiesOfKnown / maxBody {
+		<-held // strangers do not keep them out
+	}
+	if status := ask("/known", maxBody, "yes"); status != http.StatusServiceUnavailable {
+		t.Errorf("one who has signed in is answered %d beyond the room", status)
+	}
+	close(release)
+	all.Wait()
+	if status := ask("/hold", maxPublicBody, ""); status != http.StatusOK {
+		t.Errorf("afterwards it is %d", status)
+	}
+	for path, want := range map[string]int{"/hold": 413, "/known": 413} {
+		if status := ask(path, maxBody+1, "yes"); status != want {
+			t.Errorf("%s with more than a mebibyte is answered %d", path, status)
+		}
+	}
+}

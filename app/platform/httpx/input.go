@@ -1,0 +1,147 @@
+package httpx
+
+import (
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-json-experiment/json"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Opt is a field of a body: absent, null, or a value (C4).
+type Opt[T any] struct {
+	Set   bool // the key was there
+	Null  bool // its value was null
+	Value T
+
+	unfit bool // its value was no T
+}
+
+// UnmarshalJSON is called only when the key is there. A value that does not fit is remembered, not returned: the decoder
+// would stop at it, and the faults of the fields after it would stay unheard (C3).
+func (o *Opt[T]) UnmarshalJSON(b []byte) error {
+	o.Set = true
+	if string(b) == "null" {
+		o.Null = true
+		return nil
+	}
+	o.unfit = json.Unmarshal(b, &o.Value) != nil
+	return nil
+}
+
+// MarshalJSON writes the value, or null.
+func (o Opt[T]) MarshalJSON() ([]byte, error) {
+	if !o.Set || o.Null {
+		return []byte("null"), nil
+	}
+	return json.Marshal(o.Value)
+}
+
+// Schema describes the field as its value, which may be null.
+func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
+	s := *huma.SchemaFromType(r, typeOf[T]())
+	s.Nullable = true
+	return &s
+}
+
+// Ptr is nil when the field is absent; null is a fault. See OrZero for a field that may be emptied.
+func (o Opt[T]) Ptr(faults *errs.Fields, field string) *T {
+	if o.Null {
+		faults.Add(field, "required", "This field cannot be null.")
+		return nil
+	}
+	return o.OrZero(faults, field)
+}
+
+// OrZero is nil when the field is absent, and points to the zero value when it is null.
+func (o Opt[T]) OrZero(faults *errs.Fields, field string) *T {
+	if o.unfit {
+		faults.Add(field, "type", "The value is not of the documented type, or too large for it.")
+	}
+	if !o.Set || o.unfit {
+		return nil
+	}
+	return &o.Value
+}
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+// ReadInstant reads RFC 3339; without an offset the time is read in zone, where one that does not exist is a fault and
+// an ambiguous one is the first (C5).
+func ReadInstant(faults *errs.Fields, field, s string, zone *time.Location) db.Instant {
+	if s == "" {
+		faults.Add(field, "required", "This field is required.")
+		return 0
+	}
+	if t, err := time.Parse(time.RFC3339Nano, s); err == nil && inRange(t) {
+		return db.InstantOf(t)
+	}
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02T15:04"} {
+		if wall, err := time.Parse(layout, s); err == nil && inRange(wall) {
+			t, exists := InZone(wall, zone)
+			if !exists {
+				faults.Add(field, "no_such_time", "This time does not exist in "+zone.String()+": the clocks go forward over it.")
+			}
+			return db.InstantOf(t)
+		}
+	}
+	faults.Add(field, "format", "Expected an RFC 3339 date-time, such as 2026-11-20T08:00:00-05:00.")
+	return 0
+}
+
+func inRange(t time.Time) bool { return t.Year() >= 1900 && t.Year() < 2200 }
+
+// InZone reads a wall-clock time in zone: the first of two when it is ambiguous, and false when it does not exist.
+func InZone(wall time.Time, zone *time.Location) (time.Time, bool) {
+	y, m, d := wall.Date()
+	t := time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), wall.Nanosecond(), zone)
+	exists := t.Hour() == wall.Hour() && t.Minute() == wall.Minute()
+	// Of two candidates time.Date may give either: the earlier one is an hour before with the same reading.
+	for _, shift := range []time.Duration{time.Hour, 30 * time.Minute} {
+		if e := t.Add(-shift); exists && e.Hour() == wall.Hour() && e.Minute() == wall.Minute() && e.Day() == d {
+			t = e
+		}
+	}
+	return t, exists
+}
+
+// ReadDay reads YYYY-MM-DD, or a date-time whose calendar day as written counts (C5).
+func ReadDay(faults *errs.Fields, field, s string) db.Day {
+	if s == "" {
+		faults.Add(field, "required", "This field is required.")
+		return db.Day{}
+	}
+	day, rest := s, ""
+	if len(s) > 10 {
+		day, rest = s[:10], s[10:]
+	}
+	d, err := db.ParseDay(day)
+	if err != nil || (rest != "" && !isTime(rest)) {
+		faults.Add(field, "format", "Expected a day that exists, such as 2026-11-20, or a date-time.")
+		return db.Day{}
+	}
+	if y, _, _ := d.Date(); y < 1900 || y > 2199 {
+		faults.Add(field, "out_of_range", "The year must be between 1900 and 2199.")
+	}
+	return d
+}
+
+// isTime tells whether rest is the time part of a date-time, with or without an offset.
+func isTime(rest string) bool {
+	if !strings.HasPrefix(rest, "T") {
+		return false
+	}
+	for _, layout := range []string{"T15:04:05.999999999Z07:00", "T15:04:05.999999999", "T15:04"} {
+		if _, err := time.Parse(layout, rest); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// DayOut is a day as Expense and Shift answer it (C5).
+func DayOut(d db.Day) string { return d.String() + "T00:00:00Z" }

@@ -1,0 +1,143 @@
+package i18n
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestMatch(t *testing.T) {
+	for header, want := range map[string]Lang{
+		"":                           FR,
+		"de-DE,de;q=0.9":             FR,
+		"en":                         EN,
+		"en-CA,fr;q=0.8":             EN,
+		"fr-CA,fr;q=0.9,en;q=0.8":    FR,
+		"de,en;q=0.5,fr;q=0.7":       FR,
+		"EN-us;q=0.4 , fr;q=0.3":     EN,
+		"en;q=0,fr;q=0.1":            FR,
+		"en;q=broken":                FR,
+		"en;q=1.5":                   FR,
+		"fr;q=0.5,en;q=0.5":          FR,
+		"en;level=1;q=0.9,fr;q=0.91": FR,
+	} {
+		if got := Match(header); got != want {
+			t.Errorf("Match(%q) = %s, want %s", header, got, want)
+		}
+	}
+}
+
+func TestLang_N(t *testing.T) {
+	sheets := Count{Text{"%s feuille", "%s sheet"}, Text{"%s feuilles", "%s sheets"}}
+	for _, c := range []struct {
+		n      int
+		fr, en string
+	}{
+		{0, "0 feuille", "0 sheets"},
+		{1, "1 feuille", "1 sheet"},
+		{2, "2 feuilles", "2 sheets"},
+		{-1, "−1 feuille", "−1 sheet"},
+		{1200, "1~200 feuilles", "1,200 sheets"},
+	} {
+		check(t, "FR.N", FR.N(c.n, sheets), c.fr)
+		check(t, "EN.N", EN.N(c.n, sheets), c.en)
+	}
+}
+
+func TestLang_zero_value_reads_as_French(t *testing.T) {
+	if got := Lang("").T(Save); got != "Enregistrer" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// refusal finds the codes of field faults, conflicts and denials in the source; a form's faults take a language first.
+var refusal = regexp.MustCompile(`(?:\.Add\((?:l, "\w*", [^,\n]+|(?:[^,"\nl][^,"\n]*|l[^,"\n]+)?(?:"\w+")?), |InvalidField\([^,]+, |Conflicting\(|Denied\()"([a-z_]+)"`)
+
+// apiOnly codes never reach a page: they are answered to API clients and misconfigured routes only.
+var apiOnly = map[string]bool{"no_rule": true, "method_not_allowed": true}
+
+func codesInUse(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("../../*/*/*.go")
+	above, _ := filepath.Glob("../../*/*.go")
+	if files = append(files, above...); err != nil || len(files) == 0 {
+		t.Fatalf("no source (%v)", err)
+	}
+	found := map[string]string{}
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range refusal.FindAllSubmatch(text, -1) {
+			if code := string(m[1]); !apiOnly[code] {
+				found[code] = f
+			}
+		}
+	}
+	if len(found) < 15 {
+		t.Fatalf("only %d codes found: the pattern no longer fits the source", len(found))
+	}
+	return found
+}
+
+func TestFault(t *testing.T) {
+	t.Run("speaks_both_languages_for_every_code_it_knows", func(t *testing.T) {
+		for code, text := range faults {
+			if text.FR == "" || text.EN == "" || text.FR == text.EN {
+				t.Errorf("%s reads %q", code, text)
+			}
+		}
+	})
+	t.Run("knows_every_code_that_the_features_use", func(t *testing.T) {
+		for code, file := range codesInUse(t) {
+			if _, ok := faults[code]; !ok {
+				t.Errorf("%s gives the code %q, which has no text in errors.go", file, code)
+			}
+		}
+	})
+	t.Run("falls_back_to_the_detail_of_an_unknown_code", func(t *testing.T) {
+		if got := Fault("no_such_code", "Detail."); got != (Text{"Detail.", "Detail."}) {
+			t.Errorf("got %q", got)
+		}
+		if got := Fault("no_such_code", ""); got != faults["invalid"] {
+			t.Errorf("without a detail: %q", got)
+		}
+	})
+}
+
+// french finds the French half of each text in this package's source.
+var french = regexp.MustCompile(`\{"((?:[^"\\\n]|\\.)*)", "`)
+
+func TestText_keeps_French_punctuation_on_its_line(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range french.FindAllSubmatch(source, -1) {
+			seen++
+			for _, mark := range []string{" :", " ?", " !", " »", "« "} {
+				if strings.Contains(string(m[1]), mark) {
+					t.Errorf("%s: an ordinary space in %q", f, m[1])
+				}
+			}
+		}
+	}
+	if seen < 1000 {
+		t.Fatalf("only %d texts found: the pattern no longer fits the source", seen)
+	}
+}

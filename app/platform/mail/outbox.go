@@ -1,0 +1,238 @@
+package mail
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"presence/app/platform/errs"
+)
+
+// Outbox is the channel that keeps every message as a file instead of sending it: what is there when no other is
+// configured, and where one sees what would have gone out. It is tracked, so that all of a campaign can be tried. Messages
+// are kept for 30 days (Sweep).
+type Outbox struct {
+	root *os.Root
+	dir  *os.File
+}
+
+// OpenOutbox opens the folder of an outbox, making it where it is missing. Only this account of the machine may read it.
+func OpenOutbox(folder string) (*Outbox, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := root.Open(".")
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	// What was being written when the program died was never kept.
+	left, _ := filepath.Glob(filepath.Join(folder, "*"+unfinished))
+	for _, file := range left {
+		_ = os.Remove(file)
+	}
+	return &Outbox{root, dir}, nil
+}
+
+// Close lets the folder go.
+func (o *Outbox) Close() error { return errors.Join(o.dir.Close(), o.root.Close()) }
+
+// Name is "outbox".
+func (o *Outbox) Name() string { return OutboxName }
+
+// OutboxName is the name of the channel that keeps messages instead of sending them.
+const OutboxName = "outbox"
+
+// Tracked is true.
+func (o *Outbox) Tracked() bool { return true }
+
+// Open gives a session; several may write at once.
+func (o *Outbox) Open(context.Context) (Session, error) { return outboxSession{o}, nil }
+
+// Test sees whether a file can be kept.
+func (o *Outbox) Test(context.Context) error {
+	const file = "test" + unfinished
+	if err := o.save(file, strings.NewReader("test")); err != nil {
+		return downFor(err)
+	}
+	return o.root.Remove(file)
+}
+
+func downFor(err error) *Failure {
+	return &Failure{Kind: Down, Text: oneLine("the message could not be kept as a file: " + err.Error()), cause: err}
+}
+
+type outboxSession struct{ *Outbox }
+
+func (outboxSession) Close() error { return nil }
+
+// Send keeps the message. When it returns nil the file is on disk, and stays there when the machine loses its power. The
+// same message twice is one file.
+func (s outboxSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
+	if f := refuse(ctx, m); f != nil {
+		return f
+	}
+	if err := mark(); err != nil {
+		return err
+	}
+	name := nameOf(m)
+	if err := s.save(name+unfinished, m); err != nil {
+		_ = s.root.Remove(name + unfinished)
+		return downFor(err)
+	}
+	if err := s.root.Rename(name+unfinished, name); err != nil {
+		return downFor(err)
+	}
+	if err := s.dir.Sync(); err != nil {
+		return &Failure{Kind: Unknown, Text: oneLine(err.Error()), cause: err}
+	}
+	return nil
+}
+
+// Names of files begin with the time of the message, so that they sort by it, and end with a digest of its ID.
+const (
+	nameTime   = "20060102T150405Z"
+	unfinished = ".part"
+)
+
+var outboxName = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{24}\.eml$`)
+
+func nameOf(m *Message) string {
+	return m.Date.UTC().Format(nameTime) + digestOf(m.ID)
+}
+
+func digestOf(id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return "-" + hex.EncodeToString(sum[:12]) + ".eml"
+}
+
+// save writes a file and waits until it is on disk.
+func (o *Outbox) save(name string, content io.WriterTo) error {
+	f, err := o.root.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = content.WriteTo(f)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// Find tells whether the message with this ID is kept.
+func (o *Outbox) Find(_ context.Context, _, messageID string) (bool, error) {
+	names, err := o.names()
+	digest := digestOf(messageID)
+	return slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, digest) }), err
+}
+
+// names are the files kept, in the order of their time.
+func (o *Outbox) names() ([]string, error) {
+	dir, err := o.root.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	names = slices.DeleteFunc(names, func(name string) bool { return !outboxName.MatchString(name) })
+	slices.Sort(names)
+	return names, err
+}
+
+// keptFor is how long a message is kept.
+const keptFor = 30 * 24 * time.Hour
+
+// Sweep removes what has been kept for 30 days. Names tell when a message is dated; one of a campaign that was taken up
+// again long after it began is younger than that, as its file tells. Call it once a day.
+func (o *Outbox) Sweep(now time.Time) error {
+	before := now.Add(-keptFor)
+	names, err := o.names()
+	if err != nil {
+		return err
+	}
+	end, _ := slices.BinarySearch(names, before.UTC().Format(nameTime))
+	for _, name := range names[:end] {
+		info, err := o.root.Stat(name)
+		if err == nil && info.ModTime().Before(before) {
+			err = o.root.Remove(name)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process sweeps as well
+			return err
+		}
+	}
+	return nil
+}
+
+// List gives the newest messages kept, at most limit of them, and whether there are older ones. before is the name of
+// the last one seen; empty for the first page.
+func (o *Outbox) List(before string, limit int) (page []Kept, more bool, err error) {
+	names, err := o.names()
+	if err != nil {
+		return nil, false, err
+	}
+	end := len(names)
+	if before != "" {
+		end, _ = slices.BinarySearch(names, before)
+	}
+	first := max(0, end-limit)
+	for _, name := range slices.Backward(names[first:end]) {
+		k, err := o.glance(name)
+		if err != nil {
+			return nil, false, err
+		}
+		page = append(page, k)
+	}
+	return page, first > 0, nil
+}
+
+func (o *Outbox) glance(name string) (Kept, error) {
+	f, err := o.open(name)
+	if err != nil {
+		return Kept{}, err
+	}
+	defer f.Close()
+	k, _, err := readHead(f)
+	if info, statErr := f.Stat(); statErr == nil {
+		k.Bytes = info.Size()
+	}
+	k.Name = name
+	return k, err
+}
+
+func (o *Outbox) open(name string) (*os.File, error) {
+	if !outboxName.MatchString(name) {
+		return nil, errs.Missing("message")
+	}
+	f, err := o.root.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errs.Missing("message")
+	}
+	return f, err
+}
+
+// Read gives one message as a mail program would show it; errs.Missing when there is none of this name.
+func (o *Outbox) Read(name string) (Content, error) {
+	f, err := o.open(name)
+	if err != nil {
+		return Content{}, err
+	}
+	defer f.Close()
+	c, err := Parse(f)
+	if info, statErr := f.Stat(); statErr == nil {
+		c.Bytes = info.Size()
+	}
+	c.Name = name
+	return c, err
+}
+
+// File gives one message as the file that it is, for saving; errs.Missing when there is none of this name.
+func (o *Outbox) File(name string) (io.ReadCloser, error) { return o.open(name) }

@@ -1,0 +1,16 @@
+package approvals
+
+import (
+	"net/http"
+
+	"presence/app/platform/httpx"
+)
+
+// Pages registers the queue. What each approver may decide is for the services to say.
+func Pages(r *httpx.Router, s *Service) {
+	p := pages{s}
+	r.Page(http.MethodGet, "/staff/approvals", httpx.Approver, p.queue)
+	r.Page(http.MethodPost, "/staff/approvals", httpx.Approver, p.decide)
+	r.Page(http.MethodPost, "/staff/approvals/many", httpx.Approver, p.many)
+	r.Page(http.MethodPost, "/staff/approvals/undo", httpx.Approver, p.undo)
+}

@@ -1,0 +1,128 @@
+package bankcodes
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+)
+
+// face is a bank code as JSON shows it.
+type face struct {
+	ID       int64   `json:"id" readOnly:"true"`
+	Type     string  `json:"type" example:"regular"`
+	Category string  `json:"categorie" enum:"shift,expense,leave"`
+	Modifier float64 `json:"modifier" example:"1.5" doc:"Multiplier applied to the salary; dollars per kilometre for type mileage"`
+	Code     string  `json:"bank_code" example:"G1"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id, version int64) { return f.ID, f.version }
+
+func faceOf(b BankCode) face {
+	return face{b.ID, b.Type, string(b.Category), b.Modifier.Float(), b.Code, b.Version}
+}
+
+// createBody is what POST takes.
+type createBody struct {
+	Type     httpx.Opt[string]  `json:"type" nullable:"false"`
+	Category httpx.Opt[string]  `json:"categorie" nullable:"false" enum:"shift,expense,leave"`
+	Modifier httpx.Opt[float64] `json:"modifier" nullable:"false" minimum:"0" maximum:"100"`
+	Code     httpx.Opt[string]  `json:"bank_code" nullable:"false"`
+}
+
+// input is the body once Resolve has found no fault.
+func (b *createBody) input() (n New) {
+	var faults errs.Fields
+	c := updateBody(*b).changes(&faults)
+	change.Set(&n.Type, c.Type)
+	change.Set(&n.Category, c.Category)
+	change.Set(&n.Modifier, c.Modifier)
+	change.Set(&n.Code, c.Code)
+	return n
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *createBody) Resolve(huma.Context) []error {
+	faults := updateBody(*b).faults()
+	if n := b.input(); len(faults) == 0 {
+		n.checkMileage(&faults)
+	}
+	return httpx.Faults(faults)
+}
+
+// updateBody is what PATCH takes: any of the fields.
+type updateBody struct {
+	Type     httpx.Opt[string]  `json:"type,omitzero" nullable:"false"`
+	Category httpx.Opt[string]  `json:"categorie,omitzero" nullable:"false" enum:"shift,expense,leave"`
+	Modifier httpx.Opt[float64] `json:"modifier,omitzero" nullable:"false" minimum:"0" maximum:"100"`
+	Code     httpx.Opt[string]  `json:"bank_code,omitzero" nullable:"false"`
+}
+
+func (b updateBody) changes(faults *errs.Fields) (c Changes) {
+	c.Type = b.Type.Ptr(faults, "type")
+	c.Code = b.Code.Ptr(faults, "bank_code")
+	if v := b.Category.Ptr(faults, "categorie"); v != nil {
+		c.Category = new(Category(*v))
+	}
+	if v := b.Modifier.Ptr(faults, "modifier"); v != nil {
+		c.Modifier = new(ModifierOf(*v))
+	}
+	return c
+}
+
+func (b updateBody) faults() errs.Fields {
+	var faults errs.Fields
+	c := b.changes(&faults)
+	return append(faults, c.Validate()...)
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *updateBody) Resolve(huma.Context) []error { return httpx.Faults(b.faults()) }
+
+type api struct{ s *Service }
+
+type listInput struct {
+	httpx.Paging
+	Category string `query:"categorie" enum:"shift,expense,leave"`
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+	since, err := in.Since(ctx)
+	if err != nil {
+		return err
+	}
+	f := Filter{After: in.After, Since: since, Rows: in.Rows(), Category: Category(in.Category)}
+	return a.s.Each(ctx, f, func(b BankCode) error { return each(faceOf(b)) })
+}
+
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+	b, err := a.s.Get(ctx, in.ID)
+	return httpx.Found(faceOf(b)), err
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	b, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
+	return httpx.Found(faceOf(b)), err
+}
+
+type updateInput struct {
+	httpx.Guarded
+	Body updateBody
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	b, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults))
+	return httpx.Found(faceOf(b)), err
+}
+
+func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.Nothing, error) {
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+}

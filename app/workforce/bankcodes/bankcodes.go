@@ -1,0 +1,133 @@
+// Package bankcodes keeps the codes under which shifts, expenses and leave are paid.
+package bankcodes
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Category is what a code may be used for; the document spells the field "categorie".
+type Category string
+
+// The categories a code can have.
+const (
+	ForShift   Category = "shift"
+	ForExpense Category = "expense"
+	ForLeave   Category = "leave"
+)
+
+// Mileage is the type of the expense codes whose modifier is dollars per kilometre (W4).
+const Mileage = "mileage"
+
+// BankCode is a code of the pay system.
+type BankCode struct {
+	ID        int64
+	Type      string // decides the column of the hours, case-insensitively (W3): "regular", "evening", …
+	Category  Category
+	Modifier  Modifier
+	Code      string // as the bank spells it: "G1"
+	Version   int64
+	UpdatedAt db.Instant
+}
+
+// Kind is the type as rules compare it.
+func (b BankCode) Kind() string { return strings.ToLower(b.Type) }
+
+// Modifier multiplies the salary, or is the dollars per kilometre of a mileage code, in 1/10 000 (C6).
+type Modifier int64
+
+// ModifierOf rounds a JSON number once, at the edge.
+func ModifierOf(f float64) Modifier { return Modifier(math.Round(f * 10_000)) }
+
+// Float is the modifier as JSON shows it.
+func (m Modifier) Float() float64 { return float64(m) / 10_000 }
+
+// New is what a bank code is made of.
+type New struct {
+	Type     string
+	Category Category
+	Modifier Modifier
+	Code     string
+}
+
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	Type     *string
+	Category *Category
+	Modifier *Modifier
+	Code     *string
+}
+
+// Validate cleans n and finds every fault of it.
+func (n *New) Validate() errs.Fields {
+	c := Changes{&n.Type, &n.Category, &n.Modifier, &n.Code}
+	faults := c.Validate()
+	n.checkMileage(&faults)
+	return faults
+}
+
+// checkMileage looks at the fields together: kilometres are the amount divided by the modifier (W4).
+func (n *New) checkMileage(faults *errs.Fields) {
+	if n.Category == ForExpense && strings.EqualFold(n.Type, Mileage) && n.Modifier == 0 {
+		faults.Add("modifier", "out_of_range", "A mileage code needs its dollars per kilometre, above 0.")
+	}
+}
+
+// Validate cleans the fields that are named and finds every fault that shows in them alone.
+func (c Changes) Validate() errs.Fields {
+	var faults errs.Fields
+	cleanText(&faults, "type", c.Type)
+	if c.Category != nil {
+		checkCategory(&faults, *c.Category)
+	}
+	if c.Modifier != nil && (*c.Modifier < 0 || *c.Modifier > maxModifier) {
+		faults.Add("modifier", "out_of_range", "Expected a number from 0 to 100.")
+	}
+	cleanText(&faults, "bank_code", c.Code)
+	return faults
+}
+
+const (
+	maxText     = 50        // characters
+	maxModifier = 1_000_000 // 100
+)
+
+func checkCategory(faults *errs.Fields, c Category) {
+	switch c {
+	case ForShift, ForExpense, ForLeave:
+	case "":
+		faults.Add("categorie", "required", "This field is required.")
+	default:
+		faults.Add("categorie", "not_allowed", "Expected one of shift, expense, leave.")
+	}
+}
+
+func cleanText(faults *errs.Fields, field string, v *string) {
+	if v == nil {
+		return
+	}
+	*v = strings.TrimSpace(*v)
+	switch n := utf8.RuneCountInString(*v); {
+	case n == 0:
+		faults.Add(field, "required", "This field is required.")
+	case n > maxText:
+		faults.Add(field, "length", "Expected at most 50 characters.")
+	default:
+		faults.Line(field, *v)
+	}
+}
+
+// with is b with the changes, ready to be validated whole.
+func (b BankCode) with(c Changes) New {
+	n := New{b.Type, b.Category, b.Modifier, b.Code}
+	change.Set(&n.Type, c.Type)
+	change.Set(&n.Category, c.Category)
+	change.Set(&n.Modifier, c.Modifier)
+	change.Set(&n.Code, c.Code)
+	return n
+}

@@ -1,0 +1,201 @@
+package bankcodes
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/views/ui"
+	draw "presence/views/workforce/bankcodes"
+)
+
+// pages is the HTML face.
+type pages struct{ s *Service }
+
+// opened is the form that is open: what stands in it, and what is wrong with that.
+type opened struct {
+	id     int64 // 0: a new code
+	values url.Values
+	faults errs.Fields
+}
+
+// list reads open=new or open=7; what it does not know is not open.
+func (p pages) list(c *gin.Context) error {
+	open := c.Query("open")
+	if open == "" {
+		return p.show(c, http.StatusOK, nil)
+	}
+	if open == "new" {
+		return p.show(c, http.StatusOK, &opened{values: url.Values{"categorie": {string(ForShift)}, "modifier": {"1"}}})
+	}
+	id, _ := strconv.ParseInt(open, 10, 64)
+	b, err := p.s.Get(c.Request.Context(), id)
+	if errs.KindOf(err) == errs.NotFound {
+		return p.show(c, http.StatusOK, nil)
+	}
+	if err != nil {
+		return err
+	}
+	return p.show(c, http.StatusOK, &opened{id: id, values: url.Values{
+		"bank_code": {b.Code}, "type": {b.Type}, "categorie": {string(b.Category)}, "modifier": {typed(auth.Lang(c), b.Modifier)}, "version": {strconv.FormatInt(b.Version, 10)}}})
+}
+
+func (p pages) show(c *gin.Context, status int, o *opened) error {
+	var codes []BankCode
+	err := p.s.Each(c.Request.Context(), Filter{Rows: math.MaxInt64}, func(b BankCode) error {
+		codes = append(codes, b)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	order := []Category{ForShift, ForExpense, ForLeave}
+	slices.SortStableFunc(codes, func(a, b BankCode) int {
+		return cmp.Compare(slices.Index(order, a.Category), slices.Index(order, b.Category))
+	})
+	l := auth.Lang(c)
+	page := draw.Page{Add: paths.BankCode("new")}
+	for _, b := range codes {
+		page.Rows = append(page.Rows, draw.Row{Code: b.Code, Type: b.Type, Use: l.T(uses[b.Category]), Modifier: written(l, b),
+			Href: paths.BankCode(strconv.FormatInt(b.ID, 10)), Edit: l.F(i18n.CodeEdit, b.Code)})
+	}
+	if o != nil {
+		page.Form = form(l, o)
+	}
+	return httpx.Render(c, status, draw.List(auth.Frame(c), page))
+}
+
+var uses = map[Category]i18n.Text{ForShift: i18n.CodeForShift, ForExpense: i18n.CodeForExpense, ForLeave: i18n.CodeForLeave}
+
+func written(l i18n.Lang, b BankCode) string {
+	if b.Category == ForExpense && b.Kind() == Mileage {
+		return l.F(i18n.CodePerKm, typed(l, b.Modifier))
+	}
+	return "× " + typed(l, b.Modifier)
+}
+
+// typed is a modifier as people of the language write it.
+func typed(l i18n.Lang, m Modifier) string {
+	s := strconv.FormatFloat(m.Float(), 'f', -1, 64)
+	if l == i18n.EN {
+		return s
+	}
+	return strings.Replace(s, ".", ",", 1)
+}
+
+var labels = map[string]i18n.Text{"bank_code": i18n.CodeCode, "type": i18n.CodeType, "categorie": i18n.CodeUse, "modifier": i18n.CodeModifier}
+
+func form(l i18n.Lang, o *opened) *draw.Form {
+	f := &draw.Form{Title: l.T(i18n.CodeAdd), Action: paths.BankCodes()}
+	if o.id != 0 {
+		f.Title, f.Action = l.F(i18n.CodeEdit, o.values.Get("bank_code")), paths.SaveBankCode(o.id)
+		f.Archive = paths.DeleteBankCode(o.id)
+		f.Hidden = []ui.Hidden{{Name: "version", Value: o.values.Get("version")}}
+	}
+	for _, x := range o.faults {
+		f.Faults.Add(l, x.Field, l.T(labels[x.Field]), x.Code, x.Detail)
+	}
+	field := func(name string, more ui.Field) {
+		more.Name, more.Label, more.Value, more.Error, more.Required, more.AutoComplete = name, l.T(labels[name]), o.values.Get(name), f.Faults.Of(name), true, "off"
+		f.Fields = append(f.Fields, more)
+	}
+	field("bank_code", ui.Field{Hint: l.T(i18n.CodeCodeHint), MaxLength: maxText})
+	field("type", ui.Field{Hint: l.T(i18n.CodeTypeHint), MaxLength: maxText})
+	field("categorie", ui.Field{Options: []ui.Option{{Value: string(ForShift), Label: l.T(i18n.CodeForShift)}, {Value: string(ForExpense), Label: l.T(i18n.CodeForExpense)}, {Value: string(ForLeave), Label: l.T(i18n.CodeForLeave)}}})
+	field("modifier", ui.Field{Hint: l.T(i18n.CodeModifierHint), InputMode: "decimal"})
+	return f
+}
+
+// read is the code that a form sends.
+func read(c *gin.Context) (n New, faults errs.Fields) {
+	n = New{Type: c.PostForm("type"), Category: Category(c.PostForm("categorie")), Code: c.PostForm("bank_code")}
+	text := strings.Replace(strings.TrimSpace(c.PostForm("modifier")), ",", ".", 1)
+	if text == "" {
+		faults.Add("modifier", "required", "This field is required.")
+		return n, faults
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(f) || math.Abs(f) > 1e6 {
+		faults.Add("modifier", "format", "Expected a number.")
+		return n, faults
+	}
+	n.Modifier = ModifierOf(f)
+	return n, faults
+}
+
+func (p pages) create(c *gin.Context) error {
+	n, faults := read(c)
+	if len(faults) == 0 {
+		b, err := p.s.Create(c.Request.Context(), auth.From(c.Request.Context()), n)
+		if err == nil {
+			return done(c, i18n.CodeSaved, b)
+		}
+		if faults = fieldsOf(err); faults == nil {
+			return err
+		}
+	} else {
+		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
+	}
+	return p.show(c, http.StatusUnprocessableEntity, &opened{values: c.Request.PostForm, faults: faults.Once()})
+}
+
+func (p pages) save(c *gin.Context) error {
+	id, err := httpx.PathID(c, "id", "bank code")
+	if err != nil {
+		return err
+	}
+	n, faults := read(c)
+	if len(faults) == 0 {
+		b, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c), Changes{&n.Type, &n.Category, &n.Modifier, &n.Code})
+		if err == nil {
+			return done(c, i18n.CodeSaved, b)
+		}
+		if faults = fieldsOf(err); faults == nil {
+			return err
+		}
+	} else {
+		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
+	}
+	return p.show(c, http.StatusUnprocessableEntity, &opened{id: id, values: c.Request.PostForm, faults: faults.Once()})
+}
+
+// fieldsOf are the faults of fields; a code in use keeps its category, which is one too.
+func fieldsOf(err error) errs.Fields {
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == "bank_code_in_use" {
+		return errs.Fields{{Field: "categorie", Code: e.Code, Detail: e.Detail}}
+	}
+	return errs.FieldsOf(err)
+}
+
+func (p pages) delete(c *gin.Context) error {
+	id, err := httpx.PathID(c, "id", "bank code")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	b, err := p.s.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := p.s.Delete(ctx, auth.From(ctx), id, httpx.Expected(c)); err != nil {
+		return err
+	}
+	return done(c, i18n.CodeArchived, b)
+}
+
+func done(c *gin.Context, text i18n.Text, b BankCode) error {
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(text, b.Code)})
+	return httpx.SeeOther(c, paths.BankCodes())
+}

@@ -1,0 +1,27 @@
+package bankcodes
+
+import (
+	"net/http"
+
+	"presence/app/platform/httpx"
+)
+
+// API registers the JSON face. The document lists these routes without security; reading stays open to anyone (C10).
+func API(r *httpx.Router, s *Service) {
+	a := api{s}
+	codes := httpx.Collection{Path: "/bank-codes", Noun: "bank-code", Plural: "bank-codes", Statuses: httpx.BankCodeStatuses}
+	httpx.Handle(r, codes.Create(httpx.Payroll).Protected(), a.create)
+	httpx.List(r, codes.List(httpx.Anyone), a.list)
+	httpx.Handle(r, codes.Get(httpx.Anyone), a.get)
+	httpx.Handle(r, codes.Update(httpx.Payroll).Protected(), a.update)
+	httpx.Handle(r, codes.Delete(httpx.Payroll).Protected(), a.delete)
+}
+
+// Pages registers the page of the codes.
+func Pages(r *httpx.Router, s *Service) {
+	p := pages{s}
+	r.Page(http.MethodGet, "/staff/bank-codes", httpx.Payroll, p.list)
+	r.Page(http.MethodPost, "/staff/bank-codes", httpx.Payroll, p.create)
+	r.Page(http.MethodPost, "/staff/bank-codes/:id", httpx.Payroll, p.save)
+	r.Page(http.MethodPost, "/staff/bank-codes/:id/delete", httpx.Payroll, p.delete)
+}

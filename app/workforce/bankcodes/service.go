@@ -1,0 +1,111 @@
+package bankcodes
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Service reads bank codes for anyone (C10) and changes them for admin and payroll; the routes' rules keep others out.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// NewService wires the service.
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+
+// Filter narrows a list (C7).
+type Filter struct {
+	After    int64      // only larger ids
+	Since    db.Instant // only records changed at or after
+	Rows     int64      // at most so many
+	Category Category   // "" for all
+}
+
+// Get is one live code.
+func (s *Service) Get(ctx context.Context, id int64) (BankCode, error) { return byID(ctx, s.db, id) }
+
+// Each calls each for the live codes in the order of their ids.
+func (s *Service) Each(ctx context.Context, f Filter, each func(BankCode) error) error {
+	return list(ctx, s.db, f, each)
+}
+
+// Create keeps a new code.
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (b BankCode, err error) {
+	if err := n.Validate().Err(); err != nil {
+		return b, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if b, err = insert(ctx, tx, n, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "created", b.ID, audit.Diff(nil, faceOf(b)))
+	})
+	return b, err
+}
+
+// Update changes the fields named. The category of a code that is in use stands: what was kept under it would lose its meaning.
+func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (b BankCode, err error) {
+	if err := c.Validate().Err(); err != nil {
+		return b, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		old, err := current(ctx, tx, id, expect)
+		if err != nil {
+			return err
+		}
+		n := old.with(c)
+		if err := n.Validate().Err(); err != nil {
+			return err
+		}
+		if n.Category != old.Category {
+			if used, err := inUse(ctx, tx, id); err != nil {
+				return err
+			} else if used {
+				return errs.Conflicting("bank_code_in_use", "Records are kept under this code: its category cannot change.")
+			}
+		}
+		if b, err = save(ctx, tx, id, n, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "updated", id, audit.Diff(faceOf(old), faceOf(b)))
+	})
+	return b, err
+}
+
+// Delete moves a code to the archive; what is kept under it stays as it is.
+func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := current(ctx, tx, id, expect); err != nil {
+			return err
+		}
+		if err := archive(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "archived", id, audit.Changes{})
+	})
+}
+
+// current is the live code at the version that the caller expects.
+func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (BankCode, error) {
+	if err := tx.LockRows(ctx, "bank_codes", id); err != nil {
+		return BankCode{}, err
+	}
+	b, err := byID(ctx, tx, id)
+	if err == nil && expect != nil && *expect != b.Version {
+		return b, errs.Outdated()
+	}
+	return b, err
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "bank_code", RecordID: strconv.FormatInt(id, 10), Changes: changes})
+}

@@ -1,0 +1,84 @@
+// Package customers keeps the people whom the company serves, as payroll knows them.
+package customers
+
+import (
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/app/workforce/employees"
+	"presence/db"
+)
+
+const (
+	maxName      = 100 // characters
+	maxResidence = 200 // characters
+)
+
+// Customer is one customer's record. It belongs to exactly one person (W17).
+type Customer struct {
+	ID          int64
+	UserID      string // UUID of the person, lower case
+	FirstName   string
+	LastName    string
+	Email       string // lower case
+	PhoneNumber int64  // national digits (10), or with the country code (11)
+	Residence   string // empty: none
+	InvoiceID   int64  // 0: none
+	Version     int64
+	UpdatedAt   db.Instant
+}
+
+// New is what a customer's record is made of.
+type New struct {
+	UserID      string
+	FirstName   string
+	LastName    string
+	Email       string
+	PhoneNumber int64
+	Residence   string // empty: none
+	InvoiceID   int64  // 0: none
+}
+
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	UserID      *string
+	FirstName   *string
+	LastName    *string
+	Email       *string
+	PhoneNumber *int64
+	Residence   *string // empty: none
+	InvoiceID   *int64  // 0: none
+}
+
+// Validate cleans n and finds every fault of it.
+func (n *New) Validate() errs.Fields {
+	return Changes{&n.UserID, &n.FirstName, &n.LastName, &n.Email, &n.PhoneNumber, &n.Residence, &n.InvoiceID}.Validate()
+}
+
+// Validate cleans the fields that are named and finds every fault that shows in them alone. What a customer shares with
+// an employee is held to the same rules.
+func (c Changes) Validate() errs.Fields {
+	var faults errs.Fields
+	employees.CleanUserID(&faults, c.UserID)
+	employees.CleanText(&faults, "first_name", c.FirstName, maxName, true)
+	employees.CleanText(&faults, "last_name", c.LastName, maxName, true)
+	employees.CleanEmail(&faults, c.Email)
+	employees.CheckPhone(&faults, c.PhoneNumber)
+	employees.CleanText(&faults, "residence", c.Residence, maxResidence, false)
+	if c.InvoiceID != nil && *c.InvoiceID < 0 {
+		faults.Add("invoice_id", "out_of_range", "Expected a number of at least 1.")
+	}
+	return faults
+}
+
+// with is x with the changes, ready to be validated whole.
+func (x Customer) with(c Changes) New {
+	n := New{x.UserID, x.FirstName, x.LastName, x.Email, x.PhoneNumber, x.Residence, x.InvoiceID}
+	change.Set(&n.UserID, c.UserID)
+	change.Set(&n.FirstName, c.FirstName)
+	change.Set(&n.LastName, c.LastName)
+	change.Set(&n.Email, c.Email)
+	change.Set(&n.PhoneNumber, c.PhoneNumber)
+	change.Set(&n.Residence, c.Residence)
+	change.Set(&n.InvoiceID, c.InvoiceID)
+	return n
+}

@@ -1,0 +1,119 @@
+package customers
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Service keeps the customers. Admin and payroll change them; whoever runs events reads them too; the routes' rules keep
+// others out.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// NewService wires the service.
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+
+// Filter narrows a list (C7); zero values do not.
+type Filter struct {
+	After     int64      // only larger ids
+	Since     db.Instant // only records changed at or after
+	Rows      int64      // at most so many
+	UserID    string     // UUID, lower case
+	InvoiceID int64
+	Email     string // as auth.CleanEmail spells it
+}
+
+// Get is one live record.
+func (s *Service) Get(ctx context.Context, id int64) (Customer, error) { return byID(ctx, s.db, id) }
+
+// Each calls each for the live records, in the order of their ids.
+func (s *Service) Each(ctx context.Context, f Filter, each func(Customer) error) error {
+	return list(ctx, s.db, f, each)
+}
+
+// Create keeps a new record and gives it its person (W17); one who has a live record already is a conflict "customer_taken".
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer, err error) {
+	if err := n.Validate().Err(); err != nil {
+		return c, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := s.person(ctx, tx, by, n); err != nil {
+			return err
+		}
+		if c, err = insert(ctx, tx, n, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "created", c, audit.Diff(nil, faceOf(c)))
+	})
+	return c, err
+}
+
+// Update changes the fields named.
+func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, changes Changes) (c Customer, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		old, err := current(ctx, tx, id, expect)
+		if err != nil {
+			return err
+		}
+		n := old.with(changes)
+		if err := n.Validate().Err(); err != nil {
+			return err
+		}
+		if n.UserID != old.UserID {
+			if err := s.person(ctx, tx, by, n); err != nil {
+				return err
+			}
+		}
+		if c, err = save(ctx, tx, id, n, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "updated", c, audit.Diff(faceOf(old), faceOf(c)))
+	})
+	return c, err
+}
+
+// Delete moves a record to the archive, and gives it as it was.
+func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (c Customer, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if c, err = current(ctx, tx, id, expect); err != nil {
+			return err
+		}
+		if err := archive(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "archived", c, nil)
+	})
+	return c, err
+}
+
+// person makes sure that there is one of that id.
+func (s *Service) person(ctx context.Context, tx *db.Tx, by auth.Actor, n New) error {
+	_, err := auth.EnsurePerson(ctx, tx, by, s.at(), n.UserID, n.Email, n.FirstName+" "+n.LastName)
+	return taken(err)
+}
+
+// current is the live record at the version that the caller expects.
+func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Customer, error) {
+	if err := tx.LockRows(ctx, "customers", id); err != nil {
+		return Customer{}, err
+	}
+	c, err := byID(ctx, tx, id)
+	if err == nil && expect != nil && *expect != c.Version {
+		err = errs.Outdated()
+	}
+	return c, err
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Customer, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "customer", RecordID: strconv.FormatInt(c.ID, 10), Changes: changes})
+}

@@ -1,0 +1,119 @@
+package employees
+
+import (
+	"context"
+	"net/http"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+)
+
+// face is an employee as JSON shows it.
+type face struct {
+	ID                int64   `json:"id" readOnly:"true"`
+	UserID            string  `json:"user_id" doc:"UUID of the linked person"`
+	FirstName         string  `json:"first_name"`
+	LastName          string  `json:"last_name"`
+	Email             string  `json:"email"`
+	PhoneNumber       int64   `json:"phone_number"`
+	Residence         *string `json:"residence"`
+	ExternalPayrollID int64   `json:"external_payroll_id"`
+	CompanyCode       int64   `json:"company_code"`
+	FirstWorkDay      string  `json:"first_work_day" example:"2024-03-04"`
+	LastWorkDay       *string `json:"last_work_day" example:"2026-11-27"`
+	SupervisorID      *int64  `json:"supervisor_id"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id, version int64) { return f.ID, f.version }
+
+func faceOf(e Employee) face {
+	return face{e.ID, e.UserID, e.FirstName, e.LastName, e.Email, e.PhoneNumber, orNil(e.Residence), e.ExternalPayrollID, e.CompanyCode,
+		e.FirstWorkDay.String(), orNil(e.LastWorkDay.String()), orNil(e.SupervisorID), e.Version}
+}
+
+func orNil[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+type api struct{ s *Service }
+
+type listInput struct {
+	httpx.Paging
+	SupervisorID int64  `query:"supervisor_id" minimum:"1" doc:"Only this employee's direct reports"`
+	CompanyCode  int64  `query:"company_code" minimum:"1"`
+	UserID       string `query:"user_id" doc:"Only the record of this person"`
+	Email        string `query:"email"`
+}
+
+// filter reads the query; a user_id or an email that is none is a fault, not an empty list.
+func (in *listInput) filter(ctx context.Context) (Filter, error) {
+	since, err := in.Since(ctx)
+	if err != nil {
+		return Filter{}, err
+	}
+	f := Filter{in.After, since, in.Rows(), in.SupervisorID, in.CompanyCode, in.UserID, in.Email}
+	var faults errs.Fields
+	if f.UserID != "" {
+		CleanUserID(&faults, &f.UserID)
+	}
+	if f.Email != "" {
+		CleanEmail(&faults, &f.Email)
+	}
+	return f, faults.Err()
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+	f, err := in.filter(ctx)
+	if err != nil {
+		return err
+	}
+	return a.s.Each(ctx, auth.From(ctx), f, func(e Employee) error { return each(faceOf(e)) })
+}
+
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+	e, err := a.s.Get(ctx, auth.From(ctx), in.ID)
+	return httpx.Found(faceOf(e)), err
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
+	return httpx.Found(faceOf(e)), err
+}
+
+type updateInput struct {
+	httpx.Guarded
+	Body updateBody
+}
+
+// updated is the answer of PATCH: 202 when the last work day put the employee into the archive, else 200 (W11).
+type updated struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   face
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*updated, error) {
+	var faults errs.Fields // Resolve has reported them
+	c := in.Body.changes(&faults)
+	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), c)
+	if err != nil {
+		return nil, err
+	}
+	status := http.StatusOK
+	if c.LastWorkDay != nil && e.Archived() {
+		status = http.StatusAccepted
+	}
+	return &updated{status, httpx.ETag(e.ID, e.Version), faceOf(e)}, nil
+}
+
+func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.Nothing, error) {
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+}

@@ -1,0 +1,247 @@
+package employees
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+	"presence/views/ui"
+	draw "presence/views/workforce/employees"
+)
+
+// pages is the HTML face: the team, and the profile of each.
+type pages struct {
+	s       *Service
+	periods *payperiods.Service
+}
+
+// team is the list, the tree or the archive. Who heads nobody has only the own profile to look at.
+func (p pages) team(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	switch {
+	case !by.Approver() && by.EmployeeID == 0:
+		return httpx.Render(c, http.StatusOK, draw.Nobody(auth.Frame(c)))
+	case !by.Approver():
+		return httpx.SeeOther(c, paths.Employee(by.EmployeeID))
+	case c.Query("view") == "tree":
+		return p.tree(c, by)
+	}
+	return p.list(c, by)
+}
+
+func (p pages) list(c *gin.Context, by auth.Actor) error {
+	v := readView(c.Request.URL.Query())
+	found, err := p.s.Search(c.Request.Context(), by, v.search())
+	if err != nil {
+		return err
+	}
+	choices, err := p.s.Choices(c.Request.Context(), by)
+	if err != nil {
+		return err
+	}
+	d := desk{by.Language, p.s.zone}
+	return httpx.Render(c, http.StatusOK, draw.ListPage(auth.Frame(c), d.list(by, v, found, choices)))
+}
+
+func (p pages) tree(c *gin.Context, by auth.Actor) error {
+	places, err := p.s.Places(c.Request.Context(), by)
+	if err != nil {
+		return err
+	}
+	d := desk{by.Language, p.s.zone}
+	page, ok := d.tree(by, places, httpx.ID(c.Query("root")))
+	if !ok {
+		return errs.Missing("employee")
+	}
+	return httpx.Render(c, http.StatusOK, draw.TreePage(auth.Frame(c), page))
+}
+
+func (p pages) profile(c *gin.Context) error {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	x, err := p.s.Profile(ctx, by, httpx.ID(c.Param("id")))
+	if err != nil {
+		return err
+	}
+	d := desk{by.Language, p.s.zone}
+	page := d.profile(by, x)
+	if !x.Archived() {
+		now := p.periods.Current()
+		line, err := p.periods.Of(ctx, by, x.ID, now)
+		if err != nil && errs.KindOf(err) != errs.NotFound {
+			return err
+		}
+		page.Period = d.period(by, x.ID, now, line, err == nil)
+	}
+	return httpx.Render(c, http.StatusOK, draw.ProfilePage(auth.Frame(c), page))
+}
+
+// blank is the form of a new record, edit that of one there is.
+func (p pages) blank(c *gin.Context) error {
+	d := desk{auth.From(c.Request.Context()).Language, p.s.zone}
+	return httpx.Render(c, http.StatusOK, draw.FormPage(auth.Frame(c), d.blank(c.Request.URL.Query(), nil)))
+}
+
+func (p pages) edit(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	e, err := p.s.Get(c.Request.Context(), by, httpx.ID(c.Param("id")))
+	if err != nil {
+		return err
+	}
+	return p.form(c, http.StatusOK, e, typed(e), nil)
+}
+
+// create makes a record; a form that cannot be taken comes back with what is wrong (422).
+func (p pages) create(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	n, faults := readNew(c)
+	var e Employee
+	err := faults.Err()
+	if err == nil {
+		e, err = p.s.Hire(c.Request.Context(), by, n)
+	} else {
+		err = append(faults, unheard(n.Validate(), faults)...).Err()
+	}
+	if fields := fieldsOf(err); fields != nil {
+		d := desk{by.Language, p.s.zone}
+		return httpx.Render(c, http.StatusUnprocessableEntity, draw.FormPage(auth.Frame(c), d.blank(c.Request.PostForm, fields)))
+	}
+	if err != nil {
+		return err
+	}
+	return p.done(c, e.ID, i18n.EmpCreated)
+}
+
+func (p pages) update(c *gin.Context) error {
+	by, id := auth.From(c.Request.Context()), httpx.ID(c.Param("id"))
+	old, err := p.s.Get(c.Request.Context(), by, id)
+	if err != nil {
+		return err
+	}
+	changes, faults := readChanges(c)
+	err = faults.Err()
+	if err == nil {
+		_, err = p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), changes)
+	} else {
+		err = append(faults, unheard(changes.Validate(), faults)...).Err()
+	}
+	if fields := fieldsOf(err); fields != nil {
+		return p.form(c, http.StatusUnprocessableEntity, old, c.Request.PostForm, fields)
+	}
+	if err != nil {
+		return err
+	}
+	return p.done(c, id, i18n.EmpSaved)
+}
+
+// leave keeps the last work day, or takes it away; from that day on the record is in the archive (W11).
+func (p pages) leave(c *gin.Context) error {
+	by, id := auth.From(c.Request.Context()), httpx.ID(c.Param("id"))
+	old, err := p.s.Get(c.Request.Context(), by, id)
+	if err != nil {
+		return err
+	}
+	var faults errs.Fields
+	var day db.Day
+	if text := strings.TrimSpace(c.PostForm("last_work_day")); text != "" {
+		day = httpx.ReadDay(&faults, "last_work_day", text)
+	}
+	e, err := Employee{}, faults.Err()
+	if err == nil {
+		e, err = p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), Changes{LastWorkDay: &day})
+	}
+	if fields := fieldsOf(err); fields != nil {
+		values := typed(old)
+		values.Set("last_work_day", c.PostForm("last_work_day"))
+		return p.form(c, http.StatusUnprocessableEntity, old, values, fields)
+	}
+	switch {
+	case err != nil:
+		return err
+	case e.Archived():
+		return p.done(c, id, i18n.EmpArchivedNow)
+	case day.IsZero():
+		return p.done(c, id, i18n.EmpSaved)
+	}
+	httpx.Flash(c, ui.Toast{Text: by.Language.F(i18n.EmpLeaveSaved, by.Language.Day(day))})
+	return httpx.SeeOther(c, paths.Employee(id))
+}
+
+func (p pages) delete(c *gin.Context) error {
+	id := httpx.ID(c.Param("id"))
+	if err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c)); err != nil {
+		return err
+	}
+	return p.done(c, id, i18n.EmpDeletedNow)
+}
+
+func (p pages) restore(c *gin.Context) error {
+	id := httpx.ID(c.Param("id"))
+	if _, err := p.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c)); err != nil {
+		return err
+	}
+	return p.done(c, id, i18n.EmpRestored)
+}
+
+// choose is where somebody's supervisor is looked for.
+func (p pages) choose(c *gin.Context) error {
+	return p.candidates(c, http.StatusOK, "")
+}
+
+// candidates are the people who may supervise somebody, by what was looked for.
+func (p pages) candidates(c *gin.Context, status int, fault string) error {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	e, err := p.s.Get(ctx, by, httpx.ID(c.Param("id")))
+	if err != nil {
+		return err
+	}
+	q := strings.TrimSpace(c.Query("q"))
+	found, err := p.s.Search(ctx, by, Search{Text: q, NotUnder: e.ID, Rows: candidateRows})
+	if err != nil {
+		return err
+	}
+	d := desk{by.Language, p.s.zone}
+	page := d.candidates(e, q, found)
+	page.Fault = fault
+	return httpx.Render(c, status, draw.SupervisorPage(auth.Frame(c), page))
+}
+
+func (p pages) supervise(c *gin.Context) error {
+	by, id := auth.From(c.Request.Context()), httpx.ID(c.Param("id"))
+	if _, err := p.s.Get(c.Request.Context(), by, id); err != nil {
+		return err
+	}
+	boss := int64(0)
+	if text := c.PostForm("supervisor_id"); text != "" {
+		if boss = httpx.ID(text); boss == 0 {
+			return errs.InvalidField("supervisor_id", "invalid", "Expected the id of an employee.")
+		}
+	}
+	_, err := p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), Changes{SupervisorID: &boss})
+	if fields := fieldsOf(err); fields != nil {
+		return p.candidates(c, http.StatusUnprocessableEntity, by.Language.T(i18n.Fault(fields[0].Code, fields[0].Detail)))
+	}
+	if err != nil {
+		return err
+	}
+	return p.done(c, id, i18n.EmpBossSaved)
+}
+
+// done leads to the profile and says what was done.
+func (p pages) done(c *gin.Context, id int64, said i18n.Text) error {
+	httpx.Flash(c, ui.Toast{Text: auth.From(c.Request.Context()).Language.T(said)})
+	return httpx.SeeOther(c, paths.Employee(id))
+}
+
+func (p pages) form(c *gin.Context, status int, e Employee, values map[string][]string, faults errs.Fields) error {
+	by := auth.From(c.Request.Context())
+	d := desk{by.Language, p.s.zone}
+	return httpx.Render(c, status, draw.FormPage(auth.Frame(c), d.form(e, values, faults, by.Role == auth.Admin)))
+}

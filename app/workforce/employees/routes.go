@@ -1,0 +1,38 @@
+package employees
+
+import (
+	"net/http"
+
+	"presence/app/platform/httpx"
+	"presence/app/workforce/payperiods"
+)
+
+// API registers the JSON face.
+func API(r *httpx.Router, s *Service) {
+	a := api{s}
+	all := httpx.Collection{Path: "/employees", Noun: "employee", Plural: "employees", Statuses: httpx.EmployeeStatuses}
+	httpx.Handle(r, all.Create(httpx.Payroll), a.create)
+	httpx.List(r, all.List(httpx.SignedIn), a.list)
+	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
+	httpx.Handle(r, all.Update(httpx.Payroll), a.update)
+	httpx.Also(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
+	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
+}
+
+// Pages registers the team. Everyone looks at the own profile and at those below; payroll and admin at all of them, and
+// they alone change any.
+func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
+	p := pages{s, periods}
+	const all, one = "/staff/employees", "/staff/employees/:id"
+	r.Page(http.MethodGet, all, httpx.SignedIn, p.team)
+	r.Page(http.MethodPost, all, httpx.Payroll, p.create)
+	r.Page(http.MethodGet, all+"/new", httpx.Payroll, p.blank)
+	r.Page(http.MethodGet, one, httpx.SignedIn, p.profile)
+	r.Page(http.MethodPost, one, httpx.Payroll, p.update)
+	r.Page(http.MethodGet, one+"/edit", httpx.Payroll, p.edit)
+	r.Page(http.MethodGet, one+"/supervisor", httpx.Payroll, p.choose)
+	r.Page(http.MethodPost, one+"/supervisor", httpx.Payroll, p.supervise)
+	r.Page(http.MethodPost, one+"/leave", httpx.Payroll, p.leave)
+	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete)
+	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore)
+}

@@ -1,0 +1,84 @@
+package employees
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// lock reads the record at the version that the caller expects and keeps it, and whatever of the tree the changes may
+// touch, from being changed by others.
+func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, c Changes) (old Employee, above chain, err error) {
+	switch {
+	case c.SupervisorID != nil:
+		above, err = hold(ctx, tx, id, *c.SupervisorID)
+	case c.LastWorkDay != nil:
+		above, err = hold(ctx, tx, id)
+	default:
+		err = tx.LockRows(ctx, "employees", id)
+	}
+	if err != nil {
+		return old, nil, err
+	}
+	old, err = anyByID(ctx, tx, id)
+	if err == nil && expect != nil && *expect != old.Version {
+		err = errs.Outdated()
+	}
+	return old, above, err
+}
+
+// change applies checked changes to a locked record.
+func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, old Employee, above chain, c Changes) (Employee, error) {
+	e := old.with(c, s.today(), s.at())
+	var faults errs.Fields
+	inOrder(&faults, e.FirstWorkDay, e.LastWorkDay)
+	if c.SupervisorID != nil {
+		above.refuse(&faults, e.ID, e.SupervisorID)
+	}
+	if err := faults.Err(); err != nil {
+		return e, err
+	}
+	if e.UserID != old.UserID {
+		if err := s.relink(ctx, tx, by, old, e); err != nil {
+			return e, err
+		}
+	}
+	return s.keep(ctx, tx, by, old, e)
+}
+
+// keep stores a changed record, with what follows when it goes to the archive or comes back.
+func (s *Service) keep(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) (Employee, error) {
+	if e.Archived() == old.Archived() {
+		return save(ctx, tx, e, s.at())
+	}
+	if e.Archived() {
+		if err := auth.KeepAdmin(ctx, tx, e.UserID); err != nil {
+			return e, err
+		}
+	}
+	saved, err := save(ctx, tx, e, s.at())
+	if err != nil {
+		return saved, err
+	}
+	// Also on the way back: a sign-in that was under way when the record was archived is void too.
+	if err := auth.VoidTokens(ctx, tx, saved.UserID, s.at()); err != nil {
+		return saved, err
+	}
+	if saved.Archived() {
+		err = s.moveUp(ctx, tx, by, saved.ID, saved.SupervisorID)
+	}
+	return saved, err
+}
+
+// actionOf is the audit log's word for what an update did.
+func actionOf(before, after Employee) string {
+	switch {
+	case after.Archived() && !before.Archived():
+		return "archived"
+	case before.Archived() && !after.Archived():
+		return "restored"
+	}
+	return "updated"
+}

@@ -1,0 +1,142 @@
+package expenses
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/workforce/timesheets"
+)
+
+// face is an expense as JSON shows it.
+type face struct {
+	ID          int64   `json:"id" readOnly:"true"`
+	TimesheetID int64   `json:"timesheet_id"`
+	BankCodeID  int64   `json:"bank_code_id"`
+	Date        string  `json:"date" format:"date-time" doc:"The day the expense was made"`
+	Amount      float64 `json:"amount" doc:"In dollars"`
+	Description string  `json:"description"`
+	Approved    bool    `json:"is_approved" doc:"By itself or with its timesheet"`
+	Comment     string  `json:"supervisor_comment"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id, version int64) { return f.ID, f.version }
+
+func faceOf(e Expense) face {
+	return face{e.ID, e.TimesheetID, e.BankCodeID, httpx.DayOut(e.Day), float64(e.Amount) / 100, e.Description, e.IsApproved(), e.Comment, e.Version}
+}
+
+// entryOf is an expense as its history keeps it: like JSON shows it, with its own approval.
+func entryOf(e Expense) face {
+	e.SheetApproved = false
+	return faceOf(e)
+}
+
+// createBody is what POST takes. The day is read by the rules, not by the schema (C5).
+type createBody struct {
+	TimesheetID int64   `json:"timesheet_id" minimum:"1"`
+	BankCodeID  int64   `json:"bank_code_id" minimum:"1"`
+	Date        string  `json:"date" doc:"A day, or a date-time whose day as written counts"`
+	Amount      float64 `json:"amount" doc:"In dollars, above 0 and at most 1 000 000"`
+	Description string  `json:"description"`
+	Approved    bool    `json:"is_approved" doc:"true only from who may approve the employee's expenses"`
+	Comment     string  `json:"supervisor_comment" doc:"Empty unless from who may approve the employee's expenses"`
+}
+
+func (b *createBody) input(faults *errs.Fields) New {
+	return New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(faults, "date", b.Date), Cents(b.Amount), b.Description, b.Approved, b.Comment}
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *createBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	n := b.input(&faults)
+	return httpx.Faults(append(faults, n.Validate()...))
+}
+
+// updateBody is what PATCH takes: any of the fields.
+type updateBody struct {
+	TimesheetID httpx.Opt[int64]   `json:"timesheet_id,omitzero"`
+	BankCodeID  httpx.Opt[int64]   `json:"bank_code_id,omitzero"`
+	Date        httpx.Opt[string]  `json:"date,omitzero"`
+	Amount      httpx.Opt[float64] `json:"amount,omitzero"`
+	Description httpx.Opt[string]  `json:"description,omitzero"`
+	Approved    httpx.Opt[bool]    `json:"is_approved,omitzero"`
+	Comment     httpx.Opt[string]  `json:"supervisor_comment,omitzero"`
+}
+
+func (b *updateBody) changes(faults *errs.Fields) (c Changes) {
+	c.TimesheetID = b.TimesheetID.Ptr(faults, "timesheet_id")
+	c.BankCodeID = b.BankCodeID.Ptr(faults, "bank_code_id")
+	if v := b.Date.Ptr(faults, "date"); v != nil {
+		c.Day = new(httpx.ReadDay(faults, "date", *v))
+	}
+	if v := b.Amount.Ptr(faults, "amount"); v != nil {
+		c.Amount = new(Cents(*v))
+	}
+	c.Description = b.Description.Ptr(faults, "description")
+	c.Approved = b.Approved.Ptr(faults, "is_approved")
+	c.Comment = b.Comment.Ptr(faults, "supervisor_comment")
+	return c
+}
+
+// Resolve adds what cannot be read, and the nulls that may not be.
+func (b *updateBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	b.changes(&faults)
+	return httpx.Faults(faults)
+}
+
+type api struct{ s *Service }
+
+func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(face) error) error {
+	f, err := in.Filter(ctx)
+	if err != nil {
+		return err
+	}
+	return a.s.Each(ctx, auth.From(ctx), f, func(e Expense) error { return each(faceOf(e)) })
+}
+
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+	e, err := a.s.Get(ctx, auth.From(ctx), in.ID)
+	return httpx.Found(faceOf(e)), err
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults))
+	return httpx.Found(faceOf(e)), err
+}
+
+type updateInput struct {
+	httpx.Guarded
+	Body updateBody
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults))
+	return httpx.Found(faceOf(e)), err
+}
+
+func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
+	e, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+	return httpx.Found(faceOf(e)), err
+}
+
+type approvalInput struct {
+	httpx.Guarded
+	Body *timesheets.DecisionBody
+}
+
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	e, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.Decision(&faults))
+	return httpx.Found(faceOf(e)), err
+}

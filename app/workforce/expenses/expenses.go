@@ -1,0 +1,126 @@
+// Package expenses keeps what people spent for work and drove, on a timesheet, in cents (W4).
+package expenses
+
+import (
+	"math"
+	"unicode/utf8"
+
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// Expense is one refund asked for.
+type Expense struct {
+	ID            int64
+	TimesheetID   int64
+	EmployeeID    int64 // the timesheet's
+	BankCodeID    int64
+	Day           db.Day // when it was made
+	Amount        int64  // in cents
+	Description   string
+	Approved      bool   // by itself
+	SheetApproved bool   // with its timesheet
+	Comment       string // the supervisor's
+	Version       int64
+	UpdatedAt     db.Instant
+}
+
+// Sheet is the timesheet that it lies on.
+func (e Expense) Sheet() int64 { return e.TimesheetID }
+
+// IsApproved tells whether the expense is approved, by itself or with its timesheet (W7).
+func (e Expense) IsApproved() bool { return e.Approved || e.SheetApproved }
+
+// New is what an expense is made of. Approved and Comment are the approver's to set (W8).
+type New struct {
+	TimesheetID int64
+	BankCodeID  int64
+	Day         db.Day
+	Amount      int64 // in cents
+	Description string
+	Approved    bool
+	Comment     string
+}
+
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	TimesheetID *int64
+	BankCodeID  *int64
+	Day         *db.Day
+	Amount      *int64
+	Description *string
+	Approved    *bool
+	Comment     *string
+}
+
+const (
+	maxAmount      = 100_000_000 // in cents: a million dollars
+	maxDescription = 500         // in characters
+)
+
+// Cents rounds dollars once, at the edge (C6). What no expense can be stays beyond the bounds.
+func Cents(dollars float64) int64 {
+	return int64(math.Round(100 * max(-2e6, min(dollars, 2e6))))
+}
+
+// Validate finds every fault of n that can be seen without the database, and trims its texts.
+func (n *New) Validate() errs.Fields {
+	var faults errs.Fields
+	positive(&faults, "timesheet_id", n.TimesheetID)
+	positive(&faults, "bank_code_id", n.BankCodeID)
+	if n.Day.IsZero() {
+		faults.Add("date", "required", "This field is required.")
+	}
+	if n.Amount < 1 || n.Amount > maxAmount {
+		faults.Add("amount", "out_of_range", "Expected more than 0 and at most 1 000 000 dollars.")
+	}
+	n.Description, n.Comment = errs.CleanLines(n.Description), errs.CleanLines(n.Comment)
+	switch count := utf8.RuneCountInString(n.Description); {
+	case count == 0:
+		faults.Add("description", "required", "This field is required.")
+	case count > maxDescription:
+		faults.Add("description", "length", "Expected at most 500 characters.")
+	default:
+		faults.Lines("description", n.Description)
+	}
+	timesheets.CheckComment(&faults, n.Comment)
+	return faults
+}
+
+func positive(faults *errs.Fields, field string, id int64) {
+	if id < 1 {
+		faults.Add(field, "out_of_range", "Expected a number of at least 1.")
+	}
+}
+
+// with is e with the changes, ready to be validated whole.
+func (e Expense) with(c Changes) New {
+	n := New{e.TimesheetID, e.BankCodeID, e.Day, e.Amount, errs.Readable(e.Description), e.Approved, errs.Readable(e.Comment)}
+	change.Set(&n.TimesheetID, c.TimesheetID)
+	change.Set(&n.BankCodeID, c.BankCodeID)
+	change.Set(&n.Day, c.Day)
+	change.Set(&n.Amount, c.Amount)
+	change.Set(&n.Description, c.Description)
+	change.Set(&n.Approved, c.Approved)
+	change.Set(&n.Comment, c.Comment)
+	return n
+}
+
+// decides tells whether n carries a decision that e does not: only an approver may send it (W8).
+func (n *New) decides(e Expense) bool {
+	return n.Approved != e.Approved || n.Comment != errs.Readable(e.Comment)
+}
+
+// content is what an approval of the expense covers.
+func (n *New) content() New {
+	c := *n
+	c.Approved, c.Comment = false, ""
+	return c
+}
+
+// ErrApproved refuses a change of an expense that is approved by itself (W7).
+func ErrApproved() error {
+	return errs.Conflicting("expense_approved", "The expense is approved: its approval must be withdrawn before it changes.")
+}

@@ -1,0 +1,18 @@
+package expenses
+
+import (
+	"presence/app/platform/httpx"
+	"presence/app/workforce/timesheets"
+)
+
+// API registers the JSON face. The document spells the path with a capital E.
+func API(r *httpx.Router, s *Service) {
+	a := api{s}
+	expenses := httpx.Collection{Path: "/Expenses", Noun: "expense", Plural: "expenses", Statuses: httpx.Recorded}
+	httpx.Handle(r, expenses.Create(httpx.SignedIn), a.create)
+	httpx.List(r, expenses.List(httpx.SignedIn), a.list)
+	httpx.Handle(r, expenses.Get(httpx.SignedIn), a.get)
+	httpx.Handle(r, expenses.Update(httpx.SignedIn), a.update)
+	httpx.Handle(r, expenses.Delete(httpx.SignedIn), a.delete)
+	httpx.Handle(r, timesheets.Approval(expenses), a.approve)
+}

@@ -1,0 +1,197 @@
+package expenses
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// Service keeps expenses. Whoever sees the timesheet sees its expenses and may write to them while it is not approved;
+// to anyone else they are missing.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// NewService wires the service.
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+
+// Filter narrows a list (C7).
+type Filter = timesheets.LineFilter
+
+// Get is one live expense in the actor's scope.
+func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Expense, error) {
+	return byID(ctx, s.db, by, id)
+}
+
+// Each calls each for the live expenses in the actor's scope, in the order of their ids.
+func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Expense) error) error {
+	return list(ctx, s.db, by, f, each)
+}
+
+// Create keeps a new expense.
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Expense, err error) {
+	if err := n.Validate().Err(); err != nil {
+		return e, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		e, err = s.CreateIn(ctx, tx, by, n)
+		return err
+	})
+	return e, err
+}
+
+// CreateIn is Create inside a transaction of the caller's, such as one that has just made the sheet.
+func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New) (Expense, error) {
+	if err := n.Validate().Err(); err != nil {
+		return Expense{}, err
+	}
+	var faults errs.Fields
+	sheet, err := timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults)
+	if err != nil {
+		return Expense{}, err
+	}
+	if err := admit(ctx, tx, by, sheet, n, Expense{}, faults); err != nil {
+		return Expense{}, err
+	}
+	e, err := insert(ctx, tx, sheet.EmployeeID, n, s.at())
+	if err != nil {
+		return e, err
+	}
+	return e, s.trail(ctx, tx, by, "created", e, audit.Diff(nil, entryOf(e)))
+}
+
+// admit checks what only the database and the actor tell: the bank code, and that a decision comes from an approver of
+// the sheet's employee (W8). old is the expense as it stands, empty for a new one.
+func admit(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Timesheet, n New, old Expense, faults errs.Fields) error {
+	if n.BankCodeID != old.BankCodeID { // one that stands may be archived by now
+		c, err := category(ctx, tx, n.BankCodeID)
+		if err != nil {
+			return err
+		}
+		switch c {
+		case bankcodes.ForExpense:
+		case "":
+			faults.Add("bank_code_id", "not_found", "There is no such bank code.")
+		default:
+			faults.Add("bank_code_id", "category", "Expected a bank code of categorie expense.")
+		}
+	}
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	if n.decides(old) && !timesheets.Approves(by, sheet.EmployeeID) {
+		return timesheets.ErrNotApprover()
+	}
+	return nil
+}
+
+// Update changes the fields named. What an approval of the expense covers changes only together with its withdrawal.
+func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (e Expense, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		old, sheet, err := s.current(ctx, tx, by, id, expect)
+		if err != nil {
+			return err
+		}
+		n, stands := old.with(c), old.with(Changes{})
+		if err := n.Validate().Err(); err != nil {
+			return err
+		}
+		if n.decides(old) && !timesheets.Approves(by, old.EmployeeID) {
+			return timesheets.ErrNotApprover()
+		}
+		if old.Approved && n.Approved && n.content() != stands.content() {
+			return ErrApproved()
+		}
+		var faults errs.Fields
+		if n.TimesheetID != old.TimesheetID {
+			if sheet, err = timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
+				return err
+			}
+		}
+		if err := admit(ctx, tx, by, sheet, n, old, faults); err != nil {
+			return err
+		}
+		e, err = s.save(ctx, tx, by, old, sheet.EmployeeID, n)
+		return err
+	})
+	return e, err
+}
+
+// save keeps n in place of old and notes it under the name of what it does.
+func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Expense, employeeID int64, n New) (Expense, error) {
+	e, err := save(ctx, tx, old, employeeID, n, s.at())
+	if err != nil {
+		return e, err
+	}
+	action := "updated"
+	switch {
+	case e.Approved && !old.Approved:
+		action = "approved"
+	case old.Approved && !e.Approved:
+		action = "approval_withdrawn"
+	}
+	if err := s.trail(ctx, tx, by, action, e, audit.Diff(entryOf(old), entryOf(e))); err != nil {
+		return e, err
+	}
+	told := notifications.Data{Approved: e.Approved, Cents: e.Amount}
+	switch {
+	case e.Approved != old.Approved:
+	case !e.Approved && e.Comment != "" && e.Comment != old.Comment:
+		told.Change = notifications.ExpenseRefused
+	default:
+		return e, nil
+	}
+	return e, notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID}, Data: told})
+}
+
+// Delete moves an expense to the archive, and gives it as it was.
+func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (e Expense, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if e, _, err = s.current(ctx, tx, by, id, expect); err != nil {
+			return err
+		}
+		if e.Approved {
+			return ErrApproved()
+		}
+		if err := archive(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "archived", e, nil)
+	})
+	return e, err
+}
+
+// current is an expense at the version that the caller expects, on its editable sheet.
+func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Expense, timesheets.Timesheet, error) {
+	e, sheet, err := held(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
+		return timesheets.Editable(ctx, tx, by, sheet, s.at())
+	})
+	if err == nil && expect != nil && *expect != e.Version {
+		err = errs.Outdated()
+	}
+	return e, sheet, err
+}
+
+// held reads an expense behind the lock of its sheet, which lock takes.
+func held(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Expense, timesheets.Timesheet, error) {
+	return timesheets.Held(func() (Expense, error) { return byID(ctx, tx, by, id) }, lock)
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Expense, changes audit.Changes) error {
+	return audit.Record(ctx, tx, entry(by, s.at(), action, e.ID, e.TimesheetID, changes))
+}
+
+func entry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
+	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "expense", RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet, Changes: changes}
+}

@@ -1,0 +1,72 @@
+package expenses
+
+import (
+	"context"
+	"strconv"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// UndoDecision takes the actor's own last decision about one expense back, an approval or a refusal, with its comment:
+// the expense stands as it did before. expect is the version that the decision left, so that nothing has come after it.
+// A last change that is no decision of the actor's is a 409 nothing_to_undo.
+func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (e Expense, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		var sheet timesheets.Timesheet
+		e, sheet, err = held(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
+			return timesheets.Lock(ctx, tx, by, sheet)
+		})
+		switch {
+		case err != nil:
+			return err
+		case e.Version != expect:
+			return errs.Outdated()
+		case !timesheets.Approves(by, e.EmployeeID):
+			return timesheets.ErrOwn()
+		case sheet.Approved:
+			return timesheets.ErrApproved()
+		}
+		before, err := decided(ctx, tx, by, e)
+		if err != nil {
+			return err
+		}
+		old := e
+		if e, err = save(ctx, tx, old, old.EmployeeID, before, s.at()); err != nil {
+			return err
+		}
+		if err := s.trail(ctx, tx, by, "decision_undone", e, audit.Diff(entryOf(old), entryOf(e))); err != nil {
+			return err
+		}
+		return notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID},
+			Data: notifications.Data{Cents: e.Amount, Change: notifications.DecisionUndone}})
+	})
+	return e, err
+}
+
+// decided is what the expense held before the actor's decision, which must be its last change.
+func decided(ctx context.Context, tx *db.Tx, by auth.Actor, e Expense) (n New, err error) {
+	n = e.with(Changes{})
+	last, err := audit.Trail(ctx, tx, "expense", strconv.FormatInt(e.ID, 10), 1)
+	if err != nil {
+		return n, err
+	}
+	if len(last) == 1 && last[0].Who.PersonID == by.PersonID {
+		approved, moved := last[0].Changes["is_approved"]
+		comment, said := last[0].Changes["supervisor_comment"]
+		if moved {
+			n.Approved, _ = approved[0].(bool)
+		}
+		if said {
+			n.Comment, _ = comment[0].(string)
+		}
+		if moved || said {
+			return n, nil
+		}
+	}
+	return n, errs.Conflicting("nothing_to_undo", "The last change of this record is no decision of yours.")
+}

@@ -1,0 +1,55 @@
+package exports
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/csvx"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/workforce/payperiods"
+)
+
+type api struct{ periods *payperiods.Service }
+
+type input struct {
+	Period string `query:"period" required:"true" doc:"2026-25, a date in the period, or current" example:"2026-25"`
+	Status string `query:"status" doc:"approved: approved timesheets only; all (default)" example:"approved"`
+	Format string `query:"format" doc:"csv (default) or xlsx" example:"csv"`
+	BOM    string `query:"bom" doc:"1: a byte order mark in front, by which Excel knows UTF-8" example:"1"`
+	Sep    string `query:"sep" doc:"A comma (default) or a semicolon; with the semicolon decimals have a comma, as a French Excel reads them" example:";"`
+}
+
+func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
+	var faults errs.Fields
+	p, err := a.periods.Named(in.Period)
+	gather(&faults, err)
+	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
+	gather(&faults, err)
+	if in.Status != "" && in.Status != "all" && in.Status != "approved" {
+		faults.Add("status", "not_allowed", "status is approved or all.")
+	}
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	return &httpx.Download{
+		ContentType: o.ContentType(),
+		Disposition: o.Disposition("presence-" + p.Name()),
+		Write: func(w io.Writer) error {
+			rows, err := csvx.New(w, o)
+			if err != nil {
+				return err
+			}
+			return Write(ctx, a.periods, auth.From(ctx), p, in.Status == "approved", rows)
+		},
+	}, nil
+}
+
+// gather adds the faults that err carries, so that the caller hears all of them at once (C3).
+func gather(faults *errs.Fields, err error) {
+	if e, ok := errors.AsType[*errs.Error](err); ok {
+		*faults = append(*faults, e.Fields...)
+	}
+}

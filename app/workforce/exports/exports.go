@@ -1,0 +1,104 @@
+// Package exports hands a pay period over to the pay system: one line per employee, week and bank code, whose sums are
+// those of the overview to the minute and the cent (W13).
+package exports
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/csvx"
+	"presence/app/workforce/payperiods"
+)
+
+// Record is one line of a file.
+type Record struct {
+	Period string // the name of the period that the line belongs to
+	Line   payperiods.Line
+	Status string // "approved", "pending", or what else a file says of its lines
+}
+
+// Column is one column of a file.
+type Column struct {
+	Name  string // its heading
+	Write func(rows csvx.Rows, r Record)
+}
+
+// Columns are those of W13, in their order.
+var Columns = []Column{
+	{"period", func(rows csvx.Rows, r Record) { rows.Text(r.Period) }},
+	{"company_code", func(rows csvx.Rows, r Record) { rows.Int(r.Line.Employee.CompanyCode) }},
+	{"external_payroll_id", func(rows csvx.Rows, r Record) { rows.Int(r.Line.Employee.ExternalPayrollID) }},
+	{"employee_name", func(rows csvx.Rows, r Record) { rows.Text(r.Line.Employee.Name) }},
+	{"week", func(rows csvx.Rows, r Record) { rows.Day(r.Line.Week) }},
+	{"bank_code", func(rows csvx.Rows, r Record) { rows.Text(r.Line.BankCode) }},
+	{"type", func(rows csvx.Rows, r Record) { rows.Text(r.Line.Type) }},
+	{"hours", hours},
+	{"amount", amount},
+	{"mileage_km", mileage},
+	{"status", func(rows csvx.Rows, r Record) { rows.Text(r.Status) }},
+}
+
+// hours are empty where a line is about money, so that nobody adds up what is none.
+func hours(rows csvx.Rows, r Record) {
+	if r.Line.Part == payperiods.Spent {
+		rows.Empty()
+		return
+	}
+	rows.Hours(r.Line.Minutes)
+}
+
+func amount(rows csvx.Rows, r Record) {
+	if r.Line.Part != payperiods.Spent {
+		rows.Empty()
+		return
+	}
+	rows.Cents(r.Line.Cents)
+}
+
+func mileage(rows csvx.Rows, r Record) {
+	if r.Line.Distance == 0 {
+		rows.Empty()
+		return
+	}
+	rows.Decimal(r.Line.Distance, 2)
+}
+
+// Head writes the headings.
+func Head(rows csvx.Rows, columns []Column) error {
+	for _, c := range columns {
+		rows.Text(c.Name)
+	}
+	return rows.EndRow()
+}
+
+// Row writes one line.
+func Row(rows csvx.Rows, columns []Column, r Record) error {
+	for _, c := range columns {
+		c.Write(rows, r)
+	}
+	return rows.EndRow()
+}
+
+// Write writes the period's lines, in the order of the overview. The same data gives the same bytes. With approvedOnly
+// it holds approved timesheets only.
+func Write(ctx context.Context, s *payperiods.Service, actor auth.Actor, p payperiods.Period, approvedOnly bool, rows csvx.Rows) error {
+	err := Head(rows, Columns)
+	if err == nil {
+		name := p.Name()
+		err = s.Lines(ctx, actor, p, approvedOnly, func(l payperiods.Line) error {
+			return Row(rows, Columns, Record{name, l, status(l.Approved)})
+		})
+	}
+	if err != nil {
+		rows.Abandon()
+		return err
+	}
+	return rows.Close()
+}
+
+func status(approved bool) string {
+	if approved {
+		return "approved"
+	}
+	return "pending"
+}

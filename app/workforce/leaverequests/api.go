@@ -1,0 +1,194 @@
+package leaverequests
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/db"
+)
+
+// face is a leave request as JSON shows it.
+type face struct {
+	ID             int64  `json:"id" readOnly:"true"`
+	EmployeeID     int64  `json:"employee_id"`
+	BankCodeID     int64  `json:"bank_code_id"`
+	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal"`
+	Start          string `json:"start_date_time" format:"date-time"`
+	End            string `json:"end_date_time" format:"date-time"`
+	Comment        string `json:"comment"`
+	ApprovalStatus string `json:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id, version int64) { return f.ID, f.version }
+
+func faceOf(r LeaveRequest) face {
+	return face{r.ID, r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start.String(), r.End.String(), r.Comment, r.ApprovalStatus, r.Version}
+}
+
+// createBody is what POST takes. The times are read by the rules, not by the schema (C5).
+type createBody struct {
+	EmployeeID     int64  `json:"employee_id" minimum:"1"`
+	BankCodeID     int64  `json:"bank_code_id" minimum:"1" doc:"Of categorie leave"`
+	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal"`
+	Start          string `json:"start_date_time" doc:"RFC 3339; without an offset in the company's time zone"`
+	End            string `json:"end_date_time" doc:"RFC 3339; without an offset in the company's time zone"`
+	Comment        string `json:"comment"`
+	ApprovalStatus string `json:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"Pending unless from who may approve the employee's leave"`
+}
+
+func (b *createBody) input(faults *errs.Fields, zone *time.Location) New {
+	return New{b.EmployeeID, b.BankCodeID, b.LeaveType, httpx.ReadInstant(faults, "start_date_time", b.Start, zone),
+		httpx.ReadInstant(faults, "end_date_time", b.End, zone), b.Comment, b.ApprovalStatus}
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *createBody) Resolve(c huma.Context) []error {
+	var faults errs.Fields
+	n := b.input(&faults, httpx.InfoOf(c.Context()).Zone)
+	return httpx.Faults(append(faults, n.Validate()...))
+}
+
+// updateBody is what PATCH takes: any of the fields.
+type updateBody struct {
+	EmployeeID     httpx.Opt[int64]  `json:"employee_id,omitzero"`
+	BankCodeID     httpx.Opt[int64]  `json:"bank_code_id,omitzero"`
+	LeaveType      httpx.Opt[string] `json:"leave_type,omitzero"`
+	Start          httpx.Opt[string] `json:"start_date_time,omitzero"`
+	End            httpx.Opt[string] `json:"end_date_time,omitzero"`
+	Comment        httpx.Opt[string] `json:"comment,omitzero"`
+	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"The owner may only cancel, or ask again"`
+}
+
+func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
+	instant := func(field string, o httpx.Opt[string]) *db.Instant {
+		v := o.Ptr(faults, field)
+		if v == nil {
+			return nil
+		}
+		return new(httpx.ReadInstant(faults, field, *v, zone))
+	}
+	return Changes{
+		EmployeeID: b.EmployeeID.Ptr(faults, "employee_id"), BankCodeID: b.BankCodeID.Ptr(faults, "bank_code_id"),
+		LeaveType: b.LeaveType.Ptr(faults, "leave_type"), Start: instant("start_date_time", b.Start), End: instant("end_date_time", b.End),
+		Comment: b.Comment.Ptr(faults, "comment"), ApprovalStatus: b.ApprovalStatus.Ptr(faults, "approval_status"),
+	}
+}
+
+// Resolve adds what cannot be read, and the nulls that may not be.
+func (b *updateBody) Resolve(c huma.Context) []error {
+	var faults errs.Fields
+	b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
+	return httpx.Faults(faults)
+}
+
+// decisionBody is what the approval of a request takes; without a body it approves (W7).
+type decisionBody struct {
+	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"True when absent"`
+	Comment        httpx.Opt[string] `json:"comment,omitzero"`
+}
+
+func (b *decisionBody) decision(faults *errs.Fields) Decision {
+	d := Decision{Status: Approved}
+	if b == nil {
+		return d
+	}
+	if v := b.ApprovalStatus.Ptr(faults, "approval_status"); v != nil {
+		d.Status = *v
+		checkStatus(faults, d.Status)
+	}
+	if d.Comment = b.Comment.Ptr(faults, "comment"); d.Comment != nil {
+		checkComment(faults, *d.Comment)
+	}
+	return d
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *decisionBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	b.decision(&faults)
+	return httpx.Faults(faults)
+}
+
+type api struct{ s *Service }
+
+type listInput struct {
+	httpx.Paging
+	EmployeeID     int64  `query:"employee_id" minimum:"1"`
+	BankCodeID     int64  `query:"bank_code_id" minimum:"1"`
+	ApprovalStatus string `query:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated"`
+	LeaveType      string `query:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal"`
+	From           string `query:"from" doc:"Only leave that reaches into this day or a later one"`
+	To             string `query:"to" doc:"Only leave that reaches into this day or an earlier one"`
+}
+
+func (in *listInput) filter(ctx context.Context) (Filter, error) {
+	since, err := in.Since(ctx)
+	if err != nil {
+		return Filter{}, err
+	}
+	f := Filter{After: in.After, Since: since, Rows: in.Rows(), EmployeeID: in.EmployeeID, BankCodeID: in.BankCodeID,
+		ApprovalStatus: in.ApprovalStatus, LeaveType: in.LeaveType}
+	var faults errs.Fields
+	zone := httpx.InfoOf(ctx).Zone
+	if in.From != "" {
+		f.From = db.InstantOf(httpx.ReadDay(&faults, "from", in.From).In(zone))
+	}
+	if in.To != "" {
+		f.To = db.InstantOf(httpx.ReadDay(&faults, "to", in.To).Add(1).In(zone))
+	}
+	return f, faults.Err()
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+	f, err := in.filter(ctx)
+	if err != nil {
+		return err
+	}
+	return a.s.Each(ctx, auth.From(ctx), f, func(r LeaveRequest) error { return each(faceOf(r)) })
+}
+
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+	r, err := a.s.Get(ctx, auth.From(ctx), in.ID)
+	return httpx.Found(faceOf(r)), err
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	r, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults, httpx.InfoOf(ctx).Zone))
+	return httpx.Found(faceOf(r)), err
+}
+
+type updateInput struct {
+	httpx.Guarded
+	Body updateBody
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	r, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
+	return httpx.Found(faceOf(r)), err
+}
+
+func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
+	r, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+	return httpx.Found(faceOf(r)), err
+}
+
+type approvalInput struct {
+	httpx.Guarded
+	Body *decisionBody
+}
+
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	r, err := a.s.Decide(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.decision(&faults))
+	return httpx.Found(faceOf(r)), err
+}

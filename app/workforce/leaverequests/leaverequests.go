@@ -1,0 +1,133 @@
+// Package leaverequests keeps the leave people ask for: what a request must hold, which moves it may make (W9), and how
+// much of it falls on which day, since approved leave counts toward the weekly threshold and has lines in the payroll
+// export (W3, W13).
+package leaverequests
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Types are the kinds of leave there are.
+var Types = []string{"Sick", "Vacation", "Unpaid", "Bereavement", "Parental", "Legal"}
+
+// Statuses are the values of approval_status; True is approved, False and Denied are refused (W9).
+var Statuses = []string{Approved, Refused, Pending, Denied, Cancelled, Escalated}
+
+// The values of approval_status as the contract spells them.
+const (
+	Approved  = "True"
+	Refused   = "False"
+	Pending   = "Pending"
+	Denied    = "Denied"
+	Cancelled = "Cancelled"
+	Escalated = "Escalated"
+)
+
+const maxComment = 2000 // characters
+
+// LeaveRequest is one stretch of leave of one employee.
+type LeaveRequest struct {
+	ID             int64
+	EmployeeID     int64
+	BankCodeID     int64  // of categorie leave
+	LeaveType      string // one of Types
+	Start, End     db.Instant
+	Comment        string
+	ApprovalStatus string // one of Statuses
+	CreatedAt      db.Instant
+	UpdatedAt      db.Instant
+	Version        int64
+}
+
+// New is what a request is made of. An empty ApprovalStatus is Pending.
+type New struct {
+	EmployeeID     int64
+	BankCodeID     int64
+	LeaveType      string
+	Start, End     db.Instant
+	Comment        string
+	ApprovalStatus string
+}
+
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	EmployeeID     *int64
+	BankCodeID     *int64
+	LeaveType      *string
+	Start, End     *db.Instant
+	Comment        *string
+	ApprovalStatus *string
+}
+
+// Decision moves a request to a status, with what there is to say about it (W7).
+type Decision struct {
+	Status  string  // one of Statuses
+	Comment *string // nil leaves the comment as it is
+}
+
+// Validate tells every fault that shows without the database (W9), and trims the comment.
+func (n *New) Validate() errs.Fields {
+	var faults errs.Fields
+	checkID(&faults, "employee_id", n.EmployeeID)
+	checkID(&faults, "bank_code_id", n.BankCodeID)
+	if !slices.Contains(Types, n.LeaveType) {
+		faults.Add("leave_type", "not_allowed", "Expected one of Sick, Vacation, Unpaid, Bereavement, Parental, Legal.")
+	}
+	if n.Start == 0 {
+		faults.Add("start_date_time", "required", "This field is required.")
+	}
+	if n.End == 0 {
+		faults.Add("end_date_time", "required", "This field is required.")
+	}
+	if n.Start != 0 && n.End != 0 && n.Start >= n.End {
+		faults.Add("end_date_time", "not_after_start", "The end must come after the start.")
+	}
+	n.Comment = errs.CleanLines(n.Comment)
+	checkComment(&faults, n.Comment)
+	checkStatus(&faults, n.ApprovalStatus)
+	return faults
+}
+
+func checkID(faults *errs.Fields, field string, id int64) {
+	if id < 1 {
+		faults.Add(field, "required", "Expected the number of a record, at least 1.")
+	}
+}
+
+func checkComment(faults *errs.Fields, comment string) {
+	if utf8.RuneCountInString(comment) > maxComment {
+		faults.Add("comment", "length", "Expected at most 2000 characters.")
+		return
+	}
+	faults.Lines("comment", errs.CleanLines(comment))
+}
+
+func checkStatus(faults *errs.Fields, status string) {
+	if !slices.Contains(Statuses, status) {
+		faults.Add("approval_status", "not_allowed", "Expected one of True, False, Pending, Denied, Cancelled, Escalated.")
+	}
+}
+
+// with is r with the changes, ready to be validated whole.
+func (r LeaveRequest) with(c Changes) New {
+	n := New{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, errs.Readable(r.Comment), r.ApprovalStatus}
+	change.Set(&n.EmployeeID, c.EmployeeID)
+	change.Set(&n.BankCodeID, c.BankCodeID)
+	change.Set(&n.LeaveType, c.LeaveType)
+	change.Set(&n.Start, c.Start)
+	change.Set(&n.End, c.End)
+	change.Set(&n.Comment, c.Comment)
+	change.Set(&n.ApprovalStatus, c.ApprovalStatus)
+	return n
+}
+
+// content is what an approval of the leave covers.
+func (n New) content() New {
+	n.Comment, n.ApprovalStatus = "", ""
+	return n
+}

@@ -1,0 +1,234 @@
+package leaverequests
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Service keeps leave requests. The owner and who is above the owner, payroll and admin see a request and may write to
+// it; to anyone else it is missing.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// NewService takes the clock as now.
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+
+// Filter narrows a list (C7); zero values do not.
+type Filter struct {
+	After          int64      // only larger ids
+	Since          db.Instant // only requests changed at or after
+	Rows           int64      // at most so many
+	EmployeeID     int64
+	BankCodeID     int64
+	ApprovalStatus string
+	LeaveType      string
+	From, To       db.Instant // leave that touches the time between
+}
+
+// Get is a live request in the actor's scope.
+func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (LeaveRequest, error) {
+	return byID(ctx, s.db, by, id)
+}
+
+// Each gives the live requests in the actor's scope, by id.
+func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(LeaveRequest) error) error {
+	return list(ctx, s.db, by, f, each)
+}
+
+// Create stores a request. Whoever may not approve the employee's leave can only ask for it: another status than
+// Pending is refused, never dropped (W8). Leave must not overlap other leave of the person that is approved or waiting.
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequest, err error) {
+	if n.ApprovalStatus == "" {
+		n.ApprovalStatus = Pending
+	}
+	if err := n.Validate().Err(); err != nil {
+		return r, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
+			return err
+		}
+		if err := admit(ctx, tx, by, n, LeaveRequest{}); err != nil {
+			return err
+		}
+		if n.ApprovalStatus != Pending && !approves(by, n.EmployeeID) {
+			return errs.Denied("approval_not_allowed", "Only who may approve this leave can set its approval_status.")
+		}
+		if r, err = insert(ctx, tx, n, s.at()); err != nil {
+			return err
+		}
+		if err := s.trail(ctx, tx, by, "created", r, audit.Diff(nil, faceOf(r))); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, by, r)
+	})
+	return r, err
+}
+
+// Update changes the fields named. What is asked for changes only while the request waits for a decision, or as it goes
+// back to waiting (W9).
+func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (r LeaveRequest, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		r, err = s.change(ctx, tx, by, id, expect, c)
+		return err
+	})
+	return r, err
+}
+
+// Decide moves a request to the decision's status (W7, W9). A status that stands already changes nothing.
+func (s *Service) Decide(ctx context.Context, by auth.Actor, id int64, expect *int64, d Decision) (LeaveRequest, error) {
+	return s.Update(ctx, by, id, expect, Changes{Comment: d.Comment, ApprovalStatus: &d.Status})
+}
+
+// DecideWithNote is Decide for those who keep what the asker wrote: a note goes below it, with the name of its writer.
+func (s *Service) DecideWithNote(ctx context.Context, by auth.Actor, id int64, expect *int64, status, note string) (r LeaveRequest, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		c := Changes{ApprovalStatus: &status}
+		if note != "" {
+			if r, err = current(ctx, tx, by, id, expect, nil); err != nil {
+				return err
+			}
+			c.Comment = new(strings.TrimSpace(r.Comment + "\n" + cmp.Or(by.Name, by.Email) + " – " + note))
+		}
+		r, err = s.change(ctx, tx, by, id, expect, c)
+		return err
+	})
+	return r, err
+}
+
+func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64, c Changes) (LeaveRequest, error) {
+	old, err := current(ctx, tx, by, id, expect, c.EmployeeID)
+	if err != nil {
+		return old, err
+	}
+	n := old.with(c)
+	if err := n.Validate().Err(); err != nil {
+		return old, err
+	}
+	moved := n.content() != old.with(Changes{}).content()
+	switch err := checkMove(old.ApprovalStatus, n.ApprovalStatus, approves(by, old.EmployeeID) && approves(by, n.EmployeeID)); {
+	case err != nil:
+		return old, err
+	case n == old.with(Changes{}):
+		return old, nil
+	case moved && !open(old.ApprovalStatus) && !open(n.ApprovalStatus):
+		return old, errs.Conflicting("leave_decided", "The leave is decided: what it asks for can change no more.")
+	}
+	if err := admit(ctx, tx, by, n, old); err != nil {
+		return old, err
+	}
+	r, err := save(ctx, tx, id, n, s.at())
+	if err != nil {
+		return r, err
+	}
+	if err := s.trail(ctx, tx, by, actionOf(old, r), r, audit.Diff(faceOf(old), faceOf(r))); err != nil || r.ApprovalStatus == old.ApprovalStatus {
+		return r, err
+	}
+	return r, s.tell(ctx, tx, by, r)
+}
+
+// tell lets people know that leave is asked for, or what became of it (W15).
+func (s *Service) tell(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveRequest) error {
+	kind := notifications.LeaveDecided
+	if r.ApprovalStatus == Pending {
+		kind = notifications.LeaveRequested
+	}
+	return notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: kind, IDs: []int64{r.ID},
+		Data: notifications.Data{LeaveType: r.LeaveType, Status: r.ApprovalStatus, Start: r.Start, End: r.End}})
+}
+
+// actionOf names a change as the history shows it.
+func actionOf(old, r LeaveRequest) string {
+	if r.ApprovalStatus == old.ApprovalStatus {
+		return "updated"
+	}
+	return map[string]string{Approved: "approved", Refused: "refused", Denied: "denied", Cancelled: "cancelled", Escalated: "escalated", Pending: "submitted"}[r.ApprovalStatus]
+}
+
+// Delete moves a request to the archive, and gives it as it was. Approved leave must be cancelled first: it counts.
+func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (r LeaveRequest, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if r, err = current(ctx, tx, by, id, expect, nil); err != nil {
+			return err
+		}
+		if r.ApprovalStatus == Approved {
+			return errs.Conflicting("leave_approved", "The leave is approved: it must be cancelled first.")
+		}
+		if err := archive(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "archived", r, nil)
+	})
+	return r, err
+}
+
+// current is a request in the actor's scope at the version that the caller expects. Its employee, and the one it is to
+// go to, are locked until the end of the transaction: whoever writes leave of a person does so alone.
+func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to *int64) (LeaveRequest, error) {
+	r, err := byID(ctx, tx, by, id)
+	for err == nil && tx.Dialect() == db.Postgres { // SQLite has one writer: nothing moved meanwhile
+		people := []int64{r.EmployeeID}
+		if to != nil {
+			people = append(people, *to)
+		}
+		if err = tx.LockRows(ctx, "employees", people...); err != nil {
+			break
+		}
+		if r, err = byID(ctx, tx, by, id); r.EmployeeID == people[0] {
+			break
+		}
+	}
+	if err == nil && expect != nil && *expect != r.Version {
+		err = errs.Outdated()
+	}
+	return r, err
+}
+
+// admit checks what only the database knows, with the employee locked. old is the request as it stands, empty for a
+// new one.
+func admit(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old LeaveRequest) error {
+	k, err := known(ctx, tx, by, n, old.ID)
+	if err != nil {
+		return err
+	}
+	var faults errs.Fields
+	if n.EmployeeID != old.EmployeeID && !k.employee {
+		faults.Add("employee_id", "not_found", "There is no such employee.")
+	}
+	if n.BankCodeID != old.BankCodeID { // one that stands may be archived by now
+		switch k.category {
+		case "leave":
+		case "":
+			faults.Add("bank_code_id", "not_found", "There is no such bank code.")
+		default:
+			faults.Add("bank_code_id", "category", "Expected a bank code of categorie leave.")
+		}
+	}
+	if k.overlaps && live(n.ApprovalStatus) && !faults.Has("employee_id") {
+		faults.Add("start_date_time", "overlap", "The employee has other leave in this time.")
+	}
+	return faults.Err()
+}
+
+// approves tells whether by may decide about the leave of an employee whose records are in by's scope: nobody about
+// the own, unless admin (C11).
+func approves(by auth.Actor, employeeID int64) bool {
+	return by.Role == auth.Admin || by.EmployeeID != employeeID
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, r LeaveRequest, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_request", RecordID: strconv.FormatInt(r.ID, 10), Changes: changes})
+}

@@ -1,0 +1,174 @@
+// Package mytime brings one person's two weeks together: shifts, expenses, leave and the hours they make, to be filled
+// in day by day, handed in, and looked at by whoever approves. It keeps no records of its own.
+package mytime
+
+import (
+	"presence/app/workforce/expenses"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// days is how many a fortnight has.
+const days = 14
+
+// Fortnight is one person's pay period, day by day, over all the sheets there are for it (W6a).
+type Fortnight struct {
+	Owner    Owner
+	Period   payperiods.Period
+	Today    db.Day // the company's
+	Days     [days]Day
+	Weeks    [2]Week
+	Before   [7]Day  // the week before the period: what can be copied
+	Sheets   []Sheet // by id: those with something in the period, and the one the pages keep for it
+	Codes    map[int64]Code
+	LastCode int64 // the shift code that the person used last; 0: none yet
+
+	Work     []payperiods.Span // the shifts from the week before to two days after the period: what a week's rest is found in
+	Holidays []Holiday         // in the period
+}
+
+// Owner is whose time it is.
+type Owner struct {
+	ID                int64
+	Name              string
+	FirstDay, LastDay db.Day // LastDay is none while employed
+	Archived          bool
+}
+
+// Sheet is one of the person's timesheets.
+type Sheet struct {
+	timesheets.Timesheet
+	Approver string              // name of who approved it
+	Changed  []timesheets.Change // since an approval that was withdrawn (W7)
+	Aged     bool                // it went to the archive with its period, and only tells what was (W11)
+}
+
+// Day is one day with what was entered on it.
+type Day struct {
+	Date     db.Day
+	Shifts   []shifts.Shift // by start
+	Expenses []expenses.Expense
+	Leave    []Leave
+}
+
+// Leave is what a request takes of one day.
+type Leave struct {
+	Type     string // of leaverequests.Types
+	Approved bool   // else it waits for a decision
+	Minutes  int64
+	Credited bool // counts toward the weekly threshold (W3)
+}
+
+// Code is a bank code as the grid needs it.
+type Code struct {
+	ID       int64
+	Kind     string // its type, lower case
+	Category string
+	Name     string // as the bank spells it
+	Modifier int64  // 1/10 000
+	Live     bool
+}
+
+// Week is what one week adds up to.
+type Week struct {
+	Hours    payperiods.Hours // after overtime was found (W3)
+	Found    int64            // minutes of it that only the threshold made overtime
+	Leave    int64            // minutes of approved leave
+	Cents    int64
+	Distance int64 // 1/100 km
+}
+
+// Minutes are those worked on the day (W3).
+func (d Day) Minutes() (n int64) {
+	for _, s := range d.Shifts {
+		n += s.Minutes
+	}
+	return n
+}
+
+// away tells whether approved or requested leave falls on the day.
+func (d Day) away() bool { return len(d.Leave) > 0 }
+
+// blank tells whether nothing was entered on the day.
+func (d Day) blank() bool { return len(d.Shifts)+len(d.Expenses) == 0 }
+
+// day is the day of a date in the period or in the week before; nil for any other.
+func (f *Fortnight) day(d db.Day) *Day {
+	switch i := d.Sub(f.Period.Start); {
+	case i >= 0 && i < days:
+		return &f.Days[i]
+	case i >= -7 && i < 0:
+		return &f.Before[i+7]
+	}
+	return nil
+}
+
+// week is one of the two, with its days.
+func (f *Fortnight) week(i int) []Day { return f.Days[7*i : 7*i+7] }
+
+// State is the state of the sheet that needs most attention, as on the board of the period.
+func (f *Fortnight) State() payperiods.State {
+	state := payperiods.Missing
+	for _, s := range f.Sheets {
+		state = min(state, s.State())
+	}
+	return state
+}
+
+// State says how far the sheet is.
+func (s Sheet) State() payperiods.State {
+	switch {
+	case s.Approved:
+		return payperiods.Approved
+	case len(s.Changed) > 0:
+		return payperiods.Changed
+	case s.SubmittedAt != 0:
+		return payperiods.Submitted
+	}
+	return payperiods.Draft
+}
+
+// settle adds up the weeks, once everything is in.
+func (f *Fortnight) settle(threshold int64) {
+	for i := range f.Weeks {
+		var w Week
+		var credited int64
+		for _, d := range f.week(i) {
+			for _, s := range d.Shifts {
+				w.Hours.Add(payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind), s.Minutes)
+			}
+			for _, e := range d.Expenses {
+				w.Cents += e.Amount
+				w.Distance += f.distance(e)
+			}
+			for _, l := range d.Leave {
+				if l.Approved {
+					w.Leave += l.Minutes
+				}
+				if l.Approved && l.Credited {
+					credited += l.Minutes
+				}
+			}
+		}
+		w.Found = w.Hours.OvertimeFound(threshold, credited)
+		w.Hours = w.Hours.WithOvertime(threshold, credited)
+		f.Weeks[i] = w
+	}
+}
+
+// distance is how far an expense drove, in 1/100 km; 0 when it is no mileage (W4).
+func (f *Fortnight) distance(e expenses.Expense) int64 {
+	c := f.Codes[e.BankCodeID]
+	if !payperiods.IsMileage(c.Kind) {
+		return 0
+	}
+	return payperiods.Distance(e.Amount, c.Modifier)
+}
+
+// total is both weeks together.
+func (f *Fortnight) total() Week {
+	a, b := f.Weeks[0], f.Weeks[1]
+	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.Leave + b.Leave, a.Cents + b.Cents, a.Distance + b.Distance}
+}

@@ -1,0 +1,34 @@
+package mytime
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/httpx"
+)
+
+// Pages registers the grid of the own time and that of a timesheet, which take the same entries. Whose sheets a person
+// may open, change and approve is for the services to say.
+func Pages(r *httpx.Router, s *Service) {
+	p := pages{s}
+	r.Page(http.MethodGet, "/staff/time", httpx.SignedIn, p.current)
+	for _, grid := range []string{"/staff/time/:period", "/staff/timesheets/:id"} {
+		post := func(path string, h func(*gin.Context) error) { r.Page(http.MethodPost, grid+path, httpx.SignedIn, h) }
+		r.Page(http.MethodGet, grid, httpx.SignedIn, p.show)
+		post("/shifts", p.addShift)
+		post("/shifts/restore", p.restoreShift)
+		post("/shifts/:line", p.changeShift)
+		post("/shifts/:line/delete", p.deleteShift)
+		post("/expenses", p.addExpense)
+		post("/expenses/restore", p.restoreExpense)
+		post("/expenses/:line", p.changeExpense)
+		post("/expenses/:line/delete", p.deleteExpense)
+		post("/copy", p.copyBefore)
+		post("/submit", p.submit)
+		post("/withdraw", p.withdraw)
+	}
+	r.Page(http.MethodPost, "/staff/timesheets/:id/approve", httpx.Approver, p.approve)
+	r.Page(http.MethodPost, "/staff/timesheets/:id/unapprove", httpx.Approver, p.unapprove)
+	r.Page(http.MethodPost, "/staff/timesheets/:id/comment", httpx.Approver, p.comment)
+}

@@ -1,0 +1,280 @@
+package mytime
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/workforce/expenses"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// Parts are the features whose records a fortnight is made of.
+type Parts struct {
+	Periods  *payperiods.Service
+	Sheets   *timesheets.Service
+	Shifts   *shifts.Service
+	Expenses *expenses.Service
+}
+
+// Service reads fortnights and passes what is entered on to the features that keep it; their rules hold.
+type Service struct {
+	Parts
+	db   *db.DB
+	zone *time.Location
+	now  func() time.Time
+}
+
+// NewService wires the service; zone is the company's.
+func NewService(d *db.DB, zone *time.Location, now func() time.Time, p Parts) *Service {
+	return &Service{p, d, zone, now}
+}
+
+// Target is where an entry goes: a sheet, or with Sheet 0 the one that the pages keep for the owner and the period,
+// which the first entry makes (W6a).
+type Target struct {
+	Owner  int64 // employee id
+	Period payperiods.Period
+	Sheet  int64
+}
+
+// Fortnight is the owner's period as the actor may see it, in one snapshot; an owner out of scope is missing.
+func (s *Service) Fortnight(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*Fortnight, error) {
+	f := &Fortnight{Period: p, Today: s.Periods.Today()}
+	for i := range f.Days {
+		f.Days[i].Date = p.Start.Add(i)
+	}
+	for i := range f.Before {
+		f.Before[i].Date = p.Start.Add(i - 7)
+	}
+	err := s.db.Read(ctx, func(q db.Queryer) (err error) {
+		if f.Owner, err = owner(ctx, q, by, ownerID); err != nil {
+			return err
+		}
+		if f.Codes, err = allCodes(ctx, q); err != nil {
+			return err
+		}
+		if f.LastCode, err = lastCode(ctx, q, ownerID); err != nil {
+			return err
+		}
+		for _, part := range []func(context.Context, db.Queryer, *Fortnight) error{readSheets, readLines, s.readLeave} {
+			if err := part(ctx, q, f); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.settle(s.Periods.Threshold())
+	f.Holidays, err = s.holidays(ctx, by, f)
+	return f, err
+}
+
+// holidays are the statutory ones of the period on which the owner is employed, each with its indemnity.
+func (s *Service) holidays(ctx context.Context, by auth.Actor, f *Fortnight) (list []Holiday, err error) {
+	for _, h := range payperiods.HolidaysIn(f.Period.Start, f.Period.End, payperiods.GoodFriday) {
+		if !f.employed(h.Day) {
+			continue
+		}
+		from, to := h.Reference()
+		worked, err := s.Periods.Worked(ctx, by, shifts.Range{From: from, To: to, EmployeeID: f.Owner.ID})
+		if err != nil {
+			return nil, err
+		}
+		x := Holiday{Holiday: h}
+		for _, w := range worked {
+			hours := payperiods.Hours{Regular: w.Regular, Evening: w.Evening, Emergency: w.Emergency, Overtime: w.Overtime}
+			x.Worked, x.Indemnity = hours.Total()-hours.Overtime, payperiods.Indemnity(hours)
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+func readSheets(ctx context.Context, q db.Queryer, f *Fortnight) (err error) {
+	if f.Sheets, err = sheetsIn(ctx, q, f.Owner.ID, f.Period); err != nil {
+		return err
+	}
+	for i := range f.Sheets {
+		if f.Sheets[i].Changed, err = timesheets.ChangedSince(ctx, q, f.Sheets[i].ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readLines(ctx context.Context, q db.Queryer, f *Fortnight) error {
+	worked, err := shiftsIn(ctx, q, f.Owner.ID, f.Before[0].Date, f.Period.End.Add(2))
+	if err != nil {
+		return err
+	}
+	for _, x := range worked {
+		f.Work = append(f.Work, payperiods.Span{Start: x.Start, End: x.End})
+		if d := f.day(x.Day); d != nil {
+			d.Shifts = append(d.Shifts, x)
+		}
+	}
+	spent, err := expensesIn(ctx, q, f.Owner.ID, f.Period.Start, f.Period.End)
+	if err != nil {
+		return err
+	}
+	for _, x := range spent {
+		d := f.day(x.Day)
+		d.Expenses = append(d.Expenses, x)
+	}
+	return nil
+}
+
+func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *Fortnight) error {
+	spells, err := leaveIn(ctx, q, f.Owner.ID, db.InstantOf(f.Period.Start.In(s.zone)), db.InstantOf(f.Period.End.Add(1).In(s.zone)))
+	for _, l := range spells {
+		credited := payperiods.CreditsThreshold(f.Codes[l.code].Kind)
+		leaverequests.Days(l.start, l.end, s.zone, f.Period.Start, f.Period.End, func(day db.Day, minutes int64) {
+			d := f.day(day)
+			d.Leave = append(d.Leave, Leave{l.kind, l.approved, minutes, credited})
+		})
+	}
+	return err
+}
+
+// PeriodOf is the period that a sheet belongs to: the one the pages keep it for, else that of its latest line, else the
+// one under way.
+func (s *Service) PeriodOf(ctx context.Context, t Sheet) (payperiods.Period, error) {
+	if !t.PeriodStart.IsZero() {
+		return s.Periods.On(t.PeriodStart)
+	}
+	d, err := lastDay(ctx, s.db, t.ID)
+	if err != nil || d.IsZero() {
+		return s.Periods.Current(), err
+	}
+	return s.Periods.On(d)
+}
+
+// Sheet is one sheet in the actor's scope, also one that has gone to the archive with its period.
+func (s *Service) Sheet(ctx context.Context, by auth.Actor, id int64) (Sheet, error) {
+	return sheet(ctx, s.db, by, id)
+}
+
+// AddShift keeps a shift; n's sheet is the target's.
+func (s *Service) AddShift(ctx context.Context, by auth.Actor, t Target, n shifts.New) (x shifts.Shift, err error) {
+	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
+		n.TimesheetID = sheet
+		x, err = s.Shifts.CreateIn(ctx, tx, by, n)
+		return err
+	})
+	return x, err
+}
+
+// AddExpense keeps an expense; n's sheet is the target's.
+func (s *Service) AddExpense(ctx context.Context, by auth.Actor, t Target, n expenses.New) (x expenses.Expense, err error) {
+	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
+		n.TimesheetID = sheet
+		x, err = s.Expenses.CreateIn(ctx, tx, by, n)
+		return err
+	})
+	return x, err
+}
+
+// Copy keeps those of the shifts that fit, and counts those that do not (an overlap, a code that is gone).
+func (s *Service) Copy(ctx context.Context, by auth.Actor, t Target, list []shifts.New) (made, refused int, err error) {
+	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
+		made, refused = 0, 0
+		for _, n := range list {
+			n.TimesheetID = sheet
+			switch _, err := s.Shifts.CreateIn(ctx, tx, by, n); {
+			case errs.KindOf(err) == errs.Invalid:
+				refused++
+			case err != nil:
+				return err
+			default:
+				made++
+			}
+		}
+		if made == 0 {
+			return errNothing
+		}
+		return nil
+	})
+	if errors.Is(err, errNothing) {
+		err = nil
+	}
+	return made, refused, err
+}
+
+// errNothing undoes a transaction that kept nothing, and with it the sheet it may have made.
+var errNothing = errors.New("nothing to keep")
+
+// onSheet gives keep the target's sheet in one transaction, which a refusal undoes: no empty sheet stays behind.
+func (s *Service) onSheet(ctx context.Context, by auth.Actor, t Target, keep func(tx *db.Tx, sheet int64) error) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if t.Sheet != 0 {
+			return keep(tx, t.Sheet)
+		}
+		sheet, err := timesheets.ForPeriod(ctx, tx, by, t.Owner, t.Period.Start, db.InstantOf(s.now()))
+		if err != nil {
+			return err
+		}
+		return keep(tx, sheet.ID)
+	})
+}
+
+// Submit hands in those of the sheets that are not yet, and tells how many.
+func (s *Service) Submit(ctx context.Context, by auth.Actor, sheets []Sheet) (n int, err error) {
+	for _, x := range sheets {
+		if x.Approved || x.SubmittedAt != 0 {
+			continue
+		}
+		if _, err := s.Sheets.Submit(ctx, by, x.ID, nil); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// TakeBack withdraws those of the sheets that are handed in and not approved, and tells how many.
+func (s *Service) TakeBack(ctx context.Context, by auth.Actor, sheets []Sheet) (n int, err error) {
+	for _, x := range sheets {
+		if x.Approved || x.SubmittedAt == 0 {
+			continue
+		}
+		if _, err := s.Sheets.Withdraw(ctx, by, x.ID, nil); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// trailLength is how many entries of its history a sheet shows.
+const trailLength = 100
+
+// trail is a sheet's history, newest first. Whether the caller may see the sheet was settled before.
+func (s *Service) trail(ctx context.Context, sheet int64) ([]audit.Entry, error) {
+	return audit.SheetTrail(ctx, s.db, sheet, trailLength)
+}
+
+// beside are the owner's first sheets of the periods before and after. Whether the caller may see the owner was settled
+// before.
+func (s *Service) beside(ctx context.Context, ownerID int64, p payperiods.Period) (map[payperiods.Period]Sheet, error) {
+	list := map[payperiods.Period]Sheet{}
+	for _, near := range []payperiods.Period{s.Periods.Calendar().Previous(p), s.Periods.Calendar().Next(p)} {
+		sheets, err := sheetsIn(ctx, s.db, ownerID, near)
+		if err != nil {
+			return nil, err
+		}
+		if len(sheets) > 0 {
+			list[near] = sheets[0]
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,65 @@
+package mytime
+
+import (
+	"time"
+
+	"presence/app/workforce/payperiods"
+	"presence/db"
+)
+
+// Warning is one day that deserves a look before the sheet is handed in. Overlaps are no warning: they are refused (W10).
+type Warning struct {
+	Kind    WarningKind
+	Day     db.Day
+	Minutes int64 // of LongDay
+}
+
+// WarningKind names what stands out about a day.
+type WarningKind uint8
+
+// The kinds of warning.
+const (
+	LongDay   WarningKind = iota // more than 16 hours
+	EmptyDay                     // a weekday up to today without shift or leave
+	FutureDay                    // something dated after today
+)
+
+// Warnings are those of all days, in their order.
+func (f *Fortnight) Warnings() (list []Warning) {
+	for _, d := range f.Days {
+		if n := d.Minutes(); n > payperiods.MaxDay {
+			list = append(list, Warning{LongDay, d.Date, n})
+		}
+		switch {
+		case d.Date.After(f.Today):
+			if !d.blank() {
+				list = append(list, Warning{FutureDay, d.Date, 0})
+			}
+		case f.expected(d):
+			list = append(list, Warning{EmptyDay, d.Date, 0})
+		}
+	}
+	return list
+}
+
+// expected tells whether the person should have worked on the day, and nothing says so.
+func (f *Fortnight) expected(d Day) bool {
+	return f.employed(d.Date) && !f.Owner.Archived && weekday(d.Date) && len(d.Shifts) == 0 && !d.away()
+}
+
+// employed tells whether the day lies between the first and the last work day.
+func (f *Fortnight) employed(d db.Day) bool {
+	return !d.Before(f.Owner.FirstDay) && (f.Owner.LastDay.IsZero() || !d.After(f.Owner.LastDay))
+}
+
+func weekday(d db.Day) bool { return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday }
+
+// next is the day to fill in after d: the next weekday of the period without shift or leave.
+func (f *Fortnight) next(d db.Day) (db.Day, bool) {
+	for i := max(0, d.Sub(f.Period.Start)+1); i < days; i++ {
+		if x := f.Days[i]; weekday(x.Date) && len(x.Shifts) == 0 && !x.away() {
+			return x.Date, true
+		}
+	}
+	return db.Day{}, false
+}

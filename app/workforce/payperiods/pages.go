@@ -1,0 +1,205 @@
+package payperiods
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/views/ui"
+	draw "presence/views/workforce/payperiods"
+)
+
+// pages is the HTML face: the overview of a period and the decisions made on it.
+type pages struct{ s *Service }
+
+// current goes to the period under way.
+func (p pages) current(c *gin.Context) error {
+	now := p.s.Current()
+	return httpx.SeeOther(c, paths.Period(now.Year, now.Number))
+}
+
+func (p pages) overview(c *gin.Context) error {
+	period, err := p.period(c)
+	if err != nil {
+		return err
+	}
+	d, err := p.desk(c, period, readView(c.Request.URL.Query()))
+	if err != nil {
+		return err
+	}
+	if d.view.done != 0 {
+		if d.made, err = p.s.Made(c.Request.Context(), d.actor, period, d.view.done); err != nil {
+			return err
+		}
+	}
+	return httpx.Render(c, http.StatusOK, draw.Overview(auth.Frame(c), d.page()))
+}
+
+// period reads the address: a number that no year has is a page that does not exist (W1).
+func (p pages) period(c *gin.Context) (Period, error) {
+	year, badYear := strconv.Atoi(c.Param("year"))
+	number, badNumber := strconv.Atoi(c.Param("number"))
+	if badYear != nil || badNumber != nil {
+		return Period{}, errs.Missing("pay period")
+	}
+	return p.s.Number(year, number)
+}
+
+// desk reads the board as the caller looks at it.
+func (p pages) desk(c *gin.Context, period Period, v view) (*desk, error) {
+	d := &desk{actor: auth.From(c.Request.Context()), service: p.s, view: v}
+	d.lang = d.actor.Language
+	if !d.actor.SeesAll() {
+		d.view.look.Crew = 0
+	}
+	var err error
+	if d.board, err = p.s.Board(c.Request.Context(), d.actor, period, d.view.look); err != nil {
+		return nil, err
+	}
+	if d.first, err = p.s.First(c.Request.Context()); err != nil {
+		return nil, err
+	}
+	all, first, last := d.shown()
+	d.norms, err = p.s.Norms(c.Request.Context(), period, all[first:last])
+	return d, err
+}
+
+// approve takes the sheets of a button: the clean ones of the page, all of them, or those of one row.
+func (p pages) approve(c *gin.Context) error {
+	period, v, sheets, err := p.form(c)
+	if err != nil {
+		return err
+	}
+	which := c.PostForm("which")
+	actor := auth.From(c.Request.Context())
+	a, err := p.s.ApproveChosen(c.Request.Context(), actor, period, Choice{sheets, which == "clean"})
+	if err != nil {
+		return err
+	}
+	if which == "row" {
+		undo := []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(a.At), 10)}, {Name: "view", Value: v.query().Encode()}}
+		done := ui.Toast{Undo: paths.PeriodUndo(period.Year, period.Number), Hidden: undo}
+		if slices.ContainsFunc(a.Skipped, outdated) {
+			return p.rowAnswer(c, period, v, i18n.RowOutdated, ui.Toast{Tone: ui.Warn}, 1)
+		}
+		return p.rowAnswer(c, period, v, i18n.RowApproved, done, len(a.Approved))
+	}
+	switch {
+	case slices.ContainsFunc(a.Skipped, outdated): // says what DoneNothing would
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneOutdated)})
+	case len(a.Approved) == 0:
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneNothing)})
+	}
+	if len(a.Approved) > 0 {
+		v.done = a.At
+	}
+	return p.back(c, period, v)
+}
+
+func outdated(x Skip) bool { return x.Reason == Outdated }
+
+func (p pages) withdraw(c *gin.Context) error {
+	period, v, sheets, err := p.form(c)
+	if err != nil {
+		return err
+	}
+	chosen := make([]int64, len(sheets))
+	for i, x := range sheets {
+		chosen[i] = x.ID
+	}
+	ids, err := p.s.Withdraw(c.Request.Context(), auth.From(c.Request.Context()), period, chosen)
+	if err != nil {
+		return err
+	}
+	return p.rowAnswer(c, period, v, i18n.RowWithdrawn, ui.Toast{Tone: ui.Info}, len(ids))
+}
+
+// undo takes back what one click approved.
+func (p pages) undo(c *gin.Context) error {
+	period, err := p.period(c)
+	if err != nil {
+		return err
+	}
+	at, err := strconv.ParseInt(c.PostForm("at"), 10, 64)
+	if err != nil || at <= 0 {
+		return errs.InvalidField("at", "invalid", "Expected the moment of the approvals.")
+	}
+	actor := auth.From(c.Request.Context())
+	ids, err := p.s.Undo(c.Request.Context(), actor, period, db.Instant(at))
+	if err != nil {
+		return err
+	}
+	said := ui.Toast{Tone: ui.Info, Text: actor.Language.N(len(ids), i18n.DoneUndone)}
+	if len(ids) == 0 {
+		said = ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneStood)}
+	}
+	httpx.Flash(c, said)
+	return p.back(c, period, formView(c))
+}
+
+// form reads what every decision sends: the period, the view to come back to, and the sheets.
+func (p pages) form(c *gin.Context) (period Period, v view, sheets []Chosen, err error) {
+	if period, err = p.period(c); err != nil {
+		return period, v, nil, err
+	}
+	sheets, ok := readList(c.PostForm("sheets"))
+	if !ok {
+		return period, v, nil, errs.InvalidField("sheets", "invalid", "Expected timesheets with their versions, such as 12-3,14-1.")
+	}
+	return period, formView(c), sheets, nil
+}
+
+func formView(c *gin.Context) view {
+	q, _ := url.ParseQuery(c.PostForm("view")) // what cannot be read is not there
+	return readView(q)
+}
+
+// back shows the board again.
+func (p pages) back(c *gin.Context, period Period, v view) error {
+	q := v.query()
+	if v.done != 0 {
+		q.Set("done", strconv.FormatInt(int64(v.done), 10))
+	}
+	return httpx.SeeOther(c, address(period, q))
+}
+
+// rowAnswer tells what became of one row: the table, where the row stands in its new group, and what counts rows to HTMX,
+// else the whole page again.
+func (p pages) rowAnswer(c *gin.Context, period Period, v view, text i18n.Text, said ui.Toast, changed int) error {
+	d, err := p.desk(c, period, v)
+	if err != nil {
+		return err
+	}
+	employee, _ := strconv.ParseInt(c.PostForm("employee_id"), 10, 64)
+	i := slices.IndexFunc(d.board.Lines, func(l BoardLine) bool { return l.Employee.ID == employee })
+	if i < 0 {
+		return errs.Missing("employee in this period")
+	}
+	d.next, _ = strconv.ParseInt(c.PostForm("next"), 10, 64)
+	line := &d.board.Lines[i]
+	said.Text = d.lang.F(text, line.Employee.Name)
+	if changed == 0 {
+		said = ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.DoneStood)}
+	}
+	if !httpx.IsHTMX(c) {
+		httpx.Flash(c, said)
+		return p.back(c, period, v)
+	}
+	return httpx.Render(c, http.StatusOK, draw.TableAnswer(auth.Frame(c), d.page(), said))
+}
+
+func address(p Period, q url.Values) string {
+	if len(q) == 0 {
+		return paths.Period(p.Year, p.Number)
+	}
+	return paths.Period(p.Year, p.Number) + "?" + q.Encode()
+}

@@ -1,0 +1,62 @@
+package payperiods
+
+import (
+	"context"
+	"fmt"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Progress is how far the approval of a period has come, in people.
+type Progress struct {
+	Period   Period
+	Approved int
+	All      int     // who has something to approve, or approved
+	Waiting  []int64 // the sheets that wait for the actor, by id
+	Ready    int     // those of them that can be approved without a further look
+}
+
+// Progress counts whoever stands on the actor's board.
+func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Progress, error) {
+	b, err := s.Board(ctx, actor, p, Look{})
+	t := b.tally()
+	out := Progress{Period: p, Approved: t.approved, All: t.all, Ready: len(t.clean)}
+	for _, l := range b.Lines {
+		for _, s := range l.Waiting() {
+			out.Waiting = append(out.Waiting, s.ID)
+		}
+	}
+	return out, err
+}
+
+// Own is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.
+func (s *Service) Own(ctx context.Context, actor auth.Actor, p Period) (BoardLine, error) {
+	return s.Of(ctx, actor, actor.EmployeeID, p)
+}
+
+// Of is the line of one employee in the actor's scope; NotFound as with Own.
+func (s *Service) Of(ctx context.Context, actor auth.Actor, employee int64, p Period) (l BoardLine, err error) {
+	one := func(column string, n int) (string, []any) {
+		visible, args := actor.Visible(column, n+1)
+		return fmt.Sprintf("%s = $%d AND %s", column, n, visible), append([]any{employee}, args...)
+	}
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		k, err := read(ctx, q, p, s.config.Zone, reading{scope: one, changed: true})
+		if err != nil {
+			return err
+		}
+		days, err := readDays(ctx, q, p, k.people)
+		if err != nil {
+			return err
+		}
+		lines := k.board(s.config.Threshold, days, actor, s.Today())
+		if len(lines) == 0 {
+			return errs.Missing("employee in this period")
+		}
+		l = lines[0]
+		return nil
+	})
+	return l, err
+}

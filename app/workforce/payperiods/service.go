@@ -1,0 +1,142 @@
+package payperiods
+
+import (
+	"context"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Config is what the company's calendar is made of.
+type Config struct {
+	Calendar  Calendar
+	Zone      *time.Location // whose midnight opens a day
+	Threshold int64          // minutes a week above which regular time is overtime (W3)
+}
+
+// Service reads and approves pay periods.
+type Service struct {
+	db     *db.DB
+	now    func() time.Time
+	config Config
+}
+
+// NewService wires the service.
+func NewService(d *db.DB, now func() time.Time, c Config) *Service {
+	return &Service{d, now, c}
+}
+
+// Calendar cuts days into periods (W1).
+func (s *Service) Calendar() Calendar { return s.config.Calendar }
+
+// Threshold is how many minutes a week are paid as regular time (W3).
+func (s *Service) Threshold() int64 { return s.config.Threshold }
+
+// Today is the company's calendar day.
+func (s *Service) Today() db.Day { return db.DayOf(s.now().In(s.config.Zone)) }
+
+// Current is the period of today.
+func (s *Service) Current() Period { return s.config.Calendar.At(s.Today()) }
+
+// Ago is the first day of the period that lies n periods before the one under way.
+func (s *Service) Ago(n int) db.Day { return s.Current().Start.Add(-n * periodDays) }
+
+// On is the period that contains the day; NotFound beyond the years 1 to 9999.
+func (s *Service) On(d db.Day) (Period, error) {
+	p := s.config.Calendar.At(d)
+	return s.Number(p.Year, p.Number)
+}
+
+// Number is period n of a pay year; NotFound when there is none (W1).
+func (s *Service) Number(year, n int) (Period, error) {
+	p, ok := s.config.Calendar.Number(year, n)
+	if !ok {
+		return p, errs.Missing("pay period")
+	}
+	return p, nil
+}
+
+// Periods are all from the pay year of the oldest activity, at latest last year's, through next year (W1).
+func (s *Service) Periods(ctx context.Context) ([]Period, error) {
+	year := s.Current().Year
+	first := year - 1
+	oldest, err := oldestWeek(ctx, s.db)
+	if err != nil {
+		return nil, err
+	}
+	if !oldest.IsZero() {
+		first = min(first, s.config.Calendar.At(oldest).Year)
+	}
+	return s.config.Calendar.List(first, year+1), nil
+}
+
+// First is the first period that pages lead to: that of the oldest shift or expense, and the current one before there is
+// any. What came before the company began has nothing to show.
+func (s *Service) First(ctx context.Context) (Period, error) {
+	oldest, err := oldestWeek(ctx, s.db)
+	now := s.Current()
+	if err != nil || oldest.IsZero() || oldest.After(now.Start) {
+		return now, err
+	}
+	return s.config.Calendar.At(oldest), nil
+}
+
+// Overview is everyone in the actor's scope in the period (W5).
+func (s *Service) Overview(ctx context.Context, actor auth.Actor, p Period) (Overview, error) {
+	b, err := s.read(ctx, p, reading{scope: actor.Visible, figures: true})
+	if err != nil {
+		return Overview{}, err
+	}
+	return b.overview(s.config.Threshold), nil
+}
+
+// Crew names whose reports a crew overview shows.
+type Crew struct {
+	SupervisorID int64 // 0: the caller's own
+	Subtree      bool  // indirect reports as well
+}
+
+// CrewOverview is the crew of the caller in the period, or of the supervisor that admin and payroll may name (W5).
+func (s *Service) CrewOverview(ctx context.Context, actor auth.Actor, p Period, c Crew) (Overview, error) {
+	if c.SupervisorID == 0 {
+		c.SupervisorID = actor.EmployeeID
+	}
+	if c.SupervisorID != actor.EmployeeID && !actor.SeesAll() {
+		return Overview{}, errs.Denied("other_crew", "Only admin and payroll may name another supervisor.")
+	}
+	if c.SupervisorID != actor.EmployeeID {
+		if err := employeeExists(ctx, s.db, c.SupervisorID); err != nil {
+			return Overview{}, err
+		}
+	}
+	b, err := s.read(ctx, p, reading{scope: c.scope, figures: true})
+	if err != nil {
+		return Overview{}, err
+	}
+	return b.overview(s.config.Threshold), nil
+}
+
+// Lines gives the period line by line, as payroll exports it (W13): by employee's name, week, and bank code. The actor
+// gets the lines of everyone in scope. With approvedOnly the sheets that are not approved are as if they did not exist.
+func (s *Service) Lines(ctx context.Context, actor auth.Actor, p Period, approvedOnly bool, fn func(Line) error) error {
+	b, err := s.read(ctx, p, reading{scope: actor.Visible, onLeave: true})
+	if err != nil {
+		return err
+	}
+	for _, l := range b.lines(s.config.Threshold, approvedOnly) {
+		if err := fn(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) read(ctx context.Context, p Period, r reading) (b *book, err error) {
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		b, err = read(ctx, q, p, s.config.Zone, r)
+		return err
+	})
+	return b, err
+}

@@ -1,0 +1,119 @@
+package payperiods
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"presence/app/workforce/leaverequests"
+	"presence/db"
+)
+
+// reading says how much of a period a book holds.
+type reading struct {
+	scope   Scope
+	changed bool // tell sheets changed after approval from drafts; costs a look at every unapproved sheet
+	onLeave bool // also people who have nothing in the period but approved leave
+	figures bool // of people no more than id and name
+}
+
+// read fills a book from one snapshot.
+func read(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r reading) (*book, error) {
+	b := &book{period: p, sheets: map[int64]Sheet{}}
+	if err := readLeave(ctx, q, b, zone, r); err != nil {
+		return nil, err
+	}
+	for _, part := range []func(context.Context, db.Queryer, *book, reading) error{
+		readCodes, readShifts, readExpenses, readPeople, readSheets,
+	} {
+		if err := part(ctx, q, b, r); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+func readLeave(ctx context.Context, q db.Queryer, b *book, zone *time.Location, r reading) error {
+	start, end := db.InstantOf(b.period.Start.In(zone)), db.InstantOf(b.period.End.Add(1).In(zone))
+	return leaverequests.EachApproved(ctx, q, start, end, leaverequests.Scope(r.scope), func(l leaverequests.Spell) {
+		leaverequests.Days(l.Start, l.End, zone, b.period.Start, b.period.End, func(day db.Day, minutes int64) {
+			b.leave = append(b.leave, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
+		})
+	})
+}
+
+// readCodes reads archived ones too: old lines keep their code.
+func readCodes(ctx context.Context, q db.Queryer, b *book, _ reading) error {
+	b.codes = map[int64]code{}
+	rows, err := q.Query(ctx, `SELECT id, type, bank_code, categorie = 'shift' AND archived_at IS NULL FROM bank_codes`)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		var id int64
+		var c code
+		err := rows.Scan(&id, &c.kind, &c.name, &c.forShifts)
+		b.codes[id] = c
+		return err
+	})
+}
+
+// readShifts reads the sums that are kept of each week: IN, not BETWEEN, so that a crew's rows are sought, not filtered.
+// Each value that crosses over from the engine costs a fifth of a microsecond, so the week travels as the lowest bit of the
+// code, and whose the sheet is comes with the sheets.
+func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
+	cond, args := r.scope("employee_id", 3)
+	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, minutes FROM shift_weeks
+		WHERE shifts > 0 AND week IN ($1, $2) AND `+cond, b.args(args)...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		var s sum
+		err := rows.Scan(&s.sheet, &s.code, &s.amount)
+		s.code, s.week = s.code/2, int(s.code%2)
+		b.shifts = append(b.shifts, s)
+		return err
+	})
+}
+
+// readExpenses works distances out expense by expense, as Distance does, so that they add up (W4).
+func readExpenses(ctx context.Context, q db.Queryer, b *book, r reading) error {
+	cond, args := r.scope("e.employee_id", 3)
+	rows, err := q.Query(ctx, `SELECT e.timesheet_id, e.bank_code_id * 2 + CASE WHEN e.week > $1 THEN 1 ELSE 0 END, CAST(SUM(e.amount) AS BIGINT),
+			CAST(SUM(CASE WHEN c.modifier <= 0 THEN 0
+				WHEN e.amount < 0 THEN -((c.modifier / 2 - e.amount * 10000) / c.modifier)
+				ELSE (e.amount * 10000 + c.modifier / 2) / c.modifier END) AS BIGINT)
+		FROM expenses e JOIN bank_codes c ON c.id = e.bank_code_id
+		WHERE e.archived_at IS NULL AND e.week BETWEEN $1 AND $2 AND `+cond+`
+		GROUP BY e.week, e.employee_id, e.timesheet_id, e.bank_code_id`, b.args(args)...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		var s sum
+		err := rows.Scan(&s.sheet, &s.code, &s.amount, &s.distance)
+		s.code, s.week = s.code/2, int(s.code%2)
+		if !IsMileage(b.codes[s.code].kind) {
+			s.distance = 0
+		}
+		b.expenses = append(b.expenses, s)
+		return err
+	})
+}
+
+// args are the weeks of the period, as $1 and $2, and what follows them.
+func (b *book) args(more []any) []any {
+	weeks := b.period.Weeks()
+	return append([]any{weeks[0], weeks[1]}, more...)
+}
+
+func drain(rows *sql.Rows, scan func() error) error {
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,85 @@
+package payperiods
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// readPeople reads everyone employed in the period, and whoever has something in it (W5).
+func readPeople(ctx context.Context, q db.Queryer, b *book, r reading) error {
+	var onLeave []int64
+	if r.onLeave {
+		for _, l := range b.leave {
+			onLeave = append(onLeave, l.employee)
+		}
+	}
+	var e Employee
+	columns := `e.id, e.first_name || ' ' || e.last_name`
+	fields := []any{&e.ID, &e.Name}
+	if !r.figures {
+		columns += `, e.company_code, e.external_payroll_id, e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL`
+		fields = append(fields, &e.CompanyCode, &e.ExternalPayrollID, &e.FirstDay, &e.LastDay, &e.Archived)
+	}
+	cond, args := r.scope("e.id", 4)
+	rows, err := q.Query(ctx, `SELECT `+columns+` FROM employees e WHERE `+cond+` AND (
+			(e.archived_at IS NULL AND e.first_work_day <= $2 AND (e.last_work_day IS NULL OR e.last_work_day >= $1))
+			OR EXISTS (SELECT 1 FROM shifts s WHERE s.employee_id = e.id AND s.day BETWEEN $1 AND $2 AND s.archived_at IS NULL)
+			OR EXISTS (SELECT 1 FROM expenses x WHERE x.employee_id = e.id AND x.day BETWEEN $1 AND $2 AND x.archived_at IS NULL)
+			OR e.id IN (`+q.Dialect().IDs("$3")+`))
+		ORDER BY e.sort_name, e.id`,
+		append([]any{b.period.Start, b.period.End, db.IDs(onLeave)}, args...)...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		err := rows.Scan(fields...)
+		b.people = append(b.people, e)
+		return err
+	})
+}
+
+// supervisors are those who have live reports, by name.
+func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err error) {
+	rows, err := q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s
+		WHERE s.archived_at IS NULL AND EXISTS (SELECT 1 FROM employees e WHERE e.supervisor_id = s.id AND e.archived_at IS NULL)
+		ORDER BY s.sort_name, s.id`)
+	if err != nil {
+		return nil, err
+	}
+	err = drain(rows, func() error {
+		var s Supervisor
+		err := rows.Scan(&s.ID, &s.Name)
+		list = append(list, s)
+		return err
+	})
+	return list, err
+}
+
+// deep tells whether any of these people has live reports.
+func deep(ctx context.Context, q db.Queryer, people []Employee) (yes bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`, db.IDs(idsOf(people))).Scan(&yes)
+	return yes, err
+}
+
+func employeeExists(ctx context.Context, q db.Queryer, id int64) error {
+	var one int
+	err := q.QueryRow(ctx, `SELECT 1 FROM employees WHERE id = $1`, id).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return errs.Missing("employee")
+	}
+	return err
+}
+
+// scope is the crew's: direct reports, or everyone below the supervisor.
+func (c Crew) scope(column string, n int) (string, []any) {
+	if !c.Subtree {
+		return fmt.Sprintf(`%s IN (SELECT id FROM employees WHERE supervisor_id = $%d)`, column, n), []any{c.SupervisorID}
+	}
+	return fmt.Sprintf(`%s IN (WITH RECURSIVE below(id) AS (SELECT id FROM employees WHERE supervisor_id = $%d
+		UNION SELECT e.id FROM employees e JOIN below ON e.supervisor_id = below.id) SELECT id FROM below)`, column, n), []any{c.SupervisorID}
+}

@@ -1,0 +1,63 @@
+package payperiods
+
+import (
+	"context"
+	"fmt"
+
+	"presence/app/accounts/auth"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// readSheets reads the sheets with activity in the period and, of those who have none, the sheet that the staff pages
+// keep for it.
+func readSheets(ctx context.Context, q db.Queryer, b *book, r reading) error {
+	changed, board := "FALSE", "0, FALSE"
+	if r.changed {
+		changed, board = timesheets.ChangedCondition, "t.version, t.returned_at IS NOT NULL"
+	}
+	columns := fmt.Sprintf(`SELECT t.id, t.employee_id, CASE WHEN t.is_approved THEN %d WHEN %s THEN %d
+		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END, %s`, Approved, changed, Changed, Submitted, Draft, board)
+	if err := readSheetsBy(ctx, q, b, true, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)`, db.IDs(b.activeSheets())); err != nil {
+		return err
+	}
+	return readSheetsBy(ctx, q, b, false, columns+` FROM timesheets t WHERE t.employee_id IN (`+q.Dialect().IDs("$1")+`)
+		AND t.period_start = $2 AND t.archived_at IS NULL`, db.IDs(b.inactive()), b.period.Start)
+}
+
+func readSheetsBy(ctx context.Context, q db.Queryer, b *book, active bool, query string, args ...any) error {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, func() error {
+		s := Sheet{Active: active}
+		err := rows.Scan(&s.ID, &s.EmployeeID, &s.State, &s.Version, &s.Returned)
+		b.sheets[s.ID] = s
+		return err
+	})
+}
+
+// active are the sheets in sight that have a shift or an expense in the period (W6), by id.
+func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]candidate, error) {
+	visible, seen := actor.Visible("t.employee_id", 3)
+	approvable, args := actor.Approvable("t.employee_id", 3+len(seen))
+	weeks := p.Weeks()
+	args = append(append([]any{weeks[0], weeks[1]}, seen...), args...)
+	rows, err := q.Query(ctx, `SELECT t.id, t.version, t.is_approved, t.submitted_at IS NOT NULL, COALESCE(t.approved_at, 0), COALESCE(t.approved_by, ''), `+approvable+` FROM timesheets t
+		WHERE t.archived_at IS NULL AND `+visible+` AND t.id IN (
+			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
+			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)
+		ORDER BY t.id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	var list []candidate
+	err = drain(rows, func() error {
+		var c candidate
+		err := rows.Scan(&c.id, &c.version, &c.approved, &c.submitted, &c.approvedAt, &c.approvedBy, &c.approvable)
+		list = append(list, c)
+		return err
+	})
+	return list, err
+}

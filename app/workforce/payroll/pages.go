@@ -1,0 +1,171 @@
+package payroll
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
+	"presence/views/ui"
+	draw "presence/views/workforce/payroll"
+)
+
+// pages is the HTML face.
+type pages struct{ s *Service }
+
+const (
+	turnsPerPage   = 6
+	exportsPerPage = 12
+)
+
+// overview reads from=2026-20 (periods down from it), before=7 (exports before that number) and export=2026-25 (asks
+// before that period is exported). What cannot be read is not there.
+func (p pages) overview(c *gin.Context) error {
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	now := p.s.periods.Current()
+	from, err := p.s.periods.Named(c.Query("from"))
+	if err != nil || from.Start.After(now.Start) {
+		from = now
+	}
+	turns, err := p.s.Turns(ctx, by, from, turnsPerPage)
+	if err != nil {
+		return err
+	}
+	before, _ := strconv.ParseInt(c.Query("before"), 10, 64)
+	exports, err := p.s.Exports(ctx, by, before, exportsPerPage+1)
+	if err != nil {
+		return err
+	}
+	first, err := p.s.periods.First(ctx)
+	if err != nil {
+		return err
+	}
+	d := desk{p.s, by.Language}
+	page := d.page(turns, first, exports, before > 0)
+	if asked, err := p.s.periods.Named(c.Query("export")); err == nil {
+		if page.Ask, err = d.ask(ctx, by, asked); err != nil {
+			return err
+		}
+	}
+	return httpx.Render(c, http.StatusOK, draw.Overview(auth.Frame(c), page))
+}
+
+// formats are the files a period can be exported as, by the word that forms send.
+var formats = []struct {
+	word    string
+	text    i18n.Text
+	options Options
+}{
+	{"csv", i18n.PayFormatCSV, Options{Format: "csv"}},
+	{"csv-fr", i18n.PayFormatFrench, Options{Format: "csv", BOM: true, Sep: ";"}},
+	{"xlsx", i18n.PayFormatXLSX, Options{Format: "xlsx"}},
+}
+
+func (p pages) export(c *gin.Context) error {
+	period, err := p.s.periods.Named(c.PostForm("period"))
+	if err != nil {
+		return err
+	}
+	by := auth.From(c.Request.Context())
+	for _, f := range formats {
+		if f.word != c.PostForm("format") {
+			continue
+		}
+		o, err := p.laidOut(c, by, f.options)
+		if err != nil {
+			return err
+		}
+		e, err := p.s.Make(c.Request.Context(), by, period, o)
+		if err != nil {
+			return p.refused(c, by, err, paths.Payroll())
+		}
+		httpx.Flash(c, ui.Toast{Text: by.Language.F(i18n.PayMade, e.Period.Name(), by.Language.Int(e.Number))})
+		return httpx.SeeOther(c, paths.PayrollExport(e.ID))
+	}
+	return errs.InvalidField("format", "not_allowed", "Expected one of csv, csv-fr, xlsx.")
+}
+
+// laidOut adds the layout that the form names; none is the plain one.
+func (p pages) laidOut(c *gin.Context, by auth.Actor, o Options) (Options, error) {
+	if c.PostForm("preset") == "" {
+		return o, nil
+	}
+	id, _ := strconv.ParseInt(c.PostForm("preset"), 10, 64)
+	x, err := p.s.Preset(c.Request.Context(), by, id)
+	if errs.KindOf(err) == errs.NotFound {
+		return o, errs.InvalidField("preset", "not_found", "There is no such layout.")
+	}
+	o.Preset, o.Layout = x.Name, x.Layout
+	return o, err
+}
+
+// refused says in a toast what the present state does not allow; anything else is a failure.
+func (p pages) refused(c *gin.Context, by auth.Actor, err error, to string) error {
+	if errs.KindOf(err) != errs.Conflict {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: faultText(by.Language, err)})
+	return httpx.SeeOther(c, to)
+}
+
+// one shows an export, gives its file (as=file), or tells the script of the list whether a repeat would differ.
+func (p pages) one(c *gin.Context) error {
+	id, err := httpx.PathID(c, "id", "export")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	if c.Query("as") == "file" {
+		return p.file(c, by, id)
+	}
+	l, err := p.s.Look(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	d := desk{p.s, by.Language}
+	if httpx.IsHTMX(c) {
+		return httpx.Render(c, http.StatusOK, draw.VerdictBox(auth.Frame(c), d.verdict(l)))
+	}
+	corrected, err := p.s.corrected(ctx, l)
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, draw.OneExport(auth.Frame(c), d.one(l, corrected, c.Query("ask") == "withdraw")))
+}
+
+func (p pages) file(c *gin.Context, by auth.Actor, id int64) error {
+	e, file, err := p.s.File(c.Request.Context(), by, id)
+	if err != nil {
+		return err
+	}
+	o := e.Options.csv()
+	c.Header("Content-Disposition", o.Disposition("presence-"+e.Period.Name()+"-export-"+strconv.FormatInt(e.Number, 10)))
+	c.Header("Cache-Control", "private, no-store")
+	c.Data(http.StatusOK, o.ContentType(), file)
+	return nil
+}
+
+func (p pages) withdraw(c *gin.Context) error {
+	id, err := httpx.PathID(c, "id", "export")
+	if err != nil {
+		return err
+	}
+	by := auth.From(c.Request.Context())
+	e, err := p.s.Withdraw(c.Request.Context(), by, id)
+	if err != nil {
+		return p.refused(c, by, err, paths.PayrollExport(id))
+	}
+	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: by.Language.F(i18n.PayWithdrawnToast, by.Language.Int(e.Number))})
+	return httpx.SeeOther(c, paths.PayrollExport(id))
+}
+
+// running tells whether the period is under way.
+func (s *Service) running(p payperiods.Period) bool { return p.Contains(s.periods.Today()) }

@@ -1,0 +1,187 @@
+package payroll
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"presence/app/platform/csvx"
+	"presence/app/platform/errs"
+	"presence/app/workforce/exports"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+)
+
+// Preset is a layout of the company's files, under a name.
+type Preset struct {
+	ID        int64
+	Name      string
+	Layout    Layout
+	Version   int64
+	UpdatedAt db.Instant
+}
+
+// Layout says which columns a file has. The zero Layout has those of W13.
+type Layout struct {
+	Kind    Kind     `json:"kind,omitempty"`
+	Columns []string `json:"columns,omitempty"` // of Chosen, in their order
+	Company string   `json:"company,omitempty"` // of ADP: its code; empty: each employee's company_code
+	Batch   string   `json:"batch,omitempty"`   // of ADP; empty: the period of the line, so that corrections are batches of their own
+	Codes   []Code   `json:"codes,omitempty"`   // of ADP: what it calls our bank codes
+}
+
+// Kind is the family of a layout.
+type Kind string
+
+// The kinds; the zero value has the columns of W13.
+const (
+	Generic Kind = ""
+	Chosen  Kind = "columns" // some of those columns, in another order
+	ADP     Kind = "adp"     // paydata of ADP: a line for each kind of hours or earnings
+)
+
+// Code gives a bank code the name that the pay system knows it by.
+type Code struct {
+	Ours   string `json:"ours"`
+	Theirs string `json:"theirs"`
+}
+
+// columns are those of the layout.
+func (l Layout) columns() []exports.Column {
+	switch l.Kind {
+	case ADP:
+		return l.adp()
+	case Chosen:
+		list := make([]exports.Column, 0, len(l.Columns))
+		for _, name := range l.Columns {
+			if i := columnNamed(name); i >= 0 {
+				list = append(list, exports.Columns[i])
+			}
+		}
+		return list
+	}
+	return exports.Columns
+}
+
+func columnNamed(name string) int {
+	return slices.IndexFunc(exports.Columns, func(c exports.Column) bool { return c.Name == name })
+}
+
+// adp writes each line into the one pair of columns that is for it, so that the file adds up as the plain one does.
+func (l Layout) adp() []exports.Column {
+	only := func(slot adpSlot, write func(csvx.Rows, exports.Record)) func(csvx.Rows, exports.Record) {
+		return func(rows csvx.Rows, r exports.Record) {
+			if l.slot(r.Line) == slot {
+				write(rows, r)
+			} else {
+				rows.Empty()
+			}
+		}
+	}
+	hours := func(rows csvx.Rows, r exports.Record) { rows.Hours(r.Line.Minutes) }
+	code := func(rows csvx.Rows, r exports.Record) {
+		rows.Text(cmp.Or(l.theirs(r.Line.BankCode), r.Line.BankCode, r.Line.Type))
+	}
+	return []exports.Column{
+		{Name: "Co Code", Write: func(rows csvx.Rows, r exports.Record) {
+			rows.Text(cmp.Or(l.Company, fmt.Sprint(r.Line.Employee.CompanyCode)))
+		}},
+		{Name: "Batch ID", Write: func(rows csvx.Rows, r exports.Record) { rows.Text(cmp.Or(l.Batch, r.Period)) }},
+		{Name: "File #", Write: func(rows csvx.Rows, r exports.Record) { rows.Int(r.Line.Employee.ExternalPayrollID) }},
+		{Name: "Reg Hours", Write: only(adpRegular, hours)},
+		{Name: "O/T Hours", Write: only(adpOvertime, hours)},
+		{Name: "Hours 3 Code", Write: only(adpHours, code)},
+		{Name: "Hours 3 Amount", Write: only(adpHours, hours)},
+		{Name: "Earnings 3 Code", Write: only(adpEarnings, code)},
+		{Name: "Earnings 3 Amount", Write: only(adpEarnings, func(rows csvx.Rows, r exports.Record) { rows.Cents(r.Line.Cents) })},
+	}
+}
+
+// adpSlot is where ADP takes a line.
+type adpSlot uint8
+
+const (
+	adpRegular adpSlot = iota
+	adpOvertime
+	adpHours // under a code
+	adpEarnings
+)
+
+func (l Layout) slot(x payperiods.Line) adpSlot {
+	switch {
+	case x.Part == payperiods.Spent:
+		return adpEarnings
+	case x.Part == payperiods.OnLeave || l.theirs(x.BankCode) != "":
+		return adpHours
+	case x.Part == payperiods.FoundOver || payperiods.ColumnOf(x.Type) == payperiods.Overtime:
+		return adpOvertime
+	case payperiods.ColumnOf(x.Type) == payperiods.Regular:
+		return adpRegular
+	}
+	return adpHours
+}
+
+// theirs is what the pay system calls a bank code; empty when nothing is said about it.
+func (l Layout) theirs(code string) string {
+	for _, c := range l.Codes {
+		if c.Ours == code {
+			return c.Theirs
+		}
+	}
+	return ""
+}
+
+const maxName = 60 // characters
+
+// Validate cleans p and finds every fault of it.
+func (p *Preset) Validate() errs.Fields {
+	var faults errs.Fields
+	oneLine(&faults, "name", &p.Name, maxName)
+	if p.Name == "" {
+		faults.Add("name", "required", "This field is required.")
+	}
+	l := &p.Layout
+	switch l.Kind {
+	case Chosen:
+		if len(l.Columns) == 0 {
+			faults.Add("columns", "required", "Choose at least one column.")
+		}
+		if slices.ContainsFunc(l.Columns, func(name string) bool { return columnNamed(name) < 0 }) {
+			faults.Add("columns", "unknown", "There is no such column.")
+		}
+	case ADP:
+		oneLine(&faults, "company", &l.Company, 3)
+		oneLine(&faults, "batch", &l.Batch, 8)
+		l.checkCodes(&faults)
+	default:
+		faults.Add("kind", "not_allowed", "Expected one of columns, adp.")
+	}
+	return faults
+}
+
+func (l *Layout) checkCodes(faults *errs.Fields) {
+	seen := map[string]bool{}
+	for _, c := range l.Codes {
+		switch {
+		case c.Ours == "" || c.Theirs == "" || utf8.RuneCountInString(c.Theirs) > 10:
+			faults.Add("codes", "format", "Expected lines such as G305=VAC.")
+			return
+		case seen[c.Ours]:
+			faults.Add("codes", "taken", "A bank code stands there twice.")
+			return
+		}
+		seen[c.Ours] = true
+	}
+}
+
+func oneLine(faults *errs.Fields, field string, v *string, most int) {
+	*v = strings.TrimSpace(*v)
+	switch {
+	case utf8.RuneCountInString(*v) > most:
+		faults.Add(field, "too_long", fmt.Sprintf("Expected at most %d characters.", most))
+	default:
+		faults.Line(field, *v)
+	}
+}

@@ -1,0 +1,254 @@
+package payroll
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+)
+
+const columns = `id, number, period_start, made_at, made_by_name, options, line_count, corrections,
+	regular, evening, emergency, overtime, on_leave, cents, distance, sha256, COALESCE(withdrawn_at, 0)`
+
+func (s *Service) scan(row db.Row) (e Export, err error) {
+	var start db.Day
+	var options string
+	t := &e.Totals
+	err = row.Scan(&e.ID, &e.Number, &start, &e.At, &e.By, &options, &e.Lines, &e.Corrections,
+		&t.Hours.Regular, &t.Hours.Evening, &t.Hours.Emergency, &t.Hours.Overtime, &t.Leave, &t.Cents, &t.Distance, &e.Hash, &e.WithdrawnAt)
+	if err != nil {
+		return e, err
+	}
+	e.Period = s.periods.Calendar().At(start)
+	return e, json.Unmarshal([]byte(options), &e.Options)
+}
+
+func (s *Service) byID(ctx context.Context, q db.Queryer, id int64) (Export, error) {
+	e, err := s.scan(q.QueryRow(ctx, `SELECT `+columns+` FROM payroll_exports WHERE id = $1`, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return e, errs.Missing("export")
+	}
+	return e, err
+}
+
+// list gives those with smaller numbers, the newest first.
+func (s *Service) list(ctx context.Context, q db.Queryer, before int64, limit int) (list []Export, err error) {
+	rows, err := q.Query(ctx, `SELECT `+columns+` FROM payroll_exports WHERE number < $1 ORDER BY number DESC LIMIT $2`, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	return list, drain(rows, func() error {
+		e, err := s.scan(rows)
+		list = append(list, e)
+		return err
+	})
+}
+
+// standing are the exports that count as paid, by period, the earliest first.
+func (s *Service) standing(ctx context.Context, q db.Queryer) (list []Export, err error) {
+	rows, err := q.Query(ctx, `SELECT `+columns+` FROM payroll_exports WHERE withdrawn_at IS NULL ORDER BY period_start`)
+	if err != nil {
+		return nil, err
+	}
+	return list, drain(rows, func() error {
+		e, err := s.scan(rows)
+		list = append(list, e)
+		return err
+	})
+}
+
+// state changes with every export that is made or withdrawn.
+type state struct{ last, withdrawn int64 }
+
+func stateOf(ctx context.Context, q db.Queryer) (x state, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(number), 0), COUNT(withdrawn_at) FROM payroll_exports`).Scan(&x.last, &x.withdrawn)
+	return x, err
+}
+
+// holdLast locks the newest export that stands, the only one that can be withdrawn meanwhile.
+func holdLast(ctx context.Context, tx *db.Tx) error {
+	var id int64
+	err := tx.QueryRow(ctx, `SELECT id FROM payroll_exports WHERE withdrawn_at IS NULL ORDER BY number DESC LIMIT 1`).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return tx.LockRows(ctx, "payroll_exports", id)
+}
+
+func insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Export, file []byte) (id int64, err error) {
+	options, err := json.Marshal(e.Options)
+	if err != nil {
+		return 0, err
+	}
+	t := e.Totals
+	err = tx.QueryRow(ctx, `INSERT INTO payroll_exports (number, period_start, made_at, made_by, made_by_name, options, line_count, corrections,
+			regular, evening, emergency, overtime, on_leave, cents, distance, sha256, file)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id`,
+		e.Number, e.Period.Start, int64(e.At), by.PersonID, e.By, string(options), e.Lines, e.Corrections,
+		t.Hours.Regular, t.Hours.Evening, t.Hours.Emergency, t.Hours.Overtime, t.Leave, t.Cents, t.Distance, e.Hash, file).Scan(&id)
+	return id, err
+}
+
+const (
+	lineFields    = 16
+	linesPerWrite = 50 // keeps a statement far below the engines' limit of bound values
+)
+
+func insertLines(ctx context.Context, tx *db.Tx, export int64, entries []Entry) error {
+	for first := 0; first < len(entries); first += linesPerWrite {
+		var text strings.Builder
+		text.WriteString(`INSERT INTO payroll_export_lines (export_id, position, corrects, period_start, employee_id, employee_name, company_code,
+			external_payroll_id, week, part, bank_code_id, bank_code, type, minutes, cents, distance) VALUES `)
+		args := make([]any, 0, linesPerWrite*lineFields)
+		for i, e := range entries[first:min(first+linesPerWrite, len(entries))] {
+			if i > 0 {
+				text.WriteByte(',')
+			}
+			text.WriteByte('(')
+			for field := range lineFields {
+				if field > 0 {
+					text.WriteByte(',')
+				}
+				fmt.Fprintf(&text, "$%d", len(args)+field+1)
+			}
+			text.WriteByte(')')
+			l := e.Line
+			args = append(args, export, first+i, sql.NullInt64{Int64: e.Corrects, Valid: e.Corrects != 0}, e.Period.Start, l.Employee.ID, l.Employee.Name,
+				l.Employee.CompanyCode, l.Employee.ExternalPayrollID, l.Week, int64(l.Part), l.CodeID, l.BankCode, l.Type, l.Minutes, l.Cents, l.Distance)
+		}
+		if _, err := tx.Exec(ctx, text.String(), args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const lineColumns = `SELECT l.period_start, COALESCE(l.corrects, 0), l.employee_id, l.employee_name, l.company_code, l.external_payroll_id, l.week,
+	l.part, l.bank_code_id, l.bank_code, l.type, l.minutes, l.cents, l.distance FROM payroll_export_lines l `
+
+func (s *Service) entries(ctx context.Context, q db.Queryer, query string, args ...any) (list []Entry, err error) {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return list, drain(rows, func() error {
+		e := Entry{Line: payperiods.Line{Approved: true}}
+		var start db.Day
+		l := &e.Line
+		err := rows.Scan(&start, &e.Corrects, &l.Employee.ID, &l.Employee.Name, &l.Employee.CompanyCode, &l.Employee.ExternalPayrollID, &l.Week,
+			&l.Part, &l.CodeID, &l.BankCode, &l.Type, &l.Minutes, &l.Cents, &l.Distance)
+		e.Period = s.periods.Calendar().At(start)
+		list = append(list, e)
+		return err
+	})
+}
+
+// linesOf are the lines of one export, as they stand in its file.
+func (s *Service) linesOf(ctx context.Context, q db.Queryer, export int64) ([]Entry, error) {
+	return s.entries(ctx, q, lineColumns+`WHERE l.export_id = $1 ORDER BY l.position`, export)
+}
+
+// paid are the lines of a period in all exports that stand.
+func (s *Service) paid(ctx context.Context, q db.Queryer, p payperiods.Period) ([]payperiods.Line, error) {
+	entries, err := s.entries(ctx, q, lineColumns+`JOIN payroll_exports e ON e.id = l.export_id
+		WHERE l.period_start = $1 AND e.withdrawn_at IS NULL ORDER BY e.number, l.position`, p.Start)
+	lines := make([]payperiods.Line, len(entries))
+	for i, e := range entries {
+		lines[i] = e.Line
+	}
+	return lines, err
+}
+
+func fileOf(ctx context.Context, q db.Queryer, id int64) (file []byte, err error) {
+	err = q.QueryRow(ctx, `SELECT file FROM payroll_exports WHERE id = $1`, id).Scan(&file)
+	return file, err
+}
+
+func setWithdrawn(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE payroll_exports SET withdrawn_at = $2, withdrawn_by = $3 WHERE id = $1`, id, int64(at), by.PersonID)
+	return err
+}
+
+// sheets counts the timesheets with activity in a period, and those of them that are approved (W6).
+func sheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, approved int64, err error) {
+	err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(CAST(SUM(CASE WHEN t.is_approved THEN 1 ELSE 0 END) AS BIGINT), 0) FROM timesheets t
+		WHERE t.archived_at IS NULL AND t.id IN (
+			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
+			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)`,
+		p.Weeks()[0], p.Weeks()[1]).Scan(&all, &approved)
+	return all, approved, err
+}
+
+func drain(rows *sql.Rows, scan func() error) error {
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+const presetColumns = `id, name, layout, version, updated_at`
+
+func scanPreset(row db.Row) (p Preset, err error) {
+	var layout string
+	if err := row.Scan(&p.ID, &p.Name, &layout, &p.Version, &p.UpdatedAt); err != nil {
+		return p, err
+	}
+	return p, json.Unmarshal([]byte(layout), &p.Layout)
+}
+
+func presets(ctx context.Context, q db.Queryer) (list []Preset, err error) {
+	rows, err := q.Query(ctx, `SELECT `+presetColumns+` FROM payroll_presets WHERE archived_at IS NULL ORDER BY name, id`)
+	if err != nil {
+		return nil, err
+	}
+	err = drain(rows, func() error {
+		p, err := scanPreset(rows)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
+func presetByID(ctx context.Context, q db.Queryer, id int64) (Preset, error) {
+	p, err := scanPreset(q.QueryRow(ctx, `SELECT `+presetColumns+` FROM payroll_presets WHERE id = $1 AND archived_at IS NULL`, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, errs.Missing("preset")
+	}
+	return p, err
+}
+
+func insertPreset(ctx context.Context, tx *db.Tx, p Preset, at db.Instant) (Preset, error) {
+	layout, err := json.Marshal(p.Layout)
+	if err != nil {
+		return p, err
+	}
+	return scanPreset(tx.QueryRow(ctx, `INSERT INTO payroll_presets (name, layout, created_at, updated_at) VALUES ($1, $2, $3, $3) RETURNING `+presetColumns,
+		p.Name, string(layout), int64(at)))
+}
+
+func savePreset(ctx context.Context, tx *db.Tx, p Preset, at db.Instant) (Preset, error) {
+	layout, err := json.Marshal(p.Layout)
+	if err != nil {
+		return p, err
+	}
+	return scanPreset(tx.QueryRow(ctx, `UPDATE payroll_presets SET name = $2, layout = $3, updated_at = $4, version = version + 1 WHERE id = $1 RETURNING `+presetColumns,
+		p.ID, p.Name, string(layout), int64(at)))
+}
+
+func archivePreset(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE payroll_presets SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1`, id, int64(at))
+	return err
+}

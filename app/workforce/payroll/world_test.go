@@ -1,0 +1,202 @@
+package payroll_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/csv"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/payroll"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// office is a crew with the services of payroll, at noon of December 1, 2026: the periods 2026-23 to 2026-25 are over.
+type office struct {
+	testing.TB
+	db      *db.DB
+	crew    dbtest.Crew
+	zone    *time.Location
+	periods *payperiods.Service
+	payroll *payroll.Service
+	by      auth.Actor
+	files   map[int64][]byte // as they were handed over
+}
+
+func newOffice(t testing.TB, d *db.DB) *office {
+	t.Helper()
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() time.Time { return time.Date(2026, 12, 1, 12, 0, 0, 0, zone) }
+	o := &office{TB: t, db: d, crew: dbtest.NewCrew(t, d), zone: zone, files: map[int64][]byte{}}
+	o.periods = payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
+	o.payroll = payroll.NewService(d, o.periods, zone, now)
+	o.by = auth.Actor{PersonID: o.crew.Payroll.PersonID, EmployeeID: o.crew.Payroll.EmployeeID, Name: "Paye", Role: auth.Payroll, Via: "cookie"}
+	return o
+}
+
+// run writes and gives the id that the statement returns, if it does.
+func (o *office) run(sql string, args ...any) (id int64) {
+	o.Helper()
+	err := o.db.Write(o.Context(), func(tx *db.Tx) error {
+		rows, err := tx.Query(o.Context(), sql, args...)
+		if err != nil {
+			return err
+		}
+		for rows.Next() {
+			if err := rows.Scan(&id); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return err
+		}
+		if !strings.Contains(sql, " shifts ") {
+			return nil
+		}
+		return dbtest.AddUp(o.Context(), tx)
+	})
+	if err != nil {
+		o.Fatalf("%s: %v", sql, err)
+	}
+	return id
+}
+
+func (o *office) sheet(m dbtest.Member, approved bool) int64 {
+	o.Helper()
+	return o.run(`INSERT INTO timesheets (employee_id, is_approved, created_at, updated_at) VALUES ($1, $2, 1, 1) RETURNING id`, m.EmployeeID, approved)
+}
+
+func (o *office) approve(sheet int64, yes bool) {
+	o.Helper()
+	o.run(`UPDATE timesheets SET is_approved = $2 WHERE id = $1 RETURNING id`, sheet, yes)
+}
+
+func (o *office) shift(m dbtest.Member, sheet, code int64, day string, minutes int) int64 {
+	o.Helper()
+	d := db.MustDay(day)
+	return o.run(`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, 1, 2, $6, 1, 1) RETURNING id`, sheet, m.EmployeeID, code, d, d.Week(), minutes)
+}
+
+func (o *office) expense(m dbtest.Member, sheet, code int64, day string, cents int) int64 {
+	o.Helper()
+	d := db.MustDay(day)
+	return o.run(`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, 'x', 1, 1) RETURNING id`, sheet, m.EmployeeID, code, d, d.Week(), cents)
+}
+
+func (o *office) period(number int) payperiods.Period {
+	o.Helper()
+	p, err := o.periods.Number(2026, number)
+	if err != nil {
+		o.Fatal(err)
+	}
+	return p
+}
+
+// export hands a period over, remembers the file and holds the manifest against it.
+func (o *office) export(number int) payroll.Export {
+	o.Helper()
+	e, err := o.payroll.Make(o.Context(), o.by, o.period(number), payroll.Options{Format: "csv"})
+	if err != nil {
+		o.Fatal(err)
+	}
+	o.files[e.ID] = o.file(e.ID)
+	sum := sha256.Sum256(o.files[e.ID])
+	if !bytes.Equal(e.Hash, sum[:]) || int(e.Lines) != len(o.rows(e.ID)) {
+		o.Errorf("the manifest says %x and %d lines of a file with %x and %d", e.Hash, e.Lines, sum, len(o.rows(e.ID)))
+	}
+	return e
+}
+
+func (o *office) file(id int64) []byte {
+	o.Helper()
+	_, file, err := o.payroll.File(o.Context(), o.by, id)
+	if err != nil {
+		o.Fatal(err)
+	}
+	return file
+}
+
+// rows are the lines of the file as whoever takes it over reads them.
+func (o *office) rows(id int64) [][]string {
+	o.Helper()
+	rows, err := csv.NewReader(bytes.NewReader(o.files[id])).ReadAll()
+	if err != nil {
+		o.Fatal(err)
+	}
+	return rows[1:]
+}
+
+// sums are minutes, cents and 1/100 km by period, person, week and bank code.
+type sums map[[5]string][3]int64
+
+func (s sums) add(period, person, week, code, kind string, minutes, cents, distance int64) {
+	k := [5]string{period, person, week, code, kind}
+	was := s[k]
+	s[k] = [3]int64{was[0] + minutes, was[1] + cents, was[2] + distance}
+	if s[k] == [3]int64{} {
+		delete(s, k)
+	}
+}
+
+// handedOver is what the files of those exports add up to, read from the files alone.
+func (o *office) handedOver(exports []int64) sums {
+	o.Helper()
+	s := sums{}
+	number := func(text string, unit float64) int64 {
+		if text == "" {
+			return 0
+		}
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			o.Fatal(err)
+		}
+		return int64(math.Round(f * unit))
+	}
+	for _, id := range exports {
+		for _, r := range o.rows(id) {
+			s.add(r[0], r[2], r[4], r[5], r[6], number(r[7], 60), number(r[8], 100), number(r[9], 100))
+		}
+	}
+	return s
+}
+
+// truth is what is approved in those periods now.
+func (o *office) truth(numbers ...int) sums {
+	o.Helper()
+	s := sums{}
+	for _, n := range numbers {
+		p := o.period(n)
+		err := o.periods.Lines(o.Context(), o.by, p, true, func(l payperiods.Line) error {
+			s.add(p.Name(), strconv.FormatInt(l.Employee.ExternalPayrollID, 10), l.Week.String(), l.BankCode, l.Type, l.Minutes, l.Cents, l.Distance)
+			return nil
+		})
+		if err != nil {
+			o.Fatal(err)
+		}
+	}
+	return s
+}
+
+func (o *office) refused(err error, code string) {
+	o.Helper()
+	if !errs.Is(err, code) {
+		o.Errorf("got %v, want %s", err, code)
+	}
+}

@@ -1,0 +1,144 @@
+package shifts
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// face is a shift as JSON shows it.
+type face struct {
+	ID          int64  `json:"id" readOnly:"true"`
+	TimesheetID int64  `json:"timesheet_id"`
+	BankCodeID  int64  `json:"bank_code_id"`
+	Date        string `json:"date" format:"date-time" doc:"The day the hours belong to"`
+	Start       string `json:"start_time" format:"date-time"`
+	End         string `json:"end_time" format:"date-time"`
+	Approved    bool   `json:"is_approved" readOnly:"true" doc:"By itself or with its timesheet"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id, version int64) { return f.ID, f.version }
+
+func faceOf(s Shift) face {
+	return face{s.ID, s.TimesheetID, s.BankCodeID, httpx.DayOut(s.Day), s.Start.String(), s.End.String(), s.IsApproved(), s.Version}
+}
+
+// entryOf is a shift as its history keeps it: like JSON shows it, with its own approval.
+func entryOf(s Shift) face {
+	s.SheetApproved = false
+	return faceOf(s)
+}
+
+// createBody is what POST takes. Days and times are read by the rules, not by the schema (C5).
+type createBody struct {
+	TimesheetID int64  `json:"timesheet_id" minimum:"1"`
+	BankCodeID  int64  `json:"bank_code_id" minimum:"1"`
+	Date        string `json:"date" doc:"A day, or a date-time whose day as written counts"`
+	Start       string `json:"start_time" doc:"RFC 3339; without an offset in the time zone of the company"`
+	End         string `json:"end_time" doc:"RFC 3339; at most 24 hours after start_time"`
+}
+
+func (b *createBody) input(faults *errs.Fields, zone *time.Location) New {
+	return New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(faults, "date", b.Date),
+		httpx.ReadInstant(faults, "start_time", b.Start, zone), httpx.ReadInstant(faults, "end_time", b.End, zone)}
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *createBody) Resolve(c huma.Context) []error {
+	var faults errs.Fields
+	n := b.input(&faults, httpx.InfoOf(c.Context()).Zone)
+	return httpx.Faults(append(faults, n.Validate()...))
+}
+
+// updateBody is what PATCH takes: any of the fields.
+type updateBody struct {
+	TimesheetID httpx.Opt[int64]  `json:"timesheet_id,omitzero"`
+	BankCodeID  httpx.Opt[int64]  `json:"bank_code_id,omitzero"`
+	Date        httpx.Opt[string] `json:"date,omitzero"`
+	Start       httpx.Opt[string] `json:"start_time,omitzero"`
+	End         httpx.Opt[string] `json:"end_time,omitzero"`
+}
+
+func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) (c Changes) {
+	c.TimesheetID = b.TimesheetID.Ptr(faults, "timesheet_id")
+	c.BankCodeID = b.BankCodeID.Ptr(faults, "bank_code_id")
+	if v := b.Date.Ptr(faults, "date"); v != nil {
+		c.Day = new(httpx.ReadDay(faults, "date", *v))
+	}
+	c.Start = instant(faults, "start_time", b.Start, zone)
+	c.End = instant(faults, "end_time", b.End, zone)
+	return c
+}
+
+func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.Location) *db.Instant {
+	v := o.Ptr(faults, field)
+	if v == nil {
+		return nil
+	}
+	return new(httpx.ReadInstant(faults, field, *v, zone))
+}
+
+// Resolve adds what cannot be read, and the nulls that may not be.
+func (b *updateBody) Resolve(c huma.Context) []error {
+	var faults errs.Fields
+	b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
+	return httpx.Faults(faults)
+}
+
+type api struct{ s *Service }
+
+func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(face) error) error {
+	f, err := in.Filter(ctx)
+	if err != nil {
+		return err
+	}
+	return a.s.Each(ctx, auth.From(ctx), f, func(s Shift) error { return each(faceOf(s)) })
+}
+
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+	s, err := a.s.Get(ctx, auth.From(ctx), in.ID)
+	return httpx.Found(faceOf(s)), err
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	s, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults, httpx.InfoOf(ctx).Zone))
+	return httpx.Found(faceOf(s)), err
+}
+
+type updateInput struct {
+	httpx.Guarded
+	Body updateBody
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	s, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
+	return httpx.Found(faceOf(s)), err
+}
+
+func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
+	s, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+	return httpx.Found(faceOf(s)), err
+}
+
+type approvalInput struct {
+	httpx.Guarded
+	Body *timesheets.DecisionBody
+}
+
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	s, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.Decision(&faults))
+	return httpx.Found(faceOf(s)), err
+}

@@ -1,0 +1,28 @@
+package shifts
+
+import (
+	"net/http"
+
+	"presence/app/platform/csvx"
+	"presence/app/platform/httpx"
+	"presence/app/workforce/timesheets"
+)
+
+// API registers the JSON face. The summary and the file ask periods for what they do not know themselves.
+func API(r *httpx.Router, s *Service, periods Periods) {
+	a := api{s}
+	shifts := httpx.Collection{Path: "/shifts", Noun: "shift", Plural: "shifts", Statuses: httpx.Recorded}
+	httpx.Handle(r, shifts.Create(httpx.SignedIn), a.create)
+	httpx.List(r, shifts.List(httpx.SignedIn), a.list)
+	httpx.Handle(r, shifts.Get(httpx.SignedIn), a.get)
+	httpx.Handle(r, shifts.Update(httpx.SignedIn), a.update)
+	httpx.Handle(r, shifts.Delete(httpx.SignedIn), a.delete)
+	httpx.Handle(r, timesheets.Approval(shifts), a.approve)
+
+	f := figures{s, periods}
+	op := httpx.Op{Method: http.MethodGet, Path: "/shifts/summary", Rule: httpx.SignedIn, ID: "summarize-shifts", Tag: "shifts",
+		Summary: "Hours by employee and column", Success: http.StatusOK}
+	httpx.Handle(r, op, f.summary)
+	op.Path, op.ID, op.Summary = "/shifts/export.csv", "export-shifts", "One line a shift"
+	httpx.File(r, op, []string{csvx.Options{}.ContentType()}, f.export)
+}

@@ -1,0 +1,172 @@
+package shifts
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// Service keeps shifts. Whoever sees the timesheet sees its shifts and may write to them while it is not approved; to
+// anyone else they are missing.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// NewService wires the service.
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+
+// Filter narrows a list (C7).
+type Filter = timesheets.LineFilter
+
+// Get is one live shift in the actor's scope.
+func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Shift, error) {
+	return byID(ctx, s.db, by, id)
+}
+
+// Each calls each for the live shifts in the actor's scope, in the order of their ids.
+func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Shift) error) error {
+	return list(ctx, s.db, by, f, each)
+}
+
+// Create keeps a new shift.
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (sh Shift, err error) {
+	if err := n.Validate().Err(); err != nil {
+		return sh, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		sh, err = s.CreateIn(ctx, tx, by, n)
+		return err
+	})
+	return sh, err
+}
+
+// CreateIn is Create inside a transaction of the caller's, such as one that has just made the sheet.
+func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New) (Shift, error) {
+	if err := n.Validate().Err(); err != nil {
+		return Shift{}, err
+	}
+	var faults errs.Fields
+	sheet, err := timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults)
+	if err != nil {
+		return Shift{}, err
+	}
+	if err := admit(ctx, tx, sheet, n, Shift{}, faults); err != nil {
+		return Shift{}, err
+	}
+	sh, err := insert(ctx, tx, sheet.EmployeeID, n, s.at())
+	if err != nil {
+		return sh, err
+	}
+	return sh, s.trail(ctx, tx, by, "created", sh, audit.Diff(nil, entryOf(sh)))
+}
+
+// admit checks what only the database knows, with the sheet's employee locked: the bank code, and that the employee
+// has no other shift in this time (W10). old is the shift as it stands, empty for a new one.
+func admit(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, faults errs.Fields) error {
+	k, err := known(ctx, tx, sheet.EmployeeID, n, old.ID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case n.BankCodeID == old.BankCodeID: // stands, even if the code is archived by now
+	case k.category == "":
+		faults.Add("bank_code_id", "not_found", "There is no such bank code.")
+	case k.category != bankcodes.ForShift:
+		faults.Add("bank_code_id", "category", "Expected a bank code of categorie shift.")
+	}
+	if k.overlaps {
+		faults.Add("start_time", "overlap", "The employee has another shift in this time.")
+	}
+	return refusal(faults)
+}
+
+// refusal names an overlap by itself, since it can be told from the state of things alone.
+func refusal(faults errs.Fields) error {
+	err := faults.Err()
+	if e, ok := errors.AsType[*errs.Error](err); ok && len(faults) == 1 && faults[0].Code == "overlap" {
+		e.Code, e.Detail = "overlap", faults[0].Detail
+	}
+	return err
+}
+
+// Update changes the fields named.
+func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (sh Shift, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		old, sheet, err := s.current(ctx, tx, by, id, expect)
+		if err != nil {
+			return err
+		}
+		n := old.with(c)
+		if err := n.Validate().Err(); err != nil {
+			return err
+		}
+		var faults errs.Fields
+		if n.TimesheetID != old.TimesheetID {
+			if sheet, err = timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
+				return err
+			}
+		}
+		if err := admit(ctx, tx, sheet, n, old, faults); err != nil {
+			return err
+		}
+		if sh, err = save(ctx, tx, old, sheet.EmployeeID, n, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "updated", sh, audit.Diff(entryOf(old), entryOf(sh)))
+	})
+	return sh, err
+}
+
+// Delete moves a shift to the archive, and gives what it was.
+func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (sh Shift, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if sh, _, err = s.current(ctx, tx, by, id, expect); err != nil {
+			return err
+		}
+		if err := archive(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.trail(ctx, tx, by, "archived", sh, nil)
+	})
+	return sh, err
+}
+
+// current is a shift that may change, at the version that the caller expects, on its editable sheet.
+func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Shift, timesheets.Timesheet, error) {
+	sh, sheet, err := held(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
+		return timesheets.Editable(ctx, tx, by, sheet, s.at())
+	})
+	switch {
+	case err != nil:
+		return sh, sheet, err
+	case expect != nil && *expect != sh.Version:
+		return sh, sheet, errs.Outdated()
+	case sh.Approved:
+		return sh, sheet, ErrApproved()
+	}
+	return sh, sheet, nil
+}
+
+// held reads a shift behind the lock of its sheet, which lock takes.
+func held(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Shift, timesheets.Timesheet, error) {
+	return timesheets.Held(func() (Shift, error) { return byID(ctx, tx, by, id) }, lock)
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, sh Shift, changes audit.Changes) error {
+	return audit.Record(ctx, tx, entry(by, s.at(), action, sh.ID, sh.TimesheetID, changes))
+}
+
+func entry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
+	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "shift", RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet, Changes: changes}
+}

@@ -1,0 +1,102 @@
+// Package shifts keeps the time worked: one row a shift, overnight or not, on a timesheet, without overlap (W3, W10).
+package shifts
+
+import (
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Shift is one stretch of work.
+type Shift struct {
+	ID            int64
+	TimesheetID   int64
+	EmployeeID    int64 // the timesheet's
+	BankCodeID    int64
+	Day           db.Day // "date": where the hours belong (W3), which need not be the day of Start
+	Start, End    db.Instant
+	Minutes       int64 // elapsed, to the nearest minute
+	Approved      bool  // by itself
+	SheetApproved bool  // with its timesheet
+	Version       int64
+	UpdatedAt     db.Instant
+}
+
+// Sheet is the timesheet that it lies on.
+func (s Shift) Sheet() int64 { return s.TimesheetID }
+
+// IsApproved tells whether the shift is approved, by itself or with its timesheet (W7).
+func (s Shift) IsApproved() bool { return s.Approved || s.SheetApproved }
+
+// New is what a shift is made of.
+type New struct {
+	TimesheetID int64
+	BankCodeID  int64
+	Day         db.Day
+	Start, End  db.Instant
+}
+
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	TimesheetID *int64
+	BankCodeID  *int64
+	Day         *db.Day
+	Start, End  *db.Instant
+}
+
+const (
+	minute     = 60_000           // in milliseconds
+	maxElapsed = 24 * 60 * minute // W10
+)
+
+// Validate finds every fault of n that can be seen without the database (W10).
+func (n *New) Validate() errs.Fields {
+	var faults errs.Fields
+	positive(&faults, "timesheet_id", n.TimesheetID)
+	positive(&faults, "bank_code_id", n.BankCodeID)
+	if n.Day.IsZero() {
+		required(&faults, "date")
+	}
+	if n.Start == 0 {
+		required(&faults, "start_time")
+	}
+	switch {
+	case n.End == 0:
+		required(&faults, "end_time")
+	case n.Start == 0:
+	case n.End <= n.Start:
+		faults.Add("end_time", "end_before_start", "A shift ends after it starts.")
+	case n.End-n.Start > maxElapsed:
+		faults.Add("end_time", "too_long", "A shift is at most 24 hours long.")
+	}
+	return faults
+}
+
+func positive(faults *errs.Fields, field string, id int64) {
+	if id < 1 {
+		faults.Add(field, "out_of_range", "Expected a number of at least 1.")
+	}
+}
+
+func required(faults *errs.Fields, field string) {
+	faults.Add(field, "required", "This field is required.")
+}
+
+// minutes is the time elapsed, to the nearest minute (W3): a night when the clocks change has 23 or 25 hours.
+func (n *New) minutes() int64 { return int64(n.End-n.Start+minute/2) / minute }
+
+// with is s with the changes, ready to be validated whole.
+func (s Shift) with(c Changes) New {
+	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End}
+	change.Set(&n.TimesheetID, c.TimesheetID)
+	change.Set(&n.BankCodeID, c.BankCodeID)
+	change.Set(&n.Day, c.Day)
+	change.Set(&n.Start, c.Start)
+	change.Set(&n.End, c.End)
+	return n
+}
+
+// ErrApproved refuses a change of a shift that is approved by itself (W7).
+func ErrApproved() error {
+	return errs.Conflicting("shift_approved", "The shift is approved: its approval must be withdrawn before it changes.")
+}

@@ -1,0 +1,233 @@
+package shifts
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
+	"presence/db"
+)
+
+const selected = `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes,
+	s.is_approved, t.is_approved, s.version, s.updated_at`
+
+const from = " FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE "
+
+const query = selected + from
+
+func scan(row db.Row) (s Shift, err error) {
+	err = row.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes,
+		&s.Approved, &s.SheetApproved, &s.Version, &s.UpdatedAt)
+	return s, err
+}
+
+func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
+	var w db.Where
+	w.And("s.id = ? AND s.archived_at IS NULL AND s.aged_at IS NULL", id) // neither deleted nor gone with its period (W11)
+	w.Scope("s.employee_id", by.Visible)
+	s, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, errs.Missing("shift")
+	}
+	return s, err
+}
+
+func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Shift) error) error {
+	w := f.Where("s")
+	w.Scope("s.employee_id", by.Visible)
+	limit := w.Bind(f.Rows)
+	return db.Stream(scan, each)(q.Query(ctx, query+w.String()+" ORDER BY s.id LIMIT "+limit, w.Args()...))
+}
+
+// facts are what a shift is checked against.
+type facts struct {
+	category bankcodes.Category // of its bank code; empty when there is none
+	overlaps bool
+}
+
+// known looks for the bank code, which stands until the end of the transaction, and for another shift of the employee in
+// the half-open time of n. No shift is longer than a day, so that only those that start less than a day before can reach
+// into it: one short range of the index.
+func known(ctx context.Context, tx *db.Tx, employeeID int64, n New, self int64) (k facts, err error) {
+	err = tx.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+`), ''),
+		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $2 AND archived_at IS NULL
+			AND start_at > $3 AND start_at < $4 AND end_at > $5 AND id <> $6)`,
+		n.BankCodeID, employeeID, n.Start-maxElapsed, n.End, n.Start, self).Scan(&k.category, &k.overlaps)
+	return k, err
+}
+
+func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Instant) (Shift, error) {
+	s := Shift{TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
+		Minutes: n.minutes(), Version: 1, UpdatedAt: at}
+	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`,
+		s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at).Scan(&s.ID)
+	if err != nil {
+		return s, err
+	}
+	return s, tallyNew(ctx, tx, s)
+}
+
+func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
+	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
+		Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
+	if err := tally(ctx, tx, -1, "id", s.ID); err != nil {
+		return s, err
+	}
+	_, err := tx.Exec(ctx, `UPDATE shifts SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, start_at = $7, end_at = $8,
+		minutes = $9, updated_at = $10, version = $11 WHERE id = $1`,
+		s.ID, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at, s.Version)
+	if err != nil {
+		return s, err
+	}
+	return s, tallyNew(ctx, tx, s)
+}
+
+func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	if err := tally(ctx, tx, -1, "id", id); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
+	return err
+}
+
+func setApproved(ctx context.Context, tx *db.Tx, s Shift, approved bool, at db.Instant) (Shift, error) {
+	s.Approved, s.Version, s.UpdatedAt = approved, s.Version+1, at
+	_, err := tx.Exec(ctx, "UPDATE shifts SET is_approved = $2, updated_at = $3, version = $4 WHERE id = $1", s.ID, approved, at, s.Version)
+	return s, err
+}
+
+func archiveOf(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
+	if err := tally(ctx, tx, -1, "timesheet_id", sheet); err != nil {
+		return nil, err
+	}
+	return db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
+		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
+}
+
+// anyApproved tells whether a live shift of the sheet is approved by itself.
+func anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM shifts WHERE timesheet_id = $1 AND is_approved AND archived_at IS NULL)", sheet).Scan(&found)
+	return found, err
+}
+
+// overlapOf tells whether a live shift of the sheet lies over one of the employee's on other sheets.
+func overlapOf(ctx context.Context, q db.Queryer, sheet, employeeID int64) (overlaps bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts a JOIN shifts b ON b.employee_id = $2 AND b.archived_at IS NULL
+			AND b.start_at > a.start_at - 86400000 AND b.start_at < a.end_at AND b.end_at > a.start_at AND b.timesheet_id <> a.timesheet_id
+		WHERE a.timesheet_id = $1 AND a.archived_at IS NULL)`, sheet, employeeID).Scan(&overlaps)
+	return overlaps, err
+}
+
+func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
+	if err := tally(ctx, tx, -1, "timesheet_id", sheet); err != nil {
+		return nil, err
+	}
+	ids, err := db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
+		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
+	if err != nil {
+		return nil, err
+	}
+	return ids, tally(ctx, tx, +1, "timesheet_id", sheet)
+}
+
+// line is a shift as the file shows it, filled anew for each.
+type line struct {
+	id, timesheet, employee, bankCode int64
+	day                               string
+	start, end                        db.Instant
+	minutes                           int64
+	approved                          bool
+}
+
+// weeksSorted is how many days may be found by the index of weeks and then put in order; a longer range is read in the
+// order of its ids, so that no order of a million rows stands in memory.
+const weeksSorted = 100
+
+func eachIn(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each func(*line) error) error {
+	var w db.Where
+	w.And("s.archived_at IS NULL AND s.day BETWEEN ? AND ?", r.From, r.To)
+	if r.To.Sub(r.From) < weeksSorted {
+		w.And("s.week BETWEEN ? AND ?", r.From.Week(), r.To)
+	}
+	if r.EmployeeID != 0 {
+		w.And("s.employee_id = ?", r.EmployeeID)
+	}
+	w.Scope("s.employee_id", by.Visible)
+	rows, err := q.Query(ctx, `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved OR t.is_approved
+		FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE `+w.String()+` ORDER BY s.id`, w.Args()...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var l line
+	for rows.Next() {
+		if err := rows.Scan(&l.id, &l.timesheet, &l.employee, &l.bankCode, &l.day, &l.start, &l.end, &l.minutes, &l.approved); err != nil {
+			return err
+		}
+		if err := each(&l); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func employeeNames(ctx context.Context, q db.Queryer) (map[int64]string, error) {
+	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	names := map[int64]string{}
+	for rows.Next() {
+		var id int64
+		var name string
+		if err := rows.Scan(&id, &name); err != nil {
+			return nil, err
+		}
+		names[id] = name
+	}
+	return names, rows.Err()
+}
+
+// codeName is what the file says of a bank code.
+type codeName struct{ code, kind string }
+
+// codeNames are those of archived codes too: old shifts keep theirs.
+func codeNames(ctx context.Context, q db.Queryer) (map[int64]codeName, error) {
+	rows, err := q.Query(ctx, "SELECT id, bank_code, type FROM bank_codes")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	codes := map[int64]codeName{}
+	for rows.Next() {
+		var id int64
+		var c codeName
+		if err := rows.Scan(&id, &c.code, &c.kind); err != nil {
+			return nil, err
+		}
+		codes[id] = c
+	}
+	return codes, rows.Err()
+}
+
+// archivedByID is a shift in the archive, in the actor's scope, with when and why it went there.
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (s Shift, in db.InArchive, err error) {
+	var w db.Where
+	w.And("s.id = ? AND (s.archived_at IS NOT NULL OR s.aged_at IS NOT NULL)", id)
+	w.Scope("s.employee_id", by.Visible)
+	s, err = scan(db.Also(q.QueryRow(ctx, selected+", "+db.InArchiveColumns("s")+from+w.String(), w.Args()...), &in.At, &in.Reason))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("shift")
+	}
+	return s, in, err
+}
+
+func setAged(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (int64, error) {
+	return tx.Exec(ctx, `UPDATE shifts SET aged_at = $1, updated_at = $1, version = version + 1
+		WHERE archived_at IS NULL AND aged_at IS NULL AND timesheet_id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(sheets))
+}

@@ -1,0 +1,113 @@
+package shifts
+
+import (
+	"context"
+	"math"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/db"
+)
+
+// Range are the days, both included, that the summary and the file cover.
+type Range struct {
+	From, To   db.Day
+	EmployeeID int64 // 0 for everyone in scope
+}
+
+// Worked is what one employee worked in a Range, in minutes by column (W3, W12).
+type Worked struct {
+	EmployeeID                            int64
+	Name                                  string
+	Shifts                                int64
+	Regular, Evening, Emergency, Overtime int64
+}
+
+// Periods is what the pay calendar knows beyond shifts: package payperiods keeps weeks, overtime and leave.
+type Periods interface {
+	// Days are the first and the last day of the pay period that text names: "2026-25", a date in it, or "current".
+	Days(text string) (from, to db.Day, err error)
+	// Worked adds up the shifts in the actor's scope by employee, by name, with the overtime of each week found among
+	// the days of the range.
+	Worked(ctx context.Context, by auth.Actor, r Range) ([]Worked, error)
+}
+
+// RangeInput is how the summary and the file are narrowed: by a pay period or by two days; neither is the current period.
+// It is exported because queries are only read into exported fields.
+type RangeInput struct {
+	Period     string `query:"period" doc:"A pay period: 2026-25, a date in it, or current (default)" example:"2026-25"`
+	From       string `query:"from" doc:"The first day; needs to"`
+	To         string `query:"to" doc:"The last day; needs from"`
+	EmployeeID int64  `query:"employee_id" minimum:"1"`
+}
+
+func (in RangeInput) read(p Periods) (Range, error) {
+	r := Range{EmployeeID: in.EmployeeID}
+	var faults errs.Fields
+	switch {
+	case in.From == "" && in.To == "":
+		name := in.Period
+		if name == "" {
+			name = "current"
+		}
+		var err error
+		r.From, r.To, err = p.Days(name)
+		return r, err
+	case in.Period != "":
+		faults.Add("period", "not_allowed", "Name a period, or from and to, not both.")
+	}
+	r.From, r.To = httpx.ReadDay(&faults, "from", in.From), httpx.ReadDay(&faults, "to", in.To)
+	if len(faults) == 0 && r.To.Before(r.From) {
+		faults.Add("to", "out_of_range", "to comes before from.")
+	}
+	return r, faults.Err()
+}
+
+// summary is what everyone worked in a range (W12).
+type summary struct {
+	From      string       `json:"from" format:"date"`
+	To        string       `json:"to" format:"date"`
+	Employees []workedFace `json:"employees"`
+}
+
+// workedFace is one employee's line of it, in hours.
+type workedFace struct {
+	ID        int64   `json:"employee_id"`
+	Name      string  `json:"employee_name"`
+	Shifts    int64   `json:"shifts" doc:"How many"`
+	Regular   float64 `json:"regular_hours"`
+	Evening   float64 `json:"evening_hours"`
+	Emergency float64 `json:"emergency_hours"`
+	Overtime  float64 `json:"overtime_hours"`
+	Total     float64 `json:"total_hours"`
+}
+
+// hours are minutes as JSON shows them, to four decimals, from which the minutes can be read back.
+func hours(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
+
+func summaryOf(r Range, list []Worked) summary {
+	s := summary{r.From.String(), r.To.String(), make([]workedFace, len(list))}
+	for i, w := range list {
+		s.Employees[i] = workedFace{w.EmployeeID, w.Name, w.Shifts, hours(w.Regular), hours(w.Evening), hours(w.Emergency), hours(w.Overtime),
+			hours(w.Regular + w.Evening + w.Emergency + w.Overtime)}
+	}
+	return s
+}
+
+// figures answer the two routes that look at many shifts at once.
+type figures struct {
+	s       *Service
+	periods Periods
+}
+
+type summaryAnswer struct{ Body summary }
+
+func (f figures) summary(ctx context.Context, in *RangeInput) (*summaryAnswer, error) {
+	r, err := in.read(f.periods)
+	if err != nil {
+		return nil, err
+	}
+	list, err := f.periods.Worked(ctx, auth.From(ctx), r)
+	return &summaryAnswer{summaryOf(r, list)}, err
+}

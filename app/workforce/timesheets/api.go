@@ -1,0 +1,184 @@
+package timesheets
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/db"
+)
+
+// face is a timesheet as JSON shows it.
+type face struct {
+	ID         int64   `json:"id" readOnly:"true"`
+	EmployeeID int64   `json:"employee_id"`
+	Approved   bool    `json:"is_approved"`
+	Submitted  *string `json:"submitted_at" readOnly:"true" nullable:"true" format:"date-time" doc:"When the owner handed the sheet in; null while it is not"`
+	Comment    string  `json:"supervisor_comment" readOnly:"true" doc:"What the approver said"`
+
+	version int64
+}
+
+// Tag is the record's id and version, for its ETag.
+func (f face) Tag() (id, version int64) { return f.ID, f.version }
+
+func faceOf(t Timesheet) face {
+	f := face{t.ID, t.EmployeeID, t.Approved, nil, t.Comment, t.Version}
+	if t.SubmittedAt != 0 {
+		f.Submitted = new(t.SubmittedAt.String())
+	}
+	return f
+}
+
+// createBody is what POST takes.
+type createBody struct {
+	EmployeeID int64 `json:"employee_id" minimum:"1"`
+	Approved   bool  `json:"is_approved" doc:"true only from who may approve the employee's time"`
+}
+
+// updateBody is what PATCH takes: any of the fields.
+type updateBody struct {
+	EmployeeID httpx.Opt[int64] `json:"employee_id,omitzero"`
+	Approved   httpx.Opt[bool]  `json:"is_approved,omitzero"`
+}
+
+func (b *updateBody) changes(faults *errs.Fields) Changes {
+	c := Changes{b.EmployeeID.Ptr(faults, "employee_id"), b.Approved.Ptr(faults, "is_approved")}
+	if c.EmployeeID != nil && *c.EmployeeID < 1 {
+		faults.Add("employee_id", "out_of_range", "Expected a number of at least 1.")
+	}
+	return c
+}
+
+// Resolve adds the nulls that may not be.
+func (b *updateBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	b.changes(&faults)
+	return httpx.Faults(faults)
+}
+
+// DecisionBody is what the approval of a sheet, a shift or an expense takes (W7); without a body it approves.
+type DecisionBody struct {
+	Approved httpx.Opt[bool]   `json:"is_approved,omitzero" doc:"false withdraws the approval; true when absent"`
+	Comment  httpx.Opt[string] `json:"supervisor_comment,omitzero"`
+}
+
+// Decision is what the body asks for; faults takes what is wrong with it.
+func (b *DecisionBody) Decision(faults *errs.Fields) Decision {
+	d := Decision{Approved: true}
+	if b == nil {
+		return d
+	}
+	if v := b.Approved.Ptr(faults, "is_approved"); v != nil {
+		d.Approved = *v
+	}
+	if d.Comment = b.Comment.Ptr(faults, "supervisor_comment"); d.Comment != nil {
+		CheckComment(faults, *d.Comment)
+	}
+	return d
+}
+
+// Resolve adds the nulls that may not be and a comment that is too long.
+func (b *DecisionBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	b.Decision(&faults)
+	return httpx.Faults(faults)
+}
+
+type api struct{ s *Service }
+
+// Days are the ends of a list's filter by day.
+type Days struct {
+	From string `query:"from" doc:"Only what is dated on or after this day"`
+	To   string `query:"to" doc:"Only what is dated on or before this day"`
+}
+
+// Read gives the days, zero for an open end; faults takes what is no day.
+func (d Days) Read(faults *errs.Fields) (from, to db.Day) {
+	if d.From != "" {
+		from = httpx.ReadDay(faults, "from", d.From)
+	}
+	if d.To != "" {
+		to = httpx.ReadDay(faults, "to", d.To)
+	}
+	return from, to
+}
+
+type listInput struct {
+	httpx.Paging
+	Days
+	EmployeeID int64  `query:"employee_id" minimum:"1"`
+	Approved   string `query:"is_approved" enum:"true,false"`
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+	since, err := in.Since(ctx)
+	if err != nil {
+		return err
+	}
+	var faults errs.Fields
+	f := Filter{After: in.After, Since: since, Rows: in.Rows(), EmployeeID: in.EmployeeID, Approved: Flag(in.Approved)}
+	f.From, f.To = in.Days.Read(&faults)
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	return a.s.Each(ctx, auth.From(ctx), f, func(t Timesheet) error { return each(faceOf(t)) })
+}
+
+// Flag reads a filter that is "true", "false" or absent: nil.
+func Flag(s string) *bool {
+	if s == "" {
+		return nil
+	}
+	return new(s == "true")
+}
+
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+	t, err := a.s.Get(ctx, auth.From(ctx), in.ID)
+	return httpx.Found(faceOf(t)), err
+}
+
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+	t, err := a.s.Create(ctx, auth.From(ctx), New{in.Body.EmployeeID, in.Body.Approved})
+	return httpx.Found(faceOf(t)), err
+}
+
+type updateInput struct {
+	httpx.Guarded
+	Body updateBody
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	t, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults))
+	return httpx.Found(faceOf(t)), err
+}
+
+func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
+	t, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+	return httpx.Found(faceOf(t)), err
+}
+
+func (a api) submit(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
+	t, err := a.s.Submit(ctx, auth.From(ctx), in.ID, in.Expect())
+	return httpx.Found(faceOf(t)), err
+}
+
+func (a api) withdraw(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
+	t, err := a.s.Withdraw(ctx, auth.From(ctx), in.ID, in.Expect())
+	return httpx.Found(faceOf(t)), err
+}
+
+type approvalInput struct {
+	httpx.Guarded
+	Body *DecisionBody
+}
+
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.One[face], error) {
+	var faults errs.Fields // Resolve has reported them
+	t, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.Decision(&faults))
+	return httpx.Found(faceOf(t)), err
+}

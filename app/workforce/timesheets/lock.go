@@ -1,0 +1,108 @@
+package timesheets
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// guard is what keeps writers of one sheet apart. Only tests switch a part off, cmd/torture among them
+// (guards_off.go), to see that they would notice.
+var guard = struct{ rows, approval bool }{true, true}
+
+// Editable is a sheet in the actor's scope whose shifts and expenses may change in this transaction, and only in it
+// until its end: the employee is locked, so that nothing else of that employee's time changes meanwhile and no
+// approval comes between. An approved sheet is a 409 timesheet_approved (W7). What its owner changes on a sheet that
+// was handed in is handed in no longer, so that nobody approves what was not submitted (W6a); what another corrects on
+// it its owner is told (W15). Either way the sheet has a new version: a decision about what it held before is stale.
+func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
+	t, err := Lock(ctx, tx, by, id)
+	if err != nil {
+		return t, err
+	}
+	if t.Approved && guard.approval {
+		return t, ErrApproved()
+	}
+	if t.SubmittedAt != 0 && t.EmployeeID == by.EmployeeID {
+		return withdrawSubmission(ctx, tx, by, t, at)
+	}
+	if t, err = setWritten(ctx, tx, id); err != nil || t.SubmittedAt == 0 {
+		return t, err
+	}
+	return t, tell(ctx, tx, by, at, notifications.SheetChanged, notifications.LinesCorrected, id)
+}
+
+func withdrawSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, at db.Instant) (Timesheet, error) {
+	after, err := clearSubmitted(ctx, tx, t.ID, at)
+	if err != nil {
+		return t, err
+	}
+	return after, trail(ctx, tx, by, at, "submission_withdrawn", audit.Diff(faceOf(t), faceOf(after)), t.ID)
+}
+
+// Lock is a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever decides
+// about a sheet or a line of one goes through here first. A sheet out of scope is missing.
+func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
+	t, err := byID(ctx, tx, by, id)
+	for err == nil && tx.Dialect() == db.Postgres && guard.rows { // SQLite has one writer: nothing moved meanwhile
+		employee := t.EmployeeID
+		if err = tx.LockRows(ctx, "employees", employee); err != nil {
+			break
+		}
+		if t, err = byID(ctx, tx, by, id); t.EmployeeID == employee {
+			break
+		}
+	}
+	return t, err
+}
+
+// LockAll is Lock for many sheets at once, whoever sees them: it locks their employees until the end of the
+// transaction. What was read of the sheets before may have changed meanwhile.
+func LockAll(ctx context.Context, tx *db.Tx, ids []int64) error {
+	if tx.Dialect() == db.SQLite || !guard.rows {
+		return nil
+	}
+	employees, err := employeesOf(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	return tx.LockRows(ctx, "employees", employees...)
+}
+
+// ForPeriod finds or makes the one sheet that the staff pages keep for an employee and a pay period, period being its
+// first day (W6a). Two requests at once get the same sheet. An employee outside the actor's scope, or in the archive
+// without such a sheet, is missing.
+func ForPeriod(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
+	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
+		return Timesheet{}, err
+	}
+	t, err := ofPeriod(ctx, tx, by, employeeID, period)
+	if errs.KindOf(err) != errs.NotFound {
+		return t, err
+	}
+	if gone, err := aged(ctx, tx, employeeID, period); err != nil {
+		return t, err
+	} else if gone {
+		return t, errs.Conflicting("timesheet_archived", "The timesheet of this period is in the archive: the period is long closed.")
+	}
+	ok, err := employs(ctx, tx, by, employeeID)
+	if err != nil {
+		return t, err
+	}
+	if !ok {
+		return t, errs.Missing("employee")
+	}
+	return create(ctx, tx, by, employeeID, period, at)
+}
+
+func create(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
+	t, err := insert(ctx, tx, employeeID, period, at)
+	if err != nil {
+		return t, err
+	}
+	return t, trail(ctx, tx, by, at, "created", audit.Diff(nil, faceOf(t)), t.ID)
+}

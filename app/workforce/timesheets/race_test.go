@@ -1,0 +1,117 @@
+package timesheets_test
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+const crowd = 50
+
+// fight lets a crowd of approvers and a crowd of editors loose on one sheet, and counts how often an approved sheet was
+// seen that is not what was approved. The approvers decide one sheet, or many at once.
+func (d *desk) fight(decide func(sheet int64, approved bool) error) int64 {
+	d.Helper()
+	sheet := d.sheet(d.ann)
+	lines := make([]shifts.Shift, crowd)
+	for i := range lines {
+		lines[i] = d.shift(d.ann, sheet.ID, i)
+	}
+	var drifts atomic.Int64
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	run := func(what func() error) {
+		all.Go(func() {
+			<-start
+			if err := what(); err != nil && !errs.Is(err, "timesheet_approved") {
+				d.Error(err)
+			}
+			changes, err := timesheets.Drift(context.Background(), d.db, sheet.ID)
+			if err != nil {
+				d.Error(err)
+			}
+			if changes != nil {
+				drifts.Add(1)
+			}
+		})
+	}
+	for i := range crowd {
+		run(func() error { return decide(sheet.ID, i%2 == 0) })
+		run(func() error {
+			_, err := d.shifts.Update(context.Background(), d.ann, lines[i].ID, nil, shifts.Changes{End: new(lines[i].End + db.Instant(time.Hour/time.Millisecond))})
+			return err
+		})
+	}
+	close(start)
+	all.Wait()
+	_, err := d.shifts.Delete(d.Context(), d.ann, lines[0].ID, nil)
+	if err != nil {
+		d.refused(err, "timesheet_approved")
+	}
+	changes, err := timesheets.Drift(d.Context(), d.db, sheet.ID)
+	d.ok(err)
+	return drifts.Load() + int64(len(changes))
+}
+
+// one approves a sheet, or withdraws its approval, by itself.
+func (d *desk) one(sheet int64, approved bool) error {
+	_, err := d.sheets.Approve(context.Background(), d.boss, sheet, nil, timesheets.Decision{Approved: approved})
+	return err
+}
+
+func TestApproversAndEditors(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		for range 3 {
+			if n := d.fight(d.one); n != 0 {
+				t.Fatalf("%d times an approved sheet was not what was approved", n)
+			}
+			d.clear()
+		}
+	})
+}
+
+// The controls: with a guard switched off the same fight must end badly, or it would show nothing.
+
+func TestApproversAndEditors_notice_when_approval_does_not_lock(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		defer timesheets.Unguard(false, true)()
+		d.badly()
+	})
+}
+
+func TestApproversAndEditors_notice_when_rows_are_not_locked(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		if d.db.Dialect() == db.SQLite {
+			t.Skip("SQLite has one writer and locks no rows")
+		}
+		defer timesheets.Unguard(true, false)()
+		d.badly()
+	})
+}
+
+func (d *desk) badly() {
+	d.Helper()
+	for range 40 {
+		if d.fight(d.one) > 0 {
+			return
+		}
+		d.clear()
+	}
+	d.Error("the fight does not notice that the guard is off")
+}
+
+// clear takes the shifts away, so that the next fight can have the same days.
+func (d *desk) clear() {
+	d.Helper()
+	d.ok(d.db.Write(d.Context(), func(tx *db.Tx) error {
+		_, err := tx.Exec(d.Context(), "UPDATE shifts SET archived_at = 1 WHERE archived_at IS NULL")
+		return err
+	}))
+}

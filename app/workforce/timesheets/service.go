@@ -1,0 +1,195 @@
+package timesheets
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Lines are the records that another feature keeps under sheets: what happens to a sheet happens to them. The sheet
+// and its employee are locked when these are called.
+type Lines interface {
+	// ArchiveLines moves the live lines of the sheet to the archive.
+	ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, at db.Instant) error
+	// MoveLines gives the live lines of the sheet to another employee, or refuses with the reason.
+	MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, employeeID int64, at db.Instant) error
+	// AgeLines moves the live lines of the sheets to the archive, where they still count in their periods, and counts
+	// them; name is what they are called: "shifts".
+	AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (name string, n int64, err error)
+}
+
+// Service keeps timesheets. The owner, supervisors above the owner, payroll and admin see a sheet and may write to it;
+// to anyone else it is missing.
+type Service struct {
+	db    *db.DB
+	now   func() time.Time
+	lines []Lines
+}
+
+// NewService wires the service with the features whose records lie on sheets: shifts.Lines, expenses.Lines.
+func NewService(d *db.DB, now func() time.Time, lines ...Lines) *Service {
+	return &Service{d, now, lines}
+}
+
+// Filter narrows a list (C7); zero values do not.
+type Filter struct {
+	After      int64      // only larger ids
+	Since      db.Instant // only sheets changed at or after
+	Rows       int64      // at most so many
+	EmployeeID int64
+	Approved   *bool
+	From, To   db.Day // only sheets with a live line dated in these days, both included
+}
+
+// Get is one live sheet in the actor's scope.
+func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Timesheet, error) {
+	return byID(ctx, s.db, by, id)
+}
+
+// Each calls each for the live sheets in the actor's scope, in the order of their ids.
+func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Timesheet) error) error {
+	return list(ctx, s.db, by, f, each)
+}
+
+// Create keeps a new sheet of a live employee in the actor's scope. One that is approved from the start is an approval
+// of an empty sheet, for whoever may approve (W8).
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (t Timesheet, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
+			return err
+		}
+		if err := hires(ctx, tx, by, n.EmployeeID); err != nil {
+			return err
+		}
+		if n.Approved && !Approves(by, n.EmployeeID) {
+			return ErrNotApprover()
+		}
+		if t, err = create(ctx, tx, by, n.EmployeeID, db.Day{}, s.at()); err != nil {
+			return err
+		}
+		t, err = decide(ctx, tx, by, t, Decision{Approved: n.Approved}, s.at())
+		return err
+	})
+	return t, err
+}
+
+// hires refuses an employee who is not there for the actor, as a fault of the field.
+func hires(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64) error {
+	ok, err := employs(ctx, tx, by, employeeID)
+	if err == nil && !ok {
+		return errs.InvalidField("employee_id", "not_found", "There is no such employee.")
+	}
+	return err
+}
+
+// Update changes the fields named. The approval is withdrawn before a sheet moves, and given after.
+func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (t Timesheet, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if t, err = current(ctx, tx, by, id, expect); err != nil {
+			return err
+		}
+		if c.Approved != nil && *c.Approved != t.Approved && !Approves(by, t.EmployeeID) {
+			return ErrNotApprover()
+		}
+		if c.Approved != nil && !*c.Approved {
+			if t, err = decide(ctx, tx, by, t, Decision{}, s.at()); err != nil {
+				return err
+			}
+		}
+		if c.EmployeeID != nil && *c.EmployeeID != t.EmployeeID {
+			if t, err = s.move(ctx, tx, by, t, *c.EmployeeID); err != nil {
+				return err
+			}
+		}
+		if c.Approved != nil && *c.Approved {
+			if !Approves(by, t.EmployeeID) { // it may be another's now
+				return ErrNotApprover()
+			}
+			t, err = decide(ctx, tx, by, t, Decision{Approved: true}, s.at())
+		}
+		return err
+	})
+	return t, err
+}
+
+// move gives the sheet and its lines to another employee.
+func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, employeeID int64) (Timesheet, error) {
+	if !by.SeesAll() {
+		return t, errs.Denied("move_not_allowed", "Only payroll gives a timesheet to another employee.")
+	}
+	if t.Approved {
+		return t, ErrApproved()
+	}
+	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
+		return t, err
+	}
+	if err := hires(ctx, tx, by, employeeID); err != nil {
+		return t, err
+	}
+	after, err := setEmployee(ctx, tx, t.ID, employeeID, s.at())
+	if db.IsUnique(err, "timesheets_employee_id_period_start") {
+		return t, errs.Conflicting("timesheet_exists", "The employee already has a timesheet for this pay period.")
+	}
+	if err != nil {
+		return t, err
+	}
+	for _, l := range s.lines {
+		if err := l.MoveLines(ctx, tx, by, t, employeeID, s.at()); err != nil {
+			return t, err
+		}
+	}
+	return after, trail(ctx, tx, by, s.at(), "updated", audit.Diff(faceOf(t), faceOf(after)), t.ID)
+}
+
+// Delete moves a sheet with its shifts and expenses to the archive, and gives what went there. An approved one stays (W7).
+func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if t, err = current(ctx, tx, by, id, expect); err != nil {
+			return err
+		}
+		if t.Approved {
+			return ErrApproved()
+		}
+		for _, l := range s.lines {
+			if err := l.ArchiveLines(ctx, tx, by, t, s.at()); err != nil {
+				return err
+			}
+		}
+		if t, err = archive(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return trail(ctx, tx, by, s.at(), "archived", nil, id)
+	})
+	return t, err
+}
+
+// current is the sheet at the version that the caller expects, its employee locked.
+func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
+	t, err := Lock(ctx, tx, by, id)
+	if err == nil && expect != nil && *expect != t.Version {
+		return t, errs.Outdated()
+	}
+	return t, err
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// tell lets people know of the same event of each of the sheets (W15).
+func tell(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, kind notifications.Kind, change notifications.Change, ids ...int64) error {
+	return notifications.Tell(ctx, tx, notifications.Event{At: at, By: by, Kind: kind, IDs: ids, Data: notifications.Data{Change: change}})
+}
+
+// trail notes the same change of each of the sheets (C12).
+func trail(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, changes audit.Changes, ids ...int64) error {
+	entries := make([]audit.Entry, len(ids))
+	for i, id := range ids {
+		entries[i] = audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "timesheet", RecordID: strconv.FormatInt(id, 10), TimesheetID: id, Changes: changes}
+	}
+	return audit.Record(ctx, tx, entries...)
+}

@@ -1,0 +1,308 @@
+package timesheets
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+const columns = `id, employee_id, period_start, is_approved, COALESCE(approved_at, 0), COALESCE(approved_by, ''),
+	COALESCE(submitted_at, 0), supervisor_comment, version, updated_at`
+
+func scan(row db.Row) (t Timesheet, err error) {
+	err = row.Scan(&t.ID, &t.EmployeeID, &t.PeriodStart, &t.Approved, &t.ApprovedAt, &t.ApprovedBy,
+		&t.SubmittedAt, &t.Comment, &t.Version, &t.UpdatedAt)
+	return t, err
+}
+
+// listed keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
+// totals ask for archived_at alone.
+const listed = "archived_at IS NULL AND aged_at IS NULL"
+
+// one is the live sheet that the conditions leave, of those the actor may see.
+func one(ctx context.Context, q db.Queryer, by auth.Actor, w *db.Where) (Timesheet, error) {
+	w.And(listed)
+	w.Scope("employee_id", by.Visible)
+	t, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String(), w.Args()...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, errs.Missing("timesheet")
+	}
+	return t, err
+}
+
+func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Timesheet, error) {
+	var w db.Where
+	w.And("id = ?", id)
+	return one(ctx, q, by, &w)
+}
+
+func ofPeriod(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64, period db.Day) (Timesheet, error) {
+	var w db.Where
+	w.And("employee_id = ? AND period_start = ?", employeeID, period)
+	return one(ctx, q, by, &w)
+}
+
+func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Timesheet) error) error {
+	w := f.where()
+	w.Scope("employee_id", by.Visible)
+	limit := w.Bind(f.Rows)
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
+}
+
+func (f Filter) where() *db.Where {
+	w := &db.Where{}
+	w.And(listed+" AND id > ?", f.After)
+	if f.Since != 0 {
+		w.And("updated_at >= ?", f.Since)
+	}
+	if f.EmployeeID != 0 {
+		w.And("employee_id = ?", f.EmployeeID)
+	}
+	if f.Approved != nil {
+		w.And("is_approved = ?", *f.Approved)
+	}
+	if !f.From.IsZero() || !f.To.IsZero() {
+		from, to := f.days()
+		w.And(`(EXISTS (SELECT 1 FROM shifts x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ?)
+			OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ?))`, from, to, from, to)
+	}
+	return w
+}
+
+// days are the ends of the filter, an open one as far away as days go.
+func (f Filter) days() (from, to db.Day) {
+	from, to = f.From, f.To
+	if from.IsZero() {
+		from = db.MustDay("0001-01-01")
+	}
+	if to.IsZero() {
+		to = db.MustDay("9999-12-31")
+	}
+	return from, to
+}
+
+// aged tells whether the staff pages' sheet of a period has gone to the archive with it.
+func aged(ctx context.Context, q db.Queryer, employeeID int64, period db.Day) (yes bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE employee_id = $1 AND period_start = $2 AND archived_at IS NULL AND aged_at IS NOT NULL)`,
+		employeeID, period).Scan(&yes)
+	return yes, err
+}
+
+// employs tells whether the employee is live and in the actor's scope.
+func employs(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64) (ok bool, err error) {
+	var w db.Where
+	w.And("id = ? AND archived_at IS NULL", employeeID)
+	w.Scope("id", by.Visible)
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM employees WHERE "+w.String()+")", w.Args()...).Scan(&ok)
+	return ok, err
+}
+
+func insert(ctx context.Context, tx *db.Tx, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
+	return scan(tx.QueryRow(ctx, `INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)
+		VALUES ($1, $2, $3, $3) RETURNING `+columns, employeeID, period, at))
+}
+
+// saved is what one sheet's row looks like after the columns in set have changed; $1 is its id, $2 the moment.
+func saved(ctx context.Context, tx *db.Tx, set string, id int64, at db.Instant, args ...any) (Timesheet, error) {
+	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET "+set+", updated_at = $2, version = version + 1 WHERE id = $1 RETURNING "+columns,
+		append([]any{id, at}, args...)...))
+}
+
+func setSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "submitted_at = $2, returned_at = NULL", id, at)
+}
+
+func setReturned(ctx context.Context, tx *db.Tx, id int64, comment string, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "submitted_at = NULL, returned_at = $2, supervisor_comment = $3", id, at, comment)
+}
+
+// setSubmittedAgain puts a sheet that was sent back where it was: handed in at that moment.
+func setSubmittedAgain(ctx context.Context, tx *db.Tx, id int64, comment string, submitted, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "submitted_at = $3, returned_at = NULL, supervisor_comment = $4", id, at, submitted, comment)
+}
+
+// setWritten counts a change of what is on the sheet as one of the sheet: whoever looked at it before has seen another.
+func setWritten(ctx context.Context, tx *db.Tx, id int64) (Timesheet, error) {
+	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET version = version + 1 WHERE id = $1 RETURNING "+columns, id))
+}
+
+func clearSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "submitted_at = NULL", id, at)
+}
+
+func setComment(ctx context.Context, tx *db.Tx, id int64, comment string, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "supervisor_comment = $3", id, at, comment)
+}
+
+func setEmployee(ctx context.Context, tx *db.Tx, id, employeeID int64, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "employee_id = $3", id, at, employeeID)
+}
+
+func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
+	return saved(ctx, tx, "archived_at = $2, archived_reason = 'deleted'", id, at)
+}
+
+// inState keeps the ids of the live sheets in that state of approval whose time the actor may approve, in order.
+func inState(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
+	var w db.Where
+	w.And("id IN ("+q.Dialect().IDs("?")+") AND "+listed+" AND is_approved = ?", db.IDs(ids), approved)
+	w.Scope("employee_id", by.Approvable)
+	return db.ReadIDs(q.Query(ctx, "SELECT id FROM timesheets WHERE "+w.String()+" ORDER BY id", w.Args()...))
+}
+
+func employeesOf(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error) {
+	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}
+
+func setApproved(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET is_approved = TRUE, approved_at = $1, approved_by = $2, returned_at = NULL, updated_at = $1, version = version + 1
+		WHERE id IN (`+tx.Dialect().IDs("$3")+`)`, at, by.PersonID, db.IDs(ids))
+	return err
+}
+
+func clearApproved(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) error {
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET is_approved = FALSE, approved_at = NULL, approved_by = NULL, updated_at = $1, version = version + 1
+		WHERE id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(ids))
+	return err
+}
+
+// approvalsPerInsert keeps a statement far below the engines' limit of bound values.
+const approvalsPerInsert = 200
+
+func insertApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64, lines map[int64][]Line) error {
+	for chunk := range slices.Chunk(ids, approvalsPerInsert) {
+		var values strings.Builder
+		args := []any{at, by.PersonID}
+		for _, id := range chunk {
+			text, err := encode(lines[id])
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&values, ",($%d,$1,$2,$%d)", len(args)+1, len(args)+2)
+			args = append(args, id, text)
+		}
+		if _, err := tx.Exec(ctx, "INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content) VALUES "+values.String()[1:], args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func closeApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
+	_, err := tx.Exec(ctx, `UPDATE timesheet_approvals SET withdrawn_at = $1, withdrawn_by = $2
+		WHERE timesheet_id IN (`+tx.Dialect().IDs("$3")+`) AND withdrawn_at IS NULL`, at, by.PersonID, db.IDs(ids))
+	return err
+}
+
+// ChangedCondition is the SQL condition that holds for the sheets t on which something was written after their last
+// approval (W7).
+const ChangedCondition = `EXISTS (SELECT 1 FROM timesheet_approvals a
+	WHERE a.id = (SELECT MAX(id) FROM timesheet_approvals WHERE timesheet_id = t.id)
+	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
+		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
+
+// A sheet t waits for its approver when it is handed in, or when it changed after its approval was withdrawn and was not
+// sent back since: the sheets of HandedInCondition and those of ReopenedCondition, which has none of the former. Both are
+// of live sheets only where the caller says so.
+const (
+	HandedInCondition = "t.submitted_at > 0 AND NOT t.is_approved"
+	ReopenedCondition = "t.submitted_at IS NULL AND " + ChangedAndWaitingCondition
+)
+
+// ChangedAndWaitingCondition holds for the sheets t that wait and changed since their approval. Those that were approved
+// once are few: they are found before anything of theirs is read.
+const ChangedAndWaitingCondition = "NOT t.is_approved AND t.returned_at IS NULL AND t.id IN (SELECT timesheet_id FROM timesheet_approvals WHERE withdrawn_at IS NOT NULL) AND " + ChangedCondition
+
+// lastApproval is what the sheet's last approval covered; withdrawn is false when it stands or there was none.
+func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, withdrawn bool, err error) {
+	var text string
+	err = q.QueryRow(ctx, "SELECT content, withdrawn_at IS NOT NULL FROM timesheet_approvals WHERE timesheet_id = $1 ORDER BY id DESC LIMIT 1", id).Scan(&text, &withdrawn)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err == nil {
+		lines, err = decode(text)
+	}
+	return lines, withdrawn, err
+}
+
+// linesOf reads the live lines of the sheets, in no order.
+func linesOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
+	lines := make(map[int64][]Line, len(ids))
+	sheets := "(" + q.Dialect().IDs("$1") + ")"
+	err := eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, start_at, end_at, minutes FROM shifts
+		WHERE timesheet_id IN `+sheets+` AND archived_at IS NULL`, ids, func(rows *sql.Rows) error {
+		var sheet int64
+		l := Line{Kind: KindShift}
+		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Start, &l.End, &l.Minutes)
+		lines[sheet] = append(lines[sheet], l)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return lines, eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, amount, description FROM expenses
+		WHERE timesheet_id IN `+sheets+` AND archived_at IS NULL`, ids, func(rows *sql.Rows) error {
+		var sheet int64
+		l := Line{Kind: KindExpense}
+		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Amount, &l.Description)
+		lines[sheet] = append(lines[sheet], l)
+		return err
+	})
+}
+
+func eachLine(ctx context.Context, q db.Queryer, query string, ids []int64, scan func(*sql.Rows) error) error {
+	rows, err := q.Query(ctx, query, db.IDs(ids))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// dueToAge are approved sheets, by id and at most so many, that lie before a day with everything on them: those that
+// were made before it when there is nothing on them. Of them only those in ids, unless it is nil.
+func dueToAge(ctx context.Context, q db.Queryer, before db.Day, ids []int64, rows int64) ([]int64, error) {
+	var w db.Where
+	w.And("t.is_approved AND t.archived_at IS NULL AND t.aged_at IS NULL AND (t.period_start IS NULL OR t.period_start < ?)", before)
+	w.And("NOT EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.day >= ? AND s.archived_at IS NULL)", before)
+	w.And("NOT EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.day >= ? AND x.archived_at IS NULL)", before)
+	w.And(`(t.created_at < ? OR t.period_start IS NOT NULL OR EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL)
+		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL))`, db.InstantOf(before.In(time.UTC)))
+	if ids != nil {
+		w.And("t.id IN ("+q.Dialect().IDs("?")+")", db.IDs(ids))
+	}
+	limit := w.Bind(rows)
+	return db.ReadIDs(q.Query(ctx, "SELECT t.id FROM timesheets t WHERE "+w.String()+" ORDER BY t.id LIMIT "+limit, w.Args()...))
+}
+
+func setAged(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET aged_at = $1, updated_at = $1, version = version + 1 WHERE id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(ids))
+	return err
+}
+
+// archivedByID is a sheet in the archive, in the actor's scope, with when and why it went there.
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (t Timesheet, in db.InArchive, err error) {
+	var w db.Where
+	w.And("id = ? AND (archived_at IS NOT NULL OR aged_at IS NOT NULL)", id)
+	w.Scope("employee_id", by.Visible)
+	row := q.QueryRow(ctx, "SELECT "+columns+", "+db.InArchiveColumns("timesheets")+" FROM timesheets WHERE "+w.String(), w.Args()...)
+	t, err = scan(db.Also(row, &in.At, &in.Reason))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.Missing("timesheet")
+	}
+	return t, in, err
+}

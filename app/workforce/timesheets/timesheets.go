@@ -1,0 +1,76 @@
+// Package timesheets keeps the sheets that hold a person's shifts and expenses: who may write to one, when it is
+// submitted, approved and locked, and what an approval covered (W6a, W7, W8, C11).
+package timesheets
+
+import (
+	"unicode/utf8"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Timesheet is one sheet of one employee.
+type Timesheet struct {
+	ID          int64
+	EmployeeID  int64
+	PeriodStart db.Day // first day of the pay period of a sheet kept by the staff pages (W6a); zero for the API's own
+	Approved    bool   // locks the sheet's shifts and expenses (W7)
+	ApprovedAt  db.Instant
+	ApprovedBy  string     // person id, empty while not approved
+	SubmittedAt db.Instant // zero while the owner has not handed it in
+	Comment     string     // the supervisor's
+	Version     int64
+	UpdatedAt   db.Instant
+}
+
+// New is what a sheet is made of.
+type New struct {
+	EmployeeID int64
+	Approved   bool // only from who may approve the employee's time (W8)
+}
+
+// Changes names the fields to change; nil leaves one as it is.
+type Changes struct {
+	EmployeeID *int64 // payroll and admin: the sheet and its lines become this employee's
+	Approved   *bool  // as Decision does
+}
+
+// Decision approves a sheet or a line, or withdraws the approval (W7).
+type Decision struct {
+	Approved bool
+	Comment  *string // nil leaves the supervisor's comment as it is
+}
+
+// maxComment bounds a supervisor's comment, in characters.
+const maxComment = 1000
+
+// CheckComment finds what is wrong with a supervisor's comment.
+func CheckComment(faults *errs.Fields, comment string) {
+	if utf8.RuneCountInString(comment) > maxComment {
+		faults.Add("supervisor_comment", "length", "Expected at most 1000 characters.")
+		return
+	}
+	faults.Lines("supervisor_comment", errs.CleanLines(comment))
+}
+
+// Approves tells whether by may approve the time of an employee whose records are in by's scope: nobody approves the
+// own, unless admin (C11).
+func Approves(by auth.Actor, employeeID int64) bool {
+	return by.Role == auth.Admin || by.EmployeeID != employeeID
+}
+
+// ErrOwn refuses the approval of the own time.
+func ErrOwn() error {
+	return errs.Denied("own_approval", "Nobody approves their own time.")
+}
+
+// ErrNotApprover refuses an approval that stands in the body of a create or an update of the own record (W8).
+func ErrNotApprover() error {
+	return errs.Denied("approval_not_allowed", "Only who may approve this record can set its approval.")
+}
+
+// ErrApproved refuses a change of what an approval covers (W7).
+func ErrApproved() error {
+	return errs.Conflicting("timesheet_approved", "The timesheet is approved: its approval must be withdrawn before anything on it changes.")
+}

@@ -1,0 +1,82 @@
+package timesheets
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// UndoDecision takes the actor's own last decision about a sheet back, an approval or a sending back, with its comment:
+// the sheet stands as it did before. expect is the version that the decision left; whatever was written since is a
+// stale version, and a last change that is no decision of the actor's is a 409 nothing_to_undo.
+func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (t Timesheet, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if t, err = current(ctx, tx, by, id, &expect); err != nil {
+			return err
+		}
+		if !Approves(by, t.EmployeeID) {
+			return ErrOwn()
+		}
+		t, err = s.undo(ctx, tx, by, t)
+		return err
+	})
+	return t, err
+}
+
+// undo reads in the trail what was decided and what stood before. A comment that came with an approval is an entry of its
+// own, of the same moment.
+func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet) (Timesheet, error) {
+	last, err := audit.Trail(ctx, tx, "timesheet", strconv.FormatInt(t.ID, 10), 2)
+	if err != nil {
+		return t, err
+	}
+	switch {
+	case len(last) == 0 || last[0].Who.PersonID != by.PersonID:
+	case last[0].Action == "approved" && t.Approved:
+		d := Decision{}
+		if len(last) == 2 && last[1].Action == "commented" && last[1].At == last[0].At && last[1].Who.PersonID == by.PersonID {
+			d.Comment = before(last[1], "supervisor_comment")
+		}
+		return decide(ctx, tx, by, t, d, s.at())
+	case last[0].Action == "returned" && !t.Approved && t.SubmittedAt == 0:
+		return s.undoReturn(ctx, tx, by, t, last[0])
+	}
+	return t, errs.Conflicting("nothing_to_undo", "The last change of this record is no decision of yours.")
+}
+
+func (s *Service) undoReturn(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, returned audit.Entry) (Timesheet, error) {
+	submitted := s.at()
+	if text := before(returned, "submitted_at"); text != nil {
+		if at, err := time.Parse(time.RFC3339, *text); err == nil {
+			submitted = db.InstantOf(at)
+		}
+	}
+	comment := t.Comment
+	if text := before(returned, "supervisor_comment"); text != nil {
+		comment = *text
+	}
+	after, err := setSubmittedAgain(ctx, tx, t.ID, comment, submitted, s.at())
+	if err != nil {
+		return t, err
+	}
+	if err := trail(ctx, tx, by, s.at(), "return_undone", audit.Diff(faceOf(t), faceOf(after)), t.ID); err != nil {
+		return t, err
+	}
+	return after, tell(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.ReturnUndone, t.ID)
+}
+
+// before is the text that a field held before a change, nil where the change left it alone.
+func before(e audit.Entry, field string) *string {
+	change, ok := e.Changes[field]
+	if !ok {
+		return nil
+	}
+	text, _ := change[0].(string) // null: there was none
+	return &text
+}
