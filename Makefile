@@ -9,20 +9,6 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 OUT     ?= presence
 
-# A third of the binary is the table of source lines, most of it for inlined calls. Code that runs seldom, or only writes
-# into a buffer, is compiled without inlining: 2 MB less, and no figure of the benchmarks moves.
-COLD    := presence/app presence/cmd/presence presence/views/... $(addprefix presence/app/,approvals archives audience customers demo directory employees \
-             events exports home i18n leaverequests mytime notifications oauthsessions paths payperiods payroll settings templates timesheets) \
-           $(addsuffix /...,$(addprefix github.com/,arran4 aymerick coreos danielgtaylor gabriel-vasile go-jose go-playground goccy golang-jwt \
-             google gorilla/css jackc klauspost/compress/zstd leodido mfridman microcosm-cc nyaruka pelletier pressly prometheus quic-go \
-             remyoudompheng sethvargo wneessen yuin) go.mongodb.org go.uber.org golang.org/x/crypto/cryptobyte golang.org/x/net golang.org/x/oauth2 \
-             golang.org/x/text google.golang.org) \
-           github.com/gin-gonic/gin/binding \
-           $(addprefix crypto/,ecdsa elliptic internal/hpke rsa tls x509/...) $(addprefix encoding/,asn1 json pem xml) html html/template math/big mime mime/multipart \
-           net/http/internal/... net/http/pprof net/mail regexp/syntax runtime/pprof text/template text/template/parse vendor/golang.org/x/net/idna \
-           $(addprefix vendor/golang.org/x/text/unicode/,bidi norm)
-GCFLAGS := $(foreach p,$(COLD),-gcflags=$(p)=-l)
-
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -57,7 +43,7 @@ dev: ## serve the demo and rebuild on every change
 	go run $(AIR)
 
 build: ## the static binary ./presence
-	go build $(TAGS) -trimpath -ldflags "$(LDFLAGS)" $(GCFLAGS) -o $(OUT) ./cmd/presence
+	go build $(TAGS) -trimpath -ldflags "$(LDFLAGS)" -o $(OUT) ./cmd/presence
 
 gen: assets ## everything that is generated and committed: templates and bundles
 	go tool templ generate -log-level error
