@@ -13,7 +13,7 @@ import (
 )
 
 // TestAxe_FindsWhatIsWrongInOneViewOnly is the control of running in each view only the rules that can find something in
-// it: on pages that are wrong in some views, axe says so there, and nowhere else.
+// it: on pages that are wrong in some views, axe says so in the first that shows the fault, and nowhere else.
 func TestAxe_FindsWhatIsWrongInOneViewOnly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -24,11 +24,11 @@ func TestAxe_FindsWhatIsWrongInOneViewOnly(t *testing.T) {
 	for _, fault := range []struct{ name, style, french, english, rule, in string }{
 		{"nothing", ``, ``, ``, "", ""},
 		{"a contrast that is low in light", `@media (prefers-color-scheme: light) { p { color: #999 } }`, text, text,
-			"color-contrast", "[fr-light-360 fr-light-1280 en-light-360 en-light-1280]"},
+			"color-contrast", "[fr-light-360]"},
 		{"a contrast that is low in the dark", `@media (prefers-color-scheme: dark) { p { color: #555 } }`, text, text,
-			"color-contrast", "[fr-dark-360 fr-dark-1280 en-dark-360 en-dark-1280]"},
+			"color-contrast", "[fr-dark-360]"},
 		{"a contrast that is low in the dark on a phone", `@media (prefers-color-scheme: dark) and (max-width: 600px) { p { color: #555 } }`, text, text,
-			"color-contrast", "[fr-dark-360 en-dark-360]"},
+			"color-contrast", "[fr-dark-360]"},
 		{"a contrast that is low in the dark at a desk in English", `@media (prefers-color-scheme: dark) and (min-width: 601px) { p { color: #555 } }`, ``, text,
 			"color-contrast", "[en-dark-1280]"},
 		{"a target that is small on a phone", `@media (max-width: 600px) { ` + small + ` }`, pair, pair, "target-size", "[fr-light-360 en-light-360]"},
