@@ -216,28 +216,28 @@ func (a *App) faces() error {
 	c := a.config
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
-	a.router.DrawErrorsWith(errorPage)
-	a.router.IgnoreQueryOn("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/", "/u/")
+	a.router.SetErrorPage(errorPage)
+	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/", "/u/")
 	vault, err := auth.NewSealer(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err
 	}
-	a.router.RememberIn(a.DB, vault, c.Now)
+	a.router.EnableIdempotency(a.DB, vault, c.Now)
 	a.OAuth.OnDelete(func(ctx context.Context, tx *db.Tx, id string) error {
-		return httpx.ForgetRecord(ctx, tx, "/oauth-sessions/"+id)
+		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	})
-	engine.Use(recovered(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), a.router.Bodies(refuseWith(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
+	engine.Use(recovered(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), a.router.LimitBodies(refuseWith(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
 	a.routes(a.router)
-	a.router.Complete(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
+	a.router.CompleteDescription(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	refusals(engine, a.router)
-	edge := httpx.Edge{
-		Log: c.Log, Now: c.Now, Zone: c.Zone, Trusted: c.TrustedProxies, Ignored: &atomic.Bool{},
-		Hosts:  httpx.HostsOf(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
+	edge := httpx.Middleware{
+		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &atomic.Bool{},
+		Hosts:  httpx.NewAllowedHosts(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
 		Probes:  home.Probes,
 		Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host},
 	}
-	a.Settings.WatchForwarded(edge.Ignored.Load)
+	a.Settings.WatchForwarded(edge.ForwardedIgnored.Load)
 	if c.MetricsListen != "" {
 		a.metrics = newMetrics()
 		edge.Observe = a.metrics.observe

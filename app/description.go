@@ -7,8 +7,8 @@ import (
 
 // about is what the description of the JSON face says beside its routes (C9): what holds for all of them, in which
 // order to read them, and what the words mean that recur everywhere.
-func about(server string, open bool) httpx.About {
-	return httpx.About{Server: server, Open: open, Summary: aboutAll, Tags: aboutTags, Deaf: append([]string{"/auth/"}, home.Probes...), Words: aboutWords, Examples: examples}
+func about(server string, open bool) httpx.APIInfo {
+	return httpx.APIInfo{Server: server, OpenUndeclared: open, Summary: aboutAll, Tags: aboutTags, PublicPrefixes: append([]string{"/auth/"}, home.Probes...), FieldDocs: aboutWords, Examples: examples}
 }
 
 const aboutAll = `Presence keeps a company's time: employees, timesheets, shifts, expenses, leave and the pay periods that they add up to.

@@ -27,7 +27,7 @@ func gate(r *httpx.Router, nobody *auth.Actor) gin.HandlerFunc {
 		}
 		info := httpx.InfoOf(c.Request.Context())
 		actor := auth.From(c.Request.Context())
-		info.Known = actor.SignedIn()
+		info.SignedIn = actor.SignedIn()
 		row, known := r.Rule(c.Request.Method, pattern)
 		if nobody != nil {
 			actor = opened(c, row, actor, *nobody)
@@ -35,14 +35,14 @@ func gate(r *httpx.Router, nobody *auth.Actor) gin.HandlerFunc {
 		info.Actor = actor.PersonID
 		switch {
 		case !known:
-			refuse(c, r, errs.Denied("no_rule", "This route has no access rule."))
+			refuse(c, r, errs.Forbidden("no_rule", "This route has no access rule."))
 		case allowed(row.Rule, actor):
 		case !actor.SignedIn() && isPage(pattern):
 			signInFirst(c)
 		case !actor.SignedIn():
-			refuse(c, r, &errs.Error{Kind: errs.Unauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token."})
+			refuse(c, r, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token."})
 		default:
-			refuse(c, r, errs.Denied("forbidden", "Your role does not allow this."))
+			refuse(c, r, errs.Forbidden("forbidden", "Your role does not allow this."))
 		}
 	}
 }
@@ -79,7 +79,7 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 		return a.Role == auth.Admin || a.Role == auth.Payroll
 	case httpx.Events:
 		return a.RunsEvents()
-	case httpx.Office:
+	case httpx.Backoffice:
 		return a.Role == auth.Admin || a.Role == auth.Payroll || a.Role == auth.Events
 	case httpx.Admin:
 		return a.Role == auth.Admin
@@ -109,7 +109,7 @@ func signInFirst(c *gin.Context) {
 func refuse(c *gin.Context, r *httpx.Router, err error) {
 	p := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
 	if isPage(c.Request.URL.Path) || rsvp.ForGuest(c.Request) {
-		r.RefusePage(c, p)
+		r.RenderProblemPage(c, p)
 		return
 	}
 	httpx.Abort(c, p)

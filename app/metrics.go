@@ -47,7 +47,7 @@ func (m *metrics) serve(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	s := &http.Server{Handler: httpx.DropUnread(mux), ReadHeaderTimeout: headerTimeout}
+	s := &http.Server{Handler: httpx.DrainUnreadBodies(mux), ReadHeaderTimeout: headerTimeout}
 	go func() {
 		<-ctx.Done()
 		_ = s.Close() // whoever reads metrics reads them again elsewhere

@@ -78,7 +78,7 @@ func (a *App) routes(r *httpx.Router) {
 	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone)
 	campaigns.Public(r, a.Campaigns)
 	rsvp.Pages(r, a.RSVP, a.config.Zone)
-	r.Plain(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
+	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 
 var staticFiles = static.Handler()

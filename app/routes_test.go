@@ -59,7 +59,7 @@ func TestRoutes(t *testing.T) {
 		}
 	})
 	t.Run("know only the rules there are", func(t *testing.T) {
-		known := map[httpx.Rule]bool{httpx.Anyone: true, httpx.SignedIn: true, httpx.Approver: true, httpx.Payroll: true, httpx.Events: true, httpx.Office: true, httpx.Admin: true}
+		known := map[httpx.Rule]bool{httpx.Anyone: true, httpx.SignedIn: true, httpx.Approver: true, httpx.Payroll: true, httpx.Events: true, httpx.Backoffice: true, httpx.Admin: true}
 		for _, r := range a.Routes() {
 			if !known[r.Rule] {
 				t.Errorf("%s %s: the gate knows no rule %q, and lets nobody pass", r.Method, r.Path, r.Rule)

@@ -57,7 +57,7 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 
 func newServer(c Config, h http.Handler) *http.Server {
 	return &http.Server{
-		Handler: httpx.DropUnread(h), ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
+		Handler: httpx.DrainUnreadBodies(h), ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 	}
 }
@@ -163,7 +163,7 @@ func (a *App) tellAnswers(ctx context.Context) {
 }
 
 // Forget removes what was answered to requests with an Idempotency-Key more than a day ago (C8).
-func (a *App) Forget(ctx context.Context) error { return a.router.Forget(ctx) }
+func (a *App) Forget(ctx context.Context) error { return a.router.PurgeIdempotencyKeys(ctx) }
 
 // Archive moves what is due by today to the archive: whoever's last work day has passed, and what was decided in
 // periods that are long closed (W11). Doing it again, or in several replicas at once, changes nothing more.

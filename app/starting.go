@@ -39,7 +39,7 @@ func (e *entrance) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		startingPage(w, r)
 		return
 	}
-	httpx.WriteProblem(w, r, &errs.Error{Kind: errs.Unavailable, Code: "starting", Detail: "The server is starting. Try again in a moment.", RetryAfter: 1})
+	httpx.WriteProblem(w, r, &errs.Error{Kind: errs.KindUnavailable, Code: "starting", Detail: "The server is starting. Try again in a moment.", RetryAfter: 1})
 }
 
 // startingPage answers a browser, which asks again by itself every five seconds for what it only reads.
@@ -70,7 +70,7 @@ func newWhenReady(ctx context.Context, c Config) (*App, error) {
 	var said time.Time
 	for wait := firstWait; ; wait = min(2*wait, lastWait) {
 		a, err := New(ctx, c)
-		if errs.KindOf(err) != errs.Unavailable || strings.HasPrefix(c.DatabaseURL, "sqlite:") {
+		if errs.KindOf(err) != errs.KindUnavailable || strings.HasPrefix(c.DatabaseURL, "sqlite:") {
 			return a, err
 		}
 		if now := c.Now(); said.IsZero() || now.Sub(said) >= sayEvery {

@@ -142,8 +142,8 @@ func (w *writer) exec(query string) error {
 }
 
 func unavailable(err error) error {
-	if errs.KindOf(err) == errs.Unavailable {
+	if errs.KindOf(err) == errs.KindUnavailable {
 		return err
 	}
-	return errs.Storage(err)
+	return errs.StorageUnavailable(err)
 }

@@ -96,7 +96,7 @@ func fillUp(d *db.DB) error {
 		switch {
 		case err == nil:
 			fmt.Println(id)
-		case errs.KindOf(err) == errs.Unavailable:
+		case errs.KindOf(err) == errs.KindUnavailable:
 			full = true
 		default:
 			return err

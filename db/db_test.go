@@ -184,7 +184,7 @@ func TestErrors(t *testing.T) {
 			}
 		})
 		t.Run("leave a fault of the program internal", func(t *testing.T) {
-			if err := write(`INSERT INTO nowhere VALUES (1)`); err == nil || errs.KindOf(err) != errs.Internal {
+			if err := write(`INSERT INTO nowhere VALUES (1)`); err == nil || errs.KindOf(err) != errs.KindInternal {
 				t.Fatal(err)
 			}
 		})

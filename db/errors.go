@@ -56,10 +56,10 @@ var (
 // lost turns what database/sql says about a connection that is gone into a storage failure.
 func lost(err error) error {
 	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, errClosed) {
-		if errs.KindOf(err) == errs.Unavailable {
+		if errs.KindOf(err) == errs.KindUnavailable {
 			return err
 		}
-		return errs.Storage(err)
+		return errs.StorageUnavailable(err)
 	}
 	return err
 }

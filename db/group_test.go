@@ -193,7 +193,7 @@ func TestClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	all.Wait()
-	if err := add(d, "late", "late"); errs.KindOf(err) != errs.Unavailable {
+	if err := add(d, "late", "late"); errs.KindOf(err) != errs.KindUnavailable {
 		t.Error("a write after Close gave", err)
 	}
 	if _, err := os.Stat(path + "-wal"); !os.IsNotExist(err) {

@@ -16,11 +16,11 @@ import (
 func lockFile(path string) (release func(), ok bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, false, errs.Storage(err)
+		return nil, false, errs.StorageUnavailable(err)
 	}
 	if err := ownedLike(path, filepath.Dir(path)); err != nil { // made by root, it would keep the service out
 		f.Close()
-		return nil, false, errs.Storage(err)
+		return nil, false, errs.StorageUnavailable(err)
 	}
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if err != nil {
@@ -28,7 +28,7 @@ func lockFile(path string) (release func(), ok bool, err error) {
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, false, nil
 		}
-		return nil, false, errs.Storage(err)
+		return nil, false, errs.StorageUnavailable(err)
 	}
 	return func() { f.Close() }, true, nil
 }

@@ -85,7 +85,7 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 			continue
 		}
 		if again(o.err) {
-			o.err = errs.Storage(o.err)
+			o.err = errs.StorageUnavailable(o.err)
 		}
 		o.err = lost(o.err)
 		return o.settle()
@@ -118,7 +118,7 @@ func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) (o outcome) {
 
 // committed types the outcome of a commit: a server that goes away before it answers may have saved all of it.
 func committed(err error) error {
-	if err = lost(err); errs.KindOf(err) == errs.Unavailable {
+	if err = lost(err); errs.KindOf(err) == errs.KindUnavailable {
 		return errs.CommitUnknown(err)
 	}
 	return err
@@ -139,10 +139,10 @@ func postgresError(c *conn, err error) error {
 		return postgresAnswer(e)
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return errs.Storage(err)
+		return errs.StorageUnavailable(err)
 	}
 	if _, ok := errors.AsType[net.Error](err); ok || pgconn.SafeToRetry(err) || endsConnection(c, err) {
-		return errs.Storage(err)
+		return errs.StorageUnavailable(err)
 	}
 	return err
 }
@@ -171,11 +171,11 @@ func postgresAnswer(e *pgconn.PgError) error {
 	case "23502":
 		return &ConstraintError{NotNull, e.TableName + "." + e.ColumnName, e}
 	case "25006", "55P03": // a standby that only reads; a lock not had in time
-		return errs.Storage(e)
+		return errs.StorageUnavailable(e)
 	}
 	switch e.Code[:2] {
 	case "08", "53", "57", "58", "XX": // connection, resources, operator, system, damaged data
-		return errs.Storage(e)
+		return errs.StorageUnavailable(e)
 	}
 	return e
 }

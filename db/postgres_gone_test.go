@@ -171,7 +171,7 @@ func TestPostgres_Gone(t *testing.T) {
 				err = use(t.Context(), d, end)
 				ending.Wait()
 				e, ok := errors.AsType[*errs.Error](err)
-				if !ok || e.Kind != errs.Unavailable || e.RetryAfter == 0 {
+				if !ok || e.Kind != errs.KindUnavailable || e.RetryAfter == 0 {
 					t.Errorf("it is %v (%T)", err, err)
 				}
 				var one int
@@ -186,7 +186,7 @@ func TestPostgres_Gone(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		go cancel()
 		var n int
-		if err := d.QueryRow(ctx, "SELECT 1 FROM pg_sleep(30)").Scan(&n); !errors.Is(err, context.Canceled) || errs.KindOf(err) == errs.Unavailable {
+		if err := d.QueryRow(ctx, "SELECT 1 FROM pg_sleep(30)").Scan(&n); !errors.Is(err, context.Canceled) || errs.KindOf(err) == errs.KindUnavailable {
 			t.Errorf("it is %v", err)
 		}
 	})

@@ -58,7 +58,7 @@ func TestPostgresWrite_lost_while_it_commits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := add(d, "a", "a"); !errs.Is(err, "commit_unknown") || errs.KindOf(err) != errs.Unavailable {
+	if err := add(d, "a", "a"); !errs.HasCode(err, "commit_unknown") || errs.KindOf(err) != errs.KindUnavailable {
 		t.Errorf("a commit that is not answered gave %v", err)
 	}
 	if n := people(t, d); n != 0 {
@@ -137,7 +137,7 @@ func TestPostgresGone(t *testing.T) {
 		c.Stop()
 		return insert("b")(t.Context(), tx)
 	})
-	if errs.KindOf(err) != errs.Unavailable {
+	if errs.KindOf(err) != errs.KindUnavailable {
 		t.Error("a write that loses its server gave", err)
 	}
 	var n int
@@ -147,11 +147,11 @@ func TestPostgresGone(t *testing.T) {
 		"QueryRow":      d.QueryRow(t.Context(), `SELECT 1`).Scan(&n),
 		"Read":          d.Read(t.Context(), func(q db.Queryer) error { return q.QueryRow(t.Context(), `SELECT 1`).Scan(&n) }),
 	} {
-		if errs.KindOf(err) != errs.Unavailable {
+		if errs.KindOf(err) != errs.KindUnavailable {
 			t.Error(name, "gave", err)
 		}
 	}
-	if _, err := db.Open(t.Context(), c.URL, db.Options{}); errs.KindOf(err) != errs.Unavailable {
+	if _, err := db.Open(t.Context(), c.URL, db.Options{}); errs.KindOf(err) != errs.KindUnavailable {
 		t.Error("Open gave", err)
 	}
 }

@@ -77,7 +77,7 @@ func (w *writer) loop() {
 			close(w.stopped)
 			return
 		}
-		w.abort(errs.Storage(errors.New("a function that shared the commit ended its goroutine")))
+		w.abort(errs.StorageUnavailable(errors.New("a function that shared the commit ended its goroutine")))
 		go w.loop()
 	}()
 	for {

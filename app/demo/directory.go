@@ -136,7 +136,7 @@ func subscriptions(n int, account string) (list []directory.Subscription) {
 // cannot be read is told by the directory's page.
 func (m *maker) sync(ctx context.Context) error {
 	_, err := m.Directory.Sync(ctx, directory.How{})
-	if _, source := errors.AsType[*directory.Failure](err); source || errs.Is(err, "sync_running") {
+	if _, source := errors.AsType[*directory.Failure](err); source || errs.HasCode(err, "sync_running") {
 		return nil
 	}
 	return err

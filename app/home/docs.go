@@ -89,7 +89,7 @@ func reader(describe func() ([]byte, error)) func(c *gin.Context) error {
 			page.Home, page.Groups = paths.Docs(), slices.Clone(page.Groups)
 			i := slices.IndexFunc(page.Groups, func(g draw.DocGroup) bool { return g.Name == name })
 			if i < 0 {
-				return errs.Missing("group of operations")
+				return errs.NotFound("group of operations")
 			}
 			page.Groups[i].Current = true
 			page.Group = &page.Groups[i]

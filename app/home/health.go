@@ -49,8 +49,8 @@ func (s *Service) Health(ctx context.Context) error {
 	if err == nil {
 		err = s.takesWrites(ctx)
 	}
-	if err != nil && ctx.Err() == nil && errs.KindOf(err) != errs.Unavailable {
-		err = errs.Storage(err)
+	if err != nil && ctx.Err() == nil && errs.KindOf(err) != errs.KindUnavailable {
+		err = errs.StorageUnavailable(err)
 	}
 	return err
 }

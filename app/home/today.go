@@ -111,7 +111,7 @@ func (s *Today) underWay(ctx context.Context) (list []Send, err error) {
 	}
 	for _, c := range all {
 		e, err := events.In(ctx, s.db, c.EventID)
-		if errs.KindOf(err) == errs.NotFound {
+		if errs.KindOf(err) == errs.KindNotFound {
 			continue
 		}
 		if err != nil {
@@ -134,7 +134,7 @@ func overdue(l payperiods.BoardLine) bool {
 // own is the actor's sheet of a period, nil where the actor was not employed.
 func (s *Today) own(ctx context.Context, actor auth.Actor, p payperiods.Period) (*Sheet, error) {
 	l, err := s.periods.Own(ctx, actor, p)
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return nil, nil
 	}
 	return &Sheet{p, l}, err

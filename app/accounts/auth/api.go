@@ -94,7 +94,7 @@ func (a *api) exchange(ctx context.Context, g grant) (Tokens, error) {
 	case "":
 		return Tokens{}, errRequest("The grant_type is missing.")
 	}
-	return Tokens{}, &errs.Error{Kind: errs.Invalid, Code: "unsupported_grant_type", Detail: "The grant_type is password or refresh_token."}
+	return Tokens{}, &errs.Error{Kind: errs.KindInvalid, Code: "unsupported_grant_type", Detail: "The grant_type is password or refresh_token."}
 }
 
 func (a *api) passwordGrant(ctx context.Context, g grant) (Tokens, error) {
@@ -103,7 +103,7 @@ func (a *api) passwordGrant(ctx context.Context, g grant) (Tokens, error) {
 		return Tokens{}, errRequest("The username (or email) and the password are needed.")
 	}
 	p, err := a.CheckPassword(ctx, email, g.Password, Origin{IP: httpx.InfoOf(ctx).IP})
-	if errs.Is(err, "wrong_credentials") {
+	if errs.HasCode(err, "wrong_credentials") {
 		return Tokens{}, errGrant()
 	}
 	if err != nil {
@@ -126,7 +126,7 @@ func (a *api) logout(c *gin.Context) error {
 	}
 	ctx, program := c.Request.Context(), carried || g.RefreshToken != ""
 	if g.Everywhere {
-		if err := a.everywhere(ctx, g.RefreshToken); err != nil && (program || httpx.PrefersJSON(c.Request) || errs.KindOf(err) != errs.Unauthenticated) {
+		if err := a.everywhere(ctx, g.RefreshToken); err != nil && (program || httpx.PrefersJSON(c.Request) || errs.KindOf(err) != errs.KindUnauthenticated) {
 			return err
 		}
 	}

@@ -35,7 +35,7 @@ func bare(s string) string {
 // mayAdminister repeats the rule of the routes for every other way in.
 func mayAdminister(by Actor) error {
 	if by.Role != Admin {
-		return errs.Denied("not_allowed", "Only an administrator looks after people.")
+		return errs.Forbidden("not_allowed", "Only an administrator looks after people.")
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func TestLogout_everywhere(t *testing.T) {
 			w.wantSession(what+": another browser", two, false)
 			w.refuses(what+": an access token", tokens.Access)
 			w.refuses(what+": a script's token", script)
-			if _, err := w.s.Refresh(w.ctx(), Actor{}, tokens.Refresh); !errs.Is(err, "invalid_grant") {
+			if _, err := w.s.Refresh(w.ctx(), Actor{}, tokens.Refresh); !errs.HasCode(err, "invalid_grant") {
 				w.t.Errorf("%s: a refresh token: %v", what, err)
 			}
 			w.wantSession(what+": another person's browser", kept, true)
@@ -92,7 +92,7 @@ func TestSetDisabled(t *testing.T) {
 		set(true)
 		w.wantSession("a disabled person's", one, false)
 		w.refuses("a disabled person's token", tokens.Access)
-		if _, err := w.s.CheckPassword(w.ctx(), p.Email, testPassword, Origin{IP: "192.0.2.1"}); !errs.Is(err, "wrong_credentials") {
+		if _, err := w.s.CheckPassword(w.ctx(), p.Email, testPassword, Origin{IP: "192.0.2.1"}); !errs.HasCode(err, "wrong_credentials") {
 			w.t.Error(err)
 		}
 		set(false)
@@ -102,7 +102,7 @@ func TestSetDisabled(t *testing.T) {
 		if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE record_id = $1 AND action IN ('disabled', 'enabled')`, p.ID); n != 2 {
 			w.t.Errorf("%d entries in the trail", n)
 		}
-		if err := w.s.SetDisabled(w.ctx(), Actor{}, "nobody@ferme.example", true); errs.KindOf(err) != errs.NotFound {
+		if err := w.s.SetDisabled(w.ctx(), Actor{}, "nobody@ferme.example", true); errs.KindOf(err) != errs.KindNotFound {
 			w.t.Error(err)
 		}
 	})

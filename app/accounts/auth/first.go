@@ -39,7 +39,7 @@ func firstName(hash []byte) string { return firstPrefix + hex.EncodeToString(has
 
 // errFirst is the answer to a link that is used, over or invented.
 func errFirst() error {
-	return &errs.Error{Kind: errs.NotFound, Code: "first_link_void", Detail: "This link is no longer good. When there is no administrator yet, restarting the server prints a new one."}
+	return &errs.Error{Kind: errs.KindNotFound, Code: "first_link_void", Detail: "This link is no longer good. When there is no administrator yet, restarting the server prints a new one."}
 }
 
 // CheckFirst tells whether a link is good, as errs.NotFound when it is not.

@@ -22,7 +22,7 @@ func WarnOpen(c *gin.Context) { c.Set(openKey, true) }
 // Frame is what surrounds every page shown to the caller: language, appearance, who they are and what they may open.
 func Frame(c *gin.Context) layout.Frame {
 	a := From(c.Request.Context())
-	f := layout.Frame{Lang: a.Language, Theme: themeOf(c), Path: c.Request.URL.RequestURI(), Toasts: httpx.TakeFlash(c)}
+	f := layout.Frame{Lang: a.Language, Theme: themeOf(c), Path: c.Request.URL.RequestURI(), Toasts: httpx.PopFlash(c)}
 	if c.GetBool(openKey) {
 		f.Banner = &ui.BannerProps{Tone: ui.Warn, Title: f.Lang.T(i18n.RoutesOpen), Text: f.Lang.T(i18n.RoutesOpenLong)}
 	}

@@ -44,7 +44,7 @@ func (f *flag) UnmarshalJSON(b []byte) error {
 }
 
 func errRequest(detail string) error {
-	return &errs.Error{Kind: errs.Invalid, Code: "invalid_request", Detail: detail}
+	return &errs.Error{Kind: errs.KindInvalid, Code: "invalid_request", Detail: detail}
 }
 
 // readGrant reads the body; an empty one is a grant without anything in it.
@@ -54,7 +54,7 @@ func readGrant(r *http.Request) (g grant, err error) {
 		return g, errRequest("The body did not arrive whole.")
 	}
 	if len(body) > maxGrant {
-		return g, &errs.Error{Kind: errs.TooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
+		return g, &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
 	}
 	if len(body) == 0 {
 		return g, nil

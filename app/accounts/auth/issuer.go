@@ -28,6 +28,6 @@ func (s *Service) checkIssuer(ctx context.Context) error {
 	if err != nil || known == nil || string(known) == s.publicURL {
 		return err
 	}
-	return errs.Conflicting("other_public_url", "The service runs with PUBLIC_URL="+string(known)+", this command with "+s.publicURL+
+	return errs.Conflict("other_public_url", "The service runs with PUBLIC_URL="+string(known)+", this command with "+s.publicURL+
 		": its tokens would be refused. Set the same PUBLIC_URL, or SETTINGS_FILE to the service's settings file.")
 }

@@ -15,7 +15,7 @@ import (
 func KeepAdmin(ctx context.Context, tx *db.Tx, leaving ...string) error {
 	last, err := LastAdmins(ctx, tx, leaving...)
 	if err == nil && len(last) > 0 {
-		err = errs.Conflicting("last_admin", "This is the last administrator: make another one first.")
+		err = errs.Conflict("last_admin", "This is the last administrator: make another one first.")
 	}
 	return err
 }

@@ -138,7 +138,7 @@ func (s *Service) spend(ctx context.Context, tx *db.Tx, budgets ...budget) error
 }
 
 func tooOften(wait time.Duration) error {
-	return &errs.Error{Kind: errs.RateLimited, Code: "rate_limited", Detail: "Too many attempts to sign in. Try again later.",
+	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "Too many attempts to sign in. Try again later.",
 		RetryAfter: int((wait + time.Second - 1) / time.Second)}
 }
 

@@ -20,7 +20,7 @@ import (
 
 func retryAfter(err error) int {
 	e, ok := errors.AsType[*errs.Error](err)
-	if !ok || e.Kind != errs.RateLimited {
+	if !ok || e.Kind != errs.KindRateLimited {
 		return -1
 	}
 	return e.RetryAfter
@@ -174,7 +174,7 @@ func TestCheckPassword_limits_the_known_and_the_unknown_alike(t *testing.T) {
 		w.add("jeanne@ferme.example", Employee)
 		for _, email := range []string{"jeanne@ferme.example", "personne@ferme.example"} {
 			for range failuresByEmail.burst {
-				if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: "192.0.2.1"}); !errs.Is(err, "wrong_credentials") {
+				if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: "192.0.2.1"}); !errs.HasCode(err, "wrong_credentials") {
 					w.t.Fatalf("%s: %v", email, err)
 				}
 			}
@@ -193,12 +193,12 @@ func TestCheckPassword_counts_every_spelling_together(t *testing.T) {
 		odd := []string{"victime@ferme.example\u200b", "victime@ferme.example\u200b\u200b", "victime@fer\u2060me.example", "victime@fer\u00adme.example", "vic\u00adtime@ferme.example",
 			"victime@ｆｅｒｍｅ.example", "victime@ferme。example", "ｖictime@ferme.example", "victime\ufe0f@ferme.example"}
 		for i, email := range odd {
-			if _, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: fmt.Sprint("192.0.2.", i)}); !errs.Is(err, "wrong_credentials") {
+			if _, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: fmt.Sprint("192.0.2.", i)}); !errs.HasCode(err, "wrong_credentials") {
 				w.t.Errorf("%q: %v", email, err)
 			}
 		}
 		for i, email := range []string{" Victime@Ferme.EXAMPLE "} {
-			if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: fmt.Sprint("192.0.2.10", i)}); !errs.Is(err, "wrong_credentials") {
+			if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: fmt.Sprint("192.0.2.10", i)}); !errs.HasCode(err, "wrong_credentials") {
 				w.t.Errorf("%q: %v", email, err)
 			}
 		}
@@ -269,7 +269,7 @@ func TestCheckPassword_at_once_at_two_replicas(t *testing.T) {
 				all.Go(func() {
 					_, err := two[i%2].s.CheckPassword(t.Context(), "jeanne@ferme.example", "wrong password", Origin{IP: fmt.Sprintf("192.0.2.%d", i)})
 					switch {
-					case errs.Is(err, "wrong_credentials"):
+					case errs.HasCode(err, "wrong_credentials"):
 						wrong.Add(1)
 					case retryAfter(err) == 12:
 						refused.Add(1)

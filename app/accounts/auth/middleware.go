@@ -25,9 +25,9 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 	}
 	actor, err := s.caller(c)
 	switch {
-	case err == nil || errs.KindOf(err) == errs.Unauthenticated && signsIn(pattern):
+	case err == nil || errs.KindOf(err) == errs.KindUnauthenticated && signsIn(pattern):
 		// a client with an old token must be able to get a new one
-	case errs.KindOf(err) == errs.Unauthenticated:
+	case errs.KindOf(err) == errs.KindUnauthenticated:
 		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 		return
 	default:

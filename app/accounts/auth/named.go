@@ -41,7 +41,7 @@ func (s *Service) APITokens(ctx context.Context, by Actor) ([]APIToken, error) {
 // become one of a year.
 func (s *Service) NewAPIToken(ctx context.Context, by Actor, name string, ttl time.Duration) (token string, k APIToken, err error) {
 	if by.Via == "bearer" {
-		return "", k, errs.Denied("browser_only", "Tokens are made by a person who is signed in with a browser.")
+		return "", k, errs.Forbidden("browser_only", "Tokens are made by a person who is signed in with a browser.")
 	}
 	k.Name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
 	var faults errs.Fields
@@ -66,7 +66,7 @@ func (s *Service) NewAPIToken(ctx context.Context, by Actor, name string, ttl ti
 		}
 		made, err := insertAPIToken(ctx, tx, k, p.ID, maxAPITokens)
 		if err == nil && !made {
-			err = errs.Conflicting("too_many_tokens", "You have 50 tokens already: revoke one first.")
+			err = errs.Conflict("too_many_tokens", "You have 50 tokens already: revoke one first.")
 		}
 		if err != nil {
 			return err
@@ -88,7 +88,7 @@ func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) er
 		return nil
 	}
 	err := s.db.Write(ctx, func(tx *db.Tx) error { return touchAPIToken(ctx, tx, id, used, db.InstantOf(now)) })
-	if errs.KindOf(err) == errs.Unavailable {
+	if errs.KindOf(err) == errs.KindUnavailable {
 		return nil
 	}
 	return err

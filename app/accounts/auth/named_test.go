@@ -31,7 +31,7 @@ func TestAPIToken(t *testing.T) {
 		anna, ben := w.member("anna@example.com", Employee), w.member("ben@example.com", Employee)
 		good := func(token string) bool {
 			_, err := s.PersonByToken(ctx, token)
-			if err != nil && errs.KindOf(err) != errs.Unauthenticated {
+			if err != nil && errs.KindOf(err) != errs.KindUnauthenticated {
 				w.t.Error(err)
 			}
 			return err == nil
@@ -50,7 +50,7 @@ func TestAPIToken(t *testing.T) {
 		}
 		program := anna
 		program.Via = "bearer"
-		if _, _, err := s.NewAPIToken(ctx, program, "A year more", maxTokenTTL); !errs.Is(err, "browser_only") {
+		if _, _, err := s.NewAPIToken(ctx, program, "A year more", maxTokenTTL); !errs.HasCode(err, "browser_only") {
 			w.t.Errorf("a program makes itself a token: %v", err)
 		}
 		list, err := s.APITokens(ctx, anna)
@@ -60,7 +60,7 @@ func TestAPIToken(t *testing.T) {
 		if theirs, err := s.APITokens(ctx, ben); err != nil || len(theirs) != 0 {
 			w.t.Error("Ben sees", theirs, err)
 		}
-		if err := s.RevokeAPIToken(ctx, ben, one.ID); errs.KindOf(err) != errs.NotFound || !good(first) {
+		if err := s.RevokeAPIToken(ctx, ben, one.ID); errs.KindOf(err) != errs.KindNotFound || !good(first) {
 			w.t.Error("Ben voids Anna's:", err)
 		}
 		if err := s.RevokeAPIToken(ctx, anna, one.ID); err != nil || good(first) || !good(second) {
@@ -183,7 +183,7 @@ func TestNewAPIToken_refuses(t *testing.T) {
 				w.t.Fatal(err)
 			}
 		}
-		if _, _, err := w.s.NewAPIToken(w.t.Context(), anna, "one too many", time.Hour); !errs.Is(err, "too_many_tokens") {
+		if _, _, err := w.s.NewAPIToken(w.t.Context(), anna, "one too many", time.Hour); !errs.HasCode(err, "too_many_tokens") {
 			w.t.Error(err)
 		}
 	})
@@ -211,7 +211,7 @@ func TestSessions_of_ones_own(t *testing.T) {
 			w.t.Fatal(list, err)
 		}
 		for _, key := range []string{list[0].Key, "", "zz", strings.Repeat("ab", 32)} {
-			if err := s.EndOwnSession(ctx, ben, key); errs.KindOf(err) != errs.NotFound {
+			if err := s.EndOwnSession(ctx, ben, key); errs.KindOf(err) != errs.KindNotFound {
 				w.t.Errorf("Ben ends %q: %v", key, err)
 			}
 		}
@@ -242,7 +242,7 @@ func TestNewAPIToken_counts_good_tokens_only(t *testing.T) {
 				w.t.Fatal(err)
 			}
 		}
-		if _, _, err := w.s.NewAPIToken(w.ctx(), anna, "x", time.Hour); !errs.Is(err, "too_many_tokens") {
+		if _, _, err := w.s.NewAPIToken(w.ctx(), anna, "x", time.Hour); !errs.HasCode(err, "too_many_tokens") {
 			w.t.Errorf("one more than there may be: %v", err)
 		}
 		w.exec(`UPDATE api_tokens SET expires_at = created_at - 1`)

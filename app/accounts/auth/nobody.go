@@ -17,7 +17,7 @@ const nobodyID = "00000000-0000-4000-8000-616e6f6e796d"
 // its person, disabled and without a password.
 func (s *Service) Nobody(ctx context.Context) (Actor, error) {
 	err := s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := personByID(ctx, tx, nobodyID); errs.KindOf(err) != errs.NotFound {
+		if _, err := personByID(ctx, tx, nobodyID); errs.KindOf(err) != errs.KindNotFound {
 			return err
 		}
 		at := db.InstantOf(s.now())

@@ -81,7 +81,7 @@ func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
 
 // errProvider says that the provider cannot be asked just now. The cause is for the log.
 func errProvider(cause error) error {
-	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.Unavailable, Code: "provider_unavailable", RetryAfter: int(askAgain.Seconds()),
+	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnavailable, Code: "provider_unavailable", RetryAfter: int(askAgain.Seconds()),
 		Detail: "The sign-in provider does not answer as it should. Try again later, or sign in with a password."}, shortened(cause))
 }
 

@@ -64,11 +64,11 @@ type returned struct {
 
 // errState is the one answer to a state that is missing, foreign, used or too old (A2).
 func errState() error {
-	return &errs.Error{Kind: errs.Invalid, Code: "unknown_state", Detail: "No sign-in was started here, or it took too long. Begin again."}
+	return &errs.Error{Kind: errs.KindInvalid, Code: "unknown_state", Detail: "No sign-in was started here, or it took too long. Begin again."}
 }
 
 func errSignIn(detail string) error {
-	return &errs.Error{Kind: errs.Invalid, Code: "sign_in_refused", Detail: detail}
+	return &errs.Error{Kind: errs.KindInvalid, Code: "sign_in_refused", Detail: detail}
 }
 
 // beginSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to go on to. It
@@ -133,7 +133,7 @@ func (s *Service) finishSignIn(ctx context.Context, by Actor, r returned) (Perso
 	}
 	switch {
 	case r.Refusal == "access_denied":
-		return Person{}, "", &errs.Error{Kind: errs.Invalid, Code: "access_denied", Detail: "The sign-in was cancelled at the provider."}
+		return Person{}, "", &errs.Error{Kind: errs.KindInvalid, Code: "access_denied", Detail: "The sign-in was cancelled at the provider."}
 	case r.Refusal != "" || r.Code == "":
 		return Person{}, "", errSignIn("The provider refused the sign-in.")
 	}
@@ -156,7 +156,7 @@ func (s *Service) takeSignIn(ctx context.Context, r returned) (begun signInBegun
 		browserHash, sealed, err = deleteSignIn(ctx, tx, hash, db.InstantOf(s.now()))
 		return err
 	})
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return begun, errState()
 	}
 	if err != nil {

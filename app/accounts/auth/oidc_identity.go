@@ -63,14 +63,14 @@ func (p *provider) emailOf(ctx context.Context, d *description, subject string, 
 // here, a person who signs in as another subject, or one who is disabled or has left. People are never made by signing
 // in: an administrator adds them first.
 func errNoAccess() error {
-	return &errs.Error{Kind: errs.Invalid, Code: "no_access", Detail: "This account does not open Presence. Ask your administrator."}
+	return &errs.Error{Kind: errs.KindInvalid, Code: "no_access", Detail: "This account does not open Presence. Ask your administrator."}
 }
 
 // personOf is the person whom the provider has recognised: the one linked to the subject, else, the first time, the one
 // of the verified e-mail, who is linked from then on.
 func (s *Service) personOf(ctx context.Context, by Actor, who proven) (Person, error) {
 	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, who.subject)
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		p, err = s.link(ctx, by, who)
 	}
 	switch {
@@ -89,7 +89,7 @@ func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err
 	}
 	email, ok := CleanEmail(c.Email)
 	if !ok || !bool(c.Verified) || strings.TrimSpace(c.Email) != c.Email || !norm.NFC.IsNormalString(c.Email) { // as the provider wrote it, but for the case
-		return p, &errs.Error{Kind: errs.Invalid, Code: "email_unverified", Detail: "The provider does not vouch for an e-mail address of this account."}
+		return p, &errs.Error{Kind: errs.KindInvalid, Code: "email_unverified", Detail: "The provider does not vouch for an e-mail address of this account."}
 	}
 	issuer, at := s.provider.Issuer, db.InstantOf(s.now())
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
@@ -108,7 +108,7 @@ func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "identity_linked", Kind: "person", RecordID: p.ID,
 			Changes: audit.Changes{"issuer": {nil, issuer}, "subject": {nil, who.subject}}})
 	})
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return Person{}, errNoAccess()
 	}
 	return p, err

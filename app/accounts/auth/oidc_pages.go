@@ -72,7 +72,7 @@ func (a *api) callback(c *gin.Context) error {
 	}
 	if err != nil && !program {
 		c.Request.URL = &url.URL{Path: "/auth/v1/login"} // where the page's switches come back to: not here, with a code
-		a.router.RefusePage(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		a.router.RenderProblemPage(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 		return nil
 	}
 	return err

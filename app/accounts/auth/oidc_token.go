@@ -84,7 +84,7 @@ func (s *Service) personByProviderToken(ctx context.Context, token string) (Pers
 	}
 	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, c.subject)
 	switch {
-	case errs.KindOf(err) == errs.NotFound:
+	case errs.KindOf(err) == errs.KindNotFound:
 		return Person{}, errToken(err)
 	case err != nil:
 		return Person{}, err

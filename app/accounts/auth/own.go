@@ -40,7 +40,7 @@ func (s *Service) Sessions(ctx context.Context, by Actor) ([]Session, error) {
 func (s *Service) EndOwnSession(ctx context.Context, by Actor, key string) error {
 	hash, err := hex.DecodeString(key)
 	if err != nil {
-		return errs.Missing("session")
+		return errs.NotFound("session")
 	}
 	return s.ended(ctx, by, func(tx *db.Tx) error { return deleteOwnSession(ctx, tx, by.PersonID, hash) })
 }
@@ -50,7 +50,7 @@ func (s *Service) EndOwnSession(ctx context.Context, by Actor, key string) error
 func (s *Service) EndOtherSessions(ctx context.Context, by Actor, keep string) (n int64, err error) {
 	hash, err := hex.DecodeString(keep)
 	if err != nil {
-		return 0, errs.Missing("session")
+		return 0, errs.NotFound("session")
 	}
 	err = s.ended(ctx, by, func(tx *db.Tx) error {
 		n, err = deleteOtherSessions(ctx, tx, by.PersonID, hash)

@@ -33,7 +33,7 @@ func BenchmarkSignedInPage(b *testing.B) {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
 	r := httpx.NewRouter(e, "bench", "1")
-	r.DrawErrorsWith(func(c *gin.Context, p *httpx.Problem) templ.Component {
+	r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
 		return layout.ErrorPage(Frame(c), layout.Problem{Status: p.Status})
 	})
 	e.Use(s.BrowserSessions(), s.Authenticate(func(c *gin.Context, err error) { b.Error(err) }))

@@ -61,7 +61,7 @@ func (p *pages) program(c *gin.Context) error {
 func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
 	for _, d := range p.demo {
 		person, err := personByEmail(c.Request.Context(), p.db, d.Email)
-		if errs.KindOf(err) == errs.NotFound {
+		if errs.KindOf(err) == errs.KindNotFound {
 			continue
 		}
 		if err != nil {
@@ -92,7 +92,7 @@ func (p *pages) signIn(c *gin.Context) error {
 		from.Browser = known.Value
 	}
 	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.RateLimited {
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindRateLimited {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		form.Refusal = lang.F(i18n.TooManyTries, wait(lang, e.RetryAfter))
 		return p.signInPage(c, http.StatusTooManyRequests, form)
@@ -102,7 +102,7 @@ func (p *pages) signIn(c *gin.Context) error {
 		form.Refusal = lang.T(i18n.Fault(e.Code, e.Detail))
 		return p.signInPage(c, http.StatusServiceUnavailable, form)
 	}
-	if errs.KindOf(err) == errs.Unauthenticated {
+	if errs.KindOf(err) == errs.KindUnauthenticated {
 		form.Refusal = lang.T(i18n.WrongPassword)
 		return p.signInPage(c, http.StatusUnprocessableEntity, form)
 	}
@@ -171,7 +171,7 @@ func (p *pages) signInDemo(c *gin.Context) error {
 		}
 		return p.enter(c, person, "demo", c.PostForm("next"))
 	}
-	return errs.Missing("person of the demo")
+	return errs.NotFound("person of the demo")
 }
 
 func (p *pages) first(c *gin.Context) error {
@@ -183,7 +183,7 @@ func (p *pages) first(c *gin.Context) error {
 
 // firstRefused explains a link that is no longer good; any other failure is left to the edge.
 func (p *pages) firstRefused(c *gin.Context, err error) error {
-	if !errs.Is(err, "first_link_void") {
+	if !errs.HasCode(err, "first_link_void") {
 		return err
 	}
 	f := Frame(c)
@@ -205,7 +205,7 @@ func (p *pages) firstMade(c *gin.Context) error {
 	by := From(ctx)
 	by.Via = "first_link"
 	person, err := p.AddFirst(ctx, by, token, n)
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Invalid {
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid {
 		form := view.First{Action: paths.First(token), Name: n.Name, Email: n.Email}
 		for _, field := range firstFields {
 			for _, fault := range e.Fields {

@@ -36,11 +36,11 @@ func (s *Service) Recheck(r *http.Request) func(ctx context.Context) error {
 // goodSession is a session that lets its person act.
 func (s *Service) goodSession(ctx context.Context, hash []byte) (openSession, error) {
 	o, err := sessionByHash(ctx, s.db, hash)
-	if err != nil && errs.KindOf(err) != errs.NotFound {
+	if err != nil && errs.KindOf(err) != errs.KindNotFound {
 		return o, err
 	}
 	if err != nil || o.over(db.InstantOf(s.now())) {
-		return o, &errs.Error{Kind: errs.Unauthenticated, Code: "session_ended", Detail: "The session is over. Sign in again."}
+		return o, &errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended", Detail: "The session is over. Sign in again."}
 	}
 	return o, nil
 }

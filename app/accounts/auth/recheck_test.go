@@ -71,7 +71,7 @@ func TestService_Recheck(t *testing.T) {
 					_ = check(w.ctx())
 				}
 				x.lose(w, p)
-				if err := check(w.ctx()); (err == nil) != x.stays || err != nil && errs.KindOf(err) != errs.Unauthenticated {
+				if err := check(w.ctx()); (err == nil) != x.stays || err != nil && errs.KindOf(err) != errs.KindUnauthenticated {
 					w.t.Errorf("after: %v", err)
 				}
 			})

@@ -43,7 +43,7 @@ func TestService_PersonByToken_elsewhere(t *testing.T) {
 				}
 				for range 2 {
 					p, err := here.s.PersonByToken(t.Context(), token)
-					if p.Name != step.want || (err == nil) != (step.want != "") || err != nil && errs.KindOf(err) != errs.Unauthenticated {
+					if p.Name != step.want || (err == nil) != (step.want != "") || err != nil && errs.KindOf(err) != errs.KindUnauthenticated {
 						t.Errorf("%s: %+v, %v", step.name, p, err)
 					}
 				}

@@ -23,7 +23,7 @@ type Tokens struct {
 }
 
 func errGrant() error {
-	return &errs.Error{Kind: errs.Invalid, Code: "invalid_grant", Detail: "The credentials are wrong, or the refresh token is spent, expired or unknown."}
+	return &errs.Error{Kind: errs.KindInvalid, Code: "invalid_grant", Detail: "The credentials are wrong, or the refresh token is spent, expired or unknown."}
 }
 
 // StartTokens begins a sign-in of an API client: a family of refresh tokens, and its first access token.
@@ -69,7 +69,7 @@ func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (Tokens, 
 func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next []byte, now time.Time) (string, Person, error) {
 	at := db.InstantOf(now)
 	old, err := spendRefresh(ctx, tx, spent, at)
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return "", Person{}, endStolen(ctx, tx, by, spent, at)
 	}
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next [
 // endStolen ends the family that a spent token belongs to. An unknown token belongs to none.
 func endStolen(ctx context.Context, tx *db.Tx, by Actor, spent []byte, at db.Instant) error {
 	old, err := refreshByHash(ctx, tx, spent)
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return nil
 	}
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *Service) EndTokens(ctx context.Context, access, refresh string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		if refresh != "" {
 			old, err := refreshByHash(ctx, tx, hashOf(refresh))
-			if err != nil && errs.KindOf(err) != errs.NotFound {
+			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				return err
 			}
 			if err := deleteFamily(ctx, tx, old.family); err != nil {
@@ -126,11 +126,11 @@ func (s *Service) EndTokens(ctx context.Context, access, refresh string) error {
 // personByRefresh is the person who holds a live refresh token; errs.Unauthenticated for any other.
 func (s *Service) personByRefresh(ctx context.Context, refresh string) (Person, error) {
 	held, err := refreshByHash(ctx, s.db, hashOf(refresh))
-	if err != nil && errs.KindOf(err) != errs.NotFound {
+	if err != nil && errs.KindOf(err) != errs.KindNotFound {
 		return Person{}, err
 	}
 	if err != nil || held.expiresAt <= db.InstantOf(s.now()) {
-		return Person{}, &errs.Error{Kind: errs.Unauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token or a refresh token."}
+		return Person{}, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token or a refresh token."}
 	}
 	return personByID(ctx, s.db, held.personID)
 }

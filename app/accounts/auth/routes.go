@@ -25,27 +25,27 @@ func API(r *httpx.Router, s *Service) {
 	a := &api{s, r}
 	httpx.Handle(r, getMe, a.me)
 	httpx.Handle(r, getKeys, a.keys)
-	r.Plain(newToken, a.token)
-	r.Plain(signOut, a.logout)
-	r.Plain(callback, a.callback)
+	r.HandleRaw(newToken, a.token)
+	r.HandleRaw(signOut, a.logout)
+	r.HandleRaw(callback, a.callback)
 	describe(r)
 }
 
 // describe tells of the routes that write their answers themselves (C9).
 func describe(r *httpx.Router) {
-	unavailable := httpx.Answer{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
-	r.Describe(getLogin, httpx.Doc{
-		Query: []httpx.Parameter{{Name: "next", Text: "A path of this site to go on to"}},
-		Answers: []httpx.Answer{
+	unavailable := httpx.ResponseDoc{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
+	r.Describe(getLogin, httpx.OperationDoc{
+		Query: []httpx.QueryDoc{{Name: "next", Text: "A path of this site to go on to"}},
+		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: started{}},
 			{Status: http.StatusOK, Media: "text/html"},
 			{Status: http.StatusTooManyRequests, Text: "Too many sign-ins begun; Retry-After says when to come back"}, unavailable,
 		},
 	})
-	r.Describe(callback, httpx.Doc{
-		Query: []httpx.Parameter{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"},
+	r.Describe(callback, httpx.OperationDoc{
+		Query: []httpx.QueryDoc{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"},
 			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
-		Answers: []httpx.Answer{
+		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens. Without code, state and error, the way to sign in", Body: callbackBody{}},
 			{Status: http.StatusOK, Media: "text/html"},
 			{Status: http.StatusBadRequest, Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
@@ -53,14 +53,14 @@ func describe(r *httpx.Router) {
 		},
 	})
 	asForm := []string{"application/json", "application/x-www-form-urlencoded"}
-	r.Describe(newToken, httpx.Doc{Body: grant{}, BodyAs: asForm, Answers: []httpx.Answer{
+	r.Describe(newToken, httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
 		{Status: http.StatusOK, Text: "Tokens", Body: tokenBody{}},
 		{Status: http.StatusBadRequest, Text: "invalid_request, invalid_grant or unsupported_grant_type (RFC 6749)"},
 		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
 		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"},
 		{Status: http.StatusTooManyRequests, Text: "Too many attempts; Retry-After says when to come back"}, unavailable,
 	}})
-	r.Describe(signOut, httpx.Doc{Body: grant{}, BodyAs: asForm, Answers: []httpx.Answer{
+	r.Describe(signOut, httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
 		{Status: http.StatusNoContent, Text: "Ended"},
 		{Status: http.StatusSeeOther, Text: "A browser goes to the sign-in page"},
 		{Status: http.StatusBadRequest, Text: "The body is not readable"},

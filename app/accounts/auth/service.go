@@ -75,7 +75,7 @@ func (s *Service) secure() bool { return strings.HasPrefix(s.publicURL, "https:/
 
 // errCredentials is the one answer to a sign-in that fails, whatever the reason (A5).
 func errCredentials() error {
-	return &errs.Error{Kind: errs.Unauthenticated, Code: "wrong_credentials", Detail: "The e-mail address or the password is wrong."}
+	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "wrong_credentials", Detail: "The e-mail address or the password is wrong."}
 }
 
 // CheckPassword finds the person whose e-mail and password these are. Unknown people, people without a password, wrong
@@ -88,7 +88,7 @@ func errCredentials() error {
 func (s *Service) CheckPassword(ctx context.Context, email, password string, from Origin) (Person, error) {
 	clean, _ := CleanEmail(email)
 	p, err := personByEmail(ctx, s.db, clean)
-	if err != nil && errs.KindOf(err) != errs.NotFound {
+	if err != nil && errs.KindOf(err) != errs.KindNotFound {
 		return Person{}, err
 	}
 	budgets := s.limits.ofSignIn(email, p, from)
@@ -181,7 +181,7 @@ func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, userI
 		return Person{}, errs.InvalidField("user_id", "bad_uuid", "The user_id is not a UUID.")
 	}
 	p, err := personByID(ctx, tx, id)
-	if err == nil || errs.KindOf(err) != errs.NotFound {
+	if err == nil || errs.KindOf(err) != errs.KindNotFound {
 		return p, err
 	}
 	n := NewPerson{Email: email, Name: name, Role: Employee, Language: i18n.FR}

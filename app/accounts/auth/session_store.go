@@ -87,11 +87,11 @@ func (s *Service) visit(r *http.Request) *visit {
 		return v
 	}
 	o, err := sessionByHash(r.Context(), s.db, hashOf(v.id))
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		o, err = visitorByHash(r.Context(), s.db, hashOf(v.id))
 	}
 	switch {
-	case errs.KindOf(err) == errs.NotFound:
+	case errs.KindOf(err) == errs.KindNotFound:
 	case err != nil:
 		v.err = err
 	case o.over(db.InstantOf(s.now())):
@@ -155,7 +155,7 @@ func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gor
 func (s *Service) change(ctx context.Context, hash []byte, read, wanted values) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		data, err := lockSession(ctx, tx, hash)
-		if errs.KindOf(err) == errs.NotFound {
+		if errs.KindOf(err) == errs.KindNotFound {
 			return nil
 		}
 		if err != nil {

@@ -59,7 +59,7 @@ func texts(toasts []ui.Toast) (list []string) {
 // flashes are what the next page of the browser would say.
 func (w *world) flashes(browser with) (list []string) {
 	w.t.Helper()
-	w.serve(func(c *gin.Context) { list = texts(httpx.TakeFlash(c)) }, browser)
+	w.serve(func(c *gin.Context) { list = texts(httpx.PopFlash(c)) }, browser)
 	return list
 }
 
@@ -109,7 +109,7 @@ func TestFlash_is_shown_once(t *testing.T) {
 			var mu sync.Mutex
 			var shown []string
 			take := func(c *gin.Context) {
-				mine := texts(httpx.TakeFlash(c))
+				mine := texts(httpx.PopFlash(c))
 				mu.Lock()
 				defer mu.Unlock()
 				shown = append(shown, mine...)
@@ -217,7 +217,7 @@ func TestBrowserSession_and_a_token(t *testing.T) {
 		b, token := cookie(w.start(jeanne, "")), bearerOf(w.tokens(luc.Email).Access)
 		w.serve(func(c *gin.Context) { httpx.Flash(c, ui.Toast{Text: "Jeanne's"}) }, b)
 		w.serve(func(c *gin.Context) {
-			if got := httpx.TakeFlash(c); len(got) != 0 || From(c.Request.Context()).PersonID != luc.ID {
+			if got := httpx.PopFlash(c); len(got) != 0 || From(c.Request.Context()).PersonID != luc.ID {
 				w.t.Errorf("%v", got)
 			}
 			httpx.Flash(c, ui.Toast{Text: "Luc's"})

@@ -135,7 +135,7 @@ func (s *Service) touch(ctx context.Context, hash []byte, o openSession) error {
 	err := s.db.Write(ctx, func(tx *db.Tx) error {
 		return touchSession(ctx, tx, hash, o.seenAt, db.InstantOf(now), expires)
 	})
-	if errs.KindOf(err) == errs.Unavailable {
+	if errs.KindOf(err) == errs.KindUnavailable {
 		return nil
 	}
 	return err

@@ -31,7 +31,7 @@ func (s *Service) PersonBySession(ctx context.Context, id string) (Person, error
 		return Person{}, v.err
 	}
 	if v.ID == "" {
-		return Person{}, &errs.Error{Kind: errs.Unauthenticated}
+		return Person{}, &errs.Error{Kind: errs.KindUnauthenticated}
 	}
 	return v.Person, s.touch(ctx, hashOf(id), v.openSession)
 }
@@ -40,7 +40,7 @@ func (s *Service) PersonBySession(ctx context.Context, id string) (Person, error
 func (w *world) wantSession(what, id string, good bool) {
 	w.t.Helper()
 	p, err := w.s.PersonBySession(w.ctx(), id)
-	if good && err != nil || !good && (errs.KindOf(err) != errs.Unauthenticated || p.ID != "") {
+	if good && err != nil || !good && (errs.KindOf(err) != errs.KindUnauthenticated || p.ID != "") {
 		w.t.Errorf("%s: %v, %v; want good: %v", what, p.Email, err, good)
 	}
 }

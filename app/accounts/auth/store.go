@@ -34,7 +34,7 @@ func scanPerson(row *sql.Row, more ...any) (Person, error) {
 		p.Name = employeeName
 	}
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("person")
+		err = errs.NotFound("person")
 	}
 	return p, err
 }

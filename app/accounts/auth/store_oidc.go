@@ -38,7 +38,7 @@ func deleteSignIn(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (b
 	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NOT NULL AND expires_at > $2 RETURNING browser_hash, data`, hash, at).
 		Scan(&browserHash, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("sign-in under way")
+		err = errs.NotFound("sign-in under way")
 	}
 	return browserHash, sealed, err
 }

@@ -21,7 +21,7 @@ func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o openSessio
 	err = q.QueryRow(ctx, `SELECT data, created_at, seen_at, expires_at FROM sessions WHERE id_hash = $1 AND person_id IS NULL AND browser_hash IS NULL`, hash).
 		Scan(&o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("session")
+		err = errs.NotFound("session")
 	}
 	return o, err
 }
@@ -49,7 +49,7 @@ func lockSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, err 
 	}
 	err = tx.QueryRow(ctx, `SELECT data FROM sessions WHERE id_hash = $1 AND browser_hash IS NULL`+lock, hash).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("session")
+		err = errs.NotFound("session")
 	}
 	return data, err
 }
@@ -98,7 +98,7 @@ func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Inst
 func deleteOwnSession(ctx context.Context, tx *db.Tx, personID string, hash []byte) error {
 	n, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND person_id = $2`, hash, personID)
 	if err == nil && n == 0 {
-		err = errs.Missing("session")
+		err = errs.NotFound("session")
 	}
 	return err
 }

@@ -30,7 +30,7 @@ func personOfToken(ctx context.Context, q db.Queryer, c *claims) (p Person, used
 		FROM people p`+whoJoin+row+` WHERE p.id = $1 AND p.tokens_after <= $2 AND p.disabled_at IS NULL AND e.archived_at IS NULL`+signIn, args...).
 		Scan(&p.Email, &p.Name, (*string)(&p.Role), (*string)(&p.Language), &p.EmployeeID, &p.Supervises, &used)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("person")
+		err = errs.NotFound("person")
 	}
 	return p, used, err
 }
@@ -62,7 +62,7 @@ func scanRefresh(hash []byte, row *sql.Row) (refreshToken, error) {
 	r := refreshToken{hash: hash}
 	err := row.Scan(&r.family, &r.personID, &r.createdAt, &r.expiresAt)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("refresh token")
+		err = errs.NotFound("refresh token")
 	}
 	return r, err
 }
@@ -100,7 +100,7 @@ func touchAPIToken(ctx context.Context, tx *db.Tx, id string, wasUsed, at db.Ins
 func deleteAPIToken(ctx context.Context, tx *db.Tx, personID, id string) (name string, err error) {
 	err = tx.QueryRow(ctx, `DELETE FROM api_tokens WHERE id = $1 AND person_id = $2 RETURNING name`, id, personID).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("token")
+		err = errs.NotFound("token")
 	}
 	return name, err
 }

@@ -98,7 +98,7 @@ var errTwoHeaders = errors.New("two Authorization headers")
 
 // errToken is the one answer to a token that is not good, whatever the reason.
 func errToken(cause error) error {
-	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.Unauthenticated, Code: "invalid_token", Detail: "The access token is invalid or has expired."}, cause)
+	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnauthenticated, Code: "invalid_token", Detail: "The access token is invalid or has expired."}, cause)
 }
 
 // parse checks everything that the token itself can tell: size, type, algorithm, key, signature, issuer, audience and
@@ -176,7 +176,7 @@ func (s *Service) goodToken(ctx context.Context, token string) (p Person, named 
 	}
 	p, used, err = personOfToken(ctx, s.db, &c.claims)
 	switch {
-	case errs.KindOf(err) == errs.NotFound:
+	case errs.KindOf(err) == errs.KindNotFound:
 		err = errToken(err)
 	case err == nil && told:
 		c.last.Store(&recognized{version, p, used})
@@ -198,7 +198,7 @@ func (s *Service) IssueToken(ctx context.Context, email string, ttl time.Duratio
 		return "", err
 	}
 	if !p.Active() {
-		return "", errs.Conflicting("person_inactive", "This person is disabled or archived.")
+		return "", errs.Conflict("person_inactive", "This person is disabled or archived.")
 	}
 	return s.tokens.sign(p.ID, "", p.TokensAfter, ttl)
 }

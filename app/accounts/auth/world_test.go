@@ -65,7 +65,7 @@ func (w *world) routes() http.Handler {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
 	r := httpx.NewRouter(e, "test", "1")
-	r.DrawErrorsWith(func(c *gin.Context, p *httpx.Problem) templ.Component {
+	r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
 		return layout.ErrorPage(Frame(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
 	})
 	refuse := func(c *gin.Context, err error) { httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, 404)) }
@@ -73,7 +73,7 @@ func (w *world) routes() http.Handler {
 		if row, ok := r.Rule(c.Request.Method, c.FullPath()); ok && row.Rule != httpx.Anyone && !From(c.Request.Context()).SignedIn() {
 			c.AbortWithStatus(http.StatusUnauthorized)
 		}
-	}, r.Bodies(refuse))
+	}, r.LimitBodies(refuse))
 	API(r, w.s)
 	Pages(r, w.s)
 	w.described = describedIn(w.t, r)

@@ -60,8 +60,8 @@ func (k *desk) serveHTTP(timeout time.Duration) {
 	router := httpx.NewRouter(engine, "test", "1")
 	a := api{k.Service, func(*http.Request) func(context.Context) error { return k.check }}
 	op := httpx.Op{Method: http.MethodGet, Path: "/notifications/stream", Rule: httpx.SignedIn, ID: "stream", Success: http.StatusOK}
-	httpx.Stream(router, op, a.stream)
-	edge := httpx.Edge{Log: quiet, Now: time.Now, Zone: time.UTC}
+	httpx.HandleEvents(router, op, a.stream)
+	edge := httpx.Middleware{Log: quiet, Now: time.Now, Zone: time.UTC}
 	k.server = httptest.NewUnstartedServer(edge.Wrap(engine))
 	k.server.Config.WriteTimeout, k.server.Config.ReadTimeout = timeout, timeout
 	k.server.Start()
@@ -74,7 +74,7 @@ func (k *desk) serveHTTP(timeout time.Duration) {
 
 func (k *desk) check(context.Context) error {
 	if k.out.Load() {
-		return &errs.Error{Kind: errs.Unauthenticated, Code: "session_ended"}
+		return &errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended"}
 	}
 	return nil
 }

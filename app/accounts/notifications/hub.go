@@ -63,7 +63,7 @@ func (h *hub) join(ctx context.Context, s *stream) (upTo int64, err error) {
 	case h.closed:
 		return 0, errs.Draining()
 	case len(h.streams[s.person]) >= perPerson:
-		return 0, &errs.Error{Kind: errs.RateLimited, Code: "too_many_streams", Detail: "You have ten streams open already: close one first.", RetryAfter: 60}
+		return 0, &errs.Error{Kind: errs.KindRateLimited, Code: "too_many_streams", Detail: "You have ten streams open already: close one first.", RetryAfter: 60}
 	case h.run == nil:
 		h.begin(id)
 	}

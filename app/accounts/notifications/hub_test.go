@@ -14,7 +14,7 @@ import (
 
 // TestHub_Beat is about time, which a bubble keeps: nobody waits for it.
 func TestHub_Beat(t *testing.T) {
-	voided := error(&errs.Error{Kind: errs.Unauthenticated, Code: "session_ended"})
+	voided := error(&errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended"})
 	for _, x := range []struct {
 		name     string
 		answers  []error // of each check; the last one stays

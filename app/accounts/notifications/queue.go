@@ -31,7 +31,7 @@ func (s *stream) beat(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	if err != nil && (s.unsure || errs.KindOf(err) == errs.Unauthenticated) {
+	if err != nil && (s.unsure || errs.KindOf(err) == errs.KindUnauthenticated) {
 		s.end()
 		return
 	}

@@ -14,7 +14,7 @@ func API(r *httpx.Router, s *Service, who *auth.Service) {
 		return httpx.Op{Method: http.MethodGet, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications", Summary: summary, Success: http.StatusOK}.Protected()
 	}
 	httpx.Handle(r, op("/summary", "get-notifications-summary", "What the caller has to read and to decide"), a.summary)
-	httpx.Stream(r, op("/stream", "stream-notifications", "The caller's notifications as they come, as server-sent events"), a.stream)
+	httpx.HandleEvents(r, op("/stream", "stream-notifications", "The caller's notifications as they come, as server-sent events"), a.stream)
 }
 
 // Pages registers the page behind the bell.

@@ -85,7 +85,7 @@ func (b *createBody) faults(c huma.Context, of func(Changes) Changes) []error {
 	if faults.Has("access_token_expiry") {
 		changes.AccessExpiry = nil // told once
 	}
-	return httpx.Faults(append(faults, changes.Validate()...))
+	return httpx.ToHumaErrors(append(faults, changes.Validate()...))
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -129,33 +129,33 @@ func (a api) list(ctx context.Context, in *listInput, each func(face) error) err
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	f := Filter{in.After, since, in.Rows(), strings.ToLower(in.UserID), in.Application}
+	f := Filter{in.After, since, in.LimitPlusOne(), strings.ToLower(in.UserID), in.Application}
 	return a.s.Each(ctx, auth.From(ctx), f, func(o Session) error { return each(faceOf(o)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByName) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByName) (*httpx.Response[face], error) {
 	o, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.FoundByName(faceOf(o)), err
+	return httpx.RespondByName(faceOf(o)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
 	o, err := a.s.Create(ctx, auth.From(ctx), Session{}.with(in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
-	return httpx.FoundByName(faceOf(o)), err
+	return httpx.RespondByName(faceOf(o)), err
 }
 
 type updateInput struct {
-	httpx.GuardedByName
+	httpx.IfMatchInputByName
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), (*createBody)(&in.Body).changes(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.FoundByName(faceOf(o)), err
+	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), (*createBody)(&in.Body).changes(&faults, httpx.InfoOf(ctx).Zone))
+	return httpx.RespondByName(faceOf(o)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.GuardedByName) (*httpx.One[face], error) {
-	o, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
-	return httpx.FoundByName(faceOf(o)), err
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInputByName) (*httpx.Response[face], error) {
+	o, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.RespondByName(faceOf(o)), err
 }

@@ -19,7 +19,7 @@ func TestService_Update_while_another_saves(t *testing.T) {
 			_, err := d.service.Update(ctx, d.ann, id, new(int64(1)), Changes{AccessToken: new("newer")})
 			return err
 		}, save, id)
-		if !errs.Is(err, "stale") {
+		if !errs.HasCode(err, "stale") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -40,7 +40,7 @@ func TestService_Update_while_another_saves(t *testing.T) {
 			_, err := d.service.Delete(ctx, d.ann, id, new(int64(1)))
 			return err
 		}, save, id)
-		if !errs.Is(err, "stale") {
+		if !errs.HasCode(err, "stale") {
 			t.Errorf("got %v", err)
 		}
 	})

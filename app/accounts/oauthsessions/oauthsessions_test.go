@@ -40,7 +40,7 @@ func newDesk(t *testing.T, d *db.DB) *desk {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	API(httpx.NewRouter(engine, "test", "1"), s)
-	handler := httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC}.Wrap(engine)
+	handler := httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC}.Wrap(engine)
 	ask := func(by auth.Actor, method, path, body string, headers ...string) (int, string) {
 		r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(body))
 		if body != "" {

@@ -121,7 +121,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 // own refuses that anyone but an admin keeps a session for another. Whether there is such a person is not told.
 func own(by auth.Actor, userID string) error {
 	if by.Role != auth.Admin && userID != by.PersonID {
-		return errs.Denied("not_own", "Everyone keeps their own sessions: user_id must be yours.")
+		return errs.Forbidden("not_own", "Everyone keeps their own sessions: user_id must be yours.")
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id stri
 	}
 	o, err := s.byID(ctx, tx, by, id)
 	if err == nil && expect != nil && *expect != o.Version {
-		err = errs.Outdated()
+		err = errs.Stale()
 	}
 	return o, err
 }

@@ -26,7 +26,7 @@ func (s *Service) scan(row db.Row, by auth.Actor) (o Session, err error) {
 	err = row.Scan(&o.ID, &o.UserID, &o.Application, &access, &refresh, &o.AccessExpiry, &o.RefreshExpiry, &scopes, &o.Version, &o.UpdatedAt)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return o, errs.Missing("session")
+		return o, errs.NotFound("session")
 	case db.IsForeignKey(err):
 		return o, errs.InvalidField("user_id", "not_found", "There is no such person.")
 	case err != nil:
@@ -54,7 +54,7 @@ func seen(w *db.Where, by auth.Actor) {
 
 func (s *Service) byID(ctx context.Context, q db.Queryer, by auth.Actor, id string) (Session, error) {
 	if uuid.Validate(id) != nil { // not even text that every engine takes, perhaps
-		return Session{}, errs.Missing("session")
+		return Session{}, errs.NotFound("session")
 	}
 	var w db.Where
 	w.And("id = ?", id)

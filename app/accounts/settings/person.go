@@ -100,7 +100,7 @@ func (p pages) enable(c *gin.Context) error {
 
 // told leads back to the account. That nobody else could administer is said there, where another can be named.
 func (p pages) told(c *gin.Context, err error, said i18n.Text) error {
-	if errs.Is(err, "last_admin") {
+	if errs.HasCode(err, "last_admin") {
 		l := auth.From(c.Request.Context()).Language
 		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: l.T(i18n.Fault("last_admin", ""))})
 		return httpx.SeeOther(c, paths.Person(c.Param("person")))

@@ -70,7 +70,7 @@ func (s *Service) Log(ctx context.Context, by auth.Actor, look LogSearch) (f Fou
 
 func (s *Service) entries(ctx context.Context, by auth.Actor, look LogSearch) ([]audit.Logged, error) {
 	if by.Role != auth.Admin {
-		return nil, errs.Denied("not_allowed", "Only an administrator reads the audit log.")
+		return nil, errs.Forbidden("not_allowed", "Only an administrator reads the audit log.")
 	}
 	f := audit.Filter{Kind: look.Kind, RecordID: look.Record, Action: look.Action, Before: look.Before, Rows: look.Rows}
 	if !look.From.IsZero() {

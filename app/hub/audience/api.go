@@ -58,7 +58,7 @@ func found(kind Kind, f filtersBody, csv string, p *Picks) []error {
 		filters := f.filters()
 		faults = filters.Validate()
 	}
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 // PersonFace is an address that is in no list yet; see FiguresFace.
@@ -311,12 +311,12 @@ type entryInput struct {
 	ID int64 `path:"id" minimum:"1" doc:"The entry's id"`
 }
 
-func (a api) remove(ctx context.Context, in *entryInput) (*httpx.Nothing, error) {
+func (a api) remove(ctx context.Context, in *entryInput) (*httpx.NoContent, error) {
 	_, err := a.s.Remove(ctx, auth.From(ctx), in.Event, in.ID)
 	return nil, err
 }
 
-func (a api) clear(ctx context.Context, in *ofEvent) (*httpx.Nothing, error) {
+func (a api) clear(ctx context.Context, in *ofEvent) (*httpx.NoContent, error) {
 	_, err := a.s.Clear(ctx, auth.From(ctx), in.Event)
 	return nil, err
 }

@@ -306,7 +306,7 @@ func (b *batch) write(ctx context.Context, some []Entry) error {
 func (b *batch) lives(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	lives, err := alive(ctx, tx, b.source, at)
 	if err == nil && (!lives || b.held.IsLost()) {
-		return errs.Conflicting("audience_lost", "The batch was given up meanwhile; nothing of it was added.")
+		return errs.Conflict("audience_lost", "The batch was given up meanwhile; nothing of it was added.")
 	}
 	return err
 }

@@ -161,7 +161,7 @@ func (b *desk) pick(query string) (draw.Pick, error) {
 		return p, nil
 	}
 	found, err := b.directory.Search(b.ctx, query)
-	if errs.KindOf(err) == errs.Invalid {
+	if errs.KindOf(err) == errs.KindInvalid {
 		p.Note = b.lang.T(i18n.AudPickShort)
 		return p, nil
 	}

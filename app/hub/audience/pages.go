@@ -133,7 +133,7 @@ func (p pages) addPicked(c *gin.Context) error {
 		picks.CustomerIDs = []string{number}
 	}
 	added, err := p.s.AddPicks(b.ctx, b.by, b.event.ID, picks)
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Invalid && other {
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid && other {
 		return b.draw(c, http.StatusUnprocessableEntity, func(page *draw.Page) { page.Else = b.other(c.Request.PostForm, e.Fields) })
 	}
 	if err != nil {
@@ -152,7 +152,7 @@ func (b *desk) picked(c *gin.Context, number string, added Added) error {
 		return err
 	}
 	if len(found) == 0 { // a sync has taken the customer away at this very moment
-		return errs.Missing("customer")
+		return errs.NotFound("customer")
 	}
 	b.lists = added.List
 	list, err := b.list(url.Values{})
@@ -232,7 +232,7 @@ func (b *desk) tableResult(c *gin.Context, status int, t draw.Table) error {
 // faultOf is what is wrong with a CSV, in words; every other error comes back.
 func (b *desk) faultOf(err error) (string, error) {
 	e, ok := errors.AsType[*errs.Error](err)
-	if !ok || e.Kind != errs.Invalid && e.Kind != errs.TooLarge {
+	if !ok || e.Kind != errs.KindInvalid && e.Kind != errs.KindTooLarge {
 		return "", err
 	}
 	code, detail := e.Code, e.Detail
@@ -291,7 +291,7 @@ func (b *desk) done(c *gin.Context, text string, query url.Values) error {
 // refused tells on the page what does not fit what stands.
 func (b *desk) refused(c *gin.Context, err error) error {
 	e, ok := errors.AsType[*errs.Error](err)
-	if !ok || e.Kind != errs.Conflict || httpx.IsHTMX(c) {
+	if !ok || e.Kind != errs.KindConflict || httpx.IsHTMX(c) {
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: b.lang.T(i18n.Fault(e.Code, e.Detail))})

@@ -21,12 +21,12 @@ func API(r *httpx.Router, s *Service) {
 
 	upload := op(http.MethodPost, "/import", "import-audience", "Add a CSV of any length to the main list", http.StatusOK)
 	upload.MaxBody = maxUpload
-	r.Plain(upload, a.upload)
-	r.Describe(upload, httpx.Doc{
-		Query:  []httpx.Parameter{{Name: "filename", Text: "What the batch is called, when the body is the CSV itself"}},
-		Body:   "",
-		BodyAs: []string{"text/csv", "multipart/form-data"},
-		Answers: []httpx.Answer{
+	r.HandleRaw(upload, a.upload)
+	r.Describe(upload, httpx.OperationDoc{
+		Query:     []httpx.QueryDoc{{Name: "filename", Text: "What the batch is called, when the body is the CSV itself"}},
+		Body:      "",
+		BodyMedia: []string{"text/csv", "multipart/form-data"},
+		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "What became of its lines", Body: addedFace{}},
 			{Status: http.StatusBadRequest, Text: "This is no table of addresses: errors says why"},
 			{Status: http.StatusUnauthorized, Text: "No credentials, or such as are no longer good"},
@@ -47,8 +47,8 @@ func Pages(r *httpx.Router, s *Service, d *directory.Service) {
 	r.Page(http.MethodGet, page, httpx.Events, p.show)
 	r.Page(http.MethodPost, page+"/filters", httpx.Events, p.addFiltered)
 	r.Page(http.MethodPost, page+"/picks", httpx.Events, p.addPicked)
-	r.PageTaking(maxUpload, http.MethodPost, page+"/csv", httpx.Events, p.addTable)
-	r.PageTaking(maxUpload, http.MethodPost, page+"/check", httpx.Events, p.checkTable)
+	r.PageWithMaxBody(maxUpload, http.MethodPost, page+"/csv", httpx.Events, p.addTable)
+	r.PageWithMaxBody(maxUpload, http.MethodPost, page+"/check", httpx.Events, p.checkTable)
 	r.Page(http.MethodPost, page+"/entries/:entry/remove", httpx.Events, p.remove)
 	r.Page(http.MethodPost, page+"/clear", httpx.Events, p.clear)
 }

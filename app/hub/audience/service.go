@@ -312,7 +312,7 @@ func (s *Service) alone(ctx context.Context, tx *db.Tx, event string) error {
 }
 
 func raced() error {
-	return errs.Conflicting("audience_busy", "A batch is being added to this list. Try again when it is done.")
+	return errs.Conflict("audience_busy", "A batch is being added to this list. Try again when it is done.")
 }
 
 func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action, event string, changes audit.Changes) error {

@@ -125,7 +125,7 @@ func TestService_Preview(t *testing.T) {
 			}
 		})
 		t.Run("refuses_an_event_that_is_not_there", func(t *testing.T) {
-			if _, err := s.Preview(t.Context(), "none-such", Filters{}); errs.KindOf(err) != errs.NotFound {
+			if _, err := s.Preview(t.Context(), "none-such", Filters{}); errs.KindOf(err) != errs.KindNotFound {
 				t.Error(err)
 			}
 		})
@@ -181,7 +181,7 @@ func TestService_Build(t *testing.T) {
 		if err != nil || e.Email != "nous@québec.ca" {
 			t.Error(e, err)
 		}
-		if _, err := s.Remove(t.Context(), by, event, list[5].ID); errs.KindOf(err) != errs.NotFound {
+		if _, err := s.Remove(t.Context(), by, event, list[5].ID); errs.KindOf(err) != errs.KindNotFound {
 			t.Error("removed twice:", err)
 		}
 		if l, err := s.List(t.Context(), event); err != nil || l.Total != 5 || len(l.Sources) != 2 {
@@ -308,7 +308,7 @@ func TestService_Batch_LosesItsName(t *testing.T) {
 	count(t, s, "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x")
 	<-b.held.Lost()
 	add(1)
-	if err := b.finish(t.Context()); !errs.Is(err, "audience_lost") {
+	if err := b.finish(t.Context()); !errs.HasCode(err, "audience_lost") {
 		t.Errorf("the batch ends with %v", err)
 	}
 	if a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x2@example.com"}}}); err != nil || a.List.Total != 1 {
@@ -357,10 +357,10 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		if p, err := s.PreviewCSV(t.Context(), event, strings.NewReader("email\nx1@example.com\n")); err != nil || p.AlreadyListed != 0 {
 			t.Errorf("the preview counts what is not listed: %+v %v", p, err)
 		}
-		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}}); !errs.Is(err, "audience_busy") {
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}}); !errs.HasCode(err, "audience_busy") {
 			t.Errorf("two at once: %v", err)
 		}
-		if _, err := s.Clear(t.Context(), by, event); !errs.Is(err, "audience_busy") {
+		if _, err := s.Clear(t.Context(), by, event); !errs.HasCode(err, "audience_busy") {
 			t.Errorf("cleared meanwhile: %v", err)
 		}
 		now = now.Add(patience + time.Second)
@@ -368,7 +368,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		if err != nil || a.Added != 1 || a.List.Total != 2 {
 			t.Fatalf("after the writer was lost: %+v %v", a, err)
 		}
-		if err := lost.finish(t.Context()); !errs.Is(err, "audience_lost") {
+		if err := lost.finish(t.Context()); !errs.HasCode(err, "audience_lost") {
 			t.Errorf("a batch that was given up ends with %v", err)
 		}
 		if n := count(t, s, "SELECT COUNT(*) FROM audience_entries"); n != 2 {
@@ -383,7 +383,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		if a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x2@example.com"}}}); err != nil || a.Added != 1 {
 			t.Errorf("right after the writer was killed: %+v %v", a, err)
 		}
-		if err := killed.finish(t.Context()); !errs.Is(err, "audience_lost") {
+		if err := killed.finish(t.Context()); !errs.HasCode(err, "audience_lost") {
 			t.Errorf("a batch whose writer let go of its name ends with %v", err)
 		}
 		late := stage()
@@ -391,7 +391,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		if err := s.db.Write(t.Context(), func(tx *db.Tx) error { return s.Forget(t.Context(), tx, event) }); err != nil {
 			t.Fatal(err)
 		}
-		if err := late.finish(t.Context()); !errs.Is(err, "audience_lost") {
+		if err := late.finish(t.Context()); !errs.HasCode(err, "audience_lost") {
 			t.Errorf("a batch of a deleted event ends with %v", err)
 		}
 		if err := s.Sweep(t.Context()); err != nil {

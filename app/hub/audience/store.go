@@ -206,7 +206,7 @@ func entries(ctx context.Context, q db.Queryer, event string, p Page, each func(
 func byID(ctx context.Context, q db.Queryer, event string, id int64) (Entry, error) {
 	e, err := scanEntry(q.QueryRow(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE a.event_id = $1 AND a.id = $2", event, id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return e, errs.Missing("audience entry")
+		return e, errs.NotFound("audience entry")
 	}
 	return e, err
 }
@@ -216,7 +216,7 @@ func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	var source int64
 	if err := tx.QueryRow(ctx, "DELETE FROM audience_entries WHERE id = $1 RETURNING source_id", id).Scan(&source); err != nil {
 		if errors.Is(err, sql.ErrNoRows) { // another request was faster
-			return errs.Missing("audience entry")
+			return errs.NotFound("audience entry")
 		}
 		return err
 	}

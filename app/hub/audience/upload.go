@@ -31,7 +31,7 @@ type upload struct {
 // something. It is read as it comes, never whole.
 func uploadOf(c *gin.Context) (upload, error) {
 	if coding := c.GetHeader("Content-Encoding"); coding != "" && coding != "identity" {
-		return upload{}, httpx.Unsupported(c, "Send the CSV without Content-Encoding.")
+		return upload{}, httpx.UnsupportedMediaType(c, "Send the CSV without Content-Encoding.")
 	}
 	media, params, err := mime.ParseMediaType(c.GetHeader("Content-Type"))
 	if err != nil {
@@ -39,7 +39,7 @@ func uploadOf(c *gin.Context) (upload, error) {
 	}
 	switch media {
 	case "text/csv", "text/plain", "text/tab-separated-values", "application/csv", "application/vnd.ms-excel":
-		return upload{httpx.LongBody(c, maxUpload), fileName(c.Query("filename"))}, nil
+		return upload{httpx.LargeBody(c, maxUpload), fileName(c.Query("filename"))}, nil
 	case "application/x-www-form-urlencoded":
 		text := c.PostForm("csv") // what was pasted; net/http bounds such a form
 		if strings.TrimSpace(text) == "" {
@@ -47,9 +47,9 @@ func uploadOf(c *gin.Context) (upload, error) {
 		}
 		return upload{strings.NewReader(text), ""}, nil
 	case "multipart/form-data":
-		return partOf(multipart.NewReader(httpx.LongBody(c, maxUpload), params["boundary"]))
+		return partOf(multipart.NewReader(httpx.LargeBody(c, maxUpload), params["boundary"]))
 	}
-	return upload{}, httpx.Unsupported(c, "Send the CSV as text/csv, or in a form as multipart/form-data.")
+	return upload{}, httpx.UnsupportedMediaType(c, "Send the CSV as text/csv, or in a form as multipart/form-data.")
 }
 
 // maxKept is how much of a checked CSV goes back into the page, so that the very same lines can be imported.
@@ -96,7 +96,7 @@ func partOf(form *multipart.Reader) (upload, error) {
 			if _, ours := errors.AsType[*errs.Error](err); ours {
 				return upload{}, err
 			}
-			return upload{}, &errs.Error{Kind: errs.Invalid, Code: "malformed_form", Detail: "The body is not a whole multipart/form-data."}
+			return upload{}, &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The body is not a whole multipart/form-data."}
 		}
 		if name := part.FormName(); name != "file" && name != "csv" {
 			continue

@@ -149,7 +149,7 @@ func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(Face)
 	if f.Since, err = p.Since(ctx); err != nil {
 		return err
 	}
-	f.After, f.Rows = p.After, p.Rows()
+	f.After, f.Rows = p.After, p.LimitPlusOne()
 	return a.s.Each(ctx, f, func(c Campaign) error { return each(faceOf(c)) })
 }
 
@@ -241,7 +241,7 @@ func (b sendBody) faults() (f errs.Fields) {
 }
 
 // Resolve adds the faults that only the rules see to those of the schema.
-func (b *sendBody) Resolve(huma.Context) []error { return httpx.Faults(b.faults()) }
+func (b *sendBody) Resolve(huma.Context) []error { return httpx.ToHumaErrors(b.faults()) }
 
 func (b sendBody) params() Params {
 	return Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
@@ -306,14 +306,14 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentFace{Face: faceOf(c)}}, nil
 }
 
-func (a api) pause(ctx context.Context, in *byEvent) (*httpx.One[Face], error) {
+func (a api) pause(ctx context.Context, in *byEvent) (*httpx.Response[Face], error) {
 	c, err := a.s.Pause(ctx, auth.From(ctx), in.EventID)
-	return httpx.Found(faceOf(c)), err
+	return httpx.Respond(faceOf(c)), err
 }
 
-func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.One[Face], error) {
+func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.Response[Face], error) {
 	c, err := a.s.Cancel(ctx, auth.From(ctx), in.EventID)
-	return httpx.Found(faceOf(c)), err
+	return httpx.Respond(faceOf(c)), err
 }
 
 type resumeBody struct {
@@ -326,12 +326,12 @@ func (b *resumeBody) Resolve(huma.Context) []error {
 	var f errs.Fields
 	b.CampaignID.Ptr(&f, "campaign_id")
 	b.IncludeUnconfirmed.Ptr(&f, "include_unconfirmed")
-	return httpx.Faults(f)
+	return httpx.ToHumaErrors(f)
 }
 
-func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.One[Face], error) {
+func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.Response[Face], error) {
 	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.CampaignID.Value, in.Body.IncludeUnconfirmed.Value)
-	return httpx.Found(faceOf(c)), err
+	return httpx.Respond(faceOf(c)), err
 }
 
 type previewInput struct {
@@ -387,7 +387,7 @@ func (b *remindBody) Resolve(huma.Context) []error {
 	b.Channel.Ptr(&f, "channel")
 	b.From.Ptr(&f, "from")
 	b.ConfirmLate.Ptr(&f, "confirm_late")
-	return httpx.Faults(f)
+	return httpx.ToHumaErrors(f)
 }
 
 type remindInput struct {
@@ -395,10 +395,10 @@ type remindInput struct {
 	Body remindBody
 }
 
-func (a api) remind(ctx context.Context, in *remindInput) (*httpx.One[Face], error) {
+func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[Face], error) {
 	n := New{EventID: in.EventID, Params: Params{Channel: in.Body.Channel.Value, From: in.Body.From.Value}, ConfirmLate: in.Body.ConfirmLate.Value}
 	c, err := a.s.Remind(ctx, auth.From(ctx), n, in.Body.Source.Value)
-	return httpx.Found(faceOf(c)), err
+	return httpx.Respond(faceOf(c)), err
 }
 
 type resolveBody struct {
@@ -411,7 +411,7 @@ func (b *resolveBody) Resolve(huma.Context) []error {
 	var f errs.Fields
 	b.Action.Ptr(&f, "action")
 	b.Recipients.Ptr(&f, "recipient_ids")
-	return httpx.Faults(f)
+	return httpx.ToHumaErrors(f)
 }
 
 type resolveInput struct {
@@ -419,9 +419,9 @@ type resolveInput struct {
 	Body resolveBody
 }
 
-func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.One[Face], error) {
+func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.Response[Face], error) {
 	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Action.Value == "mark_sent", in.Body.Recipients.Value)
-	return httpx.Found(faceOf(c)), err
+	return httpx.Respond(faceOf(c)), err
 }
 
 // visit is what a request tells of who makes it.

@@ -126,7 +126,7 @@ func (s *Service) weigh(ctx context.Context, d *Desk, reminder bool) error {
 	d.Weights = map[string]Weight{}
 	for _, lang := range []string{"fr", "en"} {
 		look, err := s.look(ctx, s.db, d.Event, d.Params, lang, reminder, true)
-		if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind != errs.Unavailable {
+		if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind != errs.KindUnavailable {
 			d.Broken = err
 			return nil
 		}

@@ -22,7 +22,7 @@ func (r *membership) startRuns(ctx, hard context.Context) {
 		}
 		r.all.Go(func() {
 			err := r.send(hard, ctx.Done(), changed, id)
-			if err != nil && errs.KindOf(err) != errs.NotFound {
+			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				r.log.Error("campaigns: sending", "campaign", id, "error", err)
 				pause(ctx, storageRest)
 			}

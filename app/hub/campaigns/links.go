@@ -72,7 +72,7 @@ func (s *Service) Click(ctx context.Context, token, to string, v Visit) (address
 	case clickCalendar:
 		address = paths.RsvpCalendar(found.eventID, found.lang)
 	default:
-		return "", errs.Missing("link")
+		return "", errs.NotFound("link")
 	}
 	k := clicked
 	if v.byProgram() || found.sentAt != 0 && s.at()-found.sentAt < db.Instant(tooFast.Milliseconds()) {
@@ -104,13 +104,13 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 func (s *Service) vouch(ctx context.Context, token string) (v vouched, err error) {
 	id, bits, ok := readTrack(token)
 	if !ok {
-		return v, errs.Missing("link")
+		return v, errs.NotFound("link")
 	}
 	if v, err = byLink(ctx, s.db, id); err != nil {
 		return v, err
 	}
 	if !newTokens(s.o.Secret, v.salt).vouches(id, bits) {
-		return vouched{}, errs.Missing("link")
+		return vouched{}, errs.NotFound("link")
 	}
 	return v, nil
 }

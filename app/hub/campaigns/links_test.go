@@ -120,7 +120,7 @@ func TestService_links(t *testing.T) {
 		t.Run("leads nowhere but to what the campaign has", func(t *testing.T) {
 			token, _ := w.on(t).tracked("g0@example.org")
 			for _, to := range []string{"", "x", "https://evil.example", "//evil.example", "rsvp/../../evil", "RSVP"} {
-				if address, err := w.S.Click(t.Context(), token, to, person); errs.KindOf(err) != errs.NotFound {
+				if address, err := w.S.Click(t.Context(), token, to, person); errs.KindOf(err) != errs.KindNotFound {
 					t.Errorf("%q leads to %q, %v", to, address, err)
 				}
 			}
@@ -129,10 +129,10 @@ func TestService_links(t *testing.T) {
 			token, _ := w.on(t).tracked("g0@example.org")
 			other := newTokens([]byte("another secret"), c.salt).track(c.firstID)
 			for _, forged := range []string{"", "x", token[:31], token + "A", strings.ToUpper(token), other, newTokens(w.o.Secret, []byte("salt")).track(c.firstID), newTokens(w.o.Secret, c.salt).track(1 << 40), newTokens(w.o.Secret, c.salt).rsvp(c.firstID)} {
-				if _, err := w.S.Click(t.Context(), forged, clickRSVP, person); errs.KindOf(err) != errs.NotFound {
+				if _, err := w.S.Click(t.Context(), forged, clickRSVP, person); errs.KindOf(err) != errs.KindNotFound {
 					t.Errorf("%q is taken: %v", forged, err)
 				}
-				if err := w.S.Unsubscribe(t.Context(), forged); errs.KindOf(err) != errs.NotFound {
+				if err := w.S.Unsubscribe(t.Context(), forged); errs.KindOf(err) != errs.KindNotFound {
 					t.Errorf("%q unsubscribes: %v", forged, err)
 				}
 			}

@@ -43,7 +43,7 @@ func TestService_Resume_while_another_does(t *testing.T) {
 		_, err := w.S.Resume(ctx, staff, c.ID, false)
 		return err
 	})
-	if !errs.Is(err, "send_active") {
+	if !errs.HasCode(err, "send_active") {
 		t.Errorf("got %v", err)
 	}
 	if n := w.count("SELECT COUNT(*) FROM audit_log WHERE action = 'resumed'"); n != 0 {

@@ -82,7 +82,7 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 		}
 		e, err := events.In(ctx, p.s.db, id)
 		switch {
-		case errs.KindOf(err) == errs.NotFound:
+		case errs.KindOf(err) == errs.KindNotFound:
 			title = id
 		case err != nil:
 			return "", err

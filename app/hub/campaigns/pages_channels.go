@@ -93,7 +93,7 @@ func (p pages) testChannel(c *gin.Context) error {
 	kind, l := c.PostForm("channel"), auth.Lang(c)
 	channel := p.s.o.Channels[kind]
 	if channel == nil {
-		return errs.Missing("channel")
+		return errs.NotFound("channel")
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), testTimeout)
 	defer cancel()

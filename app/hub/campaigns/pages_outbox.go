@@ -61,7 +61,7 @@ func (p pages) message(c *gin.Context) error {
 	for i, a := range m.Attachments {
 		page.Files = append(page.Files, draw.File{Name: a.Filename, Size: l.Bytes(int64(len(a.Data))), Href: paths.OutboxPart(m.Name, i)})
 	}
-	httpx.Frames(c)
+	httpx.AllowFrames(c)
 	return httpx.Render(c, http.StatusOK, draw.Mail(auth.Frame(c), page))
 }
 
@@ -70,7 +70,7 @@ func (p pages) message(c *gin.Context) error {
 func (p pages) messageHTML(c *gin.Context) error {
 	m, err := p.outbox.Read(c.Param("name"))
 	if err == nil && m.HTML == "" {
-		err = errs.Missing("message")
+		err = errs.NotFound("message")
 	}
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (p pages) messagePart(c *gin.Context) error {
 	}
 	n, err := strconv.Atoi(c.Param("part"))
 	if err != nil || n < 0 || n >= len(m.Attachments) {
-		return errs.Missing("attachment")
+		return errs.NotFound("attachment")
 	}
 	a := m.Attachments[n]
 	c.Header("Content-Disposition", "attachment; filename*=UTF-8''"+url.PathEscape(a.Filename))

@@ -346,7 +346,7 @@ func (p pages) act(c *gin.Context, done i18n.Text, do func(ctx context.Context, 
 	}
 	toast := ui.Toast{Text: auth.Lang(c).T(done)}
 	err = do(ctx, auth.From(ctx), x)
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Conflict {
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindConflict {
 		toast = ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(conflict(e))}
 	} else if err != nil {
 		return err
@@ -370,7 +370,7 @@ func conflict(e *errs.Error) i18n.Text {
 func (p pages) stale(ctx context.Context, x Campaign) error {
 	id, err := activeOf(ctx, p.s.db, x.EventID)
 	if err == nil && id != x.ID {
-		err = errs.Conflicting("no_send", "This send is not under way.")
+		err = errs.Conflict("no_send", "This send is not under way.")
 	}
 	return err
 }
@@ -416,7 +416,7 @@ func (p pages) resolve(c *gin.Context) error {
 	if text := c.PostForm("recipient"); text != "" {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return errs.Missing("recipient")
+			return errs.NotFound("recipient")
 		}
 		ids = []int64{id}
 	}

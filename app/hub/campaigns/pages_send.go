@@ -121,7 +121,7 @@ func (b *sending) draw(c *gin.Context, status int, change func(*draw.SendPage)) 
 	if change != nil {
 		change(&page)
 	}
-	httpx.Frames(c)
+	httpx.AllowFrames(c)
 	return httpx.Render(c, status, draw.Send(auth.Frame(c), page))
 }
 
@@ -309,7 +309,7 @@ func (p pages) send(c *gin.Context) error {
 // refused says kindly what has come between.
 func (b *sending) refused(c *gin.Context, v url.Values, err error) error {
 	e, ok := errors.AsType[*errs.Error](err)
-	if !ok || e.Kind != errs.Conflict {
+	if !ok || e.Kind != errs.KindConflict {
 		return err
 	}
 	if err := b.prepare(b.desk.Event.ID); err != nil {
@@ -346,7 +346,7 @@ func (p pages) try(c *gin.Context) error {
 	language, _ := i18n.Parse(v.Get("lang"))
 	results, err := p.s.Try(b.ctx, b.by, Trial{EventID: b.desk.Event.ID, Params: b.desk.Params, To: to, Language: string(language), Reminder: b.source != 0})
 	form := b.tryForm(v)
-	if e, ok := errors.AsType[*errs.Error](err); ok && (len(e.Fields) > 0 || e.Kind == errs.Conflict) {
+	if e, ok := errors.AsType[*errs.Error](err); ok && (len(e.Fields) > 0 || e.Kind == errs.KindConflict) {
 		return b.draw(c, http.StatusUnprocessableEntity, func(page *draw.SendPage) { page.Try = b.badTry(form, to, e) })
 	}
 	if err != nil {

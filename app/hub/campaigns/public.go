@@ -62,7 +62,7 @@ func (p public) paper(c *gin.Context, asked string, done bool) error {
 	switch {
 	case err == nil:
 		page.Palette = palette.Of(e.Palette).Class()
-	case errs.KindOf(err) != errs.NotFound: // an event that is gone leaves its links
+	case errs.KindOf(err) != errs.KindNotFound: // an event that is gone leaves its links
 		return err
 	}
 	return httpx.Render(c, http.StatusOK, views.Unsubscribe(page))

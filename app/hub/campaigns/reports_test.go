@@ -146,7 +146,7 @@ func TestService_Heard_resolves(t *testing.T) {
 			t.Errorf("%+v", got.Counts)
 		}
 		w.delivered("g3")
-		if _, err := w.S.Resume(t.Context(), staff, c.ID, true); !errs.Is(err, "nothing_pending") {
+		if _, err := w.S.Resume(t.Context(), staff, c.ID, true); !errs.HasCode(err, "nothing_pending") {
 			t.Errorf("resuming: %v", err)
 		}
 	})

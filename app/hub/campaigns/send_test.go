@@ -245,10 +245,10 @@ func TestWorker_pauses(t *testing.T) {
 			w.untilIt("released its rows", id, func(Campaign) bool {
 				return w.count("SELECT COUNT(*) FROM campaign_recipients WHERE status = 0 AND phase <> 0") == 0
 			})
-			if _, err := w.S.Resume(t.Context(), staff, id, true); !errs.Is(err, "nothing_pending") {
+			if _, err := w.S.Resume(t.Context(), staff, id, true); !errs.HasCode(err, "nothing_pending") {
 				t.Errorf("resuming it: %v", err)
 			}
-			if _, err := w.S.Pause(t.Context(), staff, "gala"); !errs.Is(err, "no_send") {
+			if _, err := w.S.Pause(t.Context(), staff, "gala"); !errs.HasCode(err, "no_send") {
 				t.Errorf("pausing it: %v", err)
 			}
 		})
@@ -268,7 +268,7 @@ func TestService_Send_refuses(t *testing.T) {
 	eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
 		refused := func(code string, n New) {
 			t.Helper()
-			if _, err := w.S.Send(context.Background(), staff, n); !errs.Is(err, code) {
+			if _, err := w.S.Send(context.Background(), staff, n); !errs.HasCode(err, code) {
 				t.Errorf("%+v: %v, want %s", n, err, code)
 			}
 			if n := w.count("SELECT COUNT(*) FROM campaign_recipients WHERE status = 0 AND phase = 0"); code != "send_active" && n != 0 {

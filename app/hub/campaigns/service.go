@@ -146,7 +146,7 @@ func (s *Service) source(ctx context.Context, eventID string, id int64) (Campaig
 	}
 	c, err := byID(ctx, s.db, id)
 	if err == nil && c.EventID != eventID {
-		err = errs.Missing("campaign")
+		err = errs.NotFound("campaign")
 	}
 	return c, err
 }
@@ -198,7 +198,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 			return sendActive()
 		}
 		if e.Started(s.now()) && !n.ConfirmLate {
-			return errs.Conflicting("event_started", "The event has begun. Send confirm_late to invite to it all the same.")
+			return errs.Conflict("event_started", "The event has begun. Send confirm_late to invite to it all the same.")
 		}
 		salt := make([]byte, 16)
 		rand.Read(salt)
@@ -218,7 +218,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 			return err
 		}
 		if total == 0 {
-			return errs.Conflicting("audience_empty", "There is nobody to send to.")
+			return errs.Conflict("audience_empty", "There is nobody to send to.")
 		}
 		if err := countIn(ctx, tx, id, total); err != nil {
 			return err
@@ -230,7 +230,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 			return err
 		}
 		if n.Expect != 0 && n.Expect != c.Counts.Pending {
-			return errs.Conflicting("audience_changed", "Others than were expected would get a message.")
+			return errs.Conflict("audience_changed", "Others than were expected would get a message.")
 		}
 		if err := s.trail(ctx, tx, by, "scheduled", c); err != nil {
 			return err
@@ -255,7 +255,7 @@ func (s *Service) writable(ctx context.Context, n New, of Campaign) error {
 }
 
 func sendActive() error {
-	return errs.Conflicting("send_active", "A send of this event is under way or paused.")
+	return errs.Conflict("send_active", "A send of this event is under way or paused.")
 }
 
 func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Campaign) error {
@@ -291,7 +291,7 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, eventID, from string,
 			return err
 		}
 		if !moved {
-			return errs.Conflicting("no_send", "No send of this event is under way.")
+			return errs.Conflict("no_send", "No send of this event is under way.")
 		}
 		if c, err = s.get(ctx, tx, id); err != nil {
 			return err
@@ -334,7 +334,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 			c.Counts.Unconfirmed -= n
 		}
 		if c.Status == Cancelled || c.Status == Completed || c.Counts.Pending == c.Counts.Unconfirmed {
-			return errs.Conflicting("nothing_pending", "Nothing of this campaign is left to be sent.")
+			return errs.Conflict("nothing_pending", "Nothing of this campaign is left to be sent.")
 		}
 		if err := s.restart(ctx, tx, id); err != nil {
 			return err
@@ -427,7 +427,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 			return err
 		}
 		if n == 0 {
-			return errs.Conflicting("nothing_unconfirmed", "None of these recipients is unconfirmed.")
+			return errs.Conflict("nothing_unconfirmed", "None of these recipients is unconfirmed.")
 		}
 		d := tally{unconfirmed: -n}
 		if sent {
@@ -480,7 +480,7 @@ func (s *Service) begin(ctx context.Context, id int64) (c Campaign, err error) {
 // giveUp pauses a campaign whose messages cannot be composed, with the reason. Any other error, such as failed storage, is
 // returned: the worker takes the campaign up again after a rest.
 func (s *Service) giveUp(ctx context.Context, c Campaign, why error) error {
-	if k := errs.KindOf(why); k != errs.Invalid && k != errs.NotFound && k != errs.Conflict {
+	if k := errs.KindOf(why); k != errs.KindInvalid && k != errs.KindNotFound && k != errs.KindConflict {
 		return why
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {

@@ -27,7 +27,7 @@ func scan(row interface{ Scan(...any) error }) (c Campaign, err error) {
 func byID(ctx context.Context, q db.Queryer, id int64) (Campaign, error) {
 	c, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM campaigns c WHERE c.id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return c, errs.Missing("campaign")
+		return c, errs.NotFound("campaign")
 	}
 	return c, err
 }
@@ -455,7 +455,7 @@ func byLink(ctx context.Context, q db.Queryer, id int64) (v vouched, err error) 
 	err = q.QueryRow(ctx, `SELECT c.id, c.event_id, c.salt, r.email_key, r.language, r.sent_at FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
 		WHERE r.id = $1`, id).Scan(&v.campaign, &v.eventID, &v.salt, &v.emailKey, &v.lang, &v.sentAt)
 	if errors.Is(err, sql.ErrNoRows) {
-		return v, errs.Missing("link")
+		return v, errs.NotFound("link")
 	}
 	return v, err
 }

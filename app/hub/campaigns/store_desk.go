@@ -157,7 +157,7 @@ var conditions = map[string]string{
 func recipientsIn(ctx context.Context, q db.Queryer, c Campaign, p Wanted, each func(Recipient) error) error {
 	cond, known := conditions[p.State]
 	if !known {
-		return errs.Missing("state")
+		return errs.NotFound("state")
 	}
 	campaign := "+r.campaign_id = $3"
 	switch p.State {
@@ -216,7 +216,7 @@ func suppressByHand(ctx context.Context, tx *db.Tx, emailKey string, at db.Insta
 func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (reason string, err error) {
 	err = tx.QueryRow(ctx, "DELETE FROM suppressions WHERE email_key = $1 RETURNING reason", emailKey).Scan(&reason)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", errs.Missing("suppression")
+		return "", errs.NotFound("suppression")
 	}
 	return reason, err
 }

@@ -79,7 +79,7 @@ func (c Campaign) figures(news int64) notifications.Sending {
 // titlesOf is what the event is called; its id when it is gone.
 func titlesOf(ctx context.Context, q db.Queryer, eventID string) (fr, en string, err error) {
 	e, err := events.In(ctx, q, eventID)
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return eventID, eventID, nil
 	}
 	return e.Text("fr").Title, e.Text("en").Title, err

@@ -20,22 +20,22 @@ const maxReports = 2 << 20
 // address (https://mailjet:token@…) or as the parameter "token"; where none is set there is nothing here.
 func (p public) mailjet(c *gin.Context) error {
 	if p.s.o.WebhookToken == "" {
-		return errs.Missing("webhook")
+		return errs.NotFound("webhook")
 	}
 	_, token, carried := c.Request.BasicAuth()
 	if !carried {
 		token = c.Query("token")
 	}
 	if !sameToken(token, p.s.o.WebhookToken) {
-		return &errs.Error{Kind: errs.Unauthenticated, Code: "unauthenticated", Detail: "The token is missing or wrong."}
+		return &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "The token is missing or wrong."}
 	}
-	body, err := io.ReadAll(httpx.LongBody(c, maxReports))
+	body, err := io.ReadAll(httpx.LargeBody(c, maxReports))
 	if err != nil {
 		return err
 	}
 	reports, err := mail.ParseMailjetEvents(body)
 	if err != nil {
-		return &errs.Error{Kind: errs.Invalid, Code: "malformed_json", Detail: "The body is no event of Mailjet, nor a list of them."}
+		return &errs.Error{Kind: errs.KindInvalid, Code: "malformed_json", Detail: "The body is no event of Mailjet, nor a list of them."}
 	}
 	if err := p.s.Heard(c.Request.Context(), reports); err != nil {
 		return err

@@ -52,7 +52,7 @@ func (p pages) found(c *gin.Context, l i18n.Lang, query string) (draw.Found, err
 		return f, nil
 	}
 	list, err := p.s.Search(c.Request.Context(), query)
-	if errs.KindOf(err) == errs.Invalid {
+	if errs.KindOf(err) == errs.KindInvalid {
 		f.Text = l.T(i18n.DirShort)
 		return f, nil
 	}
@@ -84,14 +84,14 @@ var typeNames = map[string]i18n.Text{Individual: i18n.DirIndividual, Company: i1
 func (p pages) customer(c *gin.Context) error {
 	id := c.Query("id")
 	if id == "" || !utf8.ValidString(id) || strings.ContainsRune(id, 0) {
-		return errs.Missing("customer")
+		return errs.NotFound("customer")
 	}
 	list, err := p.s.Get(c.Request.Context(), []string{id})
 	if err != nil {
 		return err
 	}
 	if len(list) == 0 {
-		return errs.Missing("customer")
+		return errs.NotFound("customer")
 	}
 	l, x := auth.Lang(c), list[0]
 	page := draw.Customer{Name: x.Name, Back: paths.DirectoryOf(cmp.Or(c.Query("q"), x.Name)), Resiliated: x.AccountStatus == Resiliated, Emails: x.Emails, Phones: x.Phones, NoPlans: l.T(i18n.DirNoPlan)}
@@ -245,7 +245,7 @@ func (p pages) run(c *gin.Context) error {
 func (p pages) sync(c *gin.Context) error {
 	ctx := c.Request.Context()
 	_, err := p.s.Start(ctx, auth.From(ctx), How{Force: c.PostForm("force") == "1"})
-	if err != nil && !errs.Is(err, "sync_running") { // one that is under way is what was asked for
+	if err != nil && !errs.HasCode(err, "sync_running") { // one that is under way is what was asked for
 		return err
 	}
 	if httpx.IsHTMX(c) {

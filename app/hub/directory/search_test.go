@@ -50,7 +50,7 @@ func TestService_Search(t *testing.T) {
 			}
 		}
 		for _, query := range []string{"", "a", " é ", strings.Repeat("a", 201)} {
-			if _, err := s.Search(t.Context(), query); errs.KindOf(err) != errs.Invalid {
+			if _, err := s.Search(t.Context(), query); errs.KindOf(err) != errs.KindInvalid {
 				t.Errorf("%q: %v", query, err)
 			}
 		}

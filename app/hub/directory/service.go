@@ -173,7 +173,7 @@ func (s *Service) Keep(ctx context.Context, report func(error)) {
 	defer look.Stop()
 	for {
 		_, err := s.Sync(ctx, How{due: true})
-		if err != nil && ctx.Err() == nil && !errors.Is(err, errNotDue) && !errs.Is(err, "sync_running") {
+		if err != nil && ctx.Err() == nil && !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
 			report(err)
 		}
 		select {
@@ -200,7 +200,7 @@ const keptRuns = 200
 // whoever comes next to take up; should it write once more before it notices, the row is checked in the same transaction.
 func (s *Service) begin(ctx context.Context, how How, by *auth.Actor) (run Run, held *db.Held, err error) {
 	if s.Source == nil {
-		return run, nil, errs.Conflicting("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
+		return run, nil, errs.Conflict("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
 	}
 	if how.due { // nearly always it is not time yet: then nothing is held, nor written
 		last, err := s.Latest(ctx)
@@ -277,6 +277,6 @@ func (s *Service) isDue(last *Run) bool {
 	return age.Abs() >= every
 }
 
-func errRunning() error { return errs.Conflicting("sync_running", "A sync is under way.") }
+func errRunning() error { return errs.Conflict("sync_running", "A sync is under way.") }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

@@ -57,7 +57,7 @@ func listRuns(ctx context.Context, q db.Queryer, rows int) (runs []Run, err erro
 func runByID(ctx context.Context, q db.Queryer, id int64) (Run, error) {
 	r, err := scanRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return r, errs.Missing("sync")
+		return r, errs.NotFound("sync")
 	}
 	return r, err
 }

@@ -47,7 +47,7 @@ func (s *Service) carryOut(ctx context.Context, run Run, how How, held *db.Held)
 	status, mark, err := x.work(ctx)
 	cancel()
 	<-beating
-	if err != nil && held.IsLost() || errs.KindOf(err) == errs.Unavailable && held.IsLostWithin(time.Second) {
+	if err != nil && held.IsLost() || errs.KindOf(err) == errs.KindUnavailable && held.IsLostWithin(time.Second) {
 		err = errLost
 	}
 	return x.finish(ctx, status, mark, err)
@@ -91,7 +91,7 @@ func problemOf(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, errLost):
 		return "interrupted"
-	case errs.KindOf(err) == errs.Unavailable:
+	case errs.KindOf(err) == errs.KindUnavailable:
 		return "storage"
 	}
 	return "internal"

@@ -188,7 +188,7 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if _, _, err := x.work(t.Context()); err == nil {
 				t.Fatal("the run goes on")
 			}
-			if _, err := s.Sync(t.Context(), How{}); !errs.Is(err, "sync_running") {
+			if _, err := s.Sync(t.Context(), How{}); !errs.HasCode(err, "sync_running") {
 				t.Errorf("beside a run that is alive another one begins: %v", err)
 			}
 			if mirrored(t, d) != before {
@@ -287,7 +287,7 @@ func TestService_Sync_Stopped(t *testing.T) {
 func TestService_Sync_WithoutASource(t *testing.T) {
 	s, _ := serviceOf(dbtest.Open(t, db.SQLite), nil)
 	s.Source = nil
-	if _, err := s.Sync(t.Context(), How{}); !errs.Is(err, "no_source") {
+	if _, err := s.Sync(t.Context(), How{}); !errs.HasCode(err, "no_source") {
 		t.Errorf("it fails with %v", err)
 	}
 }

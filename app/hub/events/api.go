@@ -147,7 +147,7 @@ func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 func (b *updateBody) Resolve(c huma.Context) []error {
 	var faults errs.Fields
 	changes := b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.Faults(append(faults, changes.Validate()...))
+	return httpx.ToHumaErrors(append(faults, changes.Validate()...))
 }
 
 // createBody is what POST takes. What a new event needs beside its id, one that ships in the program has already.
@@ -180,7 +180,7 @@ func (b *createBody) Resolve(c huma.Context) []error {
 		}
 		faults = append(faults, e.with(changes).check()...)
 	}
-	return httpx.Faults(faults.Once())
+	return httpx.ToHumaErrors(faults.FirstPerField())
 }
 
 // attachBody is what POST of an attachment takes as JSON; as a form, the file comes with its name.
@@ -211,13 +211,13 @@ func (b *attachBody) input(faults *errs.Fields) (n NewFile) {
 func (b *attachBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	n := b.input(&faults)
-	return httpx.Faults(append(faults, n.Validate()...).Once())
+	return httpx.ToHumaErrors(append(faults, n.Validate()...).FirstPerField())
 }
 
 type api struct{ s *Service }
 
-func (a api) found(r Record, err error) (*httpx.One[face], error) {
-	return httpx.FoundByName(faceOf(r, a.s.now())), err
+func (a api) found(r Record, err error) (*httpx.Response[face], error) {
+	return httpx.RespondByName(faceOf(r, a.s.now())), err
 }
 
 func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(face) error) error {
@@ -226,7 +226,7 @@ func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(face) e
 		return err
 	}
 	now := a.s.now()
-	return a.s.Each(ctx, Filter{in.After, since, in.Rows()}, func(r Record) error { return each(faceOf(r, now)) })
+	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(r Record) error { return each(faceOf(r, now)) })
 }
 
 // byEvent is the path of one event.
@@ -234,11 +234,11 @@ type byEvent struct {
 	Event string `path:"event_id" doc:"The event's slug"`
 }
 
-func (a api) get(ctx context.Context, in *byEvent) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *byEvent) (*httpx.Response[face], error) {
 	return a.found(a.s.Get(ctx, in.Event))
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
 	return a.found(a.s.Create(ctx, auth.From(ctx), in.Body.ID.Value, in.Body.update().changes(&faults, httpx.InfoOf(ctx).Zone)))
 }
@@ -250,7 +250,7 @@ type guarded struct {
 }
 
 func (g guarded) expect() *int64 {
-	return httpx.GuardedByName{ByName: httpx.ByName{ID: g.Event}, IfMatch: g.IfMatch}.Expect()
+	return httpx.IfMatchInputByName{ByName: httpx.ByName{ID: g.Event}, IfMatch: g.IfMatch}.ExpectedVersion()
 }
 
 type updateInput struct {
@@ -258,12 +258,12 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
 	return a.found(a.s.Update(ctx, auth.From(ctx), in.Event, in.expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
 }
 
-func (a api) delete(ctx context.Context, in *guarded) (*httpx.Nothing, error) {
+func (a api) delete(ctx context.Context, in *guarded) (*httpx.NoContent, error) {
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.Event, in.expect())
 }
 
@@ -272,10 +272,10 @@ type attachInput struct {
 	Body attachBody `maxBytes:"8388608" file:"data"`
 }
 
-func (a api) attach(ctx context.Context, in *attachInput) (*httpx.One[attachmentFace], error) {
+func (a api) attach(ctx context.Context, in *attachInput) (*httpx.Response[attachmentFace], error) {
 	var faults errs.Fields // Resolve has reported them
 	f, err := a.s.Attach(ctx, auth.From(ctx), in.Event, in.Body.input(&faults))
-	return httpx.Found(attachmentFaceOf(f)), err
+	return httpx.Respond(attachmentFaceOf(f)), err
 }
 
 type byFile struct {
@@ -306,9 +306,9 @@ func disposition(f File) string {
 
 type detachInput struct {
 	byEvent
-	httpx.Guarded
+	httpx.IfMatchInput
 }
 
-func (a api) detach(ctx context.Context, in *detachInput) (*httpx.Nothing, error) {
-	return nil, a.s.Detach(ctx, auth.From(ctx), in.Event, in.ID, in.Expect())
+func (a api) detach(ctx context.Context, in *detachInput) (*httpx.NoContent, error) {
+	return nil, a.s.Detach(ctx, auth.From(ctx), in.Event, in.ID, in.ExpectedVersion())
 }

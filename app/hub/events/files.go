@@ -121,7 +121,7 @@ func (s *Service) attach(ctx context.Context, tx *db.Tx, by auth.Actor, e Event,
 		return f, err
 	}
 	if count >= MaxFiles {
-		return f, errs.Conflicting("too_many_attachments", "An event carries at most 6 files: remove one first.")
+		return f, errs.Conflict("too_many_attachments", "An event carries at most 6 files: remove one first.")
 	}
 	if e.Source == BuiltIn {
 		err = s.insert(ctx, tx, by, e)
@@ -157,7 +157,7 @@ func (s *Service) Detach(ctx context.Context, by auth.Actor, event string, id in
 			return err
 		}
 		if expect != nil && *expect != fileVersion {
-			return errs.Outdated()
+			return errs.Stale()
 		}
 		if err := removeFile(ctx, tx, id); err != nil {
 			return err

@@ -242,11 +242,11 @@ func (p pages) save(c *gin.Context) error {
 	changes, faults := p.read(c)
 	ctx := c.Request.Context()
 	if len(faults) == 0 {
-		r, err := p.s.Update(ctx, auth.From(ctx), c.Param("event"), httpx.Expected(c), changes)
+		r, err := p.s.Update(ctx, auth.From(ctx), c.Param("event"), httpx.FormVersion(c), changes)
 		if err == nil {
 			return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
 		}
-		if errs.KindOf(err) == errs.Stale {
+		if errs.KindOf(err) == errs.KindStale {
 			return p.stale(c, changes)
 		}
 		if faults = faultsOf(err, ""); faults == nil {
@@ -269,7 +269,7 @@ func (p pages) again(c *gin.Context, faults errs.Fields) error {
 		}
 		drop(&changes, f.Field)
 	}
-	o.Event, o.faults = o.with(changes), faults.Once()
+	o.Event, o.faults = o.with(changes), faults.FirstPerField()
 	return p.show(c, http.StatusUnprocessableEntity, o)
 }
 
@@ -297,8 +297,8 @@ func (p pages) delete(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.s.Delete(ctx, auth.From(ctx), r.ID, httpx.Expected(c))
-	if kind := errs.KindOf(err); kind == errs.Conflict || kind == errs.Stale {
+	err = p.s.Delete(ctx, auth.From(ctx), r.ID, httpx.FormVersion(c))
+	if kind := errs.KindOf(err); kind == errs.KindConflict || kind == errs.KindStale {
 		l := auth.From(ctx).Language
 		e, _ := errors.AsType[*errs.Error](err)
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: l.T(i18n.Fault(e.Code, e.Detail))})
@@ -326,7 +326,7 @@ func (p pages) attach(c *gin.Context) error {
 		}
 	}
 	e, ours := errors.AsType[*errs.Error](err)
-	if !ours || e.Kind != errs.Invalid && e.Kind != errs.Conflict {
+	if !ours || e.Kind != errs.KindInvalid && e.Kind != errs.KindConflict {
 		return err
 	}
 	r, err := p.s.Get(ctx, id)
@@ -334,7 +334,7 @@ func (p pages) attach(c *gin.Context) error {
 		return err
 	}
 	o := opened{Record: r, shows: previewed(c), fileFaults: e.Fields}
-	if e.Kind == errs.Conflict {
+	if e.Kind == errs.KindConflict {
 		o.fileFaults = errs.Fields{{Field: "data", Code: e.Code, Detail: e.Detail}}
 	}
 	return p.show(c, http.StatusUnprocessableEntity, o)

@@ -14,13 +14,13 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: path, Rule: httpx.Events, ID: id, Tag: "events", Summary: summary, Success: success}
 	}
 	const one, files = "/events/{event_id}", "/events/{event_id}/attachments"
-	httpx.List(r, op(http.MethodGet, "/events", "list-events", "List events, saved and built-in", http.StatusOK), a.list)
+	httpx.HandleList(r, op(http.MethodGet, "/events", "list-events", "List events, saved and built-in", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, "/events", "create-event", "Create an event, or save a built-in one", http.StatusCreated), a.create)
 	httpx.Handle(r, op(http.MethodGet, one, "get-event", "Read one event", http.StatusOK), a.get)
 	httpx.Handle(r, op(http.MethodPatch, one, "update-event", "Change the fields that are named", http.StatusOK), a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-event", "Delete an event, or what was saved of a built-in one", http.StatusNoContent), a.delete)
 	httpx.Handle(r, op(http.MethodPost, files, "create-attachment", "Attach a picture or a PDF to the invitations", http.StatusCreated), a.attach)
-	httpx.File(r, op(http.MethodGet, files+"/{id}", "get-attachment", "Download one attachment", http.StatusOK), mediaTypes, a.file)
+	httpx.HandleFile(r, op(http.MethodGet, files+"/{id}", "get-attachment", "Download one attachment", http.StatusOK), mediaTypes, a.file)
 	httpx.Handle(r, op(http.MethodDelete, files+"/{id}", "delete-attachment", "Remove one attachment", http.StatusNoContent), a.detach)
 }
 
@@ -34,6 +34,6 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing Drawing, te
 	r.Page(http.MethodPost, "/staff/events/:event", httpx.Events, p.save)
 	r.Page(http.MethodPost, "/staff/events/:event/preview", httpx.Events, p.preview)
 	r.Page(http.MethodPost, "/staff/events/:event/delete", httpx.Events, p.delete)
-	r.PageTaking(maxForm, http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach)
+	r.PageWithMaxBody(maxForm, http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach)
 	r.Page(http.MethodPost, "/staff/events/:event/attachments/:file/delete", httpx.Events, p.detach)
 }

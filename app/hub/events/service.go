@@ -134,15 +134,15 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 		e = blank(id)
 	}
 	e = e.with(c)
-	if err := append(faults, e.check()...).Once().Err(); err != nil {
+	if err := append(faults, e.check()...).FirstPerField().Err(); err != nil {
 		return r, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		before, err := current(ctx, tx, id, nil)
 		if err == nil && before.Source == Saved {
-			return errs.Conflicting("exists", "There is an event with this id already.")
+			return errs.Conflict("exists", "There is an event with this id already.")
 		}
-		if err != nil && errs.KindOf(err) != errs.NotFound {
+		if err != nil && errs.KindOf(err) != errs.KindNotFound {
 			return err
 		}
 		if err == nil {
@@ -232,7 +232,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 			return err
 		}
 		if old.Source == BuiltIn {
-			return errs.Conflicting("built_in", "This event ships with the program, and nothing of it was saved: there is nothing to delete.")
+			return errs.Conflict("built_in", "This event ships with the program, and nothing of it was saved: there is nothing to delete.")
 		}
 		action := "uncovered"
 		if _, shipped := builtIn(id); !shipped {
@@ -257,7 +257,7 @@ func current(ctx context.Context, tx *db.Tx, id string, expect *int64) (Event, e
 	}
 	e, err := byID(ctx, tx, id)
 	if err == nil && expect != nil && *expect != e.Version {
-		err = errs.Outdated()
+		err = errs.Stale()
 	}
 	return e, err
 }

@@ -37,7 +37,7 @@ func TestService_Create(t *testing.T) {
 		if r.Source != Saved || r.State != Open || r.Version != 1 || r.Palette != "sapin" || r.Capacity != nil || r.Deadline != 0 || r.UpdatedAt != db.InstantOf(noon) {
 			t.Errorf("a new event is %+v", r.Event)
 		}
-		if _, err := s.Create(ctx, staff, "gala", gala()); !errs.Is(err, "exists") {
+		if _, err := s.Create(ctx, staff, "gala", gala()); !errs.HasCode(err, "exists") {
 			t.Errorf("a second one of the id: %v, want exists", err)
 		}
 		t.Run("a built-in one is saved as it ships, but for what is named", func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestService_Create(t *testing.T) {
 			if err != nil || r.Source != Saved || r.State != Draft || r.Palette != "or" || r.Content != b.Content || *r.Capacity != *b.Capacity || r.Deadline != b.Deadline {
 				t.Errorf("%+v, %v", r.Event, err)
 			}
-			if _, err := s.Create(ctx, staff, b.ID, Changes{}); !errs.Is(err, "exists") {
+			if _, err := s.Create(ctx, staff, b.ID, Changes{}); !errs.HasCode(err, "exists") {
 				t.Errorf("once more: %v, want exists", err)
 			}
 		})
@@ -128,7 +128,7 @@ func TestService_Update(t *testing.T) {
 		const id = "soiree-des-partenaires"
 		b, _ := builtIn(id)
 		zero, one := int64(0), int64(1)
-		if _, err := s.Update(ctx, staff, id, &one, Changes{}); !errs.Is(err, "stale") {
+		if _, err := s.Update(ctx, staff, id, &one, Changes{}); !errs.HasCode(err, "stale") {
 			t.Errorf("version 1 of an event that nobody saved: %v, want stale", err)
 		}
 		r, err := s.Update(ctx, staff, id, &zero, Changes{EN: Words{Title: new(""), Intro: new("Hello\r\nthere")}, Capacity: new(int64(0))})
@@ -138,13 +138,13 @@ func TestService_Update(t *testing.T) {
 		if r, err = s.Update(ctx, staff, id, &one, Changes{State: new(Open)}); err != nil || r.Version != 2 || r.Status(0, noon) != "open" {
 			t.Errorf("%+v, %v", r.Event, err)
 		}
-		if _, err := s.Update(ctx, staff, id, &one, Changes{State: new(Closed)}); !errs.Is(err, "stale") {
+		if _, err := s.Update(ctx, staff, id, &one, Changes{State: new(Closed)}); !errs.HasCode(err, "stale") {
 			t.Errorf("an old version: %v, want stale", err)
 		}
 		if _, err := s.Update(ctx, staff, id, nil, Changes{EndsAt: new(r.StartsAt)}); told(err) != "ends_at end_before_start" {
 			t.Errorf("what is whole only with what is there: %v", err)
 		}
-		if _, err := s.Update(ctx, staff, "none", nil, Changes{}); errs.KindOf(err) != errs.NotFound {
+		if _, err := s.Update(ctx, staff, "none", nil, Changes{}); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("no such event: %v", err)
 		}
 		trail, err := s.Trail(ctx, id, 10)
@@ -158,7 +158,7 @@ func TestService_Delete(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, ctx := serve(d), t.Context()
 		var asked []string
-		refusal := errs.Conflicting("send_active", "Invitations are being sent.")
+		refusal := errs.Conflict("send_active", "Invitations are being sent.")
 		var refuse error
 		s.OnDelete(func(_ context.Context, _ *db.Tx, id string) error { asked = append(asked, id); return refuse })
 		if _, err := s.Create(ctx, staff, "gala", gala()); err != nil {
@@ -168,20 +168,20 @@ func TestService_Delete(t *testing.T) {
 			t.Fatal(err)
 		}
 		refuse = refusal
-		if err := s.Delete(ctx, staff, "gala", nil); !errs.Is(err, "send_active") {
+		if err := s.Delete(ctx, staff, "gala", nil); !errs.HasCode(err, "send_active") {
 			t.Errorf("refused by whoever keeps something of it: %v", err)
 		}
 		if _, err := s.Get(ctx, "gala"); err != nil {
 			t.Errorf("what was refused is still there: %v", err)
 		}
 		refuse = nil
-		if err := s.Delete(ctx, staff, "gala", new(int64(1))); !errs.Is(err, "stale") {
+		if err := s.Delete(ctx, staff, "gala", new(int64(1))); !errs.HasCode(err, "stale") {
 			t.Errorf("an old version: %v, want stale", err)
 		}
 		if err := s.Delete(ctx, staff, "gala", new(int64(2))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Get(ctx, "gala"); errs.KindOf(err) != errs.NotFound {
+		if _, err := s.Get(ctx, "gala"); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("deleted, it is still there: %v", err)
 		}
 		if r, err := s.Create(ctx, staff, "gala", gala()); err != nil || r.Version != 4 || len(r.Files) != 0 {
@@ -190,7 +190,7 @@ func TestService_Delete(t *testing.T) {
 		asked = nil
 		t.Run("of a built-in event uncovers it", func(t *testing.T) {
 			const id = "fete-clients-2026"
-			if err := s.Delete(ctx, staff, id, nil); !errs.Is(err, "built_in") {
+			if err := s.Delete(ctx, staff, id, nil); !errs.HasCode(err, "built_in") {
 				t.Errorf("nothing saved: %v, want built_in", err)
 			}
 			if _, err := s.Update(ctx, staff, id, nil, Changes{FR: Words{Title: new("Autre")}}); err != nil {
@@ -374,7 +374,7 @@ func TestService_Attach_AtOnce_NeedsItsOrder(t *testing.T) {
 				counted.Wait()
 			}
 			if err != nil || count >= MaxFiles {
-				return errors.Join(err, errs.Conflicting("too_many_attachments", ""))
+				return errors.Join(err, errs.Conflict("too_many_attachments", ""))
 			}
 			_, err = insertFile(ctx, tx, "gala", n, []byte{1}, s.at())
 			return err
@@ -398,7 +398,7 @@ func attachAll(t *testing.T, n int, attach func(i int, n NewFile) error) (kept, 
 		switch err := <-answers; {
 		case err == nil:
 			kept++
-		case errs.Is(err, "too_many_attachments"):
+		case errs.HasCode(err, "too_many_attachments"):
 			refused++
 		default:
 			t.Error(err)

@@ -21,7 +21,7 @@ import (
 func (p pages) stale(c *gin.Context, changes Changes) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
-	now, was, last, err := p.s.since(ctx, c.Param("event"), *httpx.Expected(c))
+	now, was, last, err := p.s.since(ctx, c.Param("event"), *httpx.FormVersion(c))
 	if err != nil {
 		return err
 	}

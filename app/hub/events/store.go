@@ -26,7 +26,7 @@ func scan(row db.Row) (e Event, err error) {
 // byID is the saved event, else the built-in one.
 func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	if !slug.MatchString(id) { // an address may hold what no text of the database does
-		return Event{}, errs.Missing("event")
+		return Event{}, errs.NotFound("event")
 	}
 	e, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM events WHERE id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -39,7 +39,7 @@ func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 func shippedAs(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	e, found := builtIn(id)
 	if !found {
-		return e, errs.Missing("event")
+		return e, errs.NotFound("event")
 	}
 	open, err := openAsShipped(ctx, q)
 	if slices.Contains(open, id) {
@@ -198,7 +198,7 @@ func filesOf(ctx context.Context, q db.Queryer, event string) (list []File, err 
 func fileByID(ctx context.Context, q db.Queryer, event string, id int64) (File, error) {
 	f, err := scanFile(q.QueryRow(ctx, "SELECT "+fileColumns+" FROM event_attachments WHERE event_id = $1 AND id = $2", event, id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return f, errs.Missing("attachment")
+		return f, errs.NotFound("attachment")
 	}
 	return f, err
 }

@@ -77,23 +77,23 @@ type page struct {
 	more bool
 }
 
-func (a api) list(ctx context.Context, in *listInput) (*httpx.Written, error) {
+func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, error) {
 	since, err := in.Since(ctx)
 	if err != nil {
 		return nil, err
 	}
 	f := Filter{After: in.After, Since: since, Confidence: Confidence(in.Confidence)}
 	if in.Limit > 0 {
-		f.Rows = in.Rows()
+		f.Rows = in.LimitPlusOne()
 		return a.page(ctx, in, f)
 	}
-	return &httpx.Written{Write: func(w io.Writer) error { return a.write(ctx, w, in.EventID, f) }}, nil
+	return &httpx.StreamedObject{Write: func(w io.Writer) error { return a.write(ctx, w, in.EventID, f) }}, nil
 }
 
 // page reads what is asked for before it answers: only then the Link is known.
-func (a api) page(ctx context.Context, in *listInput, f Filter) (*httpx.Written, error) {
+func (a api) page(ctx context.Context, in *listInput, f Filter) (*httpx.StreamedObject, error) {
 	var p page
-	out := &httpx.Written{}
+	out := &httpx.StreamedObject{}
 	err := a.s.Within(ctx, in.EventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
 		out.Write = func(w io.Writer) error { return writeBook(w, e, taken, p.each) }
 		return each(f, func(r RSVP) error {
@@ -166,9 +166,9 @@ type ofRSVP struct {
 	ID int64 `path:"rsvp_id" minimum:"1" doc:"The registration's id"`
 }
 
-func (a api) get(ctx context.Context, in *ofRSVP) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *ofRSVP) (*httpx.Response[face], error) {
 	r, err := a.s.Get(ctx, in.EventID, in.ID)
-	return httpx.Found(faceOf(r)), err
+	return httpx.Respond(faceOf(r)), err
 }
 
 type deleteInput struct {
@@ -176,9 +176,9 @@ type deleteInput struct {
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
 }
 
-func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.Nothing, error) {
-	at := httpx.Guarded{ByID: httpx.ByID{ID: in.ID}, IfMatch: in.IfMatch}
-	return nil, a.s.Delete(ctx, auth.From(ctx), in.EventID, in.ID, at.Expect())
+func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.NoContent, error) {
+	at := httpx.IfMatchInput{ByID: httpx.ByID{ID: in.ID}, IfMatch: in.IfMatch}
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.EventID, in.ID, at.ExpectedVersion())
 }
 
 // submitBody is an answer as JSON (R16).
@@ -226,7 +226,7 @@ func (b *submitBody) Resolve(huma.Context) []error {
 			faults = append(faults, f)
 		}
 	}
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 type submitInput struct {

@@ -36,7 +36,7 @@ func faceFor(w *world) http.Handler {
 	r := httpx.NewRouter(engine, "test", "1.0")
 	API(r, w.Service)
 	answering(r, w.Service, func(c *gin.Context) error { c.String(http.StatusOK, "the page"); return nil })
-	return httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: w.Service.now, Zone: time.UTC}.Wrap(engine)
+	return httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: w.Service.now, Zone: time.UTC}.Wrap(engine)
 }
 
 func (w wire) ask(method, path, body string, headers ...string) *httptest.ResponseRecorder {

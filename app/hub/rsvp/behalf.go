@@ -70,14 +70,14 @@ func (d desk) correct(c *gin.Context) error {
 	}
 	s := readForm(c)
 	f, answer := filled{of: &r, values: c.Request.PostForm}, s.Answer.in(cmp.Or(s.Language, r.Language))
-	kept, err := d.s.Correct(ctx, auth.From(ctx), e.ID, r.ID, httpx.Expected(c), answer)
+	kept, err := d.s.Correct(ctx, auth.From(ctx), e.ID, r.ID, httpx.FormVersion(c), answer)
 	switch {
 	case err == nil:
 		httpx.Flash(c, ui.Toast{Text: l.F(i18n.RegCorrected, kept.Name)})
 		return httpx.SeeOther(c, paths.Registration(e.ID, r.ID))
-	case errs.KindOf(err) == errs.Stale:
+	case errs.KindOf(err) == errs.KindStale:
 		return d.stale(c, f, answer)
-	case errs.Is(err, "registered_already"):
+	case errs.HasCode(err, "registered_already"):
 		f.other = paths.Registration(e.ID, kept.ID)
 	}
 	return d.refused(c, err, f)
@@ -87,10 +87,10 @@ func (d desk) correct(c *gin.Context) error {
 func (d desk) refused(c *gin.Context, err error, f filled) error {
 	e, ok := errors.AsType[*errs.Error](err)
 	switch {
-	case ok && e.Kind == errs.Invalid:
+	case ok && e.Kind == errs.KindInvalid:
 		f.faults = e.Fields
 		return d.form(c, http.StatusUnprocessableEntity, f)
-	case ok && e.Kind == errs.Conflict:
+	case ok && e.Kind == errs.KindConflict:
 		f.banner = auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))
 		return d.form(c, http.StatusConflict, f)
 	}
@@ -112,7 +112,7 @@ func (d desk) stale(c *gin.Context, f filled, typed Answer) error {
 		if i == 0 {
 			f.clash.Title = d.replacedBy(l, v, by)
 		}
-		if v.Version == *httpx.Expected(c) {
+		if v.Version == *httpx.FormVersion(c) {
 			was = v.Answer
 		}
 	}

@@ -310,7 +310,7 @@ func (d desk) restore(c *gin.Context) error {
 	}
 	version, err := strconv.ParseInt(c.PostForm("version"), 10, 64)
 	if err != nil {
-		return errs.Missing("revision")
+		return errs.NotFound("revision")
 	}
 	_, err = d.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, version, httpx.FormNumber(c, "current"))
 	return told(c, err, r, paths.Registration(e.ID, r.ID), auth.Lang(c).F(i18n.RegRestored, auth.Lang(c).Int(version)))
@@ -321,13 +321,13 @@ func (d desk) delete(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, httpx.Expected(c))
+	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, httpx.FormVersion(c))
 	return told(c, err, r, paths.Registrations(e.ID), auth.Lang(c).F(i18n.RegDeleted, r.Name))
 }
 
 // told goes on to a page that says what was done, or back to the registration that says why it was not.
 func told(c *gin.Context, err error, r RSVP, to, done string) error {
-	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Kind == errs.Conflict || e.Kind == errs.Stale) {
+	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Kind == errs.KindConflict || e.Kind == errs.KindStale) {
 		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
 		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
 	}

@@ -63,7 +63,7 @@ func (g *Guests) find(ctx context.Context, id string, lang i18n.Lang) (v view, e
 		return v, err
 	}
 	if v.e.State == events.Draft {
-		return v, errs.Missing("event")
+		return v, errs.NotFound("event")
 	}
 	v.seats, err = seats(ctx, g.s.db, id)
 	return v, err
@@ -164,11 +164,11 @@ func (g *Guests) submit(c *gin.Context) error {
 // again shows the invitation with what was typed, where that can help; else it refuses.
 func (g *Guests) again(c *gin.Context, v view, s Submission, refusal error) error {
 	e, ok := errors.AsType[*errs.Error](refusal)
-	if !ok || e.Kind != errs.Invalid && e.Code != full && e.Code != "closed" {
+	if !ok || e.Kind != errs.KindInvalid && e.Code != full && e.Code != "closed" {
 		return refusal
 	}
 	p, status := v.invitation(), http.StatusConflict
-	if e.Kind == errs.Invalid {
+	if e.Kind == errs.KindInvalid {
 		status = http.StatusUnprocessableEntity
 	}
 	if e.Code == full && p.Form != nil {

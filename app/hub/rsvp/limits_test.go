@@ -118,7 +118,7 @@ func TestSubmit_TooMany(t *testing.T) {
 		}
 		for _, s := range []*Service{w.Service, replica} {
 			e, ok := errors.AsType[*errs.Error](send(s, "10.0.0.1"))
-			if !ok || e.Kind != errs.RateLimited || e.RetryAfter != 40 {
+			if !ok || e.Kind != errs.KindRateLimited || e.RetryAfter != 40 {
 				t.Errorf("submission 301: %+v", e)
 			}
 		}

@@ -79,7 +79,7 @@ func rush(s *Service, event, who string, n int) (o outcome) {
 			switch {
 			case err == nil:
 				o.stored++
-			case errs.Is(err, full):
+			case errs.HasCode(err, full):
 				o.full++
 			default:
 				o.failed++

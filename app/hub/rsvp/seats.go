@@ -29,9 +29,9 @@ func (t tally) check(e events.Event, people int64) error {
 		return nil
 	}
 	if t.Headcount >= *e.Capacity {
-		return errs.Conflicting(full, "The booking is full.")
+		return errs.Conflict(full, "The booking is full.")
 	}
-	return errs.Conflicting(full, "There are not that many places left.")
+	return errs.Conflict(full, "There are not that many places left.")
 }
 
 // tellEvery is how often staff hear of one event's answers, at most. A burst is one notification that counts.
@@ -83,7 +83,7 @@ func (s *Service) Tell(ctx context.Context) error {
 			}
 			return s.settle(ctx, tx, e, t, change{})
 		})
-		if err != nil && errs.KindOf(err) != errs.NotFound { // deleted meanwhile
+		if err != nil && errs.KindOf(err) != errs.KindNotFound { // deleted meanwhile
 			return err
 		}
 	}

@@ -174,7 +174,7 @@ func (s *Service) DropEvent(ctx context.Context, tx *db.Tx, eventID string) erro
 func current(ctx context.Context, tx *db.Tx, eventID string, id int64, expect *int64) (RSVP, error) {
 	r, err := byID(ctx, tx, eventID, id)
 	if err == nil && expect != nil && *expect != r.Version {
-		err = errs.Outdated()
+		err = errs.Stale()
 	}
 	return r, err
 }

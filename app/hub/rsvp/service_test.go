@@ -22,13 +22,13 @@ func TestEnter(t *testing.T) {
 		if _, updated, err = w.Enter(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "(418) 555-0123", People: 3}); err != nil || !updated {
 			t.Errorf("entered again: %v, %v", updated, err)
 		}
-		if _, _, err := w.Enter(ctx, staff, "shut", Answer{Name: "X", People: 1}); !errs.Is(err, "booking_full") {
+		if _, _, err := w.Enter(ctx, staff, "shut", Answer{Name: "X", People: 1}); !errs.HasCode(err, "booking_full") {
 			t.Errorf("staff got a place that was not there: %v", err)
 		}
 		if _, _, err := w.Enter(ctx, staff, "shut", Answer{People: 0}); faultsOfErr(err) != "name required, people out_of_range" {
 			t.Errorf("%v", err)
 		}
-		if _, _, err := w.Enter(ctx, staff, "nowhere", Answer{Name: "X", People: 1}); errs.KindOf(err) != errs.NotFound {
+		if _, _, err := w.Enter(ctx, staff, "nowhere", Answer{Name: "X", People: 1}); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("%v", err)
 		}
 		w.registrations("shut")
@@ -49,16 +49,16 @@ func TestRestore(t *testing.T) {
 		r := w.answers(Answer{Name: "X Y", Email: "x@example.com", People: 4}, "")
 		w.answers(Answer{Name: "Somebody else", Email: "x@example.com", People: 1}, "")
 		other := w.answers(Answer{Name: "B", Email: "b@example.com", People: 2}, "")
-		if _, err := w.Restore(ctx, staff, "gala", r.ID, 1, nil); !errs.Is(err, "booking_full") {
+		if _, err := w.Restore(ctx, staff, "gala", r.ID, 1, nil); !errs.HasCode(err, "booking_full") {
 			t.Errorf("restored four people into the three places that are left: %v", err)
 		}
 		if err := w.Delete(ctx, staff, "gala", other.ID, nil); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Restore(ctx, staff, "gala", r.ID, 1, new(int64(1))); errs.KindOf(err) != errs.Stale {
+		if _, err := w.Restore(ctx, staff, "gala", r.ID, 1, new(int64(1))); errs.KindOf(err) != errs.KindStale {
 			t.Errorf("restored over a version that was not read: %v", err)
 		}
-		if _, err := w.Restore(ctx, staff, "gala", r.ID, 9, nil); errs.KindOf(err) != errs.NotFound {
+		if _, err := w.Restore(ctx, staff, "gala", r.ID, 9, nil); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("restored a revision that is not there: %v", err)
 		}
 		got, err := w.Restore(ctx, staff, "gala", r.ID, 1, new(int64(2)))
@@ -85,14 +85,14 @@ func TestDelete(t *testing.T) {
 		ctx := context.Background()
 		r := w.answers(Answer{Name: "X Y", Email: "x@example.com", People: 4}, "")
 		w.answers(Answer{Name: "Z", Email: "x@example.com", People: 1}, "")
-		if err := w.Delete(ctx, staff, "other", r.ID, nil); errs.KindOf(err) != errs.NotFound {
+		if err := w.Delete(ctx, staff, "other", r.ID, nil); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("deleted through an event that is not there: %v", err)
 		}
 		w.event("other", "open", 0)
-		if err := w.Delete(ctx, staff, "other", r.ID, nil); errs.KindOf(err) != errs.NotFound {
+		if err := w.Delete(ctx, staff, "other", r.ID, nil); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("deleted through another event: %v", err)
 		}
-		if err := w.Delete(ctx, staff, "gala", r.ID, new(int64(1))); errs.KindOf(err) != errs.Stale {
+		if err := w.Delete(ctx, staff, "gala", r.ID, new(int64(1))); errs.KindOf(err) != errs.KindStale {
 			t.Errorf("deleted a version that was not read: %v", err)
 		}
 		if err := w.Delete(ctx, staff, "gala", r.ID, new(int64(2))); err != nil {

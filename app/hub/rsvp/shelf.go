@@ -80,7 +80,7 @@ func newShelf(look func(context.Context, string, i18n.Lang) (sight, error), now 
 // changed makes every page be looked at again before it is next sent.
 func (s *shelf) changed() { s.era.Add(1) }
 
-// page is the page of an event in a language; errs.Missing for an event that guests do not see.
+// page is the page of an event in a language; errs.NotFound for an event that guests do not see.
 func (s *shelf) page(ctx context.Context, event string, lang i18n.Lang) (*kept, error) {
 	key := slotKey{event, lang}
 	s.mu.RLock()
@@ -129,7 +129,7 @@ func (s *shelf) fill(ctx context.Context, key slotKey, at *slot) (*kept, error) 
 	next := kept{era: s.era.Load(), checked: s.now()} // before looking: what changes meanwhile is looked at again
 	seen, err := s.look(ctx, key.event, key.lang)
 	if err != nil {
-		if old == nil || errs.KindOf(err) == errs.NotFound {
+		if old == nil || errs.KindOf(err) == errs.KindNotFound {
 			s.drop(key)
 		}
 		return nil, err

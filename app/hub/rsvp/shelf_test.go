@@ -92,7 +92,7 @@ func TestShelf(t *testing.T) {
 	t.Run("forgets an event that is gone, and shows nothing while storage fails", func(t *testing.T) {
 		c := newCounted()
 		c.wants(t, "gala fr open", 1, 1)
-		for _, fault := range []error{errs.Storage(errors.New("gone")), errs.Missing("event")} {
+		for _, fault := range []error{errs.StorageUnavailable(errors.New("gone")), errs.NotFound("event")} {
 			c.fault = fault
 			c.changed()
 			if _, err := c.page(t.Context(), "gala", i18n.FR); !errors.Is(err, fault) {
@@ -112,7 +112,7 @@ func TestShelf(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c.fault = errs.Missing("event")
+		c.fault = errs.NotFound("event")
 		c.changed()
 		for i := range 3 * shelfMax {
 			_, _ = c.page(t.Context(), fmt.Sprint("none-", i), i18n.EN)

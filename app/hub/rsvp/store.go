@@ -76,7 +76,7 @@ func scan(row db.Row) (r RSVP, err error) {
 	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People, &r.Allergies, &r.Language,
 		&r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy, &r.CreatedAt, &r.RespondedAt, &r.Version)
 	if errors.Is(err, sql.ErrNoRows) {
-		return r, errs.Missing("registration")
+		return r, errs.NotFound("registration")
 	}
 	r.Signals = splitSignals(signals)
 	return r, err
@@ -213,7 +213,7 @@ func scanRevision(row db.Row) (v Revision, err error) {
 	var text string
 	if err := row.Scan(&v.Version, &text, &v.ReplacedAt, &v.ReplacedBy, &v.Replacer); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {
-			err = errs.Missing("revision")
+			err = errs.NotFound("revision")
 		}
 		return v, err
 	}

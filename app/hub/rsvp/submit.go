@@ -51,7 +51,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 			}
 		}
 		r, old, err := s.keep(ctx, tx, e, x)
-		if refused = nil; errs.Is(err, full) { // nothing is written, but the attempt counts
+		if refused = nil; errs.HasCode(err, full) { // nothing is written, but the attempt counts
 			refused = err
 			return nil
 		}
@@ -65,9 +65,9 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 func takes(e events.Event, now time.Time) error {
 	switch {
 	case e.State == events.Draft:
-		return errs.Missing("event")
+		return errs.NotFound("event")
 	case e.ClosedAt(now):
-		return errs.Conflicting("closed", "This event takes no more answers.")
+		return errs.Conflict("closed", "This event takes no more answers.")
 	}
 	return nil
 }

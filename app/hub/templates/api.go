@@ -72,7 +72,7 @@ func (b *createBody) Resolve(huma.Context) []error {
 	if name := b.Name.Ptr(&faults, "name"); name != nil {
 		checkName(&faults, *name)
 	}
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 // updateBody is what PATCH takes.
@@ -84,7 +84,7 @@ type updateBody struct {
 func (b *updateBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	c := b.Content.changes(&faults)
-	return httpx.Faults(append(faults, c.Validate()...))
+	return httpx.ToHumaErrors(append(faults, c.Validate()...))
 }
 
 type api struct{ s *Service }
@@ -94,7 +94,7 @@ func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(face) e
 	if err != nil {
 		return err
 	}
-	return a.s.Each(ctx, Filter{in.After, since, in.Rows()}, func(t Template) error { return each(faceOf(t)) })
+	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(t Template) error { return each(faceOf(t)) })
 }
 
 // byTemplate is the path of one template.
@@ -109,18 +109,18 @@ type guarded struct {
 }
 
 func (g guarded) expect() *int64 {
-	return httpx.GuardedByName{ByName: httpx.ByName{ID: g.Name}, IfMatch: g.IfMatch}.Expect()
+	return httpx.IfMatchInputByName{ByName: httpx.ByName{ID: g.Name}, IfMatch: g.IfMatch}.ExpectedVersion()
 }
 
-func (a api) get(ctx context.Context, in *byTemplate) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *byTemplate) (*httpx.Response[face], error) {
 	t, err := a.s.Get(ctx, in.Name)
-	return httpx.FoundByName(faceOf(t)), err
+	return httpx.RespondByName(faceOf(t)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
 	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Name.Value, in.Body.Content.changes(&faults))
-	return httpx.FoundByName(faceOf(t)), err
+	return httpx.RespondByName(faceOf(t)), err
 }
 
 type updateInput struct {
@@ -128,12 +128,12 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
 	t, err := a.s.Update(ctx, auth.From(ctx), in.Name, in.expect(), in.Body.Content.changes(&faults))
-	return httpx.FoundByName(faceOf(t)), err
+	return httpx.RespondByName(faceOf(t)), err
 }
 
-func (a api) delete(ctx context.Context, in *guarded) (*httpx.Nothing, error) {
+func (a api) delete(ctx context.Context, in *guarded) (*httpx.NoContent, error) {
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.Name, in.expect())
 }

@@ -28,7 +28,7 @@ type Options struct {
 }
 
 // Compile prepares the messages of an event in one language, with the attachments that go along and the .ics file. It
-// fails with errs.Missing when the template is gone.
+// fails with errs.NotFound when the template is gone.
 func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o Options) (*Compiled, error) {
 	t := Template{}
 	if o.Template != "" {

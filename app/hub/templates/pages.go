@@ -86,7 +86,7 @@ func (p pages) show(c *gin.Context, status int, t typed) error {
 	for _, x := range Placeholders {
 		e.Places = append(e.Places, draw.Place{Code: "{{" + x.Name + "}}", Means: l.T(i18n.TplPlaceNames[x.Name])})
 	}
-	httpx.Frames(c)
+	httpx.AllowFrames(c)
 	return httpx.Render(c, status, draw.Edit(auth.Frame(c), e))
 }
 
@@ -118,11 +118,11 @@ func (p pages) create(c *gin.Context) error {
 
 func (p pages) save(c *gin.Context) error {
 	changes, name := read(c), c.Param("name")
-	t, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.Expected(c), changes)
+	t, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.FormVersion(c), changes)
 	if err == nil {
 		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
 	}
-	if errs.KindOf(err) == errs.Stale {
+	if errs.KindOf(err) == errs.KindStale {
 		return p.stale(c, changes)
 	}
 	old, missing := p.s.Get(c.Request.Context(), name)
@@ -130,7 +130,7 @@ func (p pages) save(c *gin.Context) error {
 		return missing
 	}
 	t = old.with(changes)
-	if v := httpx.Expected(c); v != nil {
+	if v := httpx.FormVersion(c); v != nil {
 		t.Version = *v // what the form was filled from
 	}
 	return p.again(c, typed{Template: t}, err)
@@ -141,7 +141,7 @@ func (p pages) save(c *gin.Context) error {
 func (p pages) stale(c *gin.Context, changes Changes) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
-	now, was, last, err := p.s.since(ctx, c.Param("name"), *httpx.Expected(c))
+	now, was, last, err := p.s.since(ctx, c.Param("name"), *httpx.FormVersion(c))
 	if err != nil {
 		return err
 	}
@@ -201,10 +201,10 @@ func (p pages) again(c *gin.Context, t typed, err error) error {
 
 func (p pages) delete(c *gin.Context) error {
 	name := c.Param("name")
-	err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.Expected(c))
-	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Code == "in_use" || e.Kind == errs.Stale) {
+	err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.FormVersion(c))
+	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Code == "in_use" || e.Kind == errs.KindStale) {
 		text := i18n.TplInUse
-		if e.Kind == errs.Stale {
+		if e.Kind == errs.KindStale {
 			text = i18n.Fault(e.Code, e.Detail)
 		}
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(text)})

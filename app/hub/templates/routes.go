@@ -13,7 +13,7 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: path, Rule: httpx.Events, ID: id, Tag: "templates", Summary: summary, Success: success}
 	}
 	const one = "/templates/{name}"
-	httpx.List(r, op(http.MethodGet, "/templates", "list-templates", "List the e-mail templates", http.StatusOK), a.list)
+	httpx.HandleList(r, op(http.MethodGet, "/templates", "list-templates", "List the e-mail templates", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, "/templates", "create-template", "Write a new e-mail template", http.StatusCreated), a.create)
 	httpx.Handle(r, op(http.MethodGet, one, "get-template", "Read one template", http.StatusOK), a.get)
 	httpx.Handle(r, op(http.MethodPatch, one, "update-template", "Change the fields that are named", http.StatusOK), a.update)
@@ -21,15 +21,15 @@ func API(r *httpx.Router, s *Service) {
 
 	preview := op(http.MethodGet, "/events/{event_id}/invite-preview", "preview-invitation", "See the e-mail that guests would receive", http.StatusOK)
 	preview.Tag = "events"
-	r.Plain(preview, a.invitePreview)
-	r.Describe(preview, httpx.Doc{
-		Query: []httpx.Parameter{
+	r.HandleRaw(preview, a.invitePreview)
+	r.Describe(preview, httpx.OperationDoc{
+		Query: []httpx.QueryDoc{
 			{Name: "look", Text: "festive, configured (the event's own, where it is not said) or override"},
 			{Name: "template", Text: "The template of an override"},
 			{Name: "lang", Text: "fr or en"},
 			{Name: "reminder", Text: "1: as a reminder, with its prefix and its bell"},
 		},
-		Answers: []httpx.Answer{
+		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "The e-mail", Body: Preview{}},
 			{Status: http.StatusOK, Media: "text/html"},
 			{Status: http.StatusBadRequest, Text: "A parameter means nothing"},

@@ -104,7 +104,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect
 			return err
 		}
 		if len(old.UsedBy) > 0 {
-			return errs.Conflicting("in_use", "The invitation of an event looks like this template: choose another one there first.")
+			return errs.Conflict("in_use", "The invitation of an event looks like this template: choose another one there first.")
 		}
 		if err := remove(ctx, tx, name); err != nil {
 			return err
@@ -120,7 +120,7 @@ func free(ctx context.Context, tx *db.Tx, name string) error {
 	}
 	known, err := exists(ctx, tx, name)
 	if err == nil && known {
-		err = errs.Conflicting("exists", "There is a template with this name already.")
+		err = errs.Conflict("exists", "There is a template with this name already.")
 	}
 	return err
 }
@@ -132,7 +132,7 @@ func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Templa
 	}
 	t, err := byName(ctx, tx, name)
 	if err == nil && expect != nil && *expect != t.Version {
-		err = errs.Outdated()
+		err = errs.Stale()
 	}
 	return t, err
 }

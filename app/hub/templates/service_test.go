@@ -43,11 +43,11 @@ func TestService_Create(t *testing.T) {
 			changes templates.Changes
 			kind    errs.Kind
 		}{
-			"refuses_a_name_that_is_taken":        {"event-noel", words("", "<p>y</p>"), errs.Conflict},
-			"refuses_a_name_without_its_prefix":   {"noel", words("", "<p>y</p>"), errs.Invalid},
-			"refuses_a_template_with_nothing_in":  {"event-b", words("", ""), errs.Invalid},
-			"refuses_an_unknown_placeholder":      {"event-b", words("", "{{password}}"), errs.Invalid},
-			"refuses_a_name_that_walks_elsewhere": {"event-../b", words("", "<p>y</p>"), errs.Invalid},
+			"refuses_a_name_that_is_taken":        {"event-noel", words("", "<p>y</p>"), errs.KindConflict},
+			"refuses_a_name_without_its_prefix":   {"noel", words("", "<p>y</p>"), errs.KindInvalid},
+			"refuses_a_template_with_nothing_in":  {"event-b", words("", ""), errs.KindInvalid},
+			"refuses_an_unknown_placeholder":      {"event-b", words("", "{{password}}"), errs.KindInvalid},
+			"refuses_a_name_that_walks_elsewhere": {"event-../b", words("", "<p>y</p>"), errs.KindInvalid},
 		} {
 			t.Run(name, func(t *testing.T) {
 				if _, err := s.Create(t.Context(), staff, c.name, c.changes); errs.KindOf(err) != c.kind {
@@ -68,7 +68,7 @@ func TestService_Update(t *testing.T) {
 			t.Fatal(err)
 		}
 		stale, english := int64(9), "<p>en</p>"
-		if _, err := s.Update(t.Context(), staff, "event-a", &stale, words("T", "<p>y</p>")); errs.KindOf(err) != errs.Stale {
+		if _, err := s.Update(t.Context(), staff, "event-a", &stale, words("T", "<p>y</p>")); errs.KindOf(err) != errs.KindStale {
 			t.Errorf("a stale version is taken: %v", err)
 		}
 		got, err := s.Update(t.Context(), staff, "event-a", nil, templates.Changes{EN: templates.Words{HTML: &english}})
@@ -90,7 +90,7 @@ func TestService_Delete(t *testing.T) {
 		if used, err := s.Get(t.Context(), name); err != nil || len(used.UsedBy) != 1 || used.UsedBy[0] != "fete-clients-2026" {
 			t.Errorf("used by %v (%v)", used.UsedBy, err)
 		}
-		if err := s.Delete(t.Context(), staff, name, nil); errs.KindOf(err) != errs.Conflict {
+		if err := s.Delete(t.Context(), staff, name, nil); errs.KindOf(err) != errs.KindConflict {
 			t.Errorf("a template in use is deleted: %v", err)
 		}
 		if _, err := e.Update(t.Context(), staff, "fete-clients-2026", nil, events.Changes{EmailTemplate: &none}); err != nil {
@@ -99,7 +99,7 @@ func TestService_Delete(t *testing.T) {
 		if err := s.Delete(t.Context(), staff, name, nil); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Get(t.Context(), name); errs.KindOf(err) != errs.NotFound {
+		if _, err := s.Get(t.Context(), name); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("still there: %v", err)
 		}
 	})
@@ -111,7 +111,7 @@ func TestService_PreviewOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.PreviewOf(t.Context(), e, templates.Options{Lang: i18n.FR, Template: "event-gone"}); errs.KindOf(err) != errs.NotFound {
+		if _, err := s.PreviewOf(t.Context(), e, templates.Options{Lang: i18n.FR, Template: "event-gone"}); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("a template that is gone: %v", err)
 		}
 		p, err := s.PreviewOf(t.Context(), e, templates.Options{Lang: i18n.EN, Reminder: true})

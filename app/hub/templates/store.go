@@ -25,7 +25,7 @@ func scan(row db.Row) (t Template, err error) {
 func byName(ctx context.Context, q db.Queryer, name string) (Template, error) {
 	t, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM templates t WHERE t.name = $1", name))
 	if errors.Is(err, sql.ErrNoRows) {
-		return t, errs.Missing("template")
+		return t, errs.NotFound("template")
 	}
 	return t, err
 }

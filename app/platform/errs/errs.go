@@ -13,16 +13,16 @@ type Kind int
 
 // The kinds of failure.
 const (
-	Internal        Kind = iota // our fault: logged, never explained to the caller
-	Invalid                     // what was sent is wrong; Fields says where
-	NotFound                    // no such record, or none the caller may see: the two are never told apart
-	Forbidden                   // known caller, not allowed
-	Unauthenticated             // no credentials, or bad ones
-	Conflict                    // right in itself, but not in the present state (Code says which)
-	Stale                       // the record changed since the caller read it (If-Match)
-	TooLarge                    // over a documented limit
-	RateLimited                 // too often; RetryAfter says when to come back
-	Unavailable                 // storage cannot take or give it now; nothing was lost
+	KindInternal        Kind = iota // our fault: logged, never explained to the caller
+	KindInvalid                     // what was sent is wrong; Fields says where
+	KindNotFound                    // no such record, or none the caller may see: the two are never told apart
+	KindForbidden                   // known caller, not allowed
+	KindUnauthenticated             // no credentials, or bad ones
+	KindConflict                    // right in itself, but not in the present state (Code says which)
+	KindStale                       // the record changed since the caller read it (If-Match)
+	KindTooLarge                    // over a documented limit
+	KindRateLimited                 // too often; RetryAfter says when to come back
+	KindUnavailable                 // storage cannot take or give it now; nothing was lost
 )
 
 // Error is a failure that the caller may be told about.
@@ -76,8 +76,8 @@ func (f Fields) Has(field string) bool {
 	return false
 }
 
-// Once keeps the first fault of each field.
-func (f Fields) Once() (list Fields) {
+// FirstPerField keeps the first fault of each field.
+func (f Fields) FirstPerField() (list Fields) {
 	seen := make(map[string]bool, len(f))
 	for _, x := range f {
 		if !seen[x.Field] {
@@ -93,7 +93,7 @@ func (f Fields) Err() error {
 	if len(f) == 0 {
 		return nil
 	}
-	return &Error{Kind: Invalid, Code: "invalid", Detail: "The data sent is incomplete or invalid.", Fields: f}
+	return &Error{Kind: KindInvalid, Code: "invalid", Detail: "The data sent is incomplete or invalid.", Fields: f}
 }
 
 // InvalidField is the error of a single fault.
@@ -101,48 +101,50 @@ func InvalidField(field, code, detail string) error {
 	return Fields{{field, code, detail}}.Err()
 }
 
-// Missing is the answer for a record that is not there or that the caller may not see.
-func Missing(what string) error {
-	return &Error{Kind: NotFound, Code: "not_found", Detail: "There is no such " + what + "."}
+// KindNotFound is the answer for a record that is not there or that the caller may not see.
+func NotFound(what string) error {
+	return &Error{Kind: KindNotFound, Code: "not_found", Detail: "There is no such " + what + "."}
 }
 
-// Denied says that a known caller may not do this.
-func Denied(code, detail string) error { return &Error{Kind: Forbidden, Code: code, Detail: detail} }
-
-// Conflicting says that the present state does not allow it.
-func Conflicting(code, detail string) error {
-	return &Error{Kind: Conflict, Code: code, Detail: detail}
+// KindForbidden says that a known caller may not do this.
+func Forbidden(code, detail string) error {
+	return &Error{Kind: KindForbidden, Code: code, Detail: detail}
 }
 
-// Outdated says that the record changed since the caller read it (C8).
-func Outdated() error {
-	return &Error{Kind: Stale, Code: "stale", Detail: "The record has changed since it was read."}
+// KindConflict says that the present state does not allow it.
+func Conflict(code, detail string) error {
+	return &Error{Kind: KindConflict, Code: code, Detail: detail}
 }
 
-// Storage wraps a failure of the database that may pass: disk full, read-only file, lost connection.
-func Storage(cause error) error {
-	return &Error{Kind: Unavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.", RetryAfter: 5, cause: cause}
+// KindStale says that the record changed since the caller read it (C8).
+func Stale() error {
+	return &Error{Kind: KindStale, Code: "stale", Detail: "The record has changed since it was read."}
+}
+
+// StorageUnavailable wraps a failure of the database that may pass: disk full, read-only file, lost connection.
+func StorageUnavailable(cause error) error {
+	return &Error{Kind: KindUnavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.", RetryAfter: 5, cause: cause}
 }
 
 // CommitUnknown is storage that went away while it was told to save: cause tells the log more.
 func CommitUnknown(cause error) error {
-	return &Error{Kind: Unavailable, Code: "commit_unknown", RetryAfter: 5, cause: cause,
+	return &Error{Kind: KindUnavailable, Code: "commit_unknown", RetryAfter: 5, cause: cause,
 		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with the same Idempotency-Key."}
 }
 
 // Draining is the answer of a server that is told to stop: nothing has failed, and another server may be asked.
 func Draining() error {
-	return &Error{Kind: Unavailable, Code: codeDraining, Detail: "The server is shutting down.", RetryAfter: 5}
+	return &Error{Kind: KindUnavailable, Code: codeDraining, Detail: "The server is shutting down.", RetryAfter: 5}
 }
 
 const codeDraining = "draining"
 
 // IsDraining tells whether err only says that the server is told to stop.
-func IsDraining(err error) bool { return Is(err, codeDraining) }
+func IsDraining(err error) bool { return HasCode(err, codeDraining) }
 
 // FieldsOf are the faults of an input, where err carries them.
 func FieldsOf(err error) Fields {
-	if e, ok := errors.AsType[*Error](err); ok && e.Kind == Invalid {
+	if e, ok := errors.AsType[*Error](err); ok && e.Kind == KindInvalid {
 		return e.Fields
 	}
 	return nil
@@ -153,11 +155,11 @@ func KindOf(err error) Kind {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
 	}
-	return Internal
+	return KindInternal
 }
 
-// Is tells whether err is one of ours with this code.
-func Is(err error, code string) bool {
+// HasCode tells whether err is one of ours with this code.
+func HasCode(err error, code string) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Code == code
 }

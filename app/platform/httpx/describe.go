@@ -9,22 +9,22 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Doc is what the description says of a route that reads its request and writes its answer by itself (C9).
-type Doc struct {
-	Query   []Parameter
-	Body    any      // an example of the body's type, sent as one of BodyAs; nil: no body
-	BodyAs  []string // media types
-	Answers []Answer
+// OperationDoc is what the description says of a route that reads its request and writes its answer by itself (C9).
+type OperationDoc struct {
+	Query     []QueryDoc
+	Body      any      // an example of the body's type, sent as one of BodyAs; nil: no body
+	BodyMedia []string // media types
+	Responses []ResponseDoc
 }
 
-// Parameter is one of the query.
-type Parameter struct {
+// QueryDoc is one of the query.
+type QueryDoc struct {
 	Name, Text string
 	Required   bool
 }
 
-// Answer is one of a route's answers. Statuses of 400 and more are problems, whatever Body is.
-type Answer struct {
+// ResponseDoc is one of a route's answers. Statuses of 400 and more are problems, whatever Body is.
+type ResponseDoc struct {
 	Status int
 	Text   string
 	Body   any    // an example of its type, as JSON; nil: none
@@ -32,7 +32,7 @@ type Answer struct {
 }
 
 // Describe puts a Plain or Page route into the description.
-func (r *Router) Describe(op Op, d Doc) {
+func (r *Router) Describe(op Op, d OperationDoc) {
 	o := huma.Operation{OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag}, Responses: map[string]*huma.Response{}}
 	if op.Rule != Anyone {
 		o.Security = []map[string][]string{{"access-token": {}}}
@@ -47,18 +47,18 @@ func (r *Router) Describe(op Op, d Doc) {
 	}
 	if d.Body != nil {
 		o.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}
-		for _, media := range d.BodyAs {
+		for _, media := range d.BodyMedia {
 			o.RequestBody.Content[media] = &huma.MediaType{Schema: r.schemaOf(d.Body)}
 		}
 	}
-	for _, a := range d.Answers {
+	for _, a := range d.Responses {
 		r.describeAnswer(&o, a)
 	}
 	r.api.OpenAPI().AddOperation(&o)
 }
 
 // describeAnswer adds an answer; a status may come as JSON and as something else.
-func (r *Router) describeAnswer(o *huma.Operation, a Answer) {
+func (r *Router) describeAnswer(o *huma.Operation, a ResponseDoc) {
 	status := strconv.Itoa(a.Status)
 	response, known := o.Responses[status]
 	if !known {

@@ -26,9 +26,9 @@ type EventStream struct {
 
 var errHead = errors.New("only the headers are asked for")
 
-// Stream registers a route that answers with a stream of events. h refuses with an error or gives what serves the
+// HandleEvents registers a route that answers with a stream of events. h refuses with an error or gives what serves the
 // stream, and is always called; the stream ends when that returns. On a HEAD the first Send fails.
-func Stream[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
+func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
 	o := operation(op)
 	o.Errors = append(o.Errors, http.StatusTooManyRequests)
 	o.Responses[strconv.Itoa(op.Success)] = &huma.Response{Description: "The events, as they come", Content: map[string]*huma.MediaType{
@@ -38,7 +38,7 @@ func Stream[I any](r *Router, op Op, h func(ctx context.Context, req *http.Reque
 		ctx, c := hc.Context(), humagin.Unwrap(hc)
 		serve, err := h(ctx, c.Request, in.(*I))
 		if err != nil {
-			writeHumaProblem(hc, ProblemOf(ctx, err, op.missing()))
+			writeHumaProblem(hc, ProblemOf(ctx, err, op.notFoundStatus()))
 			return
 		}
 		s := openEvents(c.Writer)

@@ -21,9 +21,9 @@ type Download struct {
 	Write       func(w io.Writer) error
 }
 
-// File registers a route that answers a file of one of the media types. A failure before the first byte is a problem
+// HandleFile registers a route that answers a file of one of the media types. A failure before the first byte is a problem
 // like any other; after it the connection is cut, so that nobody takes half a file for a whole one.
-func File[I any](r *Router, op Op, media []string, h func(ctx context.Context, in *I) (*Download, error)) {
+func HandleFile[I any](r *Router, op Op, media []string, h func(ctx context.Context, in *I) (*Download, error)) {
 	o := operation(op)
 	content := map[string]*huma.MediaType{}
 	for _, m := range media {
@@ -33,11 +33,11 @@ func File[I any](r *Router, op Op, media []string, h func(ctx context.Context, i
 	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
 		d, err := h(hc.Context(), in.(*I))
 		if err != nil {
-			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.missing()))
+			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.notFoundStatus()))
 			return
 		}
 		w := &fileWriter{hc: hc, file: d, status: op.Success}
-		w.finish(hc.Context(), d.Write(w), op.missing())
+		w.finish(hc.Context(), d.Write(w), op.notFoundStatus())
 	})
 }
 
@@ -72,6 +72,6 @@ func (w *fileWriter) finish(ctx context.Context, err error, missing int) {
 	case !w.started:
 		writeHumaProblem(w.hc, ProblemOf(ctx, err, missing))
 	default:
-		cut(ctx, err)
+		abortResponse(ctx, err)
 	}
 }

@@ -24,8 +24,8 @@ func fileServer(t *testing.T, h func(ctx context.Context, in *fileInput) (*Downl
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	r := NewRouter(engine, "Test", "1")
-	File(r, Op{Method: http.MethodGet, Path: "/file", Rule: Anyone, ID: "get-file", Success: 200}, []string{"text/csv"}, h)
-	server := httptest.NewServer(semicolons(engine))
+	HandleFile(r, Op{Method: http.MethodGet, Path: "/file", Rule: Anyone, ID: "get-file", Success: 200}, []string{"text/csv"}, h)
+	server := httptest.NewServer(keepSemicolons(engine))
 	t.Cleanup(server.Close)
 	return func(query string) (*http.Response, string, error) {
 		res, err := http.Get(server.URL + "/file?" + query)
@@ -64,7 +64,7 @@ func TestFile(t *testing.T) {
 		}
 	})
 	t.Run("answers a problem when it fails before the first byte", func(t *testing.T) {
-		res, body, err := fileServer(t, write(errs.Storage(errors.New("disk"))))("")
+		res, body, err := fileServer(t, write(errs.StorageUnavailable(errors.New("disk"))))("")
 		if err != nil || res.StatusCode != 503 || !strings.Contains(body, `"storage_unavailable"`) || res.Header.Get("Content-Disposition") != "" {
 			t.Errorf("got %v %q %v", res, body, err)
 		}

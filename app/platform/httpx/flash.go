@@ -37,9 +37,9 @@ func Flash(c *gin.Context, toasts ...ui.Toast) {
 	}
 }
 
-// TakeFlash is what Flash kept, once: of two pages that open at the same moment one shows it. A fragment leaves it for
+// PopFlash is what Flash kept, once: of two pages that open at the same moment one shows it. A fragment leaves it for
 // the page.
-func TakeFlash(c *gin.Context) (toasts []ui.Toast) {
+func PopFlash(c *gin.Context) (toasts []ui.Toast) {
 	session, ok := Session(c)
 	if !ok || IsHTMX(c) || session.Get(flashKey) == nil {
 		return nil

@@ -18,7 +18,7 @@ func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) er
 		err := first(hc.Context())
 		if !isForm(hc.Header("Content-Type")) {
 			if err != nil {
-				writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.missing()))
+				writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.notFoundStatus()))
 				return
 			}
 			next(hc)
@@ -32,7 +32,7 @@ func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) er
 			err = form(c)
 		}
 		if err != nil {
-			r.refusePage(c, err)
+			r.renderErrorPage(c, err)
 		}
 	})
 	o := r.registered(op)
@@ -59,8 +59,8 @@ func (r *Router) registered(op Op) *huma.Operation {
 	return nil
 }
 
-// MayRefuse describes a further refusal of a registered route (C9).
-func MayRefuse(r *Router, op Op, statuses ...int) {
+// DescribeErrors describes a further refusal of a registered route (C9).
+func DescribeErrors(r *Router, op Op, statuses ...int) {
 	o := r.registered(op)
 	for _, status := range statuses {
 		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)]

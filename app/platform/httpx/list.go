@@ -37,8 +37,8 @@ type Window struct {
 
 func (p *Window) window() *Window { return p }
 
-// Rows is how many rows the store should read: one more than asked for, which tells whether there is a next page.
-func (p *Window) Rows() int64 {
+// LimitPlusOne is how many rows the store should read: one more than asked for, which tells whether there is a next page.
+func (p *Window) LimitPlusOne() int64 {
 	if p.Limit == 0 {
 		return math.MaxInt64
 	}
@@ -57,8 +57,8 @@ func (p *Window) Since(ctx context.Context) (db.Instant, error) {
 
 type windowed interface{ window() *Window }
 
-// List registers a list: a bare array, streamed as the rows come; h calls each once per record, in the order of ids.
-func List[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
+// HandleList registers a list: a bare array, streamed as the rows come; h calls each once per record, in the order of ids.
+func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
 	o := operation(op)
 	o.Responses[strconv.Itoa(op.Success)] = listResponse[T](r)
 	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
@@ -68,7 +68,7 @@ func List[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each fu
 		}
 		w.enc = jsontext.NewEncoder(&w.buf)
 		err := writeList(w, func(each func(T) error) error { return h(hc.Context(), in.(*I), each) })
-		w.finish(hc.Context(), err, op.missing())
+		w.finish(hc.Context(), err, op.notFoundStatus())
 	})
 }
 
@@ -137,7 +137,7 @@ func (w *listWriter) flush() error {
 
 func (w *listWriter) finish(ctx context.Context, err error, missing int) {
 	if err != nil && w.started {
-		cut(ctx, err)
+		abortResponse(ctx, err)
 	}
 	if err != nil {
 		writeHumaProblem(w.hc, ProblemOf(ctx, err, missing))

@@ -7,10 +7,10 @@ type VersionedByName interface {
 	Tag() (id string, version int64)
 }
 
-// FoundByName is Found where ids are text.
-func FoundByName[T VersionedByName](v T) *One[T] {
+// RespondByName is Respond where ids are text.
+func RespondByName[T VersionedByName](v T) *Response[T] {
 	id, version := v.Tag()
-	return &One[T]{ETag: etagByName(id, version), Body: v}
+	return &Response[T]{ETag: etagByName(id, version), Body: v}
 }
 
 func etagByName(id string, version int64) string {
@@ -22,16 +22,16 @@ type ByName struct {
 	ID string `path:"id" doc:"The record's id"`
 }
 
-// GuardedByName is Guarded where ids are text.
-type GuardedByName struct {
+// IfMatchInputByName is IfMatchInput where ids are text.
+type IfMatchInputByName struct {
 	ByName
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
 }
 
-// Expect is the version that If-Match names, as Guarded.Expect gives it.
-func (g GuardedByName) Expect() *int64 {
+// ExpectedVersion is the version that If-Match names, as IfMatchInput.ExpectedVersion gives it.
+func (g IfMatchInputByName) ExpectedVersion() *int64 {
 	if g.IfMatch == "" || g.IfMatch == "*" {
 		return nil
 	}
-	return expect(g.IfMatch, g.ID)
+	return parseIfMatch(g.IfMatch, g.ID)
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Written is a JSON object that is written as it is read, since a list of any length stands in it.
-type Written struct {
+// StreamedObject is a JSON object that is written as it is read, since a list of any length stands in it.
+type StreamedObject struct {
 	Link  string // the Link header; empty: none
 	Write func(w io.Writer) error
 }
 
-// Object registers a route that answers an object of type T as h writes it. As with File, a failure before the first byte
+// HandleObject registers a route that answers an object of type T as h writes it. As with File, a failure before the first byte
 // is a problem, and one after it cuts the connection.
-func Object[T, I any](r *Router, op Op, h func(ctx context.Context, in *I) (*Written, error)) {
+func HandleObject[T, I any](r *Router, op Op, h func(ctx context.Context, in *I) (*StreamedObject, error)) {
 	o := operation(op)
 	o.Responses[strconv.Itoa(op.Success)] = &huma.Response{Description: "The object", Content: map[string]*huma.MediaType{
 		"application/json": {Schema: r.registry().Schema(reflect.TypeFor[T](), true, "")},
@@ -26,16 +26,16 @@ func Object[T, I any](r *Router, op Op, h func(ctx context.Context, in *I) (*Wri
 		ctx := hc.Context()
 		v, err := h(ctx, in.(*I))
 		if err != nil {
-			writeHumaProblem(hc, ProblemOf(ctx, err, op.missing()))
+			writeHumaProblem(hc, ProblemOf(ctx, err, op.notFoundStatus()))
 			return
 		}
 		w := &objectWriter{hc: hc, link: v.Link, status: op.Success}
 		switch err := v.Write(w); {
 		case err == nil:
 		case !w.started:
-			writeHumaProblem(hc, ProblemOf(ctx, err, op.missing()))
+			writeHumaProblem(hc, ProblemOf(ctx, err, op.notFoundStatus()))
 		default:
-			cut(ctx, err)
+			abortResponse(ctx, err)
 		}
 	})
 }

@@ -15,15 +15,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// About is what the description says of the product as a whole, and of words that mean the same everywhere (C9).
-type About struct {
-	Server  string // the {base_url}
-	Summary string
-	Tags    []Tag
-	Deaf    []string // how the paths begin that look at no token: all others refuse one that is no longer good
-	Open    bool     // whether anyone may call the routes that the document lists without security (C10)
-	// Words explain parameters and fields that do not explain themselves, by name.
-	Words map[string]string
+// APIInfo is what the description says of the product as a whole, and of words that mean the same everywhere (C9).
+type APIInfo struct {
+	Server         string // the {base_url}
+	Summary        string
+	Tags           []Tag
+	PublicPrefixes []string // how the paths begin that look at no token: all others refuse one that is no longer good
+	OpenUndeclared bool     // whether anyone may call the routes that the document lists without security (C10)
+	// FieldDocs explain parameters and fields that do not explain themselves, by name.
+	FieldDocs map[string]string
 	// Examples are of parameters and fields, by name; "Schema.field" and "tag.parameter" win, and the name of a schema
 	// shows the whole object.
 	Examples map[string]any
@@ -32,9 +32,9 @@ type About struct {
 // Tag is a group of operations, in the order in which a reader meets them.
 type Tag struct{ Name, Text string }
 
-// Complete finishes the description, once every route is registered: what only the whole can tell is put in, and what no
+// CompleteDescription finishes the description, once every route is registered: what only the whole can tell is put in, and what no
 // route answers is taken out.
-func (r *Router) Complete(a About) {
+func (r *Router) CompleteDescription(a APIInfo) {
 	d := r.api.OpenAPI()
 	d.Info.Description = a.Summary
 	d.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
@@ -45,18 +45,18 @@ func (r *Router) Complete(a About) {
 	}
 	r.acceptReadOnly()
 	for name, s := range d.Components.Schemas.Map() {
-		a.tell(name, s)
+		a.describeFields(name, s)
 	}
 	for _, item := range d.Paths {
 		for _, o := range operationsOf(item) {
-			if a.Open && r.table[o.Method+" "+ginPath(o.Path)].Undeclared {
+			if a.OpenUndeclared && r.table[o.Method+" "+ginPath(o.Path)].Undeclared {
 				o.Security = nil
 			}
 			if o.Security == nil {
 				o.Security = []map[string][]string{} // which says that it needs none
 			}
 			o.Description = cmp.Or(o.Description, r.explain(o))
-			a.complete(o, d.Components.Schemas)
+			a.completeOperation(o, d.Components.Schemas)
 		}
 	}
 }
@@ -64,12 +64,12 @@ func (r *Router) Complete(a About) {
 // explain says what the summary of an operation does not: who may call it, and what makes it safe to repeat.
 func (r *Router) explain(o *huma.Operation) string {
 	row := r.table[o.Method+" "+ginPath(o.Path)]
-	text := callers[row.Rule]
+	text := rulesInWords[row.Rule]
 	if len(o.Security) == 0 {
-		text = callers[Anyone]
+		text = rulesInWords[Anyone]
 	}
 	switch {
-	case hasParameter(o, keyHeader):
+	case hasParameter(o, idempotencyHeader):
 		text += " Sent again with the same Idempotency-Key it is done once."
 	case hasParameter(o, "If-Match"):
 		text += " With If-Match it is refused when the record has changed meanwhile."
@@ -79,14 +79,14 @@ func (r *Router) explain(o *huma.Operation) string {
 	return text
 }
 
-var callers = map[Rule]string{
-	Anyone:   "Needs no sign-in.",
-	SignedIn: "For anyone who has signed in, within what they may see.",
-	Approver: "For administrators, payroll, and supervisors within their crew.",
-	Payroll:  "For administrators and payroll.",
-	Events:   "For administrators and whoever runs events.",
-	Office:   "For administrators, payroll and whoever runs events.",
-	Admin:    "For administrators.",
+var rulesInWords = map[Rule]string{
+	Anyone:     "Needs no sign-in.",
+	SignedIn:   "For anyone who has signed in, within what they may see.",
+	Approver:   "For administrators, payroll, and supervisors within their crew.",
+	Payroll:    "For administrators and payroll.",
+	Events:     "For administrators and whoever runs events.",
+	Backoffice: "For administrators, payroll and whoever runs events.",
+	Admin:      "For administrators.",
 }
 
 func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
@@ -98,14 +98,14 @@ func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
 	return list
 }
 
-// tell puts words and examples to the fields of a schema.
-func (a About) tell(name string, s *huma.Schema) {
+// describeFields puts words and examples to the fields of a schema.
+func (a APIInfo) describeFields(name string, s *huma.Schema) {
 	for field, p := range s.Properties {
 		p.PatternDescription = "" // no keyword of JSON Schema; the messages have been made of it
 		if p.Ref != "" {
 			continue
 		}
-		p.Description = cmp.Or(p.Description, a.Words[field])
+		p.Description = cmp.Or(p.Description, a.FieldDocs[field])
 		if example, ok := a.Examples[name+"."+field]; ok {
 			p.Examples = []any{example}
 		} else if example, ok := a.Examples[field]; ok && len(p.Examples) == 0 {
@@ -117,15 +117,15 @@ func (a About) tell(name string, s *huma.Schema) {
 	}
 }
 
-func (a About) complete(o *huma.Operation, schemas huma.Registry) {
-	tidy(o)
-	deaf := slices.ContainsFunc(a.Deaf, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
+func (a APIInfo) completeOperation(o *huma.Operation, schemas huma.Registry) {
+	dropUnusedStatuses(o)
+	deaf := slices.ContainsFunc(a.PublicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
 	if o.Responses["401"] == nil && !deaf { // a token that is sent is looked at, also where none is needed
 		problem := schemas.Schema(reflect.TypeFor[Problem](), true, "")
 		o.Responses["401"] = &huma.Response{Content: map[string]*huma.MediaType{"application/problem+json": {Schema: problem}}}
 	}
 	for _, p := range o.Parameters {
-		p.Description = cmp.Or(p.Description, a.Words[p.Name])
+		p.Description = cmp.Or(p.Description, a.FieldDocs[p.Name])
 		if p.Example == nil && len(p.Schema.Examples) > 0 {
 			p.Example = p.Schema.Examples[0]
 		}
@@ -136,12 +136,12 @@ func (a About) complete(o *huma.Operation, schemas huma.Registry) {
 		p.Schema = plain(p.Schema)
 	}
 	if o.RequestBody != nil {
-		exampled(o.RequestBody.Content, examples{schemas, true})
+		addExamples(o.RequestBody.Content, examples{schemas, true})
 	}
 	for status, response := range o.Responses {
 		code, _ := strconv.Atoi(status)
 		if code < http.StatusBadRequest {
-			exampled(response.Content, examples{schemas, false})
+			addExamples(response.Content, examples{schemas, false})
 		}
 		if text := refusalText(o, code); text != "" && (response.Description == "" || response.Description == http.StatusText(code)) {
 			response.Description = text
@@ -165,8 +165,8 @@ func plain(s *huma.Schema) *huma.Schema {
 	return &bare
 }
 
-// tidy takes out the statuses that the route never answers.
-func tidy(o *huma.Operation) {
+// dropUnusedStatuses takes out the statuses that the route never answers.
+func dropUnusedStatuses(o *huma.Operation) {
 	named := false // whether a record is
 	guarded := false
 	for _, p := range o.Parameters {
@@ -245,8 +245,8 @@ func hasParameter(o *huma.Operation, name string) bool {
 	return slices.ContainsFunc(o.Parameters, func(p *huma.Param) bool { return p.Name == name })
 }
 
-// exampled gives every JSON body an example made of its fields'.
-func exampled(content map[string]*huma.MediaType, from examples) {
+// addExamples gives every JSON body an example made of its fields'.
+func addExamples(content map[string]*huma.MediaType, from examples) {
 	for media, m := range content {
 		if media != "application/json" && media != "application/x-www-form-urlencoded" || m.Schema == nil {
 			continue

@@ -20,8 +20,8 @@ func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 	o.Middlewares = around
 	known := h // by its own name in the table of routes
 	if op.Method == http.MethodPost && op.Rule != Anyone {
-		h = once(r, op.Path, h)
-		takesKey(&o)
+		h = idempotent(r, op.Path, h)
+		acceptIdempotencyKey(&o)
 	}
 	out := outputOf(r.registry(), reflect.TypeFor[O](), &o)
 	call := func(ctx context.Context, in any) (reflect.Value, error) {
@@ -31,7 +31,7 @@ func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 	intake := r.operate(op, o, reflect.TypeFor[I](), known, func(hc huma.Context, in any) {
 		v, err := call(hc.Context(), in)
 		if err != nil {
-			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.missing()))
+			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.notFoundStatus()))
 			return
 		}
 		out.write(hc, v)
@@ -41,16 +41,16 @@ func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 
 // handled is a route of the JSON face that Handle has registered.
 type handled struct {
-	intake *intake
+	intake *binder
 	out    *output
 	call   func(ctx context.Context, in any) (reflect.Value, error) // pointers to the structs of its input and its output
 }
 
 // operate registers a route of the JSON face whose input is a struct of type in. It stands once for all types; what
 // depends on them is in serve, which gets a pointer to the input.
-func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve func(hc huma.Context, in any)) *intake {
-	intake := intakeOf(r.registry(), in, &o)
-	intake.anyQuery = r.ignoresQuery(op.Path)
+func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve func(hc huma.Context, in any)) *binder {
+	intake := newBinder(r.registry(), in, &o)
+	intake.anyQuery = r.allowsUnknownQuery(op.Path)
 	o.Metadata["anyQuery"] = intake.anyQuery
 	row := Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared}
 	if intake.limit > maxBody {
@@ -80,16 +80,16 @@ func (r *Router) describeErrors(o *huma.Operation) {
 	}
 }
 
-// Also describes a further success status of a registered route, with the body of the first (C9).
-func Also(r *Router, op Op, status int, description string) {
+// DescribeStatus describes a further success status of a registered route, with the body of the first (C9).
+func DescribeStatus(r *Router, op Op, status int, description string) {
 	o := r.registered(op)
 	also := *o.Responses[strconv.Itoa(op.Success)]
 	also.Description = description
 	o.Responses[strconv.Itoa(status)] = &also
 }
 
-// AlsoAs describes a further success status of a registered route whose body is a T (C9).
-func AlsoAs[T any](r *Router, op Op, status int, description string) {
+// DescribeStatusAs describes a further success status of a registered route whose body is a T (C9).
+func DescribeStatusAs[T any](r *Router, op Op, status int, description string) {
 	schema := r.registry().Schema(typeOf[T](), true, "")
 	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
@@ -98,7 +98,7 @@ func operation(op Op) huma.Operation {
 	o := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
 		DefaultStatus: op.Success, MaxBodyBytes: Route{Rule: op.Rule, MaxBody: op.MaxBody}.bodyLimit(true),
-		Metadata:  map[string]any{"missing": op.missing()},
+		Metadata:  map[string]any{"missing": op.notFoundStatus()},
 		Responses: map[string]*huma.Response{},
 	}
 	o.Errors = []int{http.StatusBadRequest, http.StatusServiceUnavailable}
@@ -109,7 +109,7 @@ func operation(op Op) huma.Operation {
 	if op.Session {
 		o.Security = append([]map[string][]string{{"sessions": {}}}, o.Security...)
 	}
-	if m := op.missing(); m != http.StatusBadRequest {
+	if m := op.notFoundStatus(); m != http.StatusBadRequest {
 		o.Errors = append(o.Errors, m)
 	}
 	if op.Method != http.MethodGet {
@@ -118,14 +118,14 @@ func operation(op Op) huma.Operation {
 	return o
 }
 
-// One is the answer of a single resource, with its ETag (C8).
-type One[T any] struct {
+// Response is the answer of a single resource, with its ETag (C8).
+type Response[T any] struct {
 	ETag string `header:"ETag"`
 	Body T
 }
 
 // id is the record's, as its tag has it.
-func (o *One[T]) id() string {
+func (o *Response[T]) id() string {
 	tag := strings.Trim(o.ETag, `"`)
 	return tag[:max(strings.LastIndexByte(tag, '-'), 0)]
 }
@@ -133,14 +133,14 @@ func (o *One[T]) id() string {
 // Versioned is a record's face that knows its id and version.
 type Versioned interface{ Tag() (id, version int64) }
 
-// Found wraps a single resource for its answer.
-func Found[T Versioned](v T) *One[T] {
+// Respond wraps a single resource for its answer.
+func Respond[T Versioned](v T) *Response[T] {
 	id, version := v.Tag()
-	return &One[T]{ETag: ETag(id, version), Body: v}
+	return &Response[T]{ETag: ETag(id, version), Body: v}
 }
 
-// Nothing is an answer without a body.
-type Nothing struct{}
+// NoContent is an answer without a body.
+type NoContent struct{}
 
 // ETag of a record at a version.
 func ETag(id, version int64) string {
@@ -152,16 +152,16 @@ type ByID struct {
 	ID int64 `path:"id" minimum:"1" doc:"The record's id"`
 }
 
-// Guarded is the input of a write to one record: its id, and the ETag that the caller read, if it wants to be sure.
-type Guarded struct {
+// IfMatchInput is the input of a write to one record: its id, and the ETag that the caller read, if it wants to be sure.
+type IfMatchInput struct {
 	ByID
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
 }
 
-// Expect is the version that If-Match names: nil for any ("*" or no header), a version no record has when the tag is not this record's.
-func (g Guarded) Expect() *int64 {
+// ExpectedVersion is the version that If-Match names: nil for any ("*" or no header), a version no record has when the tag is not this record's.
+func (g IfMatchInput) ExpectedVersion() *int64 {
 	if g.IfMatch == "" || g.IfMatch == "*" {
 		return nil
 	}
-	return expect(g.IfMatch, strconv.FormatInt(g.ID, 10))
+	return parseIfMatch(g.IfMatch, strconv.FormatInt(g.ID, 10))
 }

@@ -50,16 +50,16 @@ func (p *Problem) GetHeaders() http.Header {
 
 // statusOf is the one table from kinds of failure to statuses. NotFound is the family's (C2), here 404.
 var statusOf = map[errs.Kind]int{
-	errs.Internal:        http.StatusInternalServerError,
-	errs.Invalid:         http.StatusBadRequest,
-	errs.NotFound:        http.StatusNotFound,
-	errs.Forbidden:       http.StatusForbidden,
-	errs.Unauthenticated: http.StatusUnauthorized,
-	errs.Conflict:        http.StatusConflict,
-	errs.Stale:           http.StatusPreconditionFailed,
-	errs.TooLarge:        http.StatusRequestEntityTooLarge,
-	errs.RateLimited:     http.StatusTooManyRequests,
-	errs.Unavailable:     http.StatusServiceUnavailable,
+	errs.KindInternal:        http.StatusInternalServerError,
+	errs.KindInvalid:         http.StatusBadRequest,
+	errs.KindNotFound:        http.StatusNotFound,
+	errs.KindForbidden:       http.StatusForbidden,
+	errs.KindUnauthenticated: http.StatusUnauthorized,
+	errs.KindConflict:        http.StatusConflict,
+	errs.KindStale:           http.StatusPreconditionFailed,
+	errs.KindTooLarge:        http.StatusRequestEntityTooLarge,
+	errs.KindRateLimited:     http.StatusTooManyRequests,
+	errs.KindUnavailable:     http.StatusServiceUnavailable,
 }
 
 // ProblemOf turns any error into what the caller may know of it; missing is the status of "no such record" in the
@@ -73,17 +73,17 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 		Code: "internal", Detail: "Something went wrong on our side. Nothing was saved."}
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		p.Status, p.Code, p.Errors, p.retryAfter = statusOf[e.Kind], e.Code, e.Fields, e.RetryAfter
-		if e.Kind != errs.Internal {
+		if e.Kind != errs.KindInternal {
 			p.Detail = e.Detail
 		}
-		if e.Kind == errs.NotFound {
+		if e.Kind == errs.KindNotFound {
 			p.Status = missing
 		}
 	}
 	if p.Status >= 500 && !errs.IsDraining(err) {
 		if clientGone(ctx) {
-			info.Gone = true
-			p.Status, p.Code, p.Detail = statusGone, "client_gone", "The client went away."
+			info.ClientGone = true
+			p.Status, p.Code, p.Detail = statusClientGone, "client_gone", "The client went away."
 			return p
 		}
 		info.Cause = err
@@ -92,16 +92,16 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	return p
 }
 
-// statusGone is what the log and the metrics say of a request whose client did not wait for the answer. Nobody reads it.
-const statusGone = 499
+// statusClientGone is what the log and the metrics say of a request whose client did not wait for the answer. Nobody reads it.
+const statusClientGone = 499
 
 // clientGone tells whether the request has ended because its client hung up.
 func clientGone(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
-// cut ends an answer that has begun and cannot go on: the connection is closed, so that nobody takes it for whole.
-func cut(ctx context.Context, err error) {
+// abortResponse ends an answer that has begun and cannot go on: the connection is closed, so that nobody takes it for whole.
+func abortResponse(ctx context.Context, err error) {
 	info := InfoOf(ctx)
-	if info.Gone = clientGone(ctx); !info.Gone {
+	if info.ClientGone = clientGone(ctx); !info.ClientGone {
 		info.Cause = err
 	}
 	panic(http.ErrAbortHandler)

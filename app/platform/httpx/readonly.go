@@ -14,9 +14,9 @@ import (
 	"presence/app/platform/errs"
 )
 
-// readOnly are the members of a record that its GET shows and a write does not take. A client may send the object back
+// readOnlyMembers are the members of a record that its GET shows and a write does not take. A client may send the object back
 // as it was given (C4): they are ignored on create, and on PATCH refused where they differ from what stands.
-type readOnly struct {
+type readOnlyMembers struct {
 	names []string          // in order
 	id    map[string]string // on PATCH: the path's parameter that the member repeats
 	get   *handled          // reads the record as it stands; nil on create
@@ -44,9 +44,9 @@ func (r *Router) acceptReadOnly() {
 }
 
 // missingIn are those of the named members of shown that body does not have. The description of body gets them too.
-func (r *Router) missingIn(body, shown *huma.Schema, names []string) *readOnly {
+func (r *Router) missingIn(body, shown *huma.Schema, names []string) *readOnlyMembers {
 	body = r.objectOf(body)
-	found := &readOnly{}
+	found := &readOnlyMembers{}
 	for _, name := range names {
 		if body.Properties[name] != nil {
 			continue
@@ -66,8 +66,8 @@ func (r *Router) objectOf(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// takeFrom takes the read-only members out of a body, so that the rest of it is checked as always.
-func (o *readOnly) takeFrom(body any) map[string]any {
+// extract takes the read-only members out of a body, so that the rest of it is checked as always.
+func (o *readOnlyMembers) extract(body any) map[string]any {
 	object, ok := body.(map[string]any)
 	if o == nil || !ok {
 		return nil
@@ -84,7 +84,7 @@ func (o *readOnly) takeFrom(body any) map[string]any {
 
 // differing finds the members that are not as the record stands. A record that the caller cannot read is left to the
 // handler, which refuses it, or knows it from the archive: then only its id is looked at.
-func (o *readOnly) differing(hc huma.Context, sent map[string]any) (faults []error) {
+func (o *readOnlyMembers) differing(hc huma.Context, sent map[string]any) (faults []error) {
 	if len(sent) == 0 || o.get == nil {
 		return nil
 	}
@@ -99,16 +99,16 @@ func (o *readOnly) differing(hc huma.Context, sent map[string]any) (faults []err
 			same = o.id[name] == "" || sameID(v, hc.Param(o.id[name]))
 		}
 		if !same {
-			faults = append(faults, fault{errs.Field{Field: name, Code: "read_only", Detail: "This field cannot be changed. Leave it out, or send it as it was read."}})
+			faults = append(faults, fieldError{errs.Field{Field: name, Code: "read_only", Detail: "This field cannot be changed. Leave it out, or send it as it was read."}})
 		}
 	}
 	return faults
 }
 
 // stands is the record as GET shows it to the caller, false when it does not.
-func (o *readOnly) stands(hc huma.Context) (map[string]any, bool) {
+func (o *readOnlyMembers) stands(hc huma.Context) (map[string]any, bool) {
 	input := reflect.New(o.get.intake.of)
-	f := newFindings()
+	f := newValidationErrors()
 	for i := range o.get.intake.params {
 		o.get.intake.params[i].read(hc, o.get.intake.registry, input.Elem(), f)
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+var pageBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // Render answers with a page or a fragment. It is rendered whole before the first byte leaves, so that a late failure
 // still becomes a 500 and not half a page.
 func Render(c *gin.Context, status int, component templ.Component) error {
-	b := buffers.Get().(*bytes.Buffer)
-	defer func() { b.Reset(); buffers.Put(b) }()
+	b := pageBuffers.Get().(*bytes.Buffer)
+	defer func() { b.Reset(); pageBuffers.Put(b) }()
 	if err := component.Render(c.Request.Context(), b); err != nil {
 		return err
 	}
@@ -40,20 +40,20 @@ func SeeOther(c *gin.Context, address string) error {
 // ErrorPage draws a refusal for a person; the app sets it, since drawing needs the frame.
 type ErrorPage func(c *gin.Context, p *Problem) templ.Component
 
-// DrawErrorsWith sets how refusals of the HTML face look.
-func (r *Router) DrawErrorsWith(page ErrorPage) { r.errorPage = page }
+// SetErrorPage sets how refusals of the HTML face look.
+func (r *Router) SetErrorPage(page ErrorPage) { r.errorPage = page }
 
-// refusePage answers a failed page: the sign-in page for an anonymous caller, else a page that says what to do next.
-func (r *Router) refusePage(c *gin.Context, err error) {
+// renderErrorPage answers a failed page: the sign-in page for an anonymous caller, else a page that says what to do next.
+func (r *Router) renderErrorPage(c *gin.Context, err error) {
 	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
 	if c.Writer.Written() {
 		panic(http.ErrAbortHandler)
 	}
-	r.RefusePage(c, p)
+	r.RenderProblemPage(c, p)
 }
 
-// RefusePage draws the problem and ends the request.
-func (r *Router) RefusePage(c *gin.Context, p *Problem) {
+// RenderProblemPage draws the problem and ends the request.
+func (r *Router) RenderProblemPage(c *gin.Context, p *Problem) {
 	for k, v := range p.GetHeaders() {
 		if k != "Www-Authenticate" {
 			c.Writer.Header()[k] = v

@@ -18,13 +18,13 @@ type Rule string
 
 // The rules. Everyone but Anyone means "and nobody else".
 const (
-	Anyone   Rule = "anyone"    // no credentials needed
-	SignedIn Rule = "signed-in" // any person; the service shows each what is in scope
-	Approver Rule = "approver"  // admin, payroll, or whoever has reports
-	Payroll  Rule = "payroll"   // admin, payroll
-	Events   Rule = "events"    // admin, events
-	Office   Rule = "office"    // admin, payroll, events: whoever works with the records of others
-	Admin    Rule = "admin"
+	Anyone     Rule = "anyone"     // no credentials needed
+	SignedIn   Rule = "signed-in"  // any person; the service shows each what is in scope
+	Approver   Rule = "approver"   // admin, payroll, or whoever has reports
+	Payroll    Rule = "payroll"    // admin, payroll
+	Events     Rule = "events"     // admin, events
+	Backoffice Rule = "backoffice" // admin, payroll, events: whoever works with the records of others
+	Admin      Rule = "admin"
 )
 
 // Route is a line of the table: what may be called, by whom, and what answers.
@@ -43,9 +43,9 @@ type Router struct {
 	table   map[string]Route    // by method and gin pattern
 	handled map[string]*handled // by method and path
 
-	lenient   []string // see IgnoreQueryOn
-	errorPage ErrorPage
-	keys      *keys // nil: no Idempotency-Key is honoured
+	unknownQueryPaths []string // see IgnoreQueryOn
+	errorPage         ErrorPage
+	idempotency       *idempotencyKeys // nil: no Idempotency-Key is honoured
 }
 
 // NewRouter wraps the engine and describes its JSON face as title and version.
@@ -77,11 +77,11 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 
 // Page registers a route of the HTML face. Its path is written as gin reads it: /staff/time/:period.
 func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error) {
-	r.PageTaking(0, method, path, rule, h)
+	r.PageWithMaxBody(0, method, path, rule, h)
 }
 
-// PageTaking is Page for a route that takes a body of so many bytes, such as a form with a file.
-func (r *Router) PageTaking(maxBody int64, method, path string, rule Rule, h func(c *gin.Context) error) {
+// PageWithMaxBody is Page for a route that takes a body of so many bytes, such as a form with a file.
+func (r *Router) PageWithMaxBody(maxBody int64, method, path string, rule Rule, h func(c *gin.Context) error) {
 	r.add(Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h), MaxBody: maxBody})
 	r.engine.Handle(method, path, func(c *gin.Context) {
 		err := parseForm(c)
@@ -89,28 +89,28 @@ func (r *Router) PageTaking(maxBody int64, method, path string, rule Rule, h fun
 			err = h(c)
 		}
 		if err != nil {
-			r.refusePage(c, err)
+			r.renderErrorPage(c, err)
 		}
 	})
 }
 
-// Plain registers a route that writes its own answer: files, streams, CSV, health.
-func (r *Router) Plain(op Op, h func(c *gin.Context) error) {
+// HandleRaw registers a route that writes its own answer: files, streams, CSV, health.
+func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared, MaxBody: op.MaxBody})
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
 		if err := h(c); err != nil {
-			Abort(c, ProblemOf(c.Request.Context(), err, op.missing()))
+			Abort(c, ProblemOf(c.Request.Context(), err, op.notFoundStatus()))
 		}
 	})
 }
 
-// IgnoreQueryOn names the paths whose routes ignore the query parameters that they do not know, such as a probe's or a
+// AllowUnknownQuery names the paths whose routes ignore the query parameters that they do not know, such as a probe's or a
 // mail program's (C7); one that ends in a slash, but for "/", stands for all below it. Call it before the routes are
 // registered.
-func (r *Router) IgnoreQueryOn(paths ...string) { r.lenient = paths }
+func (r *Router) AllowUnknownQuery(paths ...string) { r.unknownQueryPaths = paths }
 
-func (r *Router) ignoresQuery(path string) bool {
-	return slices.ContainsFunc(r.lenient, func(p string) bool {
+func (r *Router) allowsUnknownQuery(path string) bool {
+	return slices.ContainsFunc(r.unknownQueryPaths, func(p string) bool {
 		return p == path || p != "/" && strings.HasSuffix(p, "/") && strings.HasPrefix(path, p)
 	})
 }
@@ -163,11 +163,11 @@ func (r *Router) add(row Route) {
 	r.table[key] = row
 }
 
-func (op Op) missing() int {
-	if op.Missing == 0 {
+func (op Op) notFoundStatus() int {
+	if op.NotFoundStatus == 0 {
 		return http.StatusNotFound
 	}
-	return op.Missing
+	return op.NotFoundStatus
 }
 
 func ginPath(p string) string { return strings.NewReplacer("{", ":", "}", "").Replace(p) }

@@ -180,7 +180,7 @@ func (t *treeReader) stray(key string) error {
 }
 
 func (t *treeReader) add(code, detail string) {
-	t.unknown = append(t.unknown, fault{errs.Field{Field: shortName(string(t.path)), Code: code, Detail: detail}})
+	t.unknown = append(t.unknown, fieldError{errs.Field{Field: shortName(string(t.path)), Code: code, Detail: detail}})
 }
 
 // skip passes over a value.

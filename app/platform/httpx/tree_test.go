@@ -40,7 +40,7 @@ func treeServer(t *testing.T) (ask func(query, body string) Problem, done *int) 
 	gin.SetMode(gin.TestMode)
 	engine, done := gin.New(), new(int)
 	r := NewRouter(engine, "Test", "1")
-	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200}, func(context.Context, *treeInput) (*Nothing, error) {
+	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200}, func(context.Context, *treeInput) (*NoContent, error) {
 		*done++
 		return nil, nil
 	})

@@ -28,7 +28,7 @@ var errParts = errors.New("httpx: a part twice, or too many of them")
 // come, and file, the member of the JSON that holds a file in base64. A route with such a member takes
 // multipart/form-data as well: the part "file" is that member, its name the member "filename", any other part the
 // member of its name.
-func (k *intake) sized(f reflect.StructField, o *huma.Operation) {
+func (k *binder) sized(f reflect.StructField, o *huma.Operation) {
 	if n, err := strconv.ParseInt(f.Tag.Get("maxBytes"), 10, 64); err == nil {
 		o.MaxBodyBytes, k.limit, k.time = n, n, uploadTime
 	}
@@ -48,7 +48,7 @@ func (k *intake) sized(f reflect.StructField, o *huma.Operation) {
 }
 
 // asJSON is a body as JSON: as it came, or what a form with a file says.
-func (k *intake) asJSON(mediaType string, body []byte) ([]byte, bool, error) {
+func (k *binder) asJSON(mediaType string, body []byte) ([]byte, bool, error) {
 	if isJSON(mediaType) {
 		return body, true, nil
 	}
@@ -75,7 +75,7 @@ func (k *intake) asJSON(mediaType string, body []byte) ([]byte, bool, error) {
 }
 
 // take puts one part of a form among the members.
-func (k *intake) take(members map[string]string, part *multipart.Part) error {
+func (k *binder) take(members map[string]string, part *multipart.Part) error {
 	content, err := io.ReadAll(part)
 	if err != nil {
 		return err

@@ -210,16 +210,16 @@ func (o *Outbox) glance(name string) (Kept, error) {
 
 func (o *Outbox) open(name string) (*os.File, error) {
 	if !outboxName.MatchString(name) {
-		return nil, errs.Missing("message")
+		return nil, errs.NotFound("message")
 	}
 	f, err := o.root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errs.Missing("message")
+		return nil, errs.NotFound("message")
 	}
 	return f, err
 }
 
-// Read gives one message as a mail program would show it; errs.Missing when there is none of this name.
+// Read gives one message as a mail program would show it; errs.NotFound when there is none of this name.
 func (o *Outbox) Read(name string) (Content, error) {
 	f, err := o.open(name)
 	if err != nil {
@@ -234,5 +234,5 @@ func (o *Outbox) Read(name string) (Content, error) {
 	return c, err
 }
 
-// File gives one message as the file that it is, for saving; errs.Missing when there is none of this name.
+// File gives one message as the file that it is, for saving; errs.NotFound when there is none of this name.
 func (o *Outbox) File(name string) (io.ReadCloser, error) { return o.open(name) }

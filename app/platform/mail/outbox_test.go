@@ -204,10 +204,10 @@ func TestOutbox_Read(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"", "../secret", "..", ".", "20261120T143000Z-000000000000000000000000.eml", "20261120T143000Z-000000000000000000000000.eml/../../secret"} {
-		if _, err := o.Read(name); errs.KindOf(err) != errs.NotFound {
+		if _, err := o.Read(name); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("%q: %v", name, err)
 		}
-		if _, err := o.File(name); errs.KindOf(err) != errs.NotFound {
+		if _, err := o.File(name); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("%q as a file: %v", name, err)
 		}
 	}

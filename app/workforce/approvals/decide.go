@@ -43,7 +43,7 @@ func (s *Service) Decide(ctx context.Context, by auth.Actor, d Decision) (versio
 	}
 	decide := map[Kind]func(context.Context, auth.Actor, Decision) (int64, error){Sheet: s.sheet, Leave: s.leave, Expense: s.expense}[d.Kind]
 	if decide == nil {
-		return 0, errs.Missing("item")
+		return 0, errs.NotFound("item")
 	}
 	version, err = decide(ctx, by, d)
 	return version, asNote(err)
@@ -132,7 +132,7 @@ func (s *Service) attempt(r Ref, do func() error) (done int, skipped []Skip, err
 	switch {
 	case err == nil:
 		return 1, nil, nil
-	case known && e.Kind != errs.Unavailable && e.Kind != errs.Internal:
+	case known && e.Kind != errs.KindUnavailable && e.Kind != errs.KindInternal:
 		return 0, []Skip{{r, e.Code, e.Detail}}, nil
 	}
 	return 0, nil, err

@@ -88,10 +88,10 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, v View) (b Board, er
 // open is the item asked for, else the first of the list.
 func (s *Service) open(ctx context.Context, by auth.Actor, r Ref, list []Item) (*Context, error) {
 	item, err := find(ctx, s.db, by, r)
-	if errs.KindOf(err) == errs.NotFound && len(list) > 0 {
+	if errs.KindOf(err) == errs.KindNotFound && len(list) > 0 {
 		item, err = list[0], nil
 	}
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return nil, nil
 	}
 	if err != nil {

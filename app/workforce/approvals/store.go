@@ -174,7 +174,7 @@ func find(ctx context.Context, q db.Queryer, by auth.Actor, r Ref) (Item, error)
 			return append(list, Item{})[0], err
 		}
 	}
-	return Item{}, errs.Missing("item")
+	return Item{}, errs.NotFound("item")
 }
 
 // read fills the lines of a page with what they show of their records.

@@ -30,7 +30,7 @@ func (s *Service) undo(ctx context.Context, by auth.Actor, d Decision) (err erro
 	case Expense:
 		_, err = s.Expenses.UndoDecision(ctx, by, d.ID, *d.Expect)
 	default:
-		err = errs.Missing("item")
+		err = errs.NotFound("item")
 	}
 	return err
 }

@@ -29,14 +29,14 @@ func (p *byPath) id() string { return p.ID }
 func find[I any, P interface {
 	*I
 	id() string
-}, T httpx.Versioned](get read[T]) func(ctx context.Context, in *I) (*httpx.One[T], error) {
-	return func(ctx context.Context, in *I) (*httpx.One[T], error) {
+}, T httpx.Versioned](get read[T]) func(ctx context.Context, in *I) (*httpx.Response[T], error) {
+	return func(ctx context.Context, in *I) (*httpx.Response[T], error) {
 		id, err := number(P(in).id())
 		if err != nil {
 			return nil, err
 		}
 		v, err := get(ctx, auth.From(ctx), id)
-		return httpx.Found(v), err
+		return httpx.Respond(v), err
 	}
 }
 

@@ -54,7 +54,7 @@ func (b *createBody) Resolve(huma.Context) []error {
 	if n := b.input(); len(faults) == 0 {
 		n.checkMileage(&faults)
 	}
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -84,7 +84,7 @@ func (b updateBody) faults() errs.Fields {
 }
 
 // Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(huma.Context) []error { return httpx.Faults(b.faults()) }
+func (b *updateBody) Resolve(huma.Context) []error { return httpx.ToHumaErrors(b.faults()) }
 
 type api struct{ s *Service }
 
@@ -98,31 +98,31 @@ func (a api) list(ctx context.Context, in *listInput, each func(face) error) err
 	if err != nil {
 		return err
 	}
-	f := Filter{After: in.After, Since: since, Rows: in.Rows(), Category: Category(in.Category)}
+	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), Category: Category(in.Category)}
 	return a.s.Each(ctx, f, func(b BankCode) error { return each(faceOf(b)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
 	b, err := a.s.Get(ctx, in.ID)
-	return httpx.Found(faceOf(b)), err
+	return httpx.Respond(faceOf(b)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	b, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
-	return httpx.Found(faceOf(b)), err
+	return httpx.Respond(faceOf(b)), err
 }
 
 type updateInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	b, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults))
-	return httpx.Found(faceOf(b)), err
+	b, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
+	return httpx.Respond(faceOf(b)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.Nothing, error) {
-	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.NoContent, error) {
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
 }

@@ -28,7 +28,7 @@ func eachWire(t *testing.T, fn func(t *testing.T, w wire)) {
 		engine := gin.New()
 		engine.Use(func(g *gin.Context) { g.Request = g.Request.WithContext(auth.With(g.Request.Context(), payroll)) })
 		API(httpx.NewRouter(engine, "test", "1.0"), b.Service)
-		fn(t, wire{b, httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: b.now, Zone: time.UTC}.Wrap(engine)})
+		fn(t, wire{b, httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: b.now, Zone: time.UTC}.Wrap(engine)})
 	})
 }
 

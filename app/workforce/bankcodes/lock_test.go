@@ -21,7 +21,7 @@ func TestService_Update_while_another_saves(t *testing.T) {
 			_, err := b.Update(ctx, payroll, crew.Regular, new(int64(1)), Changes{Modifier: new(Modifier(15_000))})
 			return err
 		}, save, crew.Regular)
-		if !errs.Is(err, "stale") {
+		if !errs.HasCode(err, "stale") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -39,7 +39,7 @@ func TestService_Update_while_another_saves(t *testing.T) {
 		err := dbtest.MeanwhileExec(t, d, func(ctx context.Context) error {
 			return b.Delete(ctx, payroll, crew.PerDiem, new(int64(1)))
 		}, save, crew.PerDiem)
-		if !errs.Is(err, "stale") {
+		if !errs.HasCode(err, "stale") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -49,7 +49,7 @@ func TestService_Update_while_another_saves(t *testing.T) {
 			return err
 		}, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
 			VALUES ($1, $2, 'Vacation', 1, 2, 'Pending', 1, 1)`, crew.Ann.EmployeeID, crew.Vacation)
-		if !errs.Is(err, "bank_code_in_use") {
+		if !errs.HasCode(err, "bank_code_in_use") {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -42,7 +42,7 @@ func (p pages) list(c *gin.Context) error {
 	}
 	id, _ := strconv.ParseInt(open, 10, 64)
 	b, err := p.s.Get(c.Request.Context(), id)
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return p.show(c, http.StatusOK, nil)
 	}
 	if err != nil {
@@ -148,7 +148,7 @@ func (p pages) create(c *gin.Context) error {
 	} else {
 		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
 	}
-	return p.show(c, http.StatusUnprocessableEntity, &opened{values: c.Request.PostForm, faults: faults.Once()})
+	return p.show(c, http.StatusUnprocessableEntity, &opened{values: c.Request.PostForm, faults: faults.FirstPerField()})
 }
 
 func (p pages) save(c *gin.Context) error {
@@ -158,7 +158,7 @@ func (p pages) save(c *gin.Context) error {
 	}
 	n, faults := read(c)
 	if len(faults) == 0 {
-		b, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c), Changes{&n.Type, &n.Category, &n.Modifier, &n.Code})
+		b, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.FormVersion(c), Changes{&n.Type, &n.Category, &n.Modifier, &n.Code})
 		if err == nil {
 			return done(c, i18n.CodeSaved, b)
 		}
@@ -168,7 +168,7 @@ func (p pages) save(c *gin.Context) error {
 	} else {
 		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
 	}
-	return p.show(c, http.StatusUnprocessableEntity, &opened{id: id, values: c.Request.PostForm, faults: faults.Once()})
+	return p.show(c, http.StatusUnprocessableEntity, &opened{id: id, values: c.Request.PostForm, faults: faults.FirstPerField()})
 }
 
 // fieldsOf are the faults of fields; a code in use keeps its category, which is one too.
@@ -189,7 +189,7 @@ func (p pages) delete(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.s.Delete(ctx, auth.From(ctx), id, httpx.Expected(c)); err != nil {
+	if err := p.s.Delete(ctx, auth.From(ctx), id, httpx.FormVersion(c)); err != nil {
 		return err
 	}
 	return done(c, i18n.CodeArchived, b)

@@ -11,7 +11,7 @@ func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	codes := httpx.Collection{Path: "/bank-codes", Noun: "bank-code", Plural: "bank-codes", Statuses: httpx.BankCodeStatuses}
 	httpx.Handle(r, codes.Create(httpx.Payroll).Protected(), a.create)
-	httpx.List(r, codes.List(httpx.Anyone), a.list)
+	httpx.HandleList(r, codes.List(httpx.Anyone), a.list)
 	httpx.Handle(r, codes.Get(httpx.Anyone), a.get)
 	httpx.Handle(r, codes.Update(httpx.Payroll).Protected(), a.update)
 	httpx.Handle(r, codes.Delete(httpx.Payroll).Protected(), a.delete)

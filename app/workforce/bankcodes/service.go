@@ -68,7 +68,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			if used, err := inUse(ctx, tx, id); err != nil {
 				return err
 			} else if used {
-				return errs.Conflicting("bank_code_in_use", "Records are kept under this code: its category cannot change.")
+				return errs.Conflict("bank_code_in_use", "Records are kept under this code: its category cannot change.")
 			}
 		}
 		if b, err = save(ctx, tx, id, n, s.at()); err != nil {
@@ -99,7 +99,7 @@ func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (BankCode,
 	}
 	b, err := byID(ctx, tx, id)
 	if err == nil && expect != nil && *expect != b.Version {
-		return b, errs.Outdated()
+		return b, errs.Stale()
 	}
 	return b, err
 }

@@ -95,7 +95,7 @@ func TestService_keeps_a_code(t *testing.T) {
 		if err := b.Delete(ctx, payroll, c.ID, new(int64(2))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.Get(ctx, c.ID); errs.KindOf(err) != errs.NotFound {
+		if _, err := b.Get(ctx, c.ID); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("a deleted code is still there: %v", err)
 		}
 		trail, err := audit.Trail(ctx, b.db, "bank_code", strconv.FormatInt(c.ID, 10), 9)
@@ -127,14 +127,14 @@ func TestService_refuses(t *testing.T) {
 			err  error
 			kind errs.Kind
 		}{
-			{"a stale update", update(c.ID, new(int64(7)), Changes{Code: new("X")}), errs.Stale},
-			{"a stale delete", b.Delete(ctx, payroll, c.ID, new(int64(7))), errs.Stale},
-			{"an update of nothing known", update(987654, nil, Changes{Code: new("X")}), errs.NotFound},
-			{"a delete of nothing known", b.Delete(ctx, payroll, 987654, nil), errs.NotFound},
-			{"an update of a deleted code", update(gone.ID, nil, Changes{Code: new("X")}), errs.NotFound},
-			{"a second delete", b.Delete(ctx, payroll, gone.ID, nil), errs.NotFound},
-			{"an empty text", update(c.ID, nil, Changes{Code: new("")}), errs.Invalid},
-			{"mileage that loses its dollars", update(km.ID, nil, Changes{Modifier: new(Modifier(0))}), errs.Invalid},
+			{"a stale update", update(c.ID, new(int64(7)), Changes{Code: new("X")}), errs.KindStale},
+			{"a stale delete", b.Delete(ctx, payroll, c.ID, new(int64(7))), errs.KindStale},
+			{"an update of nothing known", update(987654, nil, Changes{Code: new("X")}), errs.KindNotFound},
+			{"a delete of nothing known", b.Delete(ctx, payroll, 987654, nil), errs.KindNotFound},
+			{"an update of a deleted code", update(gone.ID, nil, Changes{Code: new("X")}), errs.KindNotFound},
+			{"a second delete", b.Delete(ctx, payroll, gone.ID, nil), errs.KindNotFound},
+			{"an empty text", update(c.ID, nil, Changes{Code: new("")}), errs.KindInvalid},
+			{"mileage that loses its dollars", update(km.ID, nil, Changes{Modifier: new(Modifier(0))}), errs.KindInvalid},
 		} {
 			if errs.KindOf(tt.err) != tt.kind || tt.err == nil {
 				t.Errorf("%s: %v, want kind %d", tt.name, tt.err, tt.kind)
@@ -153,7 +153,7 @@ func TestService_Update_of_a_code_in_use(t *testing.T) {
 		b.use(live.ID, false)
 		b.use(old.ID, true)
 		for _, c := range []BankCode{live, old} {
-			if _, err := b.Update(t.Context(), payroll, c.ID, nil, Changes{Category: new(ForShift)}); !errs.Is(err, "bank_code_in_use") {
+			if _, err := b.Update(t.Context(), payroll, c.ID, nil, Changes{Category: new(ForShift)}); !errs.HasCode(err, "bank_code_in_use") {
 				t.Errorf("%s: the categorie changed (%v)", c.Code, err)
 			}
 			if _, err := b.Update(t.Context(), payroll, c.ID, nil, Changes{Category: new(ForLeave), Code: new("G7")}); err != nil {

@@ -19,7 +19,7 @@ func scan(row db.Row) (b BankCode, err error) {
 func byID(ctx context.Context, q db.Queryer, id int64) (BankCode, error) {
 	b, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM bank_codes WHERE id = $1 AND archived_at IS NULL", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return b, errs.Missing("bank code")
+		return b, errs.NotFound("bank code")
 	}
 	return b, err
 }

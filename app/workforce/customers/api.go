@@ -89,7 +89,7 @@ func (b *updateBody) Resolve(huma.Context) []error { return found(b.changes) }
 func found(changes func(*errs.Fields) Changes) []error {
 	var faults errs.Fields
 	c := changes(&faults)
-	return httpx.Faults(append(faults, c.Validate()...))
+	return httpx.ToHumaErrors(append(faults, c.Validate()...))
 }
 
 type api struct{ s *Service }
@@ -107,7 +107,7 @@ func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	if err != nil {
 		return Filter{}, err
 	}
-	f := Filter{in.After, since, in.Rows(), in.UserID, in.InvoiceID, in.Email}
+	f := Filter{in.After, since, in.LimitPlusOne(), in.UserID, in.InvoiceID, in.Email}
 	var faults errs.Fields
 	if f.UserID != "" {
 		employees.CleanUserID(&faults, &f.UserID)
@@ -126,28 +126,28 @@ func (a api) list(ctx context.Context, in *listInput, each func(face) error) err
 	return a.s.Each(ctx, f, func(c Customer) error { return each(faceOf(c)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
 	c, err := a.s.Get(ctx, in.ID)
-	return httpx.Found(faceOf(c)), err
+	return httpx.Respond(faceOf(c)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	c, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
-	return httpx.Found(faceOf(c)), err
+	return httpx.Respond(faceOf(c)), err
 }
 
 type updateInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	c, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults))
-	return httpx.Found(faceOf(c)), err
+	c, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
+	return httpx.Respond(faceOf(c)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
-	c, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
-	return httpx.Found(faceOf(c)), err
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+	c, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(faceOf(c)), err
 }

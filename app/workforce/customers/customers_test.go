@@ -31,7 +31,7 @@ func wire(t *testing.T, d *db.DB) (s *Service, payroll auth.Actor, ask func(meth
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	API(httpx.NewRouter(engine, "test", "1"), s)
-	handler := httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC}.Wrap(engine)
+	handler := httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC}.Wrap(engine)
 	return s, payroll, func(method, path, body string, headers ...string) (int, string) {
 		r := httptest.NewRequestWithContext(auth.With(context.Background(), payroll), method, path, strings.NewReader(body))
 		if body != "" {
@@ -115,7 +115,7 @@ func TestService_Create(t *testing.T) {
 			for i := range 20 {
 				all.Go(func() {
 					_, err := s.Create(t.Context(), payroll, New{UserID: "7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11", FirstName: "A", LastName: fmt.Sprint(i), Email: "a@example.org", PhoneNumber: 5145550199})
-					if err != nil && !errs.Is(err, "customer_taken") && errs.KindOf(err) != errs.Invalid {
+					if err != nil && !errs.HasCode(err, "customer_taken") && errs.KindOf(err) != errs.KindInvalid {
 						t.Error(err)
 					}
 				})

@@ -27,7 +27,7 @@ func TestService_Update_while_another_saves(t *testing.T) {
 			_, err := s.Update(ctx, payroll, c.ID, &c.Version, Changes{FirstName: new("Aurélie")})
 			return err
 		}, save, c.ID)
-		if !errs.Is(err, "stale") {
+		if !errs.HasCode(err, "stale") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -47,7 +47,7 @@ func TestService_Update_while_another_saves(t *testing.T) {
 			_, err := s.Delete(ctx, payroll, c.ID, &c.Version)
 			return err
 		}, save, c.ID)
-		if !errs.Is(err, "stale") {
+		if !errs.HasCode(err, "stale") {
 			t.Errorf("got %v", err)
 		}
 	})

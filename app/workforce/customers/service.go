@@ -107,7 +107,7 @@ func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Customer,
 	}
 	c, err := byID(ctx, tx, id)
 	if err == nil && expect != nil && *expect != c.Version {
-		err = errs.Outdated()
+		err = errs.Stale()
 	}
 	return c, err
 }

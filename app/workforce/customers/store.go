@@ -14,7 +14,7 @@ const columns = `id, user_id, first_name, last_name, email, phone_number, COALES
 func scan(row db.Row) (c Customer, err error) {
 	err = row.Scan(&c.ID, &c.UserID, &c.FirstName, &c.LastName, &c.Email, &c.PhoneNumber, &c.Residence, &c.InvoiceID, &c.Version, &c.UpdatedAt)
 	if errors.Is(err, sql.ErrNoRows) {
-		return c, errs.Missing("customer")
+		return c, errs.NotFound("customer")
 	}
 	return c, taken(err)
 }
@@ -22,7 +22,7 @@ func scan(row db.Row) (c Customer, err error) {
 // taken says that the person has a record, or is getting one at this very moment (W17).
 func taken(err error) error {
 	if db.IsUnique(err, "customers_user_id") || db.IsUnique(err, "people_pkey") {
-		return errs.Conflicting("customer_taken", "This user_id already has a customer record.")
+		return errs.Conflict("customer_taken", "This user_id already has a customer record.")
 	}
 	return err
 }

@@ -59,7 +59,7 @@ func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	if err != nil {
 		return Filter{}, err
 	}
-	f := Filter{in.After, since, in.Rows(), in.SupervisorID, in.CompanyCode, in.UserID, in.Email}
+	f := Filter{in.After, since, in.LimitPlusOne(), in.SupervisorID, in.CompanyCode, in.UserID, in.Email}
 	var faults errs.Fields
 	if f.UserID != "" {
 		CleanUserID(&faults, &f.UserID)
@@ -78,18 +78,18 @@ func (a api) list(ctx context.Context, in *listInput, each func(face) error) err
 	return a.s.Each(ctx, auth.From(ctx), f, func(e Employee) error { return each(faceOf(e)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
 	e, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Found(faceOf(e)), err
+	return httpx.Respond(faceOf(e)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
-	return httpx.Found(faceOf(e)), err
+	return httpx.Respond(faceOf(e)), err
 }
 
 type updateInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body updateBody
 }
 
@@ -103,7 +103,7 @@ type updated struct {
 func (a api) update(ctx context.Context, in *updateInput) (*updated, error) {
 	var faults errs.Fields // Resolve has reported them
 	c := in.Body.changes(&faults)
-	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), c)
+	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), c)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +114,6 @@ func (a api) update(ctx context.Context, in *updateInput) (*updated, error) {
 	return &updated{status, httpx.ETag(e.ID, e.Version), faceOf(e)}, nil
 }
 
-func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.Nothing, error) {
-	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.NoContent, error) {
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
 }

@@ -33,7 +33,7 @@ func eachWire(t *testing.T, fn func(t *testing.T, w *wire)) {
 		engine := gin.New()
 		engine.Use(func(g *gin.Context) { g.Request = g.Request.WithContext(auth.With(g.Request.Context(), w.by)) })
 		API(httpx.NewRouter(engine, "test", "1.0"), c.Service)
-		w.handler = httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: c.now, Zone: time.UTC}.Wrap(engine)
+		w.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: c.now, Zone: time.UTC}.Wrap(engine)
 		fn(t, w)
 	})
 }

@@ -91,7 +91,7 @@ func found(c Changes, faults errs.Fields) []error {
 	if c.FirstWorkDay != nil && c.LastWorkDay != nil {
 		inOrder(&faults, *c.FirstWorkDay, *c.LastWorkDay)
 	}
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 func day(faults *errs.Fields, field string, text *string) *db.Day {

@@ -91,7 +91,7 @@ func unheard(more, known errs.Fields) (list errs.Fields) {
 // fieldsOf are the faults to show in a form: those of the input, and what speaks against the person of that e-mail.
 func fieldsOf(err error) errs.Fields {
 	for _, code := range []string{"person_taken", "user_id_not_allowed"} {
-		if errs.Is(err, code) {
+		if errs.HasCode(err, code) {
 			return errs.Fields{{Field: "email", Code: code}}
 		}
 	}

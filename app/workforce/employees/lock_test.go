@@ -22,7 +22,7 @@ func TestService_Update_while_another_saves(t *testing.T) {
 			_, err := c.Update(ctx, payroll, id, &before, Changes{FirstName: new("Lucie")})
 			return err
 		}, save, id)
-		if !errs.Is(err, "stale") {
+		if !errs.HasCode(err, "stale") {
 			t.Errorf("got %v", err)
 		}
 	})

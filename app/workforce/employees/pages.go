@@ -59,7 +59,7 @@ func (p pages) tree(c *gin.Context, by auth.Actor) error {
 	d := desk{by.Language, p.s.zone}
 	page, ok := d.tree(by, places, httpx.ID(c.Query("root")))
 	if !ok {
-		return errs.Missing("employee")
+		return errs.NotFound("employee")
 	}
 	return httpx.Render(c, http.StatusOK, draw.TreePage(auth.Frame(c), page))
 }
@@ -75,7 +75,7 @@ func (p pages) profile(c *gin.Context) error {
 	if !x.Archived() {
 		now := p.periods.Current()
 		line, err := p.periods.Of(ctx, by, x.ID, now)
-		if err != nil && errs.KindOf(err) != errs.NotFound {
+		if err != nil && errs.KindOf(err) != errs.KindNotFound {
 			return err
 		}
 		page.Period = d.period(by, x.ID, now, line, err == nil)
@@ -128,7 +128,7 @@ func (p pages) update(c *gin.Context) error {
 	changes, faults := readChanges(c)
 	err = faults.Err()
 	if err == nil {
-		_, err = p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), changes)
+		_, err = p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), changes)
 	} else {
 		err = append(faults, unheard(changes.Validate(), faults)...).Err()
 	}
@@ -155,7 +155,7 @@ func (p pages) leave(c *gin.Context) error {
 	}
 	e, err := Employee{}, faults.Err()
 	if err == nil {
-		e, err = p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), Changes{LastWorkDay: &day})
+		e, err = p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), Changes{LastWorkDay: &day})
 	}
 	if fields := fieldsOf(err); fields != nil {
 		values := typed(old)
@@ -176,7 +176,7 @@ func (p pages) leave(c *gin.Context) error {
 
 func (p pages) delete(c *gin.Context) error {
 	id := httpx.ID(c.Param("id"))
-	if err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c)); err != nil {
+	if err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.FormVersion(c)); err != nil {
 		return err
 	}
 	return p.done(c, id, i18n.EmpDeletedNow)
@@ -184,7 +184,7 @@ func (p pages) delete(c *gin.Context) error {
 
 func (p pages) restore(c *gin.Context) error {
 	id := httpx.ID(c.Param("id"))
-	if _, err := p.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.Expected(c)); err != nil {
+	if _, err := p.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.FormVersion(c)); err != nil {
 		return err
 	}
 	return p.done(c, id, i18n.EmpRestored)
@@ -224,7 +224,7 @@ func (p pages) supervise(c *gin.Context) error {
 			return errs.InvalidField("supervisor_id", "invalid", "Expected the id of an employee.")
 		}
 	}
-	_, err := p.s.Update(c.Request.Context(), by, id, httpx.Expected(c), Changes{SupervisorID: &boss})
+	_, err := p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), Changes{SupervisorID: &boss})
 	if fields := fieldsOf(err); fields != nil {
 		return p.candidates(c, http.StatusUnprocessableEntity, by.Language.T(i18n.Fault(fields[0].Code, fields[0].Detail)))
 	}

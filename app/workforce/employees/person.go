@@ -10,7 +10,7 @@ import (
 
 // errNotAdmin is the one refusal of whoever would decide whose record it is without being an administrator (C11).
 func errNotAdmin() error {
-	return errs.Denied("user_id_not_allowed", "Only an administrator decides this: which person an existing record names, and that a record names an administrator.")
+	return errs.Forbidden("user_id_not_allowed", "Only an administrator decides this: which person an existing record names, and that a record names an administrator.")
 }
 
 // relink gives a record to another person. The own record named for a moment as somebody else's would let payroll approve
@@ -21,7 +21,7 @@ func (s *Service) relink(ctx context.Context, tx *db.Tx, by auth.Actor, old, e E
 	case by.Role != auth.Admin:
 		return errNotAdmin()
 	case old.Archived() || e.Archived():
-		return errs.Conflicting("employee_archived", "A record in the archive keeps its person: restore it first.")
+		return errs.Conflict("employee_archived", "A record in the archive keeps its person: restore it first.")
 	}
 	return s.person(ctx, tx, by, e.UserID, e.Email, e.Name())
 }

@@ -72,15 +72,15 @@ func TestService_Update_whose_record_it_is(t *testing.T) {
 			kind errs.Kind
 			want string
 		}{
-			{"payroll does not give the own record away", self, own, ghost, errs.Forbidden, "user_id_not_allowed"},
-			{"nor that of somebody else", self, other, ghost, errs.Forbidden, "user_id_not_allowed"},
-			{"nor one in the archive", self, gone, ghost, errs.Forbidden, "user_id_not_allowed"},
-			{"nor does it restore one for somebody else", self, gone, and(db.Day{}), errs.Forbidden, "user_id_not_allowed"},
-			{"nor does it take another's", self, other, Changes{UserID: new(uuidOf(998))}, errs.Forbidden, "user_id_not_allowed"},
-			{"an anonymous caller with payroll's scope neither", nobody, other, ghost, errs.Forbidden, "user_id_not_allowed"},
-			{"an archived record keeps its person, or that one would be back", admin, gone, ghost, errs.Conflict, "employee_archived"},
-			{"also while it is restored", admin, gone, and(db.Day{}), errs.Conflict, "employee_archived"},
-			{"and while it is archived", admin, other, and(today), errs.Conflict, "employee_archived"},
+			{"payroll does not give the own record away", self, own, ghost, errs.KindForbidden, "user_id_not_allowed"},
+			{"nor that of somebody else", self, other, ghost, errs.KindForbidden, "user_id_not_allowed"},
+			{"nor one in the archive", self, gone, ghost, errs.KindForbidden, "user_id_not_allowed"},
+			{"nor does it restore one for somebody else", self, gone, and(db.Day{}), errs.KindForbidden, "user_id_not_allowed"},
+			{"nor does it take another's", self, other, Changes{UserID: new(uuidOf(998))}, errs.KindForbidden, "user_id_not_allowed"},
+			{"an anonymous caller with payroll's scope neither", nobody, other, ghost, errs.KindForbidden, "user_id_not_allowed"},
+			{"an archived record keeps its person, or that one would be back", admin, gone, ghost, errs.KindConflict, "employee_archived"},
+			{"also while it is restored", admin, gone, and(db.Day{}), errs.KindConflict, "employee_archived"},
+			{"and while it is archived", admin, other, and(today), errs.KindConflict, "employee_archived"},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
 				before, people := c.any(tt.id), c.count("people")
@@ -111,9 +111,9 @@ func TestService_Create_for_an_administrator(t *testing.T) {
 		n := marie()
 		n.UserID, n.Email = uuidOf(998), "ada@example.com"
 		_, err := c.Create(t.Context(), payroll, n)
-		wants(t, err, errs.Forbidden, "user_id_not_allowed")
+		wants(t, err, errs.KindForbidden, "user_id_not_allowed")
 		_, err = c.Hire(t.Context(), payroll, n) // by the e-mail
-		wants(t, err, errs.Forbidden, "user_id_not_allowed")
+		wants(t, err, errs.KindForbidden, "user_id_not_allowed")
 		if c.count("employees") != 0 {
 			t.Error("a refused record was kept")
 		}
@@ -162,7 +162,7 @@ func TestService_the_last_administrator_at_once(t *testing.T) {
 					c.promote(a, b)
 					ea, eb := race(func() error { return ways[one](a, uuidOf(n)) }, func() error { return ways[two](b, uuidOf(n+1)) })
 					for _, err := range []error{ea, eb} {
-						if err != nil && !errs.Is(err, "last_admin") {
+						if err != nil && !errs.HasCode(err, "last_admin") {
 							t.Error(err)
 						}
 					}
@@ -234,11 +234,11 @@ func TestService_archiving_ends_what_is_open(t *testing.T) {
 					}
 				}
 				for kind, token := range map[string]string{"access": tokens.Access, "named": named} {
-					if _, err := people.PersonByToken(ctx, token); errs.KindOf(err) != errs.Unauthenticated {
+					if _, err := people.PersonByToken(ctx, token); errs.KindOf(err) != errs.KindUnauthenticated {
 						t.Errorf("the %s token is good again: %v", kind, err)
 					}
 				}
-				if _, err := people.Refresh(ctx, auth.Actor{}, tokens.Refresh); !errs.Is(err, "invalid_grant") {
+				if _, err := people.Refresh(ctx, auth.Actor{}, tokens.Refresh); !errs.HasCode(err, "invalid_grant") {
 					t.Errorf("the refresh token is good again: %v", err)
 				}
 				now = now.Add(time.Second)

@@ -99,7 +99,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 			return err
 		}
 		if old.Archived() {
-			return errs.Missing("employee")
+			return errs.NotFound("employee")
 		}
 		e := old
 		e.ArchivedAt, e.ArchivedReason = s.at(), Deleted
@@ -113,7 +113,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 // mayWrite repeats the rule of the routes for every other way in.
 func mayWrite(by auth.Actor) error {
 	if !by.SeesAll() {
-		return errs.Denied("not_allowed", "Only admin and payroll change employee records.")
+		return errs.Forbidden("not_allowed", "Only admin and payroll change employee records.")
 	}
 	return nil
 }

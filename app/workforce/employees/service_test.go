@@ -148,7 +148,7 @@ func TestService_Create(t *testing.T) {
 		})
 		t.Run("refuses a second record of a person", func(t *testing.T) {
 			_, err := c.Create(ctx, payroll, marie())
-			wants(t, err, errs.Conflict, "person_taken")
+			wants(t, err, errs.KindConflict, "person_taken")
 		})
 		t.Run("links a known person and leaves the person as it is", func(t *testing.T) {
 			known := addPerson(t, c.d, uuidOf(50), "known@example.com")
@@ -168,7 +168,7 @@ func TestService_Create(t *testing.T) {
 			input := marie()
 			input.UserID = uuidOf(51) // a new person with the e-mail of another
 			_, err := c.Create(ctx, payroll, input)
-			wants(t, err, errs.Invalid, "email taken")
+			wants(t, err, errs.KindInvalid, "email taken")
 			if c.count("people") != people || c.count("employees") != rows || c.count("audit_log") != trail {
 				t.Error("rows were left behind")
 			}
@@ -176,7 +176,7 @@ func TestService_Create(t *testing.T) {
 		t.Run("refuses everyone but admin and payroll", func(t *testing.T) {
 			for _, by := range []auth.Actor{{}, {PersonID: n.UserID, EmployeeID: e.ID, Role: auth.Employee, Supervises: true}, {PersonID: uuidOf(2), Role: auth.Events}} {
 				_, err := c.Create(ctx, by, marie())
-				wants(t, err, errs.Forbidden, "not_allowed")
+				wants(t, err, errs.KindForbidden, "not_allowed")
 			}
 		})
 		t.Run("keeps a last work day that has passed for ArchiveDue", func(t *testing.T) {
@@ -297,7 +297,7 @@ func TestService_Update(t *testing.T) {
 			t.Run(tt.name, func(t *testing.T) {
 				before := c.any(tt.id)
 				_, err := c.Update(ctx, payroll, tt.id, nil, Changes{SupervisorID: &tt.supervisor, FirstName: new("Half")})
-				wants(t, err, errs.Invalid, tt.want)
+				wants(t, err, errs.KindInvalid, tt.want)
 				if !reflect.DeepEqual(c.any(tt.id), before) {
 					t.Error("a refused update changed the record")
 				}
@@ -310,11 +310,11 @@ func TestService_Update(t *testing.T) {
 		})
 		t.Run("compares a new last day with the first day that stands", func(t *testing.T) {
 			_, err := c.Update(ctx, payroll, worker, nil, Changes{LastWorkDay: new(db.MustDay("2024-03-03"))})
-			wants(t, err, errs.Invalid, "last_work_day before_first")
+			wants(t, err, errs.KindInvalid, "last_work_day before_first")
 		})
 		t.Run("refuses the person of another record", func(t *testing.T) {
 			_, err := c.Update(ctx, admin, worker, nil, Changes{UserID: new(uuidOf(1))})
-			wants(t, err, errs.Conflict, "person_taken")
+			wants(t, err, errs.KindConflict, "person_taken")
 		})
 		t.Run("links another person", func(t *testing.T) {
 			e, err := c.Update(ctx, admin, worker, nil, Changes{UserID: new(uuidOf(77)), Email: new("new.one@example.com")})
@@ -328,20 +328,20 @@ func TestService_Update(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := c.Update(ctx, payroll, lead, &v, Changes{FirstName: new("Bob")})
-			wants(t, err, errs.Stale, "stale")
-			wants(t, c.Delete(ctx, payroll, lead, &v), errs.Stale, "stale")
+			wants(t, err, errs.KindStale, "stale")
+			wants(t, c.Delete(ctx, payroll, lead, &v), errs.KindStale, "stale")
 		})
 		t.Run("misses a record that never was", func(t *testing.T) {
 			_, err := c.Update(ctx, payroll, 987654, nil, Changes{FirstName: new("Ann")})
-			wants(t, err, errs.NotFound, "not_found")
-			wants(t, c.Delete(ctx, payroll, 987654, nil), errs.NotFound, "not_found")
+			wants(t, err, errs.KindNotFound, "not_found")
+			wants(t, c.Delete(ctx, payroll, 987654, nil), errs.KindNotFound, "not_found")
 		})
 		t.Run("refuses a supervisor and the employee in person", func(t *testing.T) {
 			for _, id := range []int64{boss, lead} {
 				by := auth.Actor{PersonID: uuidOf(1), EmployeeID: id, Role: auth.Employee, Supervises: true}
 				_, err := c.Update(ctx, by, lead, nil, Changes{FirstName: new("Ann")})
-				wants(t, err, errs.Forbidden, "not_allowed")
-				wants(t, c.Delete(ctx, by, lead, nil), errs.Forbidden, "not_allowed")
+				wants(t, err, errs.KindForbidden, "not_allowed")
+				wants(t, c.Delete(ctx, by, lead, nil), errs.KindForbidden, "not_allowed")
 			}
 		})
 	})
@@ -365,8 +365,8 @@ func TestService_Update_archives(t *testing.T) {
 			t.Errorf("the list shows %v", got)
 		}
 		_, err := c.Get(ctx, payroll, lead)
-		wants(t, err, errs.NotFound, "not_found")
-		wants(t, c.Delete(ctx, payroll, lead, nil), errs.NotFound, "not_found")
+		wants(t, err, errs.KindNotFound, "not_found")
+		wants(t, c.Delete(ctx, payroll, lead, nil), errs.KindNotFound, "not_found")
 		if got := c.any(worker); got.SupervisorID != boss || got.Version != 3 {
 			t.Errorf("the report moved to %d (version %d), want %d", got.SupervisorID, got.Version, boss)
 		}
@@ -471,7 +471,7 @@ func TestService_Update_crossing(t *testing.T) {
 			if (ea == nil) == (eb == nil) {
 				t.Fatalf("round %d: %v and %v, want exactly one refusal", round, ea, eb)
 			}
-			wants(t, errors.Join(ea, eb), errs.Invalid, "supervisor_id cycle")
+			wants(t, errors.Join(ea, eb), errs.KindInvalid, "supervisor_id cycle")
 		}
 	})
 }
@@ -523,7 +523,7 @@ func TestService_Create_raced(t *testing.T) {
 			if (ea == nil) == (eb == nil) {
 				t.Fatalf("round %d: %v and %v, want exactly one refusal", round, ea, eb)
 			}
-			if kind := errs.KindOf(errors.Join(ea, eb)); kind != errs.Conflict && kind != errs.Invalid {
+			if kind := errs.KindOf(errors.Join(ea, eb)); kind != errs.KindConflict && kind != errs.KindInvalid {
 				t.Errorf("round %d: refused with %v", round, errors.Join(ea, eb))
 			}
 		}
@@ -552,7 +552,7 @@ func TestService_Update_archiving_raced(t *testing.T) {
 					t.Fatal(ea)
 				}
 				if eb != nil {
-					wants(t, eb, errs.Invalid, "supervisor_id unknown")
+					wants(t, eb, errs.KindInvalid, "supervisor_id unknown")
 				}
 			} else {
 				if err := join(); err != nil {

@@ -20,7 +20,7 @@ func scan(row db.Row) (e Employee, err error) {
 	err = row.Scan(&e.ID, &e.UserID, &e.FirstName, &e.LastName, &e.Email, &e.PhoneNumber, &e.Residence, &e.ExternalPayrollID, &e.CompanyCode,
 		&e.FirstWorkDay, &e.LastWorkDay, &e.SupervisorID, &e.Version, &e.UpdatedAt, &e.ArchivedAt, &e.ArchivedReason)
 	if errors.Is(err, sql.ErrNoRows) {
-		return e, errs.Missing("employee")
+		return e, errs.NotFound("employee")
 	}
 	return e, taken(err)
 }
@@ -28,7 +28,7 @@ func scan(row db.Row) (e Employee, err error) {
 // taken says that the person has a record, or is getting one at this very moment (W17).
 func taken(err error) error {
 	if db.IsUnique(err, "employees_user_id") || db.IsUnique(err, "people_pkey") {
-		return errs.Conflicting("person_taken", "This user_id already has an employee record, live or archived.")
+		return errs.Conflict("person_taken", "This user_id already has an employee record, live or archived.")
 	}
 	return err
 }

@@ -163,7 +163,7 @@ func (s *Service) Hire(ctx context.Context, by auth.Actor, n New) (Employee, err
 func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (Employee, error) {
 	if e, err := either(ctx, s.db, by, id); err != nil || !e.Archived() {
 		if err == nil {
-			err = errs.Conflicting("not_archived", "The record is not in the archive.")
+			err = errs.Conflict("not_archived", "The record is not in the archive.")
 		}
 		return Employee{}, err
 	}

@@ -24,7 +24,7 @@ func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, 
 	}
 	old, err = anyByID(ctx, tx, id)
 	if err == nil && expect != nil && *expect != old.Version {
-		err = errs.Outdated()
+		err = errs.Stale()
 	}
 	return old, above, err
 }

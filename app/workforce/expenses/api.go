@@ -57,7 +57,7 @@ func (b *createBody) input(faults *errs.Fields) New {
 func (b *createBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	n := b.input(&faults)
-	return httpx.Faults(append(faults, n.Validate()...))
+	return httpx.ToHumaErrors(append(faults, n.Validate()...))
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -90,7 +90,7 @@ func (b *updateBody) changes(faults *errs.Fields) (c Changes) {
 func (b *updateBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	b.changes(&faults)
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 type api struct{ s *Service }
@@ -103,40 +103,40 @@ func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(face
 	return a.s.Each(ctx, auth.From(ctx), f, func(e Expense) error { return each(faceOf(e)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
 	e, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Found(faceOf(e)), err
+	return httpx.Respond(faceOf(e)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
 	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults))
-	return httpx.Found(faceOf(e)), err
+	return httpx.Respond(faceOf(e)), err
 }
 
 type updateInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults))
-	return httpx.Found(faceOf(e)), err
+	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
+	return httpx.Respond(faceOf(e)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
-	e, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
-	return httpx.Found(faceOf(e)), err
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+	e, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(faceOf(e)), err
 }
 
 type approvalInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body *timesheets.DecisionBody
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.One[face], error) {
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	e, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.Decision(&faults))
-	return httpx.Found(faceOf(e)), err
+	e, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
+	return httpx.Respond(faceOf(e)), err
 }

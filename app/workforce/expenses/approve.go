@@ -22,7 +22,7 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 		case err != nil:
 			return err
 		case expect != nil && *expect != e.Version:
-			return errs.Outdated()
+			return errs.Stale()
 		case !timesheets.Approves(by, e.EmployeeID):
 			return timesheets.ErrOwn()
 		case sheet.Approved && !d.Approved:

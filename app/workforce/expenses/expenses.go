@@ -122,5 +122,5 @@ func (n *New) content() New {
 
 // ErrApproved refuses a change of an expense that is approved by itself (W7).
 func ErrApproved() error {
-	return errs.Conflicting("expense_approved", "The expense is approved: its approval must be withdrawn before it changes.")
+	return errs.Conflict("expense_approved", "The expense is approved: its approval must be withdrawn before it changes.")
 }

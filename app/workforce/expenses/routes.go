@@ -8,9 +8,9 @@ import (
 // API registers the JSON face. The document spells the path with a capital E.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	expenses := httpx.Collection{Path: "/Expenses", Noun: "expense", Plural: "expenses", Statuses: httpx.Recorded}
+	expenses := httpx.Collection{Path: "/Expenses", Noun: "expense", Plural: "expenses", Statuses: httpx.LegacyStatuses}
 	httpx.Handle(r, expenses.Create(httpx.SignedIn), a.create)
-	httpx.List(r, expenses.List(httpx.SignedIn), a.list)
+	httpx.HandleList(r, expenses.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, expenses.Get(httpx.SignedIn), a.get)
 	httpx.Handle(r, expenses.Update(httpx.SignedIn), a.update)
 	httpx.Handle(r, expenses.Delete(httpx.SignedIn), a.delete)

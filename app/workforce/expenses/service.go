@@ -176,7 +176,7 @@ func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int6
 		return timesheets.Editable(ctx, tx, by, sheet, s.at())
 	})
 	if err == nil && expect != nil && *expect != e.Version {
-		err = errs.Outdated()
+		err = errs.Stale()
 	}
 	return e, sheet, err
 }

@@ -30,7 +30,7 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Expense, 
 	w.Scope("x.employee_id", by.Visible)
 	e, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
-		return e, errs.Missing("expense")
+		return e, errs.NotFound("expense")
 	}
 	return e, err
 }
@@ -94,7 +94,7 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e
 	w.Scope("x.employee_id", by.Visible)
 	e, err = scan(db.Also(q.QueryRow(ctx, selected+", "+db.InArchiveColumns("x")+from+w.String(), w.Args()...), &in.At, &in.Reason))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("expense")
+		err = errs.NotFound("expense")
 	}
 	return e, in, err
 }

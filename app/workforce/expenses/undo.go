@@ -25,7 +25,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 		case err != nil:
 			return err
 		case e.Version != expect:
-			return errs.Outdated()
+			return errs.Stale()
 		case !timesheets.Approves(by, e.EmployeeID):
 			return timesheets.ErrOwn()
 		case sheet.Approved:
@@ -68,5 +68,5 @@ func decided(ctx context.Context, tx *db.Tx, by auth.Actor, e Expense) (n New, e
 			return n, nil
 		}
 	}
-	return n, errs.Conflicting("nothing_to_undo", "The last change of this record is no decision of yours.")
+	return n, errs.Conflict("nothing_to_undo", "The last change of this record is no decision of yours.")
 }

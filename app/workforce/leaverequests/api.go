@@ -53,7 +53,7 @@ func (b *createBody) input(faults *errs.Fields, zone *time.Location) New {
 func (b *createBody) Resolve(c huma.Context) []error {
 	var faults errs.Fields
 	n := b.input(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.Faults(append(faults, n.Validate()...))
+	return httpx.ToHumaErrors(append(faults, n.Validate()...))
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -86,7 +86,7 @@ func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 func (b *updateBody) Resolve(c huma.Context) []error {
 	var faults errs.Fields
 	b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 // decisionBody is what the approval of a request takes; without a body it approves (W7).
@@ -114,7 +114,7 @@ func (b *decisionBody) decision(faults *errs.Fields) Decision {
 func (b *decisionBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	b.decision(&faults)
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 type api struct{ s *Service }
@@ -134,7 +134,7 @@ func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	if err != nil {
 		return Filter{}, err
 	}
-	f := Filter{After: in.After, Since: since, Rows: in.Rows(), EmployeeID: in.EmployeeID, BankCodeID: in.BankCodeID,
+	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), EmployeeID: in.EmployeeID, BankCodeID: in.BankCodeID,
 		ApprovalStatus: in.ApprovalStatus, LeaveType: in.LeaveType}
 	var faults errs.Fields
 	zone := httpx.InfoOf(ctx).Zone
@@ -155,40 +155,40 @@ func (a api) list(ctx context.Context, in *listInput, each func(face) error) err
 	return a.s.Each(ctx, auth.From(ctx), f, func(r LeaveRequest) error { return each(faceOf(r)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
 	r, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Found(faceOf(r)), err
+	return httpx.Respond(faceOf(r)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
 	r, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.Found(faceOf(r)), err
+	return httpx.Respond(faceOf(r)), err
 }
 
 type updateInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	r, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.Found(faceOf(r)), err
+	r, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
+	return httpx.Respond(faceOf(r)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
-	r, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
-	return httpx.Found(faceOf(r)), err
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+	r, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(faceOf(r)), err
 }
 
 type approvalInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body *decisionBody
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.One[face], error) {
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	r, err := a.s.Decide(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.decision(&faults))
-	return httpx.Found(faceOf(r)), err
+	r, err := a.s.Decide(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.decision(&faults))
+	return httpx.Respond(faceOf(r)), err
 }

@@ -13,11 +13,11 @@ type Face = face
 // Archived is a leave request in the archive as JSON shows it (W11).
 type Archived struct {
 	Face
-	httpx.InArchive
+	httpx.ArchiveJSON
 }
 
 // Archived is one record in the archive, of those in the actor's scope.
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Archived, error) {
 	v, in, err := archivedByID(ctx, s.db, by, id)
-	return Archived{faceOf(v), httpx.InArchiveOf(in)}, err
+	return Archived{faceOf(v), httpx.ToArchiveJSON(in)}, err
 }

@@ -50,7 +50,7 @@ func newDesk(t testing.TB, database *db.DB) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.handler = httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone}.Wrap(engine)
+	d.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone}.Wrap(engine)
 	return d
 }
 

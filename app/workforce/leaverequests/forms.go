@@ -84,7 +84,7 @@ var fieldsOf = map[string]string{"start_date_time": "start_date", "end_date_time
 // asForm renames the faults of a service to the form's fields; nil when err is no such refusal.
 func asForm(err error, span string) (faults errs.Fields) {
 	e, ok := errors.AsType[*errs.Error](err)
-	if !ok || e.Kind != errs.Invalid {
+	if !ok || e.Kind != errs.KindInvalid {
 		return nil
 	}
 	for _, f := range e.Fields {

@@ -25,9 +25,9 @@ func checkMove(from, to string, approves bool) error {
 	case from == to:
 		return nil
 	case !approves && !slices.Contains(ownMoves, to):
-		return errs.Denied("approval_not_allowed", "Only who may approve this leave can decide about it; its owner may cancel it or ask again.")
+		return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can decide about it; its owner may cancel it or ask again.")
 	case !slices.Contains(moves[from], to):
-		return errs.Conflicting("leave_move", "Leave that is "+from+" cannot become "+to+".")
+		return errs.Conflict("leave_move", "Leave that is "+from+" cannot become "+to+".")
 	}
 	return nil
 }

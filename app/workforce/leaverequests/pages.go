@@ -53,7 +53,7 @@ func (p pages) screen(c *gin.Context) (*screen, error) {
 func (p pages) ask(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	if actor.EmployeeID == 0 {
-		return errs.Denied("no_employee", "Only employees ask for leave: there is no employee record of the caller.")
+		return errs.Forbidden("no_employee", "Only employees ask for leave: there is no employee record of the caller.")
 	}
 	span := c.PostForm("span") // which reads the form
 	n, faults := readForm(c.Request.PostForm, actor.EmployeeID, p.zone)
@@ -92,7 +92,7 @@ func (p pages) move(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	version := httpx.Expected(c)
+	version := httpx.FormVersion(c)
 	if version == nil {
 		return errs.InvalidField("version", "invalid", "Expected the version of the request.")
 	}

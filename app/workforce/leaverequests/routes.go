@@ -10,14 +10,14 @@ import (
 // API registers the JSON face.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	leave := httpx.Collection{Path: "/leave-requests", Noun: "leave-request", Plural: "leave-requests", Statuses: httpx.Recorded}
+	leave := httpx.Collection{Path: "/leave-requests", Noun: "leave-request", Plural: "leave-requests", Statuses: httpx.LegacyStatuses}
 	httpx.Handle(r, leave.Create(httpx.SignedIn), a.create)
-	httpx.List(r, leave.List(httpx.SignedIn), a.list)
+	httpx.HandleList(r, leave.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, leave.Get(httpx.SignedIn), a.get)
 	httpx.Handle(r, leave.Update(httpx.SignedIn), a.update)
 	httpx.Handle(r, leave.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPatch, Path: "/leave-requests/{id}/approval", Rule: httpx.Approver, ID: "approve-leave-request",
-		Tag: "leave-requests", Summary: "Decide about one leave request", Success: http.StatusOK, Missing: http.StatusBadRequest}, a.approve)
+		Tag: "leave-requests", Summary: "Decide about one leave request", Success: http.StatusOK, NotFoundStatus: http.StatusBadRequest}, a.approve)
 }
 
 // Pages registers the calendar with the own requests; zone is where days are read.

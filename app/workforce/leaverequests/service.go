@@ -63,7 +63,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 			return err
 		}
 		if n.ApprovalStatus != Pending && !approves(by, n.EmployeeID) {
-			return errs.Denied("approval_not_allowed", "Only who may approve this leave can set its approval_status.")
+			return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can set its approval_status.")
 		}
 		if r, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
@@ -123,7 +123,7 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	case n == old.with(Changes{}):
 		return old, nil
 	case moved && !open(old.ApprovalStatus) && !open(n.ApprovalStatus):
-		return old, errs.Conflicting("leave_decided", "The leave is decided: what it asks for can change no more.")
+		return old, errs.Conflict("leave_decided", "The leave is decided: what it asks for can change no more.")
 	}
 	if err := admit(ctx, tx, by, n, old); err != nil {
 		return old, err
@@ -163,7 +163,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 			return err
 		}
 		if r.ApprovalStatus == Approved {
-			return errs.Conflicting("leave_approved", "The leave is approved: it must be cancelled first.")
+			return errs.Conflict("leave_approved", "The leave is approved: it must be cancelled first.")
 		}
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
@@ -190,7 +190,7 @@ func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to
 		}
 	}
 	if err == nil && expect != nil && *expect != r.Version {
-		err = errs.Outdated()
+		err = errs.Stale()
 	}
 	return r, err
 }

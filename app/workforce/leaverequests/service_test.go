@@ -84,7 +84,7 @@ func TestService_Each(t *testing.T) {
 				}
 			})
 		}
-		if _, err := d.Get(t.Context(), d.stranger, r.ID); errs.KindOf(err) != errs.NotFound {
+		if _, err := d.Get(t.Context(), d.stranger, r.ID); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("another gets %v", err)
 		}
 	})
@@ -180,7 +180,7 @@ func TestService_Update(t *testing.T) {
 			if _, err := d.Update(t.Context(), d.ann, r.ID, &r.Version, Changes{End: &end}); err != nil {
 				t.Error(err)
 			}
-			if _, err := d.Update(t.Context(), d.ann, r.ID, &r.Version, Changes{End: &r.End}); !errs.Is(err, "stale") {
+			if _, err := d.Update(t.Context(), d.ann, r.ID, &r.Version, Changes{End: &r.End}); !errs.HasCode(err, "stale") {
 				t.Errorf("an old version: %v", err)
 			}
 		})
@@ -204,7 +204,7 @@ func TestService_Delete(t *testing.T) {
 			if _, err := d.Delete(t.Context(), d.ann, r.ID, nil); told(err) != want {
 				t.Errorf("%s: got %v, want %q", from, err, want)
 			}
-			if _, err := d.Get(t.Context(), d.ann, r.ID); (want == "") != (errs.KindOf(err) == errs.NotFound) {
+			if _, err := d.Get(t.Context(), d.ann, r.ID); (want == "") != (errs.KindOf(err) == errs.KindNotFound) {
 				t.Errorf("%s: after it: %v", from, err)
 			}
 			d.removed()

@@ -29,7 +29,7 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (LeaveRequ
 	w.Scope("employee_id", by.Visible)
 	r, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
-		return r, errs.Missing("leave request")
+		return r, errs.NotFound("leave request")
 	}
 	return r, err
 }
@@ -107,7 +107,7 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (r
 	row := q.QueryRow(ctx, "SELECT "+columns+", "+db.InArchiveColumns("leave_requests")+" FROM leave_requests WHERE "+w.String(), w.Args()...)
 	r, err = scan(db.Also(row, &in.At, &in.Reason))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("leave request")
+		err = errs.NotFound("leave request")
 	}
 	return r, in, err
 }

@@ -24,14 +24,14 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 			return err
 		}
 		if !approves(by, r.EmployeeID) {
-			return errs.Denied("approval_not_allowed", "Only who may approve this leave can decide about it; its owner may cancel it or ask again.")
+			return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can decide about it; its owner may cancel it or ask again.")
 		}
 		last, err := audit.Trail(ctx, tx, "leave_request", strconv.FormatInt(id, 10), 1)
 		if err != nil {
 			return err
 		}
 		if len(last) == 0 || last[0].Who.PersonID != by.PersonID || !slices.Contains(decisions, last[0].Action) {
-			return errs.Conflicting("nothing_to_undo", "The last change of this record is no decision of yours.")
+			return errs.Conflict("nothing_to_undo", "The last change of this record is no decision of yours.")
 		}
 		r, err = s.restore(ctx, tx, by, r, last[0].Changes)
 		return err

@@ -126,7 +126,7 @@ func (p pages) decide(c *gin.Context, approved func(Sheet) bool, words i18n.Text
 			return p.refuseComment(c, pl, comment, faults)
 		}
 	}
-	if _, err := p.s.Sheets.Approve(c.Request.Context(), actor, pl.sheet.ID, httpx.Expected(c), decision); err != nil {
+	if _, err := p.s.Sheets.Approve(c.Request.Context(), actor, pl.sheet.ID, httpx.FormVersion(c), decision); err != nil {
 		return err
 	}
 	said := ui.Toast{Text: actor.Language.T(words)}

@@ -97,7 +97,7 @@ func (p pages) changeShift(c *gin.Context) error {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
-	if _, err := p.s.Shifts.Update(c.Request.Context(), actor, old.ID, httpx.Expected(c), shifts.Changes{BankCodeID: &code, Start: &start, End: &end}); err != nil {
+	if _, err := p.s.Shifts.Update(c.Request.Context(), actor, old.ID, httpx.FormVersion(c), shifts.Changes{BankCodeID: &code, Start: &start, End: &end}); err != nil {
 		return p.refuse(c, pl, o, err)
 	}
 	said := ui.Toast{Text: actor.Language.F(i18n.TimeSaved, actor.Language.DayWeek(old.Day))}
@@ -111,7 +111,7 @@ func (p pages) shift(c *gin.Context) (pl place, x shifts.Shift, err error) {
 	}
 	x, err = p.s.Shifts.Get(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.Param("line")))
 	if err == nil && !pl.holds(x.EmployeeID, x.TimesheetID, x.Day) {
-		err = errs.Missing("shift")
+		err = errs.NotFound("shift")
 	}
 	return pl, x, err
 }
@@ -132,7 +132,7 @@ func (p pages) deleteShift(c *gin.Context) error {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
-	x, err := p.s.Shifts.Delete(c.Request.Context(), actor, httpx.ID(c.Param("line")), httpx.Expected(c))
+	x, err := p.s.Shifts.Delete(c.Request.Context(), actor, httpx.ID(c.Param("line")), httpx.FormVersion(c))
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}

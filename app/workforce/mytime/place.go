@@ -66,7 +66,7 @@ func (p pages) place(c *gin.Context) (x place, err error) {
 	actor := auth.From(c.Request.Context())
 	if c.Param("id") == "" {
 		if actor.EmployeeID == 0 {
-			return x, errs.Missing("employee record")
+			return x, errs.NotFound("employee record")
 		}
 		x.owner = actor.EmployeeID
 		if x.period, err = p.period(c.Param("period")); err != nil {
@@ -98,11 +98,11 @@ func (p pages) period(name string) (payperiods.Period, error) {
 	y, badYear := strconv.Atoi(year)
 	n, badNumber := strconv.Atoi(number)
 	if badYear != nil || badNumber != nil {
-		return payperiods.Period{}, errs.Missing("pay period")
+		return payperiods.Period{}, errs.NotFound("pay period")
 	}
 	period, err := p.s.Periods.Number(y, n)
 	if err == nil && period.Name() != name {
-		err = errs.Missing("pay period")
+		err = errs.NotFound("pay period")
 	}
 	return period, err
 }

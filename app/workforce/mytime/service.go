@@ -191,7 +191,7 @@ func (s *Service) Copy(ctx context.Context, by auth.Actor, t Target, list []shif
 		for _, n := range list {
 			n.TimesheetID = sheet
 			switch _, err := s.Shifts.CreateIn(ctx, tx, by, n); {
-			case errs.KindOf(err) == errs.Invalid:
+			case errs.KindOf(err) == errs.KindInvalid:
 				refused++
 			case err != nil:
 				return err

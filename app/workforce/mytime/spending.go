@@ -85,7 +85,7 @@ func (p pages) changeExpense(c *gin.Context) error {
 	}
 	actor := auth.From(c.Request.Context())
 	changes := expenses.Changes{BankCodeID: &code, Amount: &cents, Description: &description}
-	if _, err := p.s.Expenses.Update(c.Request.Context(), actor, old.ID, httpx.Expected(c), changes); err != nil {
+	if _, err := p.s.Expenses.Update(c.Request.Context(), actor, old.ID, httpx.FormVersion(c), changes); err != nil {
 		return p.refuse(c, pl, o, err)
 	}
 	said := ui.Toast{Text: actor.Language.F(i18n.TimeSaved, actor.Language.DayWeek(old.Day))}
@@ -99,7 +99,7 @@ func (p pages) expense(c *gin.Context) (pl place, x expenses.Expense, err error)
 	}
 	x, err = p.s.Expenses.Get(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.Param("line")))
 	if err == nil && !pl.holds(x.EmployeeID, x.TimesheetID, x.Day) {
-		err = errs.Missing("expense")
+		err = errs.NotFound("expense")
 	}
 	return pl, x, err
 }
@@ -115,7 +115,7 @@ func (p pages) deleteExpense(c *gin.Context) error {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
-	x, err := p.s.Expenses.Delete(c.Request.Context(), actor, httpx.ID(c.Param("line")), httpx.Expected(c))
+	x, err := p.s.Expenses.Delete(c.Request.Context(), actor, httpx.ID(c.Param("line")), httpx.FormVersion(c))
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}

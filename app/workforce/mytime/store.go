@@ -21,7 +21,7 @@ func owner(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (o Owner,
 	err = q.QueryRow(ctx, "SELECT id, first_name || ' ' || last_name, first_work_day, last_work_day, archived_at IS NOT NULL FROM employees WHERE "+w.String(),
 		w.Args()...).Scan(&o.ID, &o.Name, &o.FirstDay, &o.LastDay, &o.Archived)
 	if errors.Is(err, sql.ErrNoRows) {
-		return o, errs.Missing("employee")
+		return o, errs.NotFound("employee")
 	}
 	return o, err
 }
@@ -55,7 +55,7 @@ func sheet(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Sheet, e
 	w.Scope("t.employee_id", by.Visible)
 	s, err := scanSheet(q.QueryRow(ctx, sheets+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
-		return s, errs.Missing("timesheet")
+		return s, errs.NotFound("timesheet")
 	}
 	return s, err
 }

@@ -130,7 +130,7 @@ type dateInput struct {
 func (a api) date(_ context.Context, in *dateInput) (*answer[period], error) {
 	day, err := db.ParseDay(in.Date)
 	if err != nil {
-		return nil, errs.Missing("pay period")
+		return nil, errs.NotFound("pay period")
 	}
 	p, err := a.s.On(day)
 	return &answer[period]{periodOf(p)}, err

@@ -40,7 +40,7 @@ func (s *Service) Approve(ctx context.Context, actor auth.Actor, p Period) (Appr
 func (s *Service) approveThose(ctx context.Context, actor auth.Actor, p Period, choose func([]candidate) Approval) (Approval, error) {
 	a := Approval{Period: p}
 	if !actor.Approver() {
-		return a, errs.Denied("not_an_approver", "Only admin, payroll and supervisors approve a period.")
+		return a, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors approve a period.")
 	}
 	err := s.db.Write(ctx, func(tx *db.Tx) error {
 		sheets, err := lockActive(ctx, tx, actor, p)

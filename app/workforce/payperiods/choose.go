@@ -64,7 +64,7 @@ func (s *Service) Undo(ctx context.Context, actor auth.Actor, p Period, at db.In
 
 func (s *Service) withdrawThose(ctx context.Context, actor auth.Actor, p Period, those func(candidate) bool) (ids []int64, err error) {
 	if !actor.Approver() {
-		return nil, errs.Denied("not_an_approver", "Only admin, payroll and supervisors decide on a period.")
+		return nil, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors decide on a period.")
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		sheets, err := lockActive(ctx, tx, actor, p)

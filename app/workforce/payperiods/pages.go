@@ -49,7 +49,7 @@ func (p pages) period(c *gin.Context) (Period, error) {
 	year, badYear := strconv.Atoi(c.Param("year"))
 	number, badNumber := strconv.Atoi(c.Param("number"))
 	if badYear != nil || badNumber != nil {
-		return Period{}, errs.Missing("pay period")
+		return Period{}, errs.NotFound("pay period")
 	}
 	return p.s.Number(year, number)
 }
@@ -182,7 +182,7 @@ func (p pages) rowAnswer(c *gin.Context, period Period, v view, text i18n.Text, 
 	employee, _ := strconv.ParseInt(c.PostForm("employee_id"), 10, 64)
 	i := slices.IndexFunc(d.board.Lines, func(l BoardLine) bool { return l.Employee.ID == employee })
 	if i < 0 {
-		return errs.Missing("employee in this period")
+		return errs.NotFound("employee in this period")
 	}
 	d.next, _ = strconv.ParseInt(c.PostForm("next"), 10, 64)
 	line := &d.board.Lines[i]

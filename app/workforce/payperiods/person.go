@@ -77,7 +77,7 @@ func (p pages) whose(c *gin.Context) (period Period, employee int64, err error) 
 	}
 	employee, err = strconv.ParseInt(c.Param("employee"), 10, 64)
 	if err != nil || employee <= 0 {
-		return period, 0, errs.Missing("employee")
+		return period, 0, errs.NotFound("employee")
 	}
 	return period, employee, nil
 }

@@ -53,7 +53,7 @@ func (s *Service) Of(ctx context.Context, actor auth.Actor, employee int64, p Pe
 		}
 		lines := k.board(s.config.Threshold, days, actor, s.Today())
 		if len(lines) == 0 {
-			return errs.Missing("employee in this period")
+			return errs.NotFound("employee in this period")
 		}
 		l = lines[0]
 		return nil

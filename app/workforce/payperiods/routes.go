@@ -14,7 +14,7 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: "/pay-periods" + path, Rule: rule, ID: id, Tag: "pay-periods", Summary: summary, Success: http.StatusOK}
 	}
 	const one = "/{year}/{periodNumber}"
-	httpx.List(r, op(http.MethodGet, "", httpx.Anyone, "list-pay-periods", "List pay periods"), a.list)
+	httpx.HandleList(r, op(http.MethodGet, "", httpx.Anyone, "list-pay-periods", "List pay periods"), a.list)
 	httpx.Handle(r, op(http.MethodGet, "/bundle/current-and-all", httpx.Anyone, "get-pay-period-bundle", "The current period and all of them"), a.bundle)
 	httpx.Handle(r, op(http.MethodGet, "/date/{date}", httpx.Anyone, "get-pay-period-of-date", "The period that contains a date"), a.date)
 	httpx.Handle(r, op(http.MethodGet, one, httpx.Anyone, "get-pay-period", "Read one pay period"), a.get)

@@ -53,7 +53,7 @@ func (s *Service) On(d db.Day) (Period, error) {
 func (s *Service) Number(year, n int) (Period, error) {
 	p, ok := s.config.Calendar.Number(year, n)
 	if !ok {
-		return p, errs.Missing("pay period")
+		return p, errs.NotFound("pay period")
 	}
 	return p, nil
 }
@@ -104,7 +104,7 @@ func (s *Service) CrewOverview(ctx context.Context, actor auth.Actor, p Period, 
 		c.SupervisorID = actor.EmployeeID
 	}
 	if c.SupervisorID != actor.EmployeeID && !actor.SeesAll() {
-		return Overview{}, errs.Denied("other_crew", "Only admin and payroll may name another supervisor.")
+		return Overview{}, errs.Forbidden("other_crew", "Only admin and payroll may name another supervisor.")
 	}
 	if c.SupervisorID != actor.EmployeeID {
 		if err := employeeExists(ctx, s.db, c.SupervisorID); err != nil {

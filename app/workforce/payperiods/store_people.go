@@ -70,7 +70,7 @@ func employeeExists(ctx context.Context, q db.Queryer, id int64) error {
 	var one int
 	err := q.QueryRow(ctx, `SELECT 1 FROM employees WHERE id = $1`, id).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
-		return errs.Missing("employee")
+		return errs.NotFound("employee")
 	}
 	return err
 }

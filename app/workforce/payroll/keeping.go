@@ -81,7 +81,7 @@ func currentPreset(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Pre
 	}
 	p, err := presetByID(ctx, tx, id)
 	if err == nil && expect != nil && *expect != p.Version {
-		return p, errs.Outdated()
+		return p, errs.Stale()
 	}
 	return p, err
 }

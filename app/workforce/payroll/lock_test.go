@@ -82,7 +82,7 @@ func TestService_KeepPreset_while_another_saves(t *testing.T) {
 			}
 			err = dbtest.MeanwhileExec(t, o.db, func(ctx context.Context) error { return second(ctx, before.Version) },
 				"UPDATE payroll_presets SET name = name || '+', version = version + 1 WHERE id = $1", p.ID)
-			if !errs.Is(err, "stale") {
+			if !errs.HasCode(err, "stale") {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -99,7 +99,7 @@ func (p pages) laidOut(c *gin.Context, by auth.Actor, o Options) (Options, error
 	}
 	id, _ := strconv.ParseInt(c.PostForm("preset"), 10, 64)
 	x, err := p.s.Preset(c.Request.Context(), by, id)
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		return o, errs.InvalidField("preset", "not_found", "There is no such layout.")
 	}
 	o.Preset, o.Layout = x.Name, x.Layout
@@ -108,7 +108,7 @@ func (p pages) laidOut(c *gin.Context, by auth.Actor, o Options) (Options, error
 
 // refused says in a toast what the present state does not allow; anything else is a failure.
 func (p pages) refused(c *gin.Context, by auth.Actor, err error, to string) error {
-	if errs.KindOf(err) != errs.Conflict {
+	if errs.KindOf(err) != errs.KindConflict {
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: faultText(by.Language, err)})

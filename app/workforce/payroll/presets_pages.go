@@ -44,7 +44,7 @@ func (p pages) presets(c *gin.Context) error {
 	default:
 		id, _ := strconv.ParseInt(open, 10, 64)
 		x, err := p.s.Preset(c.Request.Context(), auth.From(c.Request.Context()), id)
-		if errs.KindOf(err) == errs.NotFound {
+		if errs.KindOf(err) == errs.KindNotFound {
 			return p.showPresets(c, http.StatusOK, nil)
 		}
 		if err != nil {
@@ -93,7 +93,7 @@ func (p pages) keepPreset(c *gin.Context) error {
 		o.faults = append(slices.DeleteFunc(x.Validate(), func(f errs.Field) bool { return f.Field == "columns" }), o.faults...)
 		return p.showPresets(c, http.StatusUnprocessableEntity, o)
 	}
-	kept, err := p.s.KeepPreset(c.Request.Context(), by, x, httpx.Expected(c))
+	kept, err := p.s.KeepPreset(c.Request.Context(), by, x, httpx.FormVersion(c))
 	if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 && (o.kind == Chosen || o.kind == ADP) {
 		o.faults = e.Fields
 		return p.showPresets(c, http.StatusUnprocessableEntity, o)
@@ -134,7 +134,7 @@ func (p pages) deletePreset(c *gin.Context) error {
 		return err
 	}
 	by := auth.From(c.Request.Context())
-	x, err := p.s.DeletePreset(c.Request.Context(), by, id, httpx.Expected(c))
+	x, err := p.s.DeletePreset(c.Request.Context(), by, id, httpx.FormVersion(c))
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func TestService_KeepPreset(t *testing.T) {
 				t.Errorf("%s: got %v", name, err)
 			}
 		}
-		if _, err := keep(payroll.Preset{Name: "Nomina", Layout: p.Layout}, nil); errs.KindOf(err) != errs.Invalid {
+		if _, err := keep(payroll.Preset{Name: "Nomina", Layout: p.Layout}, nil); errs.KindOf(err) != errs.KindInvalid {
 			t.Errorf("a second of the same name: %v", err)
 		}
 		p.Layout.Columns = []string{"hours", "week"}

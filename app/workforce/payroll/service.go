@@ -49,7 +49,7 @@ func (s *Service) Make(ctx context.Context, by auth.Actor, p payperiods.Period, 
 		return e, err
 	}
 	if len(entries) == 0 {
-		return e, errs.Conflicting("nothing_to_export", "Nothing is approved in this period, and nothing has changed in those before it.")
+		return e, errs.Conflict("nothing_to_export", "Nothing is approved in this period, and nothing has changed in those before it.")
 	}
 	file, err := write(entries, o)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Service) mayMake(by auth.Actor, p payperiods.Period) error {
 		return err
 	}
 	if p.Start.After(s.periods.Today()) {
-		return errs.Conflicting("period_ahead", "This period has not begun.")
+		return errs.Conflict("period_ahead", "This period has not begun.")
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (s *Service) mayMake(by auth.Actor, p payperiods.Period) error {
 // mayPay keeps out who does not see everyone: their lines would be a part, and the rest would look withdrawn.
 func mayPay(by auth.Actor) error {
 	if !by.SeesAll() {
-		return errs.Denied("forbidden", "Payroll and administrators only.")
+		return errs.Forbidden("forbidden", "Payroll and administrators only.")
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (s *Service) due(ctx context.Context, by auth.Actor, p payperiods.Period) (
 }
 
 func exported() error {
-	return errs.Conflicting("period_exported", "This period has been handed over. What changes in it goes into the next export as corrections.")
+	return errs.Conflict("period_exported", "This period has been handed over. What changes in it goes into the next export as corrections.")
 }
 
 // present are the approved lines of a period as they are now.
@@ -191,7 +191,7 @@ func (s *Service) keep(ctx context.Context, by auth.Actor, e Export, seen state,
 }
 
 func raced() error {
-	return errs.Conflicting("export_raced", "Another export was made or withdrawn at the same moment; nothing was written. Look at it, then try again.")
+	return errs.Conflict("export_raced", "Another export was made or withdrawn at the same moment; nothing was written. Look at it, then try again.")
 }
 
 // Withdraw takes back the newest export, as if it had never been handed over; its file stays. Those before it stand,
@@ -210,7 +210,7 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Expo
 		if last, err := s.last(ctx, tx); err != nil {
 			return err
 		} else if last != id {
-			return errs.Conflicting("export_not_last", "Later exports were worked out from this one: only the newest can be withdrawn.")
+			return errs.Conflict("export_not_last", "Later exports were worked out from this one: only the newest can be withdrawn.")
 		}
 		e.WithdrawnAt = s.at()
 		if err := setWithdrawn(ctx, tx, id, by, e.WithdrawnAt); err != nil {

@@ -116,7 +116,7 @@ func TestService_Withdraw(t *testing.T) {
 		if got := o.file(second.ID); !bytes.Equal(got, o.files[second.ID]) {
 			t.Error("the file of a withdrawn export has changed")
 		}
-		if _, err := o.payroll.Withdraw(t.Context(), o.by, 99); errs.KindOf(err) != errs.NotFound {
+		if _, err := o.payroll.Withdraw(t.Context(), o.by, 99); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -166,7 +166,7 @@ func TestService_FilesAddUpToTheTruth(t *testing.T) {
 				default:
 					number := 23 + r.IntN(4)
 					e, err := o.payroll.Make(t.Context(), o.by, o.period(number), payroll.Options{Format: "csv"})
-					if errs.KindOf(err) == errs.Conflict {
+					if errs.KindOf(err) == errs.KindConflict {
 						continue
 					}
 					if err != nil {
@@ -211,7 +211,7 @@ func TestService_MakeAtOnce(t *testing.T) {
 			all.Go(func() {
 				e, err := o.payroll.Make(t.Context(), o.by, o.period(23+i%3), payroll.Options{Format: "csv"})
 				var known *errs.Error
-				if err != nil && (!errors.As(err, &known) || known.Kind != errs.Conflict) {
+				if err != nil && (!errors.As(err, &known) || known.Kind != errs.KindConflict) {
 					t.Error(err)
 				}
 				if err == nil {

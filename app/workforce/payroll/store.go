@@ -33,7 +33,7 @@ func (s *Service) scan(row db.Row) (e Export, err error) {
 func (s *Service) byID(ctx context.Context, q db.Queryer, id int64) (Export, error) {
 	e, err := s.scan(q.QueryRow(ctx, `SELECT `+columns+` FROM payroll_exports WHERE id = $1`, id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return e, errs.Missing("export")
+		return e, errs.NotFound("export")
 	}
 	return e, err
 }
@@ -225,7 +225,7 @@ func presets(ctx context.Context, q db.Queryer) (list []Preset, err error) {
 func presetByID(ctx context.Context, q db.Queryer, id int64) (Preset, error) {
 	p, err := scanPreset(q.QueryRow(ctx, `SELECT `+presetColumns+` FROM payroll_presets WHERE id = $1 AND archived_at IS NULL`, id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return p, errs.Missing("preset")
+		return p, errs.NotFound("preset")
 	}
 	return p, err
 }

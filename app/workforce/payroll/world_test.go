@@ -196,7 +196,7 @@ func (o *office) truth(numbers ...int) sums {
 
 func (o *office) refused(err error, code string) {
 	o.Helper()
-	if !errs.Is(err, code) {
+	if !errs.HasCode(err, code) {
 		o.Errorf("got %v, want %s", err, code)
 	}
 }

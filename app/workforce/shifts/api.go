@@ -57,7 +57,7 @@ func (b *createBody) input(faults *errs.Fields, zone *time.Location) New {
 func (b *createBody) Resolve(c huma.Context) []error {
 	var faults errs.Fields
 	n := b.input(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.Faults(append(faults, n.Validate()...))
+	return httpx.ToHumaErrors(append(faults, n.Validate()...))
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -92,7 +92,7 @@ func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.
 func (b *updateBody) Resolve(c huma.Context) []error {
 	var faults errs.Fields
 	b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 type api struct{ s *Service }
@@ -105,40 +105,40 @@ func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(face
 	return a.s.Each(ctx, auth.From(ctx), f, func(s Shift) error { return each(faceOf(s)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
 	s, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Found(faceOf(s)), err
+	return httpx.Respond(faceOf(s)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
 	s, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.Found(faceOf(s)), err
+	return httpx.Respond(faceOf(s)), err
 }
 
 type updateInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	s, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.Found(faceOf(s)), err
+	s, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
+	return httpx.Respond(faceOf(s)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
-	s, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
-	return httpx.Found(faceOf(s)), err
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+	s, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(faceOf(s)), err
 }
 
 type approvalInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body *timesheets.DecisionBody
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.One[face], error) {
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	s, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.Decision(&faults))
-	return httpx.Found(faceOf(s)), err
+	s, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
+	return httpx.Respond(faceOf(s)), err
 }

@@ -60,7 +60,7 @@ func newDesk(t testing.TB, database *db.DB) *desk {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	shifts.API(httpx.NewRouter(engine, "test", "1"), d.shifts, periods)
-	d.handler = httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone}.Wrap(engine)
+	d.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone}.Wrap(engine)
 	return d
 }
 
@@ -107,7 +107,7 @@ func (d *desk) refused(err error, code string, faults ...string) {
 		d.ok(err)
 		return
 	}
-	if !errs.Is(err, code) {
+	if !errs.HasCode(err, code) {
 		d.Errorf("got %v, want %s", err, code)
 		return
 	}

@@ -67,7 +67,7 @@ type exportInput struct {
 func (f figures) export(ctx context.Context, in *exportInput) (*httpx.Download, error) {
 	r, err := in.read(f.periods)
 	var faults errs.Fields
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.Invalid {
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid {
 		faults = e.Fields
 	} else if err != nil {
 		return nil, err

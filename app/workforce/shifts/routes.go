@@ -11,9 +11,9 @@ import (
 // API registers the JSON face. The summary and the file ask periods for what they do not know themselves.
 func API(r *httpx.Router, s *Service, periods Periods) {
 	a := api{s}
-	shifts := httpx.Collection{Path: "/shifts", Noun: "shift", Plural: "shifts", Statuses: httpx.Recorded}
+	shifts := httpx.Collection{Path: "/shifts", Noun: "shift", Plural: "shifts", Statuses: httpx.LegacyStatuses}
 	httpx.Handle(r, shifts.Create(httpx.SignedIn), a.create)
-	httpx.List(r, shifts.List(httpx.SignedIn), a.list)
+	httpx.HandleList(r, shifts.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, shifts.Get(httpx.SignedIn), a.get)
 	httpx.Handle(r, shifts.Update(httpx.SignedIn), a.update)
 	httpx.Handle(r, shifts.Delete(httpx.SignedIn), a.delete)
@@ -24,5 +24,5 @@ func API(r *httpx.Router, s *Service, periods Periods) {
 		Summary: "Hours by employee and column", Success: http.StatusOK}
 	httpx.Handle(r, op, f.summary)
 	op.Path, op.ID, op.Summary = "/shifts/export.csv", "export-shifts", "One line a shift"
-	httpx.File(r, op, []string{csvx.Options{}.ContentType()}, f.export)
+	httpx.HandleFile(r, op, []string{csvx.Options{}.ContentType()}, f.export)
 }

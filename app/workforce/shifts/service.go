@@ -149,7 +149,7 @@ func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int6
 	case err != nil:
 		return sh, sheet, err
 	case expect != nil && *expect != sh.Version:
-		return sh, sheet, errs.Outdated()
+		return sh, sheet, errs.Stale()
 	case sh.Approved:
 		return sh, sheet, ErrApproved()
 	}

@@ -127,7 +127,7 @@ func TestService_Create_at_once(t *testing.T) {
 				switch {
 				case err == nil:
 					won++
-				case errs.Is(err, "overlap"):
+				case errs.HasCode(err, "overlap"):
 					lost++
 				default:
 					t.Error(err)

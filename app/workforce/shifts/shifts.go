@@ -98,5 +98,5 @@ func (s Shift) with(c Changes) New {
 
 // ErrApproved refuses a change of a shift that is approved by itself (W7).
 func ErrApproved() error {
-	return errs.Conflicting("shift_approved", "The shift is approved: its approval must be withdrawn before it changes.")
+	return errs.Conflict("shift_approved", "The shift is approved: its approval must be withdrawn before it changes.")
 }

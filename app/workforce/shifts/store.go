@@ -30,7 +30,7 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, er
 	w.Scope("s.employee_id", by.Visible)
 	s, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
-		return s, errs.Missing("shift")
+		return s, errs.NotFound("shift")
 	}
 	return s, err
 }
@@ -222,7 +222,7 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (s
 	w.Scope("s.employee_id", by.Visible)
 	s, err = scan(db.Also(q.QueryRow(ctx, selected+", "+db.InArchiveColumns("s")+from+w.String(), w.Args()...), &in.At, &in.Reason))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("shift")
+		err = errs.NotFound("shift")
 	}
 	return s, in, err
 }

@@ -81,7 +81,7 @@ func (m *months) step() {
 		made, err = m.desk.sheets.Create(m.Context(), m.admin, timesheets.New{EmployeeID: m.owners()[m.IntN(3)]})
 		m.stack = append(m.stack, made.ID)
 	}
-	if kind := errs.KindOf(err); err != nil && kind != errs.Invalid && kind != errs.Conflict && kind != errs.NotFound {
+	if kind := errs.KindOf(err); err != nil && kind != errs.KindInvalid && kind != errs.KindConflict && kind != errs.KindNotFound {
 		m.Fatal(err)
 	}
 }

@@ -57,7 +57,7 @@ func (b *updateBody) changes(faults *errs.Fields) Changes {
 func (b *updateBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	b.changes(&faults)
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 // DecisionBody is what the approval of a sheet, a shift or an expense takes (W7); without a body it approves.
@@ -85,7 +85,7 @@ func (b *DecisionBody) Decision(faults *errs.Fields) Decision {
 func (b *DecisionBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	b.Decision(&faults)
-	return httpx.Faults(faults)
+	return httpx.ToHumaErrors(faults)
 }
 
 type api struct{ s *Service }
@@ -120,7 +120,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(face) error) err
 		return err
 	}
 	var faults errs.Fields
-	f := Filter{After: in.After, Since: since, Rows: in.Rows(), EmployeeID: in.EmployeeID, Approved: Flag(in.Approved)}
+	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), EmployeeID: in.EmployeeID, Approved: Flag(in.Approved)}
 	f.From, f.To = in.Days.Read(&faults)
 	if err := faults.Err(); err != nil {
 		return err
@@ -136,49 +136,49 @@ func Flag(s string) *bool {
 	return new(s == "true")
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.One[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
 	t, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Found(faceOf(t)), err
+	return httpx.Respond(faceOf(t)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.One[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
 	t, err := a.s.Create(ctx, auth.From(ctx), New{in.Body.EmployeeID, in.Body.Approved})
-	return httpx.Found(faceOf(t)), err
+	return httpx.Respond(faceOf(t)), err
 }
 
 type updateInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.One[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	t, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.changes(&faults))
-	return httpx.Found(faceOf(t)), err
+	t, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
+	return httpx.Respond(faceOf(t)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
-	t, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.Expect())
-	return httpx.Found(faceOf(t)), err
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+	t, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(faceOf(t)), err
 }
 
-func (a api) submit(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
-	t, err := a.s.Submit(ctx, auth.From(ctx), in.ID, in.Expect())
-	return httpx.Found(faceOf(t)), err
+func (a api) submit(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+	t, err := a.s.Submit(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(faceOf(t)), err
 }
 
-func (a api) withdraw(ctx context.Context, in *httpx.Guarded) (*httpx.One[face], error) {
-	t, err := a.s.Withdraw(ctx, auth.From(ctx), in.ID, in.Expect())
-	return httpx.Found(faceOf(t)), err
+func (a api) withdraw(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+	t, err := a.s.Withdraw(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(faceOf(t)), err
 }
 
 type approvalInput struct {
-	httpx.Guarded
+	httpx.IfMatchInput
 	Body *DecisionBody
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.One[face], error) {
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[face], error) {
 	var faults errs.Fields // Resolve has reported them
-	t, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.Expect(), in.Body.Decision(&faults))
-	return httpx.Found(faceOf(t)), err
+	t, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
+	return httpx.Respond(faceOf(t)), err
 }

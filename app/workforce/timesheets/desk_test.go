@@ -59,7 +59,7 @@ func newDesk(t testing.TB, database *db.DB) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.handler = httpx.Edge{Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone}.Wrap(engine)
+	d.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone}.Wrap(engine)
 	return d
 }
 
@@ -124,7 +124,7 @@ func (d *desk) refused(err error, code string) {
 		d.ok(err)
 		return
 	}
-	if !errs.Is(err, code) {
+	if !errs.HasCode(err, code) {
 		d.Errorf("got %v, want %s", err, code)
 	}
 }

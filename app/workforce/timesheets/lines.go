@@ -41,14 +41,14 @@ func (in *LinesInput) Filter(ctx context.Context) (f LineFilter, err error) {
 	}
 	var faults errs.Fields
 	f.From, f.To = in.Days.Read(&faults)
-	f.After, f.Rows, f.EmployeeID, f.TimesheetID, f.BankCodeID, f.Approved = in.After, in.Rows(), in.EmployeeID, in.TimesheetID, in.BankCodeID, Flag(in.Approved)
+	f.After, f.Rows, f.EmployeeID, f.TimesheetID, f.BankCodeID, f.Approved = in.After, in.LimitPlusOne(), in.EmployeeID, in.TimesheetID, in.BankCodeID, Flag(in.Approved)
 	return f, faults.Err()
 }
 
 // EditableOf is Editable for a line that names its sheet: one that is not there for the actor is a fault of the field.
 func EditableOf(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant, faults *errs.Fields) (Timesheet, error) {
 	sheet, err := Editable(ctx, tx, by, id, at)
-	if errs.KindOf(err) == errs.NotFound {
+	if errs.KindOf(err) == errs.KindNotFound {
 		faults.Add("timesheet_id", "not_found", "There is no such timesheet.")
 		return Timesheet{}, nil
 	}

@@ -81,20 +81,20 @@ func ForPeriod(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, 
 		return Timesheet{}, err
 	}
 	t, err := ofPeriod(ctx, tx, by, employeeID, period)
-	if errs.KindOf(err) != errs.NotFound {
+	if errs.KindOf(err) != errs.KindNotFound {
 		return t, err
 	}
 	if gone, err := aged(ctx, tx, employeeID, period); err != nil {
 		return t, err
 	} else if gone {
-		return t, errs.Conflicting("timesheet_archived", "The timesheet of this period is in the archive: the period is long closed.")
+		return t, errs.Conflict("timesheet_archived", "The timesheet of this period is in the archive: the period is long closed.")
 	}
 	ok, err := employs(ctx, tx, by, employeeID)
 	if err != nil {
 		return t, err
 	}
 	if !ok {
-		return t, errs.Missing("employee")
+		return t, errs.NotFound("employee")
 	}
 	return create(ctx, tx, by, employeeID, period, at)
 }

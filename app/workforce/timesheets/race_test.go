@@ -30,7 +30,7 @@ func (d *desk) fight(decide func(sheet int64, approved bool) error) int64 {
 	run := func(what func() error) {
 		all.Go(func() {
 			<-start
-			if err := what(); err != nil && !errs.Is(err, "timesheet_approved") {
+			if err := what(); err != nil && !errs.HasCode(err, "timesheet_approved") {
 				d.Error(err)
 			}
 			changes, err := timesheets.Drift(context.Background(), d.db, sheet.ID)

@@ -9,15 +9,15 @@ import (
 // API registers the JSON face.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	sheets := httpx.Collection{Path: "/timesheets", Noun: "timesheet", Plural: "timesheets", Statuses: httpx.Recorded}
+	sheets := httpx.Collection{Path: "/timesheets", Noun: "timesheet", Plural: "timesheets", Statuses: httpx.LegacyStatuses}
 	httpx.Handle(r, sheets.Create(httpx.SignedIn), a.create)
-	httpx.List(r, sheets.List(httpx.SignedIn), a.list)
+	httpx.HandleList(r, sheets.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, sheets.Get(httpx.SignedIn), a.get)
 	httpx.Handle(r, sheets.Update(httpx.SignedIn), a.update)
 	httpx.Handle(r, sheets.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, Approval(sheets), a.approve)
 	submission := httpx.Op{Method: http.MethodPut, Path: "/timesheets/{id}/submission", Rule: httpx.SignedIn, ID: "submit-timesheet",
-		Tag: "timesheets", Summary: "Hand a timesheet in", Success: http.StatusOK, Missing: http.StatusBadRequest}
+		Tag: "timesheets", Summary: "Hand a timesheet in", Success: http.StatusOK, NotFoundStatus: http.StatusBadRequest}
 	httpx.Handle(r, submission, a.submit)
 	submission.Method, submission.ID, submission.Summary = http.MethodDelete, "withdraw-timesheet", "Take back a timesheet that was handed in"
 	httpx.Handle(r, submission, a.withdraw)
@@ -26,5 +26,5 @@ func API(r *httpx.Router, s *Service) {
 // Approval is the operation that approves one record of a collection, or withdraws its approval (W7).
 func Approval(c httpx.Collection) httpx.Op {
 	return httpx.Op{Method: http.MethodPatch, Path: c.Path + "/{id}/approval", Rule: httpx.Approver, ID: "approve-" + c.Noun,
-		Tag: c.Plural, Summary: "Approve one " + c.Noun + ", or withdraw its approval", Success: http.StatusOK, Missing: c.Statuses.MissingUpdate}
+		Tag: c.Plural, Summary: "Approve one " + c.Noun + ", or withdraw its approval", Success: http.StatusOK, NotFoundStatus: c.Statuses.NotFoundUpdate}
 }

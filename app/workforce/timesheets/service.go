@@ -121,7 +121,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 // move gives the sheet and its lines to another employee.
 func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, employeeID int64) (Timesheet, error) {
 	if !by.SeesAll() {
-		return t, errs.Denied("move_not_allowed", "Only payroll gives a timesheet to another employee.")
+		return t, errs.Forbidden("move_not_allowed", "Only payroll gives a timesheet to another employee.")
 	}
 	if t.Approved {
 		return t, ErrApproved()
@@ -134,7 +134,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	}
 	after, err := setEmployee(ctx, tx, t.ID, employeeID, s.at())
 	if db.IsUnique(err, "timesheets_employee_id_period_start") {
-		return t, errs.Conflicting("timesheet_exists", "The employee already has a timesheet for this pay period.")
+		return t, errs.Conflict("timesheet_exists", "The employee already has a timesheet for this pay period.")
 	}
 	if err != nil {
 		return t, err
@@ -173,7 +173,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
 	if err == nil && expect != nil && *expect != t.Version {
-		return t, errs.Outdated()
+		return t, errs.Stale()
 	}
 	return t, err
 }

@@ -33,7 +33,7 @@ func one(ctx context.Context, q db.Queryer, by auth.Actor, w *db.Where) (Timeshe
 	w.Scope("employee_id", by.Visible)
 	t, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
-		return t, errs.Missing("timesheet")
+		return t, errs.NotFound("timesheet")
 	}
 	return t, err
 }
@@ -302,7 +302,7 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (t
 	row := q.QueryRow(ctx, "SELECT "+columns+", "+db.InArchiveColumns("timesheets")+" FROM timesheets WHERE "+w.String(), w.Args()...)
 	t, err = scan(db.Also(row, &in.At, &in.Reason))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.Missing("timesheet")
+		err = errs.NotFound("timesheet")
 	}
 	return t, in, err
 }

@@ -63,7 +63,7 @@ func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *i
 		case before.Approved:
 			return ErrApproved()
 		case before.SubmittedAt == 0:
-			return errs.Conflicting("not_submitted", "The timesheet is not handed in: there is nothing to send back.")
+			return errs.Conflict("not_submitted", "The timesheet is not handed in: there is nothing to send back.")
 		}
 		if t, err = setReturned(ctx, tx, id, comment, s.at()); err != nil {
 			return err
@@ -83,7 +83,7 @@ func (s *Service) handing(ctx context.Context, tx *db.Tx, by auth.Actor, id int6
 	case err != nil:
 		return t, err
 	case t.EmployeeID != by.EmployeeID && !by.SeesAll():
-		return t, errs.Denied("not_owner", "A timesheet is handed in and taken back by its owner.")
+		return t, errs.Forbidden("not_owner", "A timesheet is handed in and taken back by its owner.")
 	case t.Approved:
 		return t, ErrApproved()
 	}

@@ -62,15 +62,15 @@ func Approves(by auth.Actor, employeeID int64) bool {
 
 // ErrOwn refuses the approval of the own time.
 func ErrOwn() error {
-	return errs.Denied("own_approval", "Nobody approves their own time.")
+	return errs.Forbidden("own_approval", "Nobody approves their own time.")
 }
 
 // ErrNotApprover refuses an approval that stands in the body of a create or an update of the own record (W8).
 func ErrNotApprover() error {
-	return errs.Denied("approval_not_allowed", "Only who may approve this record can set its approval.")
+	return errs.Forbidden("approval_not_allowed", "Only who may approve this record can set its approval.")
 }
 
 // ErrApproved refuses a change of what an approval covers (W7).
 func ErrApproved() error {
-	return errs.Conflicting("timesheet_approved", "The timesheet is approved: its approval must be withdrawn before anything on it changes.")
+	return errs.Conflict("timesheet_approved", "The timesheet is approved: its approval must be withdrawn before anything on it changes.")
 }

@@ -26,9 +26,9 @@ const (
 // How many bytes of bodies are held at once, from their arrival to the end of their requests. Whoever has not signed in
 // has a share of their own, so that strangers keep nobody else from working.
 const (
-	bodiesOfKnown  = 32 << 20
-	bodiesOfPublic = 8 << 20
-	bodyWait       = time.Second // for room; after it the answer is 503
+	signedInBodyBytes = 32 << 20
+	publicBodyBytes   = 8 << 20
+	bodyWait          = time.Second // for room; after it the answer is 503
 )
 
 // bodyLimit is how many bytes a body for this route may have.
@@ -42,17 +42,17 @@ func (row Route) bodyLimit(known bool) int64 {
 	return maxBody
 }
 
-// Bodies bounds what requests may send, and how much of it is held at once. It stands behind the gate: a request that is
+// LimitBodies bounds what requests may send, and how much of it is held at once. It stands behind the gate: a request that is
 // refused there takes no room. A short body is read before it takes any, so that one that arrives slowly keeps no room from
 // others.
-func (r *Router) Bodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
-	ofKnown, ofPublic := semaphore.NewWeighted(bodiesOfKnown), semaphore.NewWeighted(bodiesOfPublic)
+func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
+	ofKnown, ofPublic := semaphore.NewWeighted(signedInBodyBytes), semaphore.NewWeighted(publicBodyBytes)
 	return func(c *gin.Context) {
 		q := c.Request
 		if q.Body == nil || q.Body == http.NoBody || q.ContentLength == 0 {
 			return
 		}
-		known := InfoOf(q.Context()).Known
+		known := InfoOf(q.Context()).SignedIn
 		limit := r.table[q.Method+" "+c.FullPath()].bodyLimit(known)
 		room := ofKnown
 		if !known {
@@ -62,8 +62,8 @@ func (r *Router) Bodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc 
 			refuse(c, errTooLarge)
 			return
 		}
-		start := bodies.Get().(*bytes.Buffer)
-		defer func() { start.Reset(); bodies.Put(start) }()
+		start := bodyBuffers.Get().(*bytes.Buffer)
+		defer func() { start.Reset(); bodyBuffers.Put(start) }()
 		rest := http.MaxBytesReader(c.Writer, q.Body, limit)
 		err := readStart(c, start, rest)
 		if _, over := errors.AsType[*http.MaxBytesError](err); over {
@@ -84,7 +84,7 @@ func (r *Router) Bodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc 
 			return
 		}
 		defer room.Release(size)
-		q.Body = boundedParts(q.Header.Get("Content-Type"), &heldBody{start: start, rest: rest, err: err})
+		q.Body = limitPartHeaders(q.Header.Get("Content-Type"), &heldBody{start: start, rest: rest, err: err})
 		c.Next()
 	}
 }
@@ -113,10 +113,10 @@ func acquire(ctx context.Context, room *semaphore.Weighted, size int64) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return &errs.Error{Kind: errs.Unavailable, Code: "busy", Detail: "Too much is being sent at once; nothing was saved. Try again in a moment.", RetryAfter: 2}
+	return &errs.Error{Kind: errs.KindUnavailable, Code: "busy", Detail: "Too much is being sent at once; nothing was saved. Try again in a moment.", RetryAfter: 2}
 }
 
-var errTooLarge = &errs.Error{Kind: errs.TooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
+var errTooLarge = &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
 
 // heldBody is a body whose start has been read.
 type heldBody struct {
@@ -161,4 +161,4 @@ func parseForm(c *gin.Context) error {
 	return nil // a pair that cannot be read is not there
 }
 
-var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+var bodyBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

@@ -20,10 +20,10 @@ const (
 // maxContentType is how long the Content-Type of a request may be, in bytes.
 const maxContentType = 1 << 10
 
-var errPartHeader = &errs.Error{Kind: errs.Invalid, Code: "malformed_form", Detail: "The headers of the form's parts are too long."}
+var errPartHeader = &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The headers of the form's parts are too long."}
 
-// shortContentType refuses a request whose Content-Type is longer than any that is meant, before anything parses it.
-func shortContentType(next http.Handler) http.Handler {
+// limitContentType refuses a request whose Content-Type is longer than any that is meant, before anything parses it.
+func limitContentType(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.Header.Get("Content-Type")) > maxContentType {
 			writeProblem(w, r, statusProblem(r.Context(), http.StatusUnsupportedMediaType, "unsupported_media_type", "The Content-Type is too long."))
@@ -33,9 +33,9 @@ func shortContentType(next http.Handler) http.Handler {
 	})
 }
 
-// boundedParts is the body of a request; that of a form with parts ends with errPartHeader where their headers are longer
+// limitPartHeaders is the body of a request; that of a form with parts ends with errPartHeader where their headers are longer
 // than they may be, whoever reads it.
-func boundedParts(contentType string, body io.ReadCloser) io.ReadCloser {
+func limitPartHeaders(contentType string, body io.ReadCloser) io.ReadCloser {
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil || !strings.HasPrefix(media, "multipart/") || params["boundary"] == "" {
 		return body
@@ -63,10 +63,10 @@ func (b *partsBody) Read(p []byte) (int, error) {
 	for rest := p[:n]; len(rest) > 0; {
 		end := bytes.IndexByte(rest, '\n') + 1
 		if end == 0 {
-			b.take(rest)
+			b.feed(rest)
 			break
 		}
-		b.take(rest[:end])
+		b.feed(rest[:end])
 		b.endLine()
 		rest = rest[end:]
 	}
@@ -76,8 +76,8 @@ func (b *partsBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// take adds a piece to the line.
-func (b *partsBody) take(piece []byte) {
+// feed adds a piece to the line.
+func (b *partsBody) feed(piece []byte) {
 	if b.inHeader {
 		b.header += len(piece)
 		b.headers += len(piece)

@@ -10,17 +10,17 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Hosts are the names that the product answers to. A page of another name, made to resolve to this machine (DNS rebinding),
+// AllowedHosts are the names that the product answers to. A page of another name, made to resolve to this machine (DNS rebinding),
 // would otherwise be of the same origin as ours.
-type Hosts struct {
+type AllowedHosts struct {
 	names  []string
 	public string // for people: where the product is
 }
 
-// HostsOf are the name of the public address, that of the address to listen on and, where that is reachable on this
+// NewAllowedHosts are the name of the public address, that of the address to listen on and, where that is reachable on this
 // machine by it, localhost.
-func HostsOf(public, publicHost, listen string) Hosts {
-	h := Hosts{names: []string{hostName(publicHost)}, public: public}
+func NewAllowedHosts(public, publicHost, listen string) AllowedHosts {
+	h := AllowedHosts{names: []string{hostName(publicHost)}, public: public}
 	name := hostName(listen)
 	a, err := netip.ParseAddr(name)
 	switch {
@@ -44,9 +44,9 @@ func hostName(host string) string {
 	return strings.ToLower(host)
 }
 
-// takes tells whether a request for that host is one for us. An address is no name that somebody could point at us, and a
+// allows tells whether a request for that host is one for us. An address is no name that somebody could point at us, and a
 // program that sends no host is no browser.
-func (h Hosts) takes(host string) bool {
+func (h AllowedHosts) allows(host string) bool {
 	if host == "" || len(h.names) == 0 {
 		return true
 	}
@@ -57,11 +57,11 @@ func (h Hosts) takes(host string) bool {
 	return slices.Contains(h.names, name)
 }
 
-// ours answers 421 to requests for another host (see Hosts), but to probes, which tell nothing of anybody and may know the
+// checkHost answers 421 to requests for another host (see Hosts), but to probes, which tell nothing of anybody and may know the
 // service under any name. X-Forwarded-Host is not looked at, whoever sends it: a page of another name may set it.
-func (e Edge) ours(next http.Handler) http.Handler {
+func (e Middleware) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !e.Hosts.takes(r.Host) && !slices.Contains(e.Probes, strings.TrimPrefix(r.URL.Path, e.Prefix)) {
+		if !e.Hosts.allows(r.Host) && !slices.Contains(e.Probes, strings.TrimPrefix(r.URL.Path, e.Prefix)) {
 			writeProblem(w, r, statusProblem(r.Context(), http.StatusMisdirectedRequest, "misdirected", "This host is not served here. Presence is at "+e.Hosts.public+"."))
 			return
 		}
@@ -82,8 +82,8 @@ func methodOf(r *http.Request) string {
 	return otherMethod
 }
 
-// knownMethods answers 405 to all others before anything looks at them.
-func knownMethods(next http.Handler) http.Handler {
+// rejectUnknownMethods answers 405 to all others before anything looks at them.
+func rejectUnknownMethods(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if methodOf(r) == otherMethod {
 			w.Header().Set("Allow", strings.Join(methods, ", "))

@@ -52,7 +52,7 @@ func TestBoundedParts(t *testing.T) {
 		for how, body := range map[string]io.Reader{"whole": strings.NewReader(tt.body), "byte by byte": iotest.OneByteReader(strings.NewReader(tt.body))} {
 			t.Run(tt.name+", "+how, func(t *testing.T) {
 				began := time.Now()
-				form := multipart.NewReader(boundedParts("multipart/form-data; boundary=xyz", io.NopCloser(body)), "xyz")
+				form := multipart.NewReader(limitPartHeaders("multipart/form-data; boundary=xyz", io.NopCloser(body)), "xyz")
 				var err error
 				for err == nil {
 					var part *multipart.Part
@@ -73,7 +73,7 @@ func TestBoundedParts(t *testing.T) {
 // TestEdge_LongContentType shows that nothing parses a Content-Type of more than 1 KiB.
 func TestEdge_LongContentType(t *testing.T) {
 	reached := false
-	h := Edge{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC}.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
+	h := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC}.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	for _, tt := range []struct {
 		name, media string
 		status      int

@@ -12,17 +12,17 @@ import (
 
 // Info is what the edge knows of a request before anyone looks at credentials.
 type Info struct {
-	ID     string         // request id: in the log line, in X-Request-Id and in every problem
-	IP     string         // the visitor's address (R20)
-	Path   string         // as asked for: the problem's "instance"
-	Zone   *time.Location // where a time without an offset is read (C5)
-	Secure bool           // the public address is https
-	Head   bool           // only the headers are asked for
-	Route  string         // the matched pattern, for the log; empty until routed
-	Actor  string         // the caller's person id, for the log; empty for anonymous
-	Known  bool           // the caller has signed in
-	Cause  error          // what made a 5xx, for the log
-	Gone   bool           // the client went away before its answer: nobody's fault
+	ID         string         // request id: in the log line, in X-Request-Id and in every problem
+	IP         string         // the visitor's address (R20)
+	Path       string         // as asked for: the problem's "instance"
+	Zone       *time.Location // where a time without an offset is read (C5)
+	Secure     bool           // the public address is https
+	Head       bool           // only the headers are asked for
+	Route      string         // the matched pattern, for the log; empty until routed
+	Actor      string         // the caller's person id, for the log; empty for anonymous
+	SignedIn   bool           // the caller has signed in
+	Cause      error          // what made a 5xx, for the log
+	ClientGone bool           // the client went away before its answer: nobody's fault
 }
 
 type infoKey struct{}

@@ -19,26 +19,26 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Edge is what surrounds every request, whichever face it asks for.
-type Edge struct {
+// Middleware is what surrounds every request, whichever face it asks for.
+type Middleware struct {
 	Log    *slog.Logger
 	Now    func() time.Time
 	Zone   *time.Location // where a time without an offset is read (C5)
 	Secure bool           // PUBLIC_URL is https
 	// Subdomains: browsers are told to use https for every host below PUBLIC_URL's too, for a year.
-	Subdomains bool
-	Prefix     string         // path part of PUBLIC_URL, stripped when a proxy leaves it on
-	Trusted    []netip.Prefix // proxies whose X-Forwarded-For is believed (R20)
-	Ignored    *atomic.Bool   // set when X-Forwarded-For has come from elsewhere; nil: not noted
-	Origins    []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
-	Probes     []string       // routes that load balancers ask all the time: only the debug level of the log tells of them
-	Hosts      Hosts          // the names that are answered to; zero: all
+	Subdomains       bool
+	Prefix           string         // path part of PUBLIC_URL, stripped when a proxy leaves it on
+	TrustedProxies   []netip.Prefix // proxies whose X-Forwarded-For is believed (R20)
+	ForwardedIgnored *atomic.Bool   // set when X-Forwarded-For has come from elsewhere; nil: not noted
+	Origins          []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
+	Probes           []string       // routes that load balancers ask all the time: only the debug level of the log tells of them
+	Hosts            AllowedHosts   // the names that are answered to; zero: all
 	// Observe is told of every answered request, for the metrics; nil: nobody listens.
 	Observe func(method, route string, status int, took time.Duration)
 }
 
 // Wrap puts the edge around the routes, outermost first: request id and log, headers, method and host, cross-origin check, compression.
-func (e Edge) Wrap(routes http.Handler) http.Handler {
+func (e Middleware) Wrap(routes http.Handler) http.Handler {
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3), gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}))
 	if err != nil {
 		panic(err) // the options above are constants
@@ -50,9 +50,9 @@ func (e Edge) Wrap(routes http.Handler) http.Handler {
 		}
 	}
 	protect.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		WriteProblem(w, r, errs.Denied("cross_origin", "A page of another site may not send this."))
+		WriteProblem(w, r, errs.Forbidden("cross_origin", "A page of another site may not send this."))
 	}))
-	return e.observe(e.headers(knownMethods(shortContentType(e.ours(protect.Handler(compress(headAsGet(semicolons(e.stripPrefix(routes))))))))))
+	return e.logAndObserve(e.headers(rejectUnknownMethods(limitContentType(e.checkHost(protect.Handler(compress(headAsGet(keepSemicolons(e.stripPrefix(routes))))))))))
 }
 
 // headAsGet lets every GET route answer HEAD: net/http itself leaves the body away.
@@ -68,7 +68,7 @@ func headAsGet(next http.Handler) http.Handler {
 	})
 }
 
-func (e Edge) stripPrefix(next http.Handler) http.Handler {
+func (e Middleware) stripPrefix(next http.Handler) http.Handler {
 	if e.Prefix == "" {
 		return next
 	}
@@ -82,17 +82,17 @@ func (e Edge) stripPrefix(next http.Handler) http.Handler {
 	})
 }
 
-// contentSecurity allows nothing but our own files: no inline script, no inline style, no frame, no other host.
-const contentSecurity = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
+// contentSecurityPolicy allows nothing but our own files: no inline script, no inline style, no frame, no other host.
+const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
 
-var withFrames = []string{contentSecurity + "; frame-src 'self'"}
+var framesPolicy = []string{contentSecurityPolicy + "; frame-src 'self'"}
 
-// Frames lets a page show others of our own in frames, such as the preview of an e-mail.
-func Frames(c *gin.Context) { c.Writer.Header()["Content-Security-Policy"] = withFrames }
+// AllowFrames lets a page show others of our own in frames, such as the preview of an e-mail.
+func AllowFrames(c *gin.Context) { c.Writer.Header()["Content-Security-Policy"] = framesPolicy }
 
-func (e Edge) headers(next http.Handler) http.Handler {
+func (e Middleware) headers(next http.Handler) http.Handler {
 	fixed := map[string][]string{ // shared by all answers: nobody writes into a value, only over it
-		"Content-Security-Policy":      {contentSecurity},
+		"Content-Security-Policy":      {contentSecurityPolicy},
 		"X-Content-Type-Options":       {"nosniff"},
 		"Referrer-Policy":              {"same-origin"},
 		"X-Frame-Options":              {"DENY"},
@@ -115,18 +115,18 @@ func (e Edge) headers(next http.Handler) http.Handler {
 	})
 }
 
-// observe gives the request its Info and writes the one log line of it (O5): no path, no query, no name, no address.
-func (e Edge) observe(next http.Handler) http.Handler {
+// logAndObserve gives the request its Info and writes the one log line of it (O5): no path, no query, no name, no address.
+func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := e.Now()
-		info := &Info{ID: rand.Text()[:16], IP: e.visitor(r), Path: strings.ToValidUTF8(r.URL.Path, "\uFFFD"), Zone: e.Zone, Secure: e.Secure}
+		info := &Info{ID: rand.Text()[:16], IP: e.clientIP(r), Path: strings.ToValidUTF8(r.URL.Path, "\uFFFD"), Zone: e.Zone, Secure: e.Secure}
 		seen := &statusWriter{ResponseWriter: w}
 		defer func() {
 			took := e.Now().Sub(start)
-			if info.Gone {
-				seen.status = statusGone
+			if info.ClientGone {
+				seen.status = statusClientGone
 			}
-			e.line(methodOf(r), info, seen.status, took)
+			e.logRequest(methodOf(r), info, seen.status, took)
 			if e.Observe != nil {
 				e.Observe(methodOf(r), info.Route, seen.status, took)
 			}
@@ -136,10 +136,10 @@ func (e Edge) observe(next http.Handler) http.Handler {
 	})
 }
 
-// maxCause is how many bytes of an error go to the log.
-const maxCause = 8 << 10
+// maxLoggedError is how many bytes of an error go to the log.
+const maxLoggedError = 8 << 10
 
-func (e Edge) line(method string, info *Info, status int, took time.Duration) {
+func (e Middleware) logRequest(method string, info *Info, status int, took time.Duration) {
 	level := slog.LevelInfo
 	if slices.Contains(e.Probes, info.Route) {
 		level = slog.LevelDebug
@@ -151,29 +151,29 @@ func (e Edge) line(method string, info *Info, status int, took time.Duration) {
 	if info.Cause != nil {
 		level = slog.LevelError
 		text := info.Cause.Error()
-		attrs = append(attrs, slog.String("error", text[:min(len(text), maxCause)]))
+		attrs = append(attrs, slog.String("error", text[:min(len(text), maxLoggedError)]))
 	}
 	e.Log.LogAttrs(context.Background(), level, "request", attrs...)
 }
 
-// visitor is the right-most hop of X-Forwarded-For that is not a proxy of ours, when the socket is one; else the socket (R20).
-func (e Edge) visitor(r *http.Request) string {
+// clientIP is the right-most hop of X-Forwarded-For that is not a proxy of ours, when the socket is one; else the socket (R20).
+func (e Middleware) clientIP(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
 	}
-	if !e.trusts(host) {
-		e.tellOfForwarded(r)
+	if !e.isTrustedProxy(host) {
+		e.warnForwarded(r)
 		return host
 	}
 	hops := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
-	for range maxHops {
+	for range maxProxyHops {
 		at := strings.LastIndexByte(hops, ',')
-		hop, err := hopOf(strings.TrimSpace(hops[at+1:]))
+		hop, err := parseHop(strings.TrimSpace(hops[at+1:]))
 		if err != nil {
 			break
 		}
-		if host = hop.Unmap().WithZone("").String(); at < 0 || !e.trusts(host) { // in one spelling, since limits count by it
+		if host = hop.Unmap().WithZone("").String(); at < 0 || !e.isTrustedProxy(host) { // in one spelling, since limits count by it
 			break
 		}
 		hops = hops[:at]
@@ -181,34 +181,34 @@ func (e Edge) visitor(r *http.Request) string {
 	return host
 }
 
-// hopOf reads an address, with or without the port that some proxies add, or in brackets.
-func hopOf(hop string) (netip.Addr, error) {
+// parseHop reads an address, with or without the port that some proxies add, or in brackets.
+func parseHop(hop string) (netip.Addr, error) {
 	if with, err := netip.ParseAddrPort(hop); err == nil {
 		return with.Addr(), nil
 	}
 	return netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(hop, "["), "]"))
 }
 
-// maxHops is how many proxies of ours may stand one behind another.
-const maxHops = 16
+// maxProxyHops is how many proxies of ours may stand one behind another.
+const maxProxyHops = 16
 
-// tellOfForwarded notes once that somebody who is no proxy of ours names the visitor: a proxy that nobody has set, or
+// warnForwarded notes once that somebody who is no proxy of ours names the visitor: a proxy that nobody has set, or
 // anyone at all. Neither the address nor what the header says is kept.
-func (e Edge) tellOfForwarded(r *http.Request) {
-	if e.Ignored == nil || e.Ignored.Load() || r.Header["X-Forwarded-For"] == nil && r.Header["Forwarded"] == nil {
+func (e Middleware) warnForwarded(r *http.Request) {
+	if e.ForwardedIgnored == nil || e.ForwardedIgnored.Load() || r.Header["X-Forwarded-For"] == nil && r.Header["Forwarded"] == nil {
 		return
 	}
-	if !e.Ignored.Swap(true) {
+	if !e.ForwardedIgnored.Swap(true) {
 		e.Log.Warn("X-Forwarded-For is ignored: it comes from an address that is not among TRUSTED_PROXIES")
 	}
 }
 
-func (e Edge) trusts(host string) bool {
+func (e Middleware) isTrustedProxy(host string) bool {
 	a, err := netip.ParseAddr(host)
 	if err != nil {
 		return false
 	}
-	for _, p := range e.Trusted {
+	for _, p := range e.TrustedProxies {
 		if p.Contains(a.Unmap()) {
 			return true
 		}
@@ -219,17 +219,17 @@ func (e Edge) trusts(host string) bool {
 // statusWriter remembers the status for the log, and keeps long answers alive.
 type statusWriter struct {
 	http.ResponseWriter
-	status int
-	sent   int         // bytes
-	stall  *time.Timer // of a long answer: cuts it off when its reader stops reading
+	status    int
+	bytesSent int         // bytes
+	stall     *time.Timer // of a long answer: cuts it off when its reader stops reading
 }
 
-// longAnswer is from where on an answer may take as long as its reader keeps reading; the server's own deadlines, which
+// longResponse is from where on an answer may take as long as its reader keeps reading; the server's own deadlines, which
 // count from the request's arrival, are for what comes at once.
-const longAnswer = 64 << 10
+const longResponse = 64 << 10
 
-// stallTime is how long a reader of a long answer may leave what was sent to it.
-const stallTime = 30 * time.Second
+// stallTimeout is how long a reader of a long answer may leave what was sent to it.
+const stallTimeout = 30 * time.Second
 
 func (w *statusWriter) WriteHeader(status int) {
 	if w.status == 0 {
@@ -242,22 +242,22 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	if w.sent += len(b); w.sent > longAnswer {
-		w.keepOpen()
+	if w.bytesSent += len(b); w.bytesSent > longResponse {
+		w.extendDeadlines()
 	}
 	return w.ResponseWriter.Write(b)
 }
 
-// keepOpen lifts the server's deadlines, and gives the next write its own.
-func (w *statusWriter) keepOpen() {
+// extendDeadlines lifts the server's deadlines, and gives the next write its own.
+func (w *statusWriter) extendDeadlines() {
 	if w.stall != nil {
-		w.stall.Reset(stallTime)
+		w.stall.Reset(stallTimeout)
 		return
 	}
 	conn := http.NewResponseController(w.ResponseWriter)
 	_ = conn.SetReadDeadline(time.Time{}) // a test's recorder has no deadlines
 	_ = conn.SetWriteDeadline(time.Time{})
-	w.stall = time.AfterFunc(stallTime, func() { _ = conn.SetWriteDeadline(time.Unix(1, 0)) })
+	w.stall = time.AfterFunc(stallTimeout, func() { _ = conn.SetWriteDeadline(time.Unix(1, 0)) })
 }
 
 // finish sends the end of a long answer while its reader is still watched.
@@ -265,7 +265,7 @@ func (w *statusWriter) finish() {
 	if w.stall == nil {
 		return
 	}
-	w.stall.Reset(stallTime)
+	w.stall.Reset(stallTimeout)
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 	w.stall.Stop()
 }

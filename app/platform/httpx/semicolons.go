@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// semicolons reads a bare semicolon in a query as what was typed (sep=; of W14): the standard parser would drop the
+// keepSemicolons reads a bare semicolon in a query as what was typed (sep=; of W14): the standard parser would drop the
 // whole parameter without a word.
-func semicolons(next http.Handler) http.Handler {
+func keepSemicolons(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.RawQuery, ";") {
 			u := *r.URL

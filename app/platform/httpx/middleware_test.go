@@ -74,8 +74,8 @@ func TestStatusWriter(t *testing.T) {
 			}
 			begun := time.Now()
 			<-c.cut
-			if waited := time.Since(begun); waited != stallTime {
-				t.Errorf("cut off after %s, want %s", waited, stallTime)
+			if waited := time.Since(begun); waited != stallTimeout {
+				t.Errorf("cut off after %s, want %s", waited, stallTimeout)
 			}
 			w.stall.Stop()
 		})
@@ -85,7 +85,7 @@ func TestStatusWriter(t *testing.T) {
 // A client that reads slowly for longer than the server's deadlines gets the whole answer.
 func TestEdge_slow_reader(t *testing.T) {
 	const size = 24 << 20
-	e := Edge{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC}
+	e := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC}
 	long := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for n := 0; n < size && r.Context().Err() == nil; n += 32 << 10 {
 			if _, err := w.Write(make([]byte, 32<<10)); err != nil {
@@ -93,7 +93,7 @@ func TestEdge_slow_reader(t *testing.T) {
 			}
 		}
 	})
-	s := httptest.NewUnstartedServer(e.observe(long))
+	s := httptest.NewUnstartedServer(e.logAndObserve(long))
 	s.Config.ReadTimeout, s.Config.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
 	s.Start()
 	defer s.Close()
@@ -126,17 +126,19 @@ func TestEdge_slow_reader(t *testing.T) {
 func TestEdge_Gone(t *testing.T) {
 	var log bytes.Buffer
 	told := make(chan int, 1)
-	e := Edge{Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: time.Now, Zone: time.UTC, Observe: func(_, _ string, status int, _ time.Duration) { told <- status }}
+	e := Middleware{Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: time.Now, Zone: time.UTC, Observe: func(_, _ string, status int, _ time.Duration) { told <- status }}
 	begun := make(chan bool, 1)
 	for name, answer := range map[string]func(w http.ResponseWriter, r *http.Request){
-		"before it began":       func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errs.Storage(r.Context().Err())) },
-		"in the middle of it":   func(w http.ResponseWriter, r *http.Request) { cut(r.Context(), errors.New("broken pipe")) },
+		"before it began": func(w http.ResponseWriter, r *http.Request) {
+			WriteProblem(w, r, errs.StorageUnavailable(r.Context().Err()))
+		},
+		"in the middle of it":   func(w http.ResponseWriter, r *http.Request) { abortResponse(r.Context(), errors.New("broken pipe")) },
 		"with its own context":  func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, r.Context().Err()) },
 		"with another's answer": func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errors.New("driver: bad connection")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			log.Reset()
-			s := httptest.NewServer(e.observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s := httptest.NewServer(e.logAndObserve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				begun <- true
 				<-r.Context().Done()
 				answer(w, r)
@@ -160,7 +162,7 @@ func TestEdge_Gone(t *testing.T) {
 	t.Run("a client that waits hears of the failure", func(t *testing.T) {
 		log.Reset()
 		w := httptest.NewRecorder()
-		e.observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errors.New("boom")) })).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		e.logAndObserve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errors.New("boom")) })).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 		if status := <-told; status != 500 || w.Code != 500 || !strings.Contains(log.String(), `"level":"ERROR"`) {
 			t.Errorf("%d, the log says %s", status, log.String())
 		}
@@ -170,7 +172,7 @@ func TestEdge_Gone(t *testing.T) {
 // TestEdge_Series sends a thousand invented methods under a thousand invented hosts: the metrics have one series of them.
 func TestEdge_Series(t *testing.T) {
 	series := map[string]bool{}
-	e := Edge{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC, Observe: func(method, route string, status int, _ time.Duration) {
+	e := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC, Observe: func(method, route string, status int, _ time.Duration) {
 		series[fmt.Sprint(method, route, status)] = true
 	}}
 	h := e.Wrap(http.NotFoundHandler())
@@ -194,16 +196,16 @@ func TestBodies_Room(t *testing.T) {
 	engine := gin.New()
 	r := NewRouter(engine, "Test", "1")
 	engine.Use(func(c *gin.Context) {
-		info := &Info{Known: c.GetHeader("Known") != "", Zone: time.UTC}
+		info := &Info{SignedIn: c.GetHeader("Known") != "", Zone: time.UTC}
 		c.Request = withInfo(c.Request, info)
-	}, r.Bodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
+	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
 	held, release := make(chan bool, 1000), make(chan bool)
-	r.Plain(Op{Method: http.MethodPost, Path: "/hold", Rule: Anyone}, func(*gin.Context) error {
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/hold", Rule: Anyone}, func(*gin.Context) error {
 		held <- true
 		<-release
 		return nil
 	})
-	r.Plain(Op{Method: http.MethodPost, Path: "/known", Rule: SignedIn}, func(*gin.Context) error {
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/known", Rule: SignedIn}, func(*gin.Context) error {
 		held <- true
 		<-release
 		return nil
@@ -219,19 +221,19 @@ func TestBodies_Room(t *testing.T) {
 		return w.Code
 	}
 	var all sync.WaitGroup
-	for range bodiesOfPublic / maxPublicBody {
+	for range publicBodyBytes / maxPublicBody {
 		all.Go(func() { ask("/hold", maxPublicBody, "") })
 	}
-	for range bodiesOfPublic / maxPublicBody {
+	for range publicBodyBytes / maxPublicBody {
 		<-held
 	}
 	if status := ask("/hold", maxPublicBody, ""); status != http.StatusServiceUnavailable {
 		t.Errorf("a stranger beyond the room is answered %d", status)
 	}
-	for range bodiesOfKnown / maxBody {
+	for range signedInBodyBytes / maxBody {
 		all.Go(func() { ask("/known", maxBody, "yes") })
 	}
-	for range bodiesOfKnown / maxBody {
+	for range signedInBodyBytes / maxBody {
 		<-held // strangers do not keep them out
 	}
 	if status := ask("/known", maxBody, "yes"); status != http.StatusServiceUnavailable {

@@ -20,10 +20,10 @@ import (
 // bodyTime is how long a JSON body may take to arrive.
 const bodyTime = 5 * time.Second
 
-// intake reads the input of a route: its parameters and its body, with every fault of them. It is worked out once, when
+// binder reads the input of a route: its parameters and its body, with every fault of them. It is worked out once, when
 // the route is registered. It does what huma.Register would, for any type with the same code: that function is compiled
 // anew for every pair of types, which made each route 20 KB of the binary.
-type intake struct {
+type binder struct {
 	registry huma.Registry
 	of       reflect.Type
 	params   []param
@@ -33,9 +33,9 @@ type intake struct {
 	schema   *huma.Schema    // of the body
 	required bool            // the body
 	limit    int64
-	time     time.Duration // for the body to arrive
-	file     string        // the body's member that is a file, empty for none: see sized
-	readOnly *readOnly     // members of the record that the body may hold though nobody writes them; nil: none
+	time     time.Duration    // for the body to arrive
+	file     string           // the body's member that is a file, empty for none: see sized
+	readOnly *readOnlyMembers // members of the record that the body may hold though nobody writes them; nil: none
 }
 
 // param is a field of the input that comes from the path, the query or a header.
@@ -47,9 +47,9 @@ type param struct {
 	required bool
 }
 
-// intakeOf finds out what a type takes, and describes it in o.
-func intakeOf(registry huma.Registry, t reflect.Type, o *huma.Operation) *intake {
-	k := &intake{registry: registry, of: t, query: map[string]bool{}, limit: o.MaxBodyBytes, time: bodyTime}
+// newBinder finds out what a type takes, and describes it in o.
+func newBinder(registry huma.Registry, t reflect.Type, o *huma.Operation) *binder {
+	k := &binder{registry: registry, of: t, query: map[string]bool{}, limit: o.MaxBodyBytes, time: bodyTime}
 	k.find(t, nil, o)
 	if f, ok := t.FieldByName("Body"); ok {
 		k.body, k.required = f.Index, f.Type.Kind() != reflect.Pointer
@@ -66,7 +66,7 @@ func intakeOf(registry huma.Registry, t reflect.Type, o *huma.Operation) *intake
 }
 
 // find walks the fields, those of embedded structs among them.
-func (k *intake) find(t reflect.Type, at []int, o *huma.Operation) {
+func (k *binder) find(t reflect.Type, at []int, o *huma.Operation) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		index := append(append([]int{}, at...), i)
@@ -82,7 +82,7 @@ func (k *intake) find(t reflect.Type, at []int, o *huma.Operation) {
 	}
 }
 
-func (k *intake) add(f reflect.StructField, p param, o *huma.Operation) {
+func (k *binder) add(f reflect.StructField, p param, o *huma.Operation) {
 	p.required = p.in == "path" || f.Tag.Get("required") == "true"
 	p.schema = huma.SchemaFromField(k.registry, f, "")
 	p.schema.PrecomputeMessages()
@@ -97,16 +97,18 @@ func (k *intake) add(f reflect.StructField, p param, o *huma.Operation) {
 	o.Parameters = append(o.Parameters, described)
 }
 
-// findings collects the faults of one request.
-type findings struct {
+// validationErrors collects the faults of one request.
+type validationErrors struct {
 	huma.ValidateResult
 	path *huma.PathBuffer
 }
 
-func newFindings() *findings { return &findings{path: huma.NewPathBuffer(make([]byte, 0, 128), 0)} }
+func newValidationErrors() *validationErrors {
+	return &validationErrors{path: huma.NewPathBuffer(make([]byte, 0, 128), 0)}
+}
 
 // at names where the next fault is.
-func (f *findings) at(where ...string) *huma.PathBuffer {
+func (f *validationErrors) at(where ...string) *huma.PathBuffer {
 	f.path.Reset()
 	for _, w := range where {
 		f.path.Push(w)
@@ -115,8 +117,8 @@ func (f *findings) at(where ...string) *huma.PathBuffer {
 }
 
 // read fills input, a pointer to the input's struct, or refuses the request with all that is wrong with it.
-func (k *intake) read(hc huma.Context, input reflect.Value) *Problem {
-	f := newFindings()
+func (k *binder) read(hc huma.Context, input reflect.Value) *Problem {
+	f := newValidationErrors()
 	v := input.Elem()
 	u := hc.URL()
 	if u.RawQuery != "" && !k.anyQuery {
@@ -126,7 +128,7 @@ func (k *intake) read(hc huma.Context, input reflect.Value) *Problem {
 			}
 		}
 		if len(f.Errors) > 0 {
-			return refused(hc, http.StatusBadRequest, f.Errors...)
+			return newProblem(hc, http.StatusBadRequest, f.Errors...)
 		}
 	}
 	for i := range k.params {
@@ -138,18 +140,18 @@ func (k *intake) read(hc huma.Context, input reflect.Value) *Problem {
 		}
 	}
 	if len(f.Errors) > 0 {
-		return refused(hc, http.StatusBadRequest, f.Errors...)
+		return newProblem(hc, http.StatusBadRequest, f.Errors...)
 	}
 	return nil
 }
 
-func refused(hc huma.Context, status int, list ...error) *Problem {
+func newProblem(hc huma.Context, status int, list ...error) *Problem {
 	p, _ := errors.AsType[*Problem](error(problemOfRequest(hc, status, "", list...)))
 	return p
 }
 
 // read reads one parameter and holds it against its schema.
-func (p *param) read(hc huma.Context, registry huma.Registry, input reflect.Value, f *findings) {
+func (p *param) read(hc huma.Context, registry huma.Registry, input reflect.Value, f *validationErrors) {
 	var text string
 	switch p.in {
 	case "path":
@@ -202,35 +204,35 @@ func (p *param) parse(text string) (value any, fault string) {
 }
 
 // readBody reads, checks and decodes the body: the schema's faults, then those of the body's own Resolve.
-func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Problem {
-	b := bodies.Get().(*bytes.Buffer)
-	defer func() { b.Reset(); bodies.Put(b) }()
+func (k *binder) readBody(hc huma.Context, field reflect.Value, f *validationErrors) *Problem {
+	b := bodyBuffers.Get().(*bytes.Buffer)
+	defer func() { b.Reset(); bodyBuffers.Put(b) }()
 	late := time.AfterFunc(k.time, func() { _ = hc.SetReadDeadline(time.Unix(1, 0)) })
 	defer late.Stop()
 	n, err := io.Copy(b, io.LimitReader(hc.BodyReader(), k.limit+1))
 	_, over := errors.AsType[*http.MaxBytesError](err)
 	switch {
 	case over || n > k.limit:
-		return refused(hc, http.StatusRequestEntityTooLarge)
+		return newProblem(hc, http.StatusRequestEntityTooLarge)
 	case err != nil && timedOut(err):
-		return refused(hc, http.StatusRequestTimeout)
+		return newProblem(hc, http.StatusRequestTimeout)
 	case errors.Is(err, errPartHeader):
-		p := refused(hc, http.StatusBadRequest)
+		p := newProblem(hc, http.StatusBadRequest)
 		p.Code, p.Detail, p.Errors = errPartHeader.Code, errPartHeader.Detail, nil
 		return p
 	case err != nil:
-		return refused(hc, http.StatusBadRequest, &huma.ErrorDetail{Location: "body", Message: "cut", Value: true})
+		return newProblem(hc, http.StatusBadRequest, &huma.ErrorDetail{Location: "body", Message: "cut", Value: true})
 	case n == 0 && k.required:
-		return refused(hc, http.StatusBadRequest, f.Errors...)
+		return newProblem(hc, http.StatusBadRequest, f.Errors...)
 	case n == 0:
 		return nil
 	}
 	text, understood, err := k.asJSON(hc.Header("Content-Type"), b.Bytes())
 	if !understood {
-		return refused(hc, http.StatusUnsupportedMediaType)
+		return newProblem(hc, http.StatusUnsupportedMediaType)
 	}
 	if err != nil {
-		p := refused(hc, http.StatusBadRequest, f.Errors...)
+		p := newProblem(hc, http.StatusBadRequest, f.Errors...)
 		p.Code, p.Detail = "malformed_form", formFault(err)
 		p.Errors = nil
 		return p
@@ -239,25 +241,25 @@ func (k *intake) readBody(hc huma.Context, field reflect.Value, f *findings) *Pr
 }
 
 // decode checks a body that has arrived and reads it into field. Between its steps it stops for a client that has gone.
-func (k *intake) decode(hc huma.Context, text []byte, field reflect.Value, f *findings) *Problem {
+func (k *binder) decode(hc huma.Context, text []byte, field reflect.Value, f *validationErrors) *Problem {
 	ctx := hc.Context()
 	tree, unknown, err := readTree(ctx, k.registry, k.schema, text)
 	switch {
 	case ctx.Err() != nil:
 		return ProblemOf(ctx, ctx.Err(), http.StatusNotFound)
 	case errors.Is(err, errGivenUp):
-		p := refused(hc, http.StatusBadRequest, append(f.Errors, unknown...)...)
+		p := newProblem(hc, http.StatusBadRequest, append(f.Errors, unknown...)...)
 		if len(p.Errors) > 0 {
 			p.Detail = "The data sent is incomplete or invalid. The body holds so much that is unknown here that the rest of it was not read."
 		}
 		return p
 	case err != nil:
 		code, detail := jsonFault(err)
-		p := refused(hc, http.StatusBadRequest, f.Errors...)
+		p := newProblem(hc, http.StatusBadRequest, f.Errors...)
 		p.Code, p.Detail, p.Errors = code, detail, nil
 		return p
 	}
-	sent := k.readOnly.takeFrom(tree)
+	sent := k.readOnly.extract(tree)
 	before := len(f.Errors)
 	huma.Validate(k.registry, k.schema, f.at("body"), huma.ModeWriteToServer, tree, &f.ValidateResult)
 	f.Errors = append(f.Errors, unknown...)

@@ -11,18 +11,18 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Faults hands the faults that a body's own Resolve found to huma, which reports them together with those of the schema (C3).
-func Faults(fields errs.Fields) []error {
+// ToHumaErrors hands the faults that a body's own Resolve found to huma, which reports them together with those of the schema (C3).
+func ToHumaErrors(fields errs.Fields) []error {
 	out := make([]error, len(fields))
 	for i, f := range fields {
-		out[i] = fault{f}
+		out[i] = fieldError{f}
 	}
 	return out
 }
 
-type fault struct{ errs.Field }
+type fieldError struct{ errs.Field }
 
-func (f fault) Error() string { return f.Code + ": " + f.Detail }
+func (f fieldError) Error() string { return f.Code + ": " + f.Detail }
 
 // problemOfRequest is huma's hook for every request it refuses before a handler runs. It keeps the faults, drops the
 // values (they may be personal), and gives the documented status: 400, or the family's "missing" for a bad path.
@@ -78,7 +78,7 @@ const moreFaults = "The data sent is incomplete or invalid. The first 100 faults
 // fieldOf reads one of huma's findings: which field, and whether it stands in the path, the query or the body; "" for a
 // body that is no object at all.
 func fieldOf(err error) (f errs.Field, where string) {
-	if own, ok := errors.AsType[fault](err); ok {
+	if own, ok := errors.AsType[fieldError](err); ok {
 		return own.Field, "body"
 	}
 	d, ok := errors.AsType[*huma.ErrorDetail](err)

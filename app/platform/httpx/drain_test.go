@@ -12,7 +12,7 @@ import (
 )
 
 // TestDropUnread sends a byte now and then of a body that the handler has not read when it answers. The server has no
-// ReadTimeout: without DropUnread it would read for ever.
+// ReadTimeout: without DrainUnreadBodies it would read for ever.
 func TestDropUnread(t *testing.T) {
 	refuse := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }
 	for name, x := range map[string]struct {
@@ -40,7 +40,7 @@ func TestDropUnread(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := httptest.NewServer(dropUnread(x.handler, 50*time.Millisecond))
+			s := httptest.NewServer(drainUnreadBodies(x.handler, 50*time.Millisecond))
 			defer s.Close()
 			c := dialed(t, s, "POST / HTTP/1.1\r\nHost: x\r\n"+x.head+"\r\n"+x.begin)
 			over := make(chan struct{})
@@ -65,7 +65,7 @@ func TestDropUnread(t *testing.T) {
 		})
 	}
 	t.Run("a body that arrives in time leaves the connection as it is", func(t *testing.T) {
-		s := httptest.NewServer(dropUnread(http.HandlerFunc(refuse), 10*time.Second))
+		s := httptest.NewServer(drainUnreadBodies(http.HandlerFunc(refuse), 10*time.Second))
 		defer s.Close()
 		request := "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n" + strings.Repeat("x", 200000)
 		c := dialed(t, s, request+request)

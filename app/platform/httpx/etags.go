@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// expect reads an If-Match list: the version of the first tag that belongs to the record, -1 when none does (so that
+// parseIfMatch reads an If-Match list: the version of the first tag that belongs to the record, -1 when none does (so that
 // the comparison fails and the caller hears 412).
-func expect(header, id string) *int64 {
+func parseIfMatch(header, id string) *int64 {
 	none := int64(-1)
 	for tag := range strings.SplitSeq(header, ",") {
 		rest, ok := strings.CutPrefix(strings.TrimSpace(tag), `"`+id+"-")

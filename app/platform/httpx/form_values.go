@@ -23,13 +23,13 @@ func ID(text string) int64 {
 func PathID(c *gin.Context, name, sort string) (int64, error) {
 	id := ID(c.Param(name))
 	if id == 0 {
-		return 0, errs.Missing(sort)
+		return 0, errs.NotFound(sort)
 	}
 	return id, nil
 }
 
-// Expected is the version of the record that a form was made from, nil when it names none.
-func Expected(c *gin.Context) *int64 { return FormNumber(c, "version") }
+// FormVersion is the version of the record that a form was made from, nil when it names none.
+func FormVersion(c *gin.Context) *int64 { return FormNumber(c, "version") }
 
 // FormNumber is the whole number in a field of a form, nil when it holds none.
 func FormNumber(c *gin.Context, field string) *int64 {

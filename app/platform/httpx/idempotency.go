@@ -1,0 +1,155 @@
+package httpx
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-json-experiment/json"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// idempotencyHeader names a request, so that a client that did not hear the answer can ask again (C8).
+const idempotencyHeader = "Idempotency-Key"
+
+const (
+	idempotencyTTL = 24 * time.Hour // for which an answer is kept
+	maxKeyLength   = 255            // characters
+	idempotencyDoc = "The request's name, of your choice and at most 255 characters: sent again within 24 hours, the request is answered as it was and done no second time"
+)
+
+// idempotencyKeys remember what was answered.
+type idempotencyKeys struct {
+	db   *db.DB
+	seal Sealer
+	now  func() time.Time
+}
+
+// Sealer encrypts a text for one place; it opens nowhere else.
+type Sealer interface {
+	Seal(place, text string) []byte
+	Open(place string, sealed []byte) (string, error)
+}
+
+// EnableIdempotency makes every POST that is registered honour an Idempotency-Key, and says where answers are kept, sealed. It is ignored
+// where nobody has signed in: strangers share no keys, and no header lets them undo what is counted of them.
+func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) {
+	r.idempotency = &idempotencyKeys{d, seal, now}
+}
+
+// PurgeIdempotencyKeys removes the answers that are no longer honoured. Call it now and then; nothing depends on when.
+func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
+	return r.idempotency.db.Write(ctx, func(tx *db.Tx) error { return deleteExpiredKeys(ctx, tx, r.idempotency.expiry()) })
+}
+
+func (k *idempotencyKeys) expiry() db.Instant { return db.InstantOf(k.now().Add(-idempotencyTTL)) }
+
+type idempotencyKeyContext struct{}
+
+// idempotencyExempt is an input that makes no record, so that its request may be done each time it comes: it may wait for the
+// outside world, and no transaction may.
+type idempotencyExempt interface{ Repeatable() bool }
+
+// acceptIdempotencyKey describes the header and passes it on: the input of the handler does not know it.
+func acceptIdempotencyKey(o *huma.Operation) {
+	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: idempotencyDoc, Schema: &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKeyLength)}})
+	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
+		if key := ctx.Header(idempotencyHeader); key != "" {
+			ctx = huma.WithValue(ctx, idempotencyKeyContext{}, key)
+		}
+		next(ctx)
+	})
+}
+
+// idempotent lets h answer a request with an Idempotency-Key no more than once: the key is claimed, h runs, and its answer is
+// kept, all in one transaction that the writes of h join. So there is no moment at which a crash leaves a record
+// without its answer, or a claimed key without its record: either all of it is on disk or nothing, and whoever asks
+// again hears the answer, or has the request done. A request that comes while the first is under way waits for that
+// transaction as any writer does for another, in this process or in another replica, and then hears the same answer.
+//
+// A refusal keeps nothing and is not remembered: the request may be sent again, mended or not.
+func idempotent[I, O any](r *Router, collection string, h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
+	return func(ctx context.Context, in *I) (out *O, err error) {
+		key, named := ctx.Value(idempotencyKeyContext{}).(string)
+		if !named || r.idempotency == nil || !InfoOf(ctx).SignedIn {
+			return h(ctx, in)
+		}
+		if x, ok := any(in).(idempotencyExempt); ok && x.Repeatable() {
+			return h(ctx, in)
+		}
+		if !validKey(key) {
+			return nil, errs.InvalidField(idempotencyHeader, "format", "Expected at most 255 printable ASCII characters.")
+		}
+		sent, err := json.Marshal(in, json.Deterministic(true))
+		if err != nil {
+			return nil, err
+		}
+		fingerprint := sha256.Sum256(sent)
+		info := InfoOf(ctx)
+		s := idempotencyKey{info.Actor, info.Path, key}
+		err = r.idempotency.db.Write(ctx, func(tx *db.Tx) error {
+			out = nil
+			before, err := claimKey(ctx, tx, s, fingerprint[:], db.InstantOf(r.idempotency.now()), r.idempotency.expiry())
+			switch {
+			case err != nil:
+				return err
+			case before == nil:
+				if out, err = h(db.Within(ctx, tx), in); err != nil {
+					return err
+				}
+				return r.idempotency.saveResponse(ctx, tx, s, collection, out)
+			case !bytes.Equal(before.fingerprint, fingerprint[:]):
+				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
+			}
+			return r.idempotency.loadResponse(s, before.answer, &out)
+		})
+		return out, err
+	}
+}
+
+// saveResponse keeps an answer about a record of the collection.
+func (k *idempotencyKeys) saveResponse(ctx context.Context, tx *db.Tx, s idempotencyKey, collection string, out any) error {
+	answer, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	record := ""
+	if shown, ok := out.(interface{ id() string }); ok {
+		record = collection + "/" + shown.id()
+	}
+	return saveStoredResponse(ctx, tx, s, base64.StdEncoding.EncodeToString(k.seal.Seal(s.sealContext(), string(answer))), record)
+}
+
+// loadResponse reads an answer into out.
+func (k *idempotencyKeys) loadResponse(s idempotencyKey, kept string, out any) error {
+	sealed, err := base64.StdEncoding.DecodeString(kept)
+	if err == nil {
+		var answer string
+		if answer, err = k.seal.Open(s.sealContext(), sealed); err == nil {
+			return json.Unmarshal([]byte(answer), out)
+		}
+	}
+	return errs.Conflict("idempotency_key_reused", "What was answered under this Idempotency-Key can no longer be read: choose a new key for a new request.")
+}
+
+// ForgetStoredResponses removes what was answered of a record, named by its path: sent again, such a request is a new one.
+func ForgetStoredResponses(ctx context.Context, tx *db.Tx, record string) error {
+	return deleteStoredResponses(ctx, tx, record)
+}
+
+func validKey(key string) bool {
+	if len(key) > maxKeyLength {
+		return false
+	}
+	for _, c := range []byte(key) {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
