@@ -43,7 +43,6 @@ type engine interface {
 	listen(ctx context.Context, name string, heard func())
 	hold(ctx context.Context, name string) (*Held, bool, error)
 	isFree(ctx context.Context, name string) (bool, error)
-	beside(name string) (string, bool)
 	version() (uint64, bool)
 	close() error
 }

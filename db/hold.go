@@ -69,14 +69,6 @@ func (h *Held) IsLostWithin(d time.Duration) bool {
 	}
 }
 
-// Beside is the path of a file next to the database, for what this machine's processes tell each other and a backup need
-// not hold. ok is false where the database may be on another machine.
-func (d *DB) Beside(name string) (path string, ok bool) { return d.beside(name) }
-
-func (d *sqliteDB) beside(name string) (string, bool) { return d.path + "-" + name, true }
-
-func (d *postgresDB) beside(string) (string, bool) { return "", false }
-
 func (d *sqliteDB) hold(_ context.Context, name string) (*Held, bool, error) {
 	release, ok, err := lockFile(d.path + "-" + name + ".lock")
 	if !ok || err != nil {

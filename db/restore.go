@@ -16,10 +16,6 @@ import (
 // ErrInUse refuses to put a database in the place of one that a server has open.
 var ErrInUse = errors.New("another process has the database open: stop the server first")
 
-// SendingFile names the file beside an embedded database (DB.Beside) in which a process notes the messages that it is
-// handing over. It belongs to one database: a restored one must not be read with it.
-const SendingFile = "sending"
-
 // besides are the endings of what SQLite keeps beside a database.
 var besides = []string{"-wal", "-shm", "-journal"}
 
@@ -66,7 +62,7 @@ func Restore(ctx context.Context, url, file, keepAs string, settle func(ctx cont
 		if there {
 			return setAside(ctx, path, keepAs)
 		}
-		return gone(path + "-" + SendingFile)
+		return nil
 	})
 }
 
@@ -149,8 +145,8 @@ func setAside(ctx context.Context, path, keepAs string) error {
 			return err
 		}
 	}
-	// What SQLite keeps is only beside what is damaged. The notes of what is being sent are of the old database.
-	for _, end := range append([]string{"-" + SendingFile}, besides...) {
+	for _, end := range besides { // they are still there when the database is damaged
+
 		if err := os.Rename(path+end, keepAs+end); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}

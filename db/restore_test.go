@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"presence/db"
@@ -59,41 +58,4 @@ func TestRestore_Settles(t *testing.T) {
 			t.Errorf("%v, left %s, was %s", err, files(t, dir), before)
 		}
 	})
-}
-
-// TestRestore_TheNotesOfTheOldOne shows that a restored database is not read with what a process noted about the
-// messages of another one.
-func TestRestore_TheNotesOfTheOldOne(t *testing.T) {
-	backup := backupOf(t, 5)
-	for _, x := range []struct {
-		name string
-		kept bool
-		want string
-	}{
-		{"go along with the database that is kept", true, "live.db live.db.old live.db.old-sending"},
-		{"are removed when their database is gone", false, "live.db"},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			dir := t.TempDir()
-			path := filepath.Join(dir, "live.db")
-			keepAs := ""
-			if x.kept {
-				keptAt(t, path, 2)
-				keepAs = path + ".old"
-			}
-			writeFile(t, path+"-"+db.SendingFile, "notes")
-			if err := db.Restore(t.Context(), "sqlite:"+path, backup, keepAs, nil); err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, name := range strings.Fields(files(t, dir)) {
-				if !strings.HasSuffix(name, ".lock") {
-					got = append(got, name)
-				}
-			}
-			if strings.Join(got, " ") != x.want {
-				t.Errorf("there are %v, want %s", got, x.want)
-			}
-		})
-	}
 }

@@ -92,7 +92,8 @@ func (b *bench) sendFloor(m *mailing, s mass, size int) (float64, error) {
 var masses = []mass{
 	{"send, durable", 16, sink.Options{}, 20_000, 0, "≥ 8,000/s", func(rate, _ float64) bool { return rate >= 8000 }},
 	{"send, relay takes 4 ms, 50 connections", 50, sink.Options{Dot: 4 * time.Millisecond}, 20_000, 0, "≥ 6,000/s", func(rate, _ float64) bool { return rate >= 6000 }},
-	{"send, relay takes 4 ms, 4 connections", 4, sink.Options{Dot: 4 * time.Millisecond}, 2000, 0, "≥ 0.95 ×", func(_, ratio float64) bool { return ratio >= 0.95 }},
+	{"send, relay takes 4 ms, 4 connections", 4, sink.Options{Dot: 4 * time.Millisecond}, 2000, 0, "≥ 0.75 ×", func(_, ratio float64) bool { return ratio >= 0.75 }},
+	{"send, relay takes 4 ms, 16 connections", 16, sink.Options{Dot: 4 * time.Millisecond}, 8000, 0, "≥ 0.9 ×", func(_, ratio float64) bool { return ratio >= 0.9 }},
 	{"send, 4 ms a round trip, 4 connections", 4, sink.Options{Trip: 4 * time.Millisecond}, 2000, 0, "≥ 0.9 ×", func(_, ratio float64) bool { return ratio >= 0.9 }},
 	{"send, 200 KB attached", 16, sink.Options{}, 3000, attachment, "≥ 1,000/s", func(rate, _ float64) bool { return rate >= 1000 }},
 }

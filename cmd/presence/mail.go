@@ -35,7 +35,7 @@ var mailSettings = []setting{
 		s.Mail.Bulk = mail.NewRelay(c)
 		return err
 	}},
-	{"SMTP_CONNECTIONS", "4", "connections at a time for one campaign, 1 to 100", func(s *settings, v string) (err error) {
+	{"SMTP_CONNECTIONS", "8", "connections at a time for one campaign, 1 to 100", func(s *settings, v string) (err error) {
 		if s.Mail.Connections, err = strconv.Atoi(v); err != nil || s.Mail.Connections < 1 || s.Mail.Connections > 100 {
 			return errors.New("expected a whole number from 1 to 100")
 		}

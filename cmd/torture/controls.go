@@ -32,11 +32,6 @@ func withoutMark(h *hall, r *row) error {
 	return h.killedWithout(r, "mark", sink.Counted, func() (bool, string) { return r.twice > 0, "messages that came twice" })
 }
 
-// withoutNote has nobody note which messages are handed over: none of the marked rows seems to have been.
-func withoutNote(h *hall, r *row) error {
-	return h.killedWithout(r, "note", sink.Counted, func() (bool, string) { return r.twice > 0, "messages that came twice" })
-}
-
 // withoutDoubt takes a row that may not have been handed over for one that was.
 func withoutDoubt(h *hall, r *row) error {
 	return h.killedWithout(r, "doubt", sink.Dot, func() (bool, string) { return r.lost > 0, "messages that never came" })

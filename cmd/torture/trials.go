@@ -40,7 +40,6 @@ var trials = []trial{
 	{"slow and hostile clients", hostileClients, busy},
 	{"control: without the claim", withoutClaim, busy},
 	{"control: without the mark", withoutMark, busy},
-	{"control: without the notes", withoutNote, busy},
 	{"control: what was marked counts as sent", withoutDoubt, busy},
 	{"control: without joining again", withoutJoining, waits},
 	{"control: without the look for orphans", withoutOrphans, waits},

@@ -68,41 +68,6 @@ func TestWorker_takes_up(t *testing.T) {
 			w.deliveredAll(20)
 		})
 	})
-	t.Run("by the notes of a killed process, which tell what became of the marked", func(t *testing.T) {
-		for _, x := range []struct {
-			name              string
-			boot              string // at the start after the kill
-			sent, unconfirmed int64
-			delivered         int // by the relay, after it
-		}{
-			{"on the same machine", "a", 19, 1, 18},
-			{"after the machine was started anew", "b", 15, 5, 15},
-			{"on a system that has no name for it", "", 15, 5, 15},
-		} {
-			t.Run(x.name, func(t *testing.T) {
-				w := newWorld(t, openAt(t, dbtest.URL(t, db.SQLite)), sink.Options{})
-				c := w.invite(20).send()
-				w.abandon(c, 4, 5)
-				path, _ := w.DB.Beside(db.SendingFile)
-				n, err := openNotes(path, "a", w.count("SELECT id FROM campaign_workers"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				first := w.campaign(c.ID).firstID
-				n.take().write(0, first+9)
-				n.take().write(first, first+1)
-				if err := n.unmap(); err != nil {
-					t.Fatal(err)
-				}
-				w.boot = x.boot
-				w.work(w.S)
-				got := w.until(c.ID, Interrupted)
-				if got.Counts.Sent != x.sent || got.Counts.Unconfirmed != x.unconfirmed || w.Sink.Len() != x.delivered {
-					t.Errorf("%+v, %d messages at the relay", got.Counts, w.Sink.Len())
-				}
-			})
-		}
-	})
 	t.Run("nothing by itself when it is told not to", func(t *testing.T) {
 		eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
 			w.o.AutoResume = false

@@ -9,7 +9,6 @@ const (
 	markable   = "phase IN (1, 2)"      // a row that may be marked: one that is claimed
 	phaseGiven = "2"                    // of a row past its mark: nothing sends it again by itself
 	leftGiven  = "phase = 3, lease = 0" // what becomes of it when its worker is gone: unconfirmed
-	keepsNotes = true                   // a session notes what it hands over
 
 	rejoins      = true // a worker that loses its lock or its row joins again
 	takesOrphans = true // rows leased to no member are taken over

@@ -9,7 +9,6 @@ var (
 	markable     = "phase IN (1, 2)"
 	phaseGiven   = "2"
 	leftGiven    = "phase = 3, lease = 0"
-	keepsNotes   = true
 	rejoins      = true
 	takesOrphans = true
 	leftTally    = func(n int64) tally { return tally{unconfirmed: n} }
@@ -22,8 +21,6 @@ func init() {
 		phaseTaken, markable = "0", "phase IN (0, 1, 2)"
 	case "mark": // a row that is handed over looks like one that is not
 		phaseGiven = "1"
-	case "note": // nobody notes what is handed over
-		keepsNotes = false
 	case "rejoin": // a worker that was taken for gone goes on without a row
 		rejoins = false
 	case "orphans": // what is leased to nobody stays so

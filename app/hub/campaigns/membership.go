@@ -15,11 +15,10 @@ import (
 // mistaken for what it claims later.
 type membership struct {
 	*Worker
-	id    int64
-	held  *db.Held
-	wake  chan struct{}
-	notes *notes             // which messages this process is handing over; nil where rows are marked one after the other
-	seen  map[int64]lastBeat // heartbeats of the other workers
+	id   int64
+	held *db.Held
+	wake chan struct{}
+	seen map[int64]lastBeat // heartbeats of the other workers
 
 	mu   sync.Mutex
 	runs map[int64]chan struct{} // by campaign: what tells its run that something has changed
@@ -81,7 +80,7 @@ func (r *membership) start(ctx context.Context, name string) error {
 	if err := r.reconcile(ctx); err != nil {
 		return err
 	}
-	err := r.s.db.Write(ctx, func(tx *db.Tx) (err error) {
+	return r.s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		if err = deleteWorkers(ctx, tx, r.last); err != nil {
 			return err
 		}
@@ -90,10 +89,6 @@ func (r *membership) start(ctx context.Context, name string) error {
 		}
 		return err
 	})
-	if err == nil {
-		r.takeNotes()
-	}
-	return err
 }
 
 // interruptAll stops what no living worker sends, at the start of a process that is not to take it up by itself. What
@@ -107,18 +102,6 @@ func (r *membership) interruptAll(ctx context.Context, tx *db.Tx) error {
 		return err
 	}
 	return interrupt(ctx, tx, r.s.at())
-}
-
-// takeNotes begins this process's notes. The last one's are not needed any more: what it left behind is made good.
-func (r *membership) takeNotes() {
-	path, here := r.s.db.Beside(db.SendingFile)
-	if !here || r.boot == "" {
-		return
-	}
-	var err error
-	if r.notes, err = openNotes(path, r.boot, r.id); err != nil {
-		r.log.Warn("campaigns: sending without notes, which is slower", "error", err)
-	}
 }
 
 // serve sends until ctx ends or the membership is lost. What is under way then is waited for; after a loss only a
@@ -169,9 +152,6 @@ func (r *membership) leave(ctx context.Context, finally bool) {
 		if err != nil {
 			r.log.Error("campaigns: leaving", "error", err)
 		}
-	}
-	if r.notes != nil {
-		_ = r.notes.unmap()
 	}
 	r.held.Release()
 }

@@ -32,13 +32,13 @@ func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err
 	return held, err
 }
 
-// recoverLease takes back what a lease holds, without what its process noted beside the database.
+// recoverLease takes back what a lease holds.
 func recoverLease(ctx context.Context, tx *db.Tx, o orphan, at db.Instant) error {
 	c, err := byID(ctx, tx, o.campaign)
 	if err != nil {
 		return err
 	}
-	change, err := recoverRows(ctx, tx, c, o.lease, nil, at)
+	change, err := recoverRows(ctx, tx, c, o.lease)
 	if err != nil {
 		return err
 	}

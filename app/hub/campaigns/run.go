@@ -27,7 +27,6 @@ type run struct {
 	channel mail.Channel
 	write   *composer
 	book    *book
-	notes   *notes          // nil: a row is marked only when its message is next
 	hard    context.Context // ends what is under way; the sessions end sooner, with stop
 	stop    <-chan struct{}
 	over    atomic.Bool     // the campaign is not sending any more
@@ -61,7 +60,7 @@ func (r *membership) send(hard context.Context, stop, changed <-chan struct{}, i
 		return s.giveUp(hard, c, err)
 	}
 	n := s.o.Connections
-	x := &run{s: s, c: c, channel: s.o.Channels[c.Channel], write: composer, book: newBook(r, c, n), notes: r.notes, hard: hard, stop: stop, more: make(chan struct{}), changed: changed}
+	x := &run{s: s, c: c, channel: s.o.Channels[c.Channel], write: composer, book: newBook(r, c, n), hard: hard, stop: stop, more: make(chan struct{}), changed: changed}
 	var sessions, keeper sync.WaitGroup
 	keeper.Go(func() { x.book.keep(context.WithoutCancel(hard)) })
 	ended := make(chan struct{})
@@ -83,7 +82,7 @@ func (r *membership) send(hard context.Context, stop, changed <-chan struct{}, i
 // takes over does.
 func (r *membership) giveBack(ctx context.Context, stop <-chan struct{}, c Campaign) error {
 	for {
-		err := r.s.release(ctx, c, r.id, r.proofOf(r.id))
+		err := r.s.release(ctx, c, r.id)
 		if err == nil {
 			return nil
 		}
@@ -158,25 +157,19 @@ func (r *run) rest(d time.Duration) bool {
 	}
 }
 
-// session is one connection's work: it holds two rows, the one it sends and the one that is announced behind it. Where
-// there are notes, the second one is marked while the answer to the first is awaited.
+// session is one connection's work: it holds two rows, the one it sends and the one that is announced behind it.
 type session struct {
 	*run
 	tokens *tokens
 	conn   mail.Session
-	note   *note
 	hand   []job
 	done   []outcome // not yet written down
 	back   []int64   // nor these: they were claimed and will not be sent
 	answer chan answer
-	ahead  int64 // the row that the order under way marks; 0: none
-	marked int64 // the row in hand that is marked already; 0: none
-	asked  bool  // an order is under way
 }
 
 func (s *session) work() {
 	s.answer = make(chan answer, 1)
-	s.note = s.notes.take()
 	defer s.leave()
 	for !s.stopping() {
 		if len(s.hand) == 0 && !s.fetch() {
@@ -194,29 +187,11 @@ func (s *session) work() {
 
 // ask hands an order to the book, with what is to be written down anyway, and waits for the answer.
 func (s *session) ask(o order) answer {
-	s.order(o)
-	return s.hear()
-}
-
-// order hands an order to the book. What is to be written down stays as it is until the answer is heard.
-func (s *session) order(o order) {
 	o.done, o.back, o.answer = s.done, s.back, s.answer
-	s.asked, s.ahead = true, o.mark
 	s.book.orders <- &o
-}
-
-// hear waits for the answer to the order under way, if there is one.
-func (s *session) hear() (a answer) {
-	if !s.asked {
-		return a
-	}
-	a = <-s.answer
-	s.asked, s.marked = false, 0
+	a := <-s.answer
 	if a.err == nil {
 		s.done, s.back = nil, nil
-	}
-	if a.marked {
-		s.marked = s.ahead
 	}
 	if a.over {
 		s.over.Store(true)
@@ -312,15 +287,11 @@ func (s *session) sendNext() {
 		if s.stopping() {
 			return errStopping
 		}
-		if more, err = s.mark(cur.id); err == nil {
-			handed = true
-			s.markNext(more)
-			return nil
-		}
-		kept = !errors.Is(err, errLost)
+		more, err = s.mark(cur.id)
+		handed = err == nil
+		kept = err != nil && !errors.Is(err, errLost)
 		return err
 	})
-	more = append(more, s.hear().rows...)
 	if kept { // storage failed: nothing was handed over, and the row is still this session's
 		s.take(more)
 		s.drop()
@@ -332,43 +303,13 @@ func (s *session) sendNext() {
 	s.after(cur, err, handed)
 }
 
-// mark sees to it that the row is marked on disk, that everything is there which its note would no longer tell, and that
-// the note tells of it. It gives the rows that were claimed on the way.
-func (s *session) mark(id int64) (more []row, err error) {
-	var taken int64
-	if s.marked == id && len(s.back) == 0 && (len(s.done) == 0 || len(s.done) == 1 && s.done[0].what == delivered) {
-		if len(s.done) == 1 {
-			taken = s.done[0].id
-		}
-	} else {
-		a := s.ask(order{mark: id, want: 3 - len(s.hand)})
-		if more = a.rows; a.err != nil {
-			return more, a.err
-		}
-		if !a.marked {
-			return more, errLost
-		}
+// mark sees to it that the row is marked on disk. It gives the rows that were claimed on the way.
+func (s *session) mark(id int64) ([]row, error) {
+	a := s.ask(order{mark: id, want: 3 - len(s.hand)})
+	if a.err == nil && !a.marked {
+		a.err = errLost
 	}
-	if s.note != nil {
-		s.note.write(taken, id)
-	}
-	return more, nil
-}
-
-// markNext orders the mark of the row behind the first one in hand, and as many rows as there is room for. more are rows
-// that are not in hand yet.
-func (s *session) markNext(more []row) {
-	if s.note == nil {
-		return
-	}
-	o := order{want: max(0, 3-len(s.hand)-len(more))}
-	switch {
-	case len(s.hand) > 1:
-		o.mark = s.hand[1].id
-	case len(more) > 0:
-		o.mark = more[0].id
-	}
-	s.order(o)
+	return a.rows, a.err
 }
 
 // after notes what became of a message.
@@ -409,9 +350,6 @@ func (s *session) leave() {
 		s.back = append(s.back, j.id)
 	}
 	s.hand = nil
-	if s.note != nil && len(s.done) == 1 && s.done[0].what == delivered {
-		s.note.write(s.done[0].id, 0) // in case that nothing can be written down any more
-	}
 	for len(s.done)+len(s.back) > 0 {
 		if s.ask(order{}).err == nil {
 			break
@@ -425,9 +363,6 @@ func (s *session) leave() {
 		case <-s.hard.Done():
 		}
 		t.Stop()
-	}
-	if s.note != nil {
-		s.note.leave()
 	}
 }
 

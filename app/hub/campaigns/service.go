@@ -495,9 +495,9 @@ func (s *Service) giveUp(ctx context.Context, c Campaign, why error) error {
 }
 
 // release gives back what a worker leases of a campaign that it has no session for any more.
-func (s *Service) release(ctx context.Context, c Campaign, worker int64, known *proof) error {
+func (s *Service) release(ctx context.Context, c Campaign, worker int64) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		d, err := recoverRows(ctx, tx, c, worker, known, s.at())
+		d, err := recoverRows(ctx, tx, c, worker)
 		if err != nil {
 			return err
 		}

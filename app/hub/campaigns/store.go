@@ -330,29 +330,15 @@ func due(ctx context.Context, q db.Queryer, campaign int64) (at db.Instant, err 
 }
 
 // recoverRows takes what a worker left behind that is gone: what it had only claimed waits again, what it had marked is
-// unconfirmed for ever, until staff or the guest resolve it (R11), but for what its notes know better.
-func recoverRows(ctx context.Context, tx *db.Tx, c Campaign, worker int64, known *proof, at db.Instant) (d tally, err error) {
+// unconfirmed for ever, until staff or the guest resolve it (R11).
+func recoverRows(ctx context.Context, tx *db.Tx, c Campaign, worker int64) (d tally, err error) {
 	const theirs = " WHERE id BETWEEN $1 AND $2 AND +campaign_id = $3 AND status = 0 AND lease = $4 AND phase = "
 	args := []any{c.firstID, c.lastID, c.ID, worker}
 	if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0"+theirs+"1", args...); err != nil {
 		return d, err
 	}
-	if known != nil {
-		taken, err := tx.Exec(ctx, `UPDATE campaign_recipients SET status = 1, phase = 0, lease = 0, attempts = attempts + 1, reason = '', sent_at = $6`+
-			theirs+"2 AND id IN ("+tx.Dialect().IDs("$5")+")", append(args, db.IDs(known.taken), int64(at))...)
-		if err != nil {
-			return d, err
-		}
-		d = tally{pending: -taken, sent: taken}
-		if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0"+theirs+"2 AND id NOT IN ("+tx.Dialect().IDs("$5")+")",
-			append(args, db.IDs(known.handing))...); err != nil {
-			return d, err
-		}
-	}
 	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+leftGiven+", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+theirs+"2", args...)
-	left := leftTally(n)
-	d.pending, d.sent, d.unconfirmed = d.pending+left.pending, d.sent+left.sent, left.unconfirmed
-	return d, err
+	return leftTally(n), err
 }
 
 // campaignsWhere reads campaigns; cond is the program's text.

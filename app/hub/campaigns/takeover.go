@@ -90,18 +90,9 @@ func (r *membership) takeOver(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := r.s.release(ctx, c, o.lease, r.proofOf(o.lease)); err != nil {
+		if err := r.s.release(ctx, c, o.lease); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// proofOf is what the notes of a lease tell; nil: nothing.
-func (w *Worker) proofOf(lease int64) *proof {
-	path, here := w.s.db.Beside(db.SendingFile)
-	if !here {
-		return nil
-	}
-	return readNotes(path, w.boot, lease)
 }

@@ -24,14 +24,13 @@ const (
 type Worker struct {
 	s        *Service
 	log      *slog.Logger
-	boot     string // names the time since the machine was started; empty: it has no name
-	last     int64  // its last membership; 0: it had none
+	last     int64 // its last membership; 0: it had none
 	draining sync.WaitGroup
 }
 
 // NewWorker makes the worker of this process.
 func NewWorker(s *Service, log *slog.Logger) *Worker {
-	return &Worker{s: s, log: log, boot: thisBoot()}
+	return &Worker{s: s, log: log}
 }
 
 // Work sends until ctx ends; then what is past its mark is waited for, everything else is released, and it returns. When

@@ -30,7 +30,6 @@ type world struct {
 	Log   *syncBuffer
 	clock *clock
 	o     Options
-	boot  string // names the time since the machine was started
 }
 
 var began = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
@@ -84,7 +83,7 @@ func newWorld(t testing.TB, d *db.DB, o sink.Options) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = relay.Close() })
-	w := &world{TB: t, DB: d, Sink: relay, Log: &syncBuffer{}, clock: &clock{at: began}, boot: "a"}
+	w := &world{TB: t, DB: d, Sink: relay, Log: &syncBuffer{}, clock: &clock{at: began}}
 	w.o = Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example", Senders: []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
 		Channels: map[string]mail.Channel{Bulk: w.smtp(mail.Times{})}, Templates: templates.NewService(d, time.UTC, "presence.example", w.clock.now), Connections: 4, AutoResume: true}
 	w.S = w.service(d)
@@ -151,7 +150,6 @@ func (w *world) work(s *Service) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var done sync.WaitGroup
 	worker := NewWorker(s, slog.New(slog.NewTextHandler(w.Log, nil)))
-	worker.boot = w.boot
 	done.Go(func() { worker.Work(ctx) })
 	var once sync.Once
 	stop = func() { once.Do(func() { cancel(); done.Wait() }) }
