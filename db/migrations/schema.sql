@@ -451,7 +451,7 @@ CREATE TABLE audience_sources (
   seen_at    BIGINT NOT NULL,                           -- while it is staged: the writer's last sign of life
   created_at BIGINT NOT NULL,
   created_by TEXT NOT NULL
-);
+, english BIGINT NOT NULL DEFAULT 0);
 CREATE INDEX audience_sources_event_id ON audience_sources (event_id);
 CREATE UNIQUE INDEX audience_sources_staged ON audience_sources (event_id) WHERE state = 'staged';
 CREATE TABLE audience_entries (
@@ -472,7 +472,6 @@ CREATE TABLE audience_entries (
 );
 CREATE UNIQUE INDEX audience_entries_email_key ON audience_entries (event_id, email_key);
 CREATE INDEX audience_entries_event_id ON audience_entries (event_id, id);
-CREATE INDEX audience_entries_source_id ON audience_entries (source_id);
 CREATE VIEW audience_live AS
   SELECT e.*, s.kind FROM audience_entries e JOIN audience_sources s ON s.id = e.source_id WHERE s.state = 'live';
 CREATE TABLE rsvp_links (
@@ -687,3 +686,4 @@ CREATE INDEX idempotency_keys_record ON idempotency_keys (record) WHERE record <
 CREATE TABLE events_open_as_shipped (
   event_id TEXT NOT NULL PRIMARY KEY
 );
+CREATE INDEX audience_entries_source_id ON audience_entries (source_id, language);

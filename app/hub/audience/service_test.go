@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,7 +159,7 @@ func TestService_Build(t *testing.T) {
 		if err != nil || a.Added != 2 || a.AlreadyListed != 1 || a.NoEmailTotal != 1 || a.List.Total != 4 {
 			t.Fatalf("picks: %+v %v", a, err)
 		}
-		a, err = s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "autre@example.com"}}})
+		a, err = s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "autre@example.com", Language: "en"}}})
 		if err != nil || a.Added != 1 || len(a.List.Sources) != 2 || a.List.Sources[1].Count != 3 {
 			t.Fatalf("picks by hand are one batch: %+v %v", a, err)
 		}
@@ -177,6 +178,10 @@ func TestService_Build(t *testing.T) {
 		if err != nil || n != 6 {
 			t.Error(n, err)
 		}
+		if n := count(t, s, "SELECT CAST(SUM(english) AS BIGINT) FROM audience_sources"); n != 1 {
+			t.Errorf("%d entries are counted as English, and one is", n)
+		}
+		countsMatch(t, s, "built")
 		e, err := s.Remove(t.Context(), by, event, list[5].ID)
 		if err != nil || e.Email != "nous@québec.ca" {
 			t.Error(e, err)
@@ -184,10 +189,16 @@ func TestService_Build(t *testing.T) {
 		if _, err := s.Remove(t.Context(), by, event, list[5].ID); errs.KindOf(err) != errs.KindNotFound {
 			t.Error("removed twice:", err)
 		}
-		if l, err := s.List(t.Context(), event); err != nil || l.Total != 5 || len(l.Sources) != 2 {
+		countsMatch(t, s, "after an entry in French was removed")
+		english := slices.IndexFunc(list, func(e Entry) bool { return e.Language == "en" })
+		if _, err := s.Remove(t.Context(), by, event, list[english].ID); err != nil {
+			t.Error(err)
+		}
+		countsMatch(t, s, "after an entry in English was removed")
+		if l, err := s.List(t.Context(), event); err != nil || l.Total != 4 || len(l.Sources) != 2 {
 			t.Error(l, err)
 		}
-		if n, err := s.Clear(t.Context(), by, event); err != nil || n != 5 {
+		if n, err := s.Clear(t.Context(), by, event); err != nil || n != 4 {
 			t.Error(n, err)
 		}
 		if l, err := s.List(t.Context(), event); err != nil || l.Total != 0 || len(all(t, s, event)) != 0 {
@@ -197,6 +208,22 @@ func TestService_Build(t *testing.T) {
 			t.Errorf("%d rows are left", n)
 		}
 	})
+}
+
+// countsMatch fails when the counters of the batches differ from their entries, in all or in English.
+func countsMatch(t testing.TB, s *Service, when string) {
+	t.Helper()
+	var all, english int64
+	err := s.db.QueryRow(t.Context(), `SELECT COUNT(*), COALESCE(SUM(CASE WHEN language = 'en' THEN 1 ELSE 0 END), 0) FROM audience_live`).Scan(&all, &english)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, s, "SELECT CAST(SUM(entries) AS BIGINT) FROM audience_sources WHERE state = 'live'"); n != all {
+		t.Errorf("%s: the batches count %d entries, and have %d", when, n, all)
+	}
+	if n := count(t, s, "SELECT CAST(SUM(english) AS BIGINT) FROM audience_sources WHERE state = 'live'"); n != english {
+		t.Errorf("%s: the batches count %d entries in English, and have %d", when, n, english)
+	}
 }
 
 func count(t testing.TB, s *Service, query string) (n int64) {

@@ -214,13 +214,14 @@ func byID(ctx context.Context, q db.Queryer, event string, id int64) (Entry, err
 // remove takes an entry out of its batch.
 func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	var source int64
-	if err := tx.QueryRow(ctx, "DELETE FROM audience_entries WHERE id = $1 RETURNING source_id", id).Scan(&source); err != nil {
+	var language string
+	if err := tx.QueryRow(ctx, "DELETE FROM audience_entries WHERE id = $1 RETURNING source_id, language", id).Scan(&source, &language); err != nil {
 		if errors.Is(err, sql.ErrNoRows) { // another request was faster
 			return errs.NotFound("audience entry")
 		}
 		return err
 	}
-	_, err := tx.Exec(ctx, "UPDATE audience_sources SET entries = entries - 1 WHERE id = $1", source)
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET entries = entries - 1, english = english - CASE WHEN $2 = 'en' THEN 1 ELSE 0 END WHERE id = $1", source, language)
 	return err
 }
 
@@ -306,9 +307,11 @@ func alive(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, e
 	return n == 1, err
 }
 
-// publish lets a batch count, with so many entries more; one without entries goes.
+// publish makes a batch part of the list, with so many entries more, and counts those in English. A batch without entries is
+// deleted.
 func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
-	if _, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'live', entries = entries + $2 WHERE id = $1", source, more); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE audience_sources SET state = 'live', entries = entries + $2,
+		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = $1 AND e.language = 'en') WHERE id = $1`, source, more); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND entries = 0 AND NOT EXISTS (SELECT 1 FROM audience_entries WHERE source_id = $1)", source)

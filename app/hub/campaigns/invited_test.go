@@ -21,6 +21,7 @@ func (w *world) batch(kind, label string, guests ...[2]string) {
 	for _, g := range guests {
 		w.exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, customer_id, created_at) VALUES ('gala', (SELECT MAX(id) FROM audience_sources), $1, $1, $2, 1)`, g[0]+"@example.org", g[1])
 	}
+	w.countBatches()
 }
 
 const (

@@ -35,6 +35,7 @@ func (w *world) list(event string, n, every int) {
 			SELECT $1, (SELECT MAX(id) FROM audience_sources), 'g' || i || '@example.org', 'g' || i || '@example.org', 'Élise', 'Guest' || i, CASE WHEN i % 2 = 0 THEN 'fr' ELSE 'en' END,
 				CASE WHEN i % 10 = 0 THEN '' WHEN i % $4 = 1 THEN 'C' || (i + 1) ELSE 'C' || i END, 1 FROM n`, event, half*(n/2)+1, (half+1)*(n/2), every)
 	}
+	w.countBatches()
 }
 
 // stale has PostgreSQL know nothing of what comes from now on, as right after an import.

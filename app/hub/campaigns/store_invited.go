@@ -93,14 +93,11 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string) (a Audience, 
 	return readAudience(q.QueryRow(ctx, audienceOfText(q.Dialect()), eventID, db.IDs(batches)))
 }
 
-// audienceOfText takes those left out from all, and all is what the index has of the event without what is not live: no
-// row of a large list is looked up to be counted.
+// audienceOfText takes those left out from all, and all is what the batches of the list count: no row of a large list is
+// read to be counted.
 func audienceOfText(dialect db.Dialect) string {
 	return invitedBy(dialect, leftOut+"SELECT "+counted+` FROM (
-		SELECT '' AS why, y.n, y.n - y.en AS fr, y.en FROM (
-			SELECT COUNT(*) AS n, COALESCE(SUM(CASE WHEN a.language = 'en' THEN 1 ELSE 0 END), 0) AS en FROM audience_entries a WHERE a.event_id = {event}
-			UNION ALL SELECT -COUNT(*), -COALESCE(SUM(CASE WHEN a.language = 'en' THEN 1 ELSE 0 END), 0)
-				FROM audience_sources s JOIN audience_entries a ON a.source_id = s.id WHERE s.event_id = {event} AND s.state <> 'live') y
+		SELECT '' AS why, s.entries AS n, s.entries - s.english AS fr, s.english AS en FROM audience_sources s WHERE s.event_id = {event} AND s.state = 'live'
 		UNION ALL SELECT o.why, 1, CASE WHEN o.language = 'en' THEN 0 ELSE -1 END, CASE WHEN o.language = 'en' THEN -1 ELSE 0 END FROM o) x`, "$1", "$2")
 }
 

@@ -142,7 +142,15 @@ func (w *world) invite(n int) *world {
 	w.exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, created_at)
 		WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)
 		SELECT 'gala', (SELECT MAX(id) FROM audience_sources), 'g' || i || '@example.org', 'g' || i || '@example.org', 'Élise', 'Guest' || i, CASE WHEN i % 2 = 0 THEN 'fr' ELSE 'en' END, 1 FROM n`, n)
+	w.countBatches()
 	return w
+}
+
+// countBatches has the batches of the main lists count their entries, as publishing them does.
+func (w *world) countBatches() {
+	w.Helper()
+	w.exec(`UPDATE audience_sources SET entries = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = audience_sources.id),
+		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = audience_sources.id AND e.language = 'en')`)
 }
 
 // work starts a worker and gives what stops it and waits for its end.
