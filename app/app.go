@@ -170,7 +170,7 @@ func (a *App) services(ctx context.Context) (err error) {
 		p := calendar.At(start)
 		return p.Year, p.Number
 	}, func(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
-		n, err := a.Approvals.Open(ctx, by)
+		n, err := a.Approvals.OpenCounts(ctx, by)
 		return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
 	})
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
@@ -226,7 +226,7 @@ func (a *App) faces() error {
 	a.OAuth.OnDelete(func(ctx context.Context, tx *db.Tx, id string) error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	})
-	engine.Use(recovered(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), a.router.LimitBodies(refuseWith(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.Waiting))
+	engine.Use(recovered(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), a.router.LimitBodies(refuseWith(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.WaitingCount))
 	a.routes(a.router)
 	a.router.CompleteDescription(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	refusals(engine, a.router)

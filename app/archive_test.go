@@ -100,7 +100,7 @@ func TestArchive_PagesSheet(t *testing.T) {
 		actor, employee, period := actorOf(a, "admin"), a.World.IDs["employee"], db.MustDay("2026-11-15")
 		forPeriod := func() (sheet timesheets.Timesheet, err error) {
 			err = a.DB.Write(t.Context(), func(tx *db.Tx) error {
-				sheet, err = timesheets.ForPeriod(t.Context(), tx, actor, employee, period, db.InstantOf(a.Clock.Now()))
+				sheet, err = timesheets.FindOrCreate(t.Context(), tx, actor, employee, period, db.InstantOf(a.Clock.Now()))
 				return err
 			})
 			return sheet, err

@@ -168,9 +168,9 @@ func (a *App) Forget(ctx context.Context) error { return a.router.PurgeIdempoten
 // Archive moves what is due by today to the archive: whoever's last work day has passed, and what was decided in
 // periods that are long closed (W11). Doing it again, or in several replicas at once, changes nothing more.
 func (a *App) Archive(ctx context.Context) error {
-	before := a.PayPeriods.Ago(a.config.ArchiveAfter)
+	before := a.PayPeriods.StartBefore(a.config.ArchiveAfter)
 	_, left := a.Employees.ArchiveDue(ctx, a.PayPeriods.Today())
-	_, sheets := a.Timesheets.AgeDue(ctx, before)
-	_, leave := a.Leave.AgeDue(ctx, db.InstantOf(before.In(a.config.Zone)))
+	_, sheets := a.Timesheets.ArchiveAged(ctx, before)
+	_, leave := a.Leave.ArchiveAged(ctx, db.InstantOf(before.In(a.config.Zone)))
 	return errors.Join(left, sheets, leave)
 }

@@ -99,7 +99,7 @@ func (m *maker) handOver(ctx context.Context) error {
 	var newest payperiods.Period
 	for _, newest = range past[:len(past)-1] {
 		m.at(m.moment(newest.End.Add(3), 10, 15))
-		if _, err := m.payroll.Make(ctx, m.clerk, newest, payroll.Options{Format: "csv"}); err != nil {
+		if _, err := m.payroll.CreateExport(ctx, m.clerk, newest, payroll.Options{Format: "csv"}); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func (m *maker) record(ctx context.Context, p *person, period payperiods.Period,
 
 func (m *maker) enter(ctx context.Context, p *person, period payperiods.Period, done []work, spent []spending) (id int64, err error) {
 	err = m.DB.Write(ctx, func(tx *db.Tx) error {
-		sheet, err := timesheets.ForPeriod(ctx, tx, p.actor, p.actor.EmployeeID, period.Start, db.InstantOf(m.clock))
+		sheet, err := timesheets.FindOrCreate(ctx, tx, p.actor, p.actor.EmployeeID, period.Start, db.InstantOf(m.clock))
 		if err != nil {
 			return err
 		}

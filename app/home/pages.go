@@ -100,7 +100,7 @@ func (p pages) event(l i18n.Lang, e events.Record) draw.Event {
 	return d
 }
 
-func unfinished(l payperiods.BoardLine) bool {
+func unfinished(l payperiods.ReviewRow) bool {
 	return l.State() != payperiods.Approved && l.State() != payperiods.Submitted
 }
 
@@ -182,7 +182,7 @@ func (p pages) sheet(l i18n.Lang, own Sheet) *draw.Sheet {
 }
 
 // notes say what is missing from the own sheet, or that nothing is.
-func notes(l i18n.Lang, line payperiods.BoardLine) (list []draw.Note) {
+func notes(l i18n.Lang, line payperiods.ReviewRow) (list []draw.Note) {
 	warn := func(text string) { list = append(list, draw.Note{Icon: ui.IconWarning, Tone: ui.Warn, Text: text}) }
 	for _, w := range line.Warnings {
 		switch w.Kind {

@@ -40,7 +40,7 @@ type Waiting struct {
 // Sheet is the own time of a period.
 type Sheet struct {
 	Period payperiods.Period
-	Line   payperiods.BoardLine
+	Line   payperiods.ReviewRow
 }
 
 // Today is the service behind the page where staff land.
@@ -85,7 +85,7 @@ func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) 
 	if !actor.Approver() {
 		return d, nil
 	}
-	if d.Open, err = s.open.Open(ctx, actor); err != nil {
+	if d.Open, err = s.open.OpenCounts(ctx, actor); err != nil {
 		return d, err
 	}
 	for _, p := range []payperiods.Period{before, current} {
@@ -122,7 +122,7 @@ func (s *Today) underWay(ctx context.Context) (list []Send, err error) {
 	return list, nil
 }
 
-func overdue(l payperiods.BoardLine) bool {
+func overdue(l payperiods.ReviewRow) bool {
 	for _, w := range l.Warnings {
 		if w.Kind == payperiods.NoSheet {
 			return true
@@ -133,7 +133,7 @@ func overdue(l payperiods.BoardLine) bool {
 
 // own is the actor's sheet of a period, nil where the actor was not employed.
 func (s *Today) own(ctx context.Context, actor auth.Actor, p payperiods.Period) (*Sheet, error) {
-	l, err := s.periods.Own(ctx, actor, p)
+	l, err := s.periods.OwnRow(ctx, actor, p)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return nil, nil
 	}

@@ -49,7 +49,7 @@ const manyPeople = 100
 
 // Found is a part of the log, with the names of the people whose accounts it speaks of.
 type Found struct {
-	List  []audit.Logged
+	List  []audit.StoredEntry
 	Names map[string]string // by their ids
 }
 
@@ -68,7 +68,7 @@ func (s *Service) Log(ctx context.Context, by auth.Actor, look LogSearch) (f Fou
 	return f, err
 }
 
-func (s *Service) entries(ctx context.Context, by auth.Actor, look LogSearch) ([]audit.Logged, error) {
+func (s *Service) entries(ctx context.Context, by auth.Actor, look LogSearch) ([]audit.StoredEntry, error) {
 	if by.Role != auth.Admin {
 		return nil, errs.Forbidden("not_allowed", "Only an administrator reads the audit log.")
 	}

@@ -285,7 +285,7 @@ func (s *Service) changed(ctx context.Context, tx *db.Tx, by auth.Actor, action,
 
 // Trail is the history of an event, newest first.
 func (s *Service) Trail(ctx context.Context, id string, limit int) ([]audit.Entry, error) {
-	return audit.Trail(ctx, s.db, "event", id, limit)
+	return audit.History(ctx, s.db, "event", id, limit)
 }
 
 // since is an event with what it said at an earlier version and with its last change; nil stands for what nobody knows.
@@ -294,7 +294,7 @@ func (s *Service) since(ctx context.Context, id string, version int64) (now Even
 		if now, err = byID(ctx, q, id); err != nil {
 			return err
 		}
-		was, last, err = audit.Since(ctx, q, "event", id, traced(now), now.Version-version)
+		was, last, err = audit.StateBefore(ctx, q, "event", id, traced(now), now.Version-version)
 		if _, shipped := builtIn(id); err != nil || !shipped || version != 0 {
 			return err
 		}

@@ -116,7 +116,7 @@ func (d desk) stale(c *gin.Context, f filled, typed Answer) error {
 			was = v.Answer
 		}
 	}
-	both, taken := audit.Clash(was, f.of.Answer, typed)
+	both, taken := audit.Conflicts(was, f.of.Answer, typed)
 	if len(both)+len(taken) == 0 {
 		if _, err := d.s.Correct(ctx, by, f.of.EventID, f.of.ID, &f.of.Version, typed); err != nil {
 			return d.refused(c, err, f)

@@ -39,7 +39,7 @@ func TestCorrect(t *testing.T) {
 			if err != nil || stored.IP != "10.0.0.9" || stored.EnteredBy != "" || stored.identity != "email:elise@exemple.com" || stored.Confidence != Unknown {
 				t.Errorf("stored %+v, %v", stored, err)
 			}
-			trail, err := audit.Trail(ctx, w.DB, "rsvp", "1", 1)
+			trail, err := audit.History(ctx, w.DB, "rsvp", "1", 1)
 			if err != nil || trail[0].Action != "updated" || trail[0].Who.PersonID != staff.PersonID || len(trail[0].Changes) != 2 {
 				t.Errorf("the trail is %+v, %v", trail, err)
 			}

@@ -32,7 +32,7 @@ func TestEnter(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		w.registrations("shut")
-		trail, err := audit.Trail(ctx, w.DB, "rsvp", "1", 10)
+		trail, err := audit.History(ctx, w.DB, "rsvp", "1", 10)
 		if err != nil || len(trail) != 2 || trail[0].Action != "updated" || trail[1].Action != "created" || trail[0].Who.PersonID != staff.PersonID {
 			t.Errorf("the trail is %+v, %v", trail, err)
 		}
@@ -101,7 +101,7 @@ func TestDelete(t *testing.T) {
 		if n := w.count("SELECT COUNT(*) FROM rsvps") + w.count("SELECT COUNT(*) FROM rsvp_revisions"); n != 0 || len(w.registrations("gala")) != 0 {
 			t.Errorf("%d rows are left", n)
 		}
-		trail, err := audit.Trail(ctx, w.DB, "rsvp", "1", 10)
+		trail, err := audit.History(ctx, w.DB, "rsvp", "1", 10)
 		if err != nil || len(trail) != 1 || trail[0].Changes["name"][0] != "Z" {
 			t.Errorf("what was deleted is not in the log: %+v, %v", trail, err)
 		}

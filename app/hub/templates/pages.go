@@ -145,7 +145,7 @@ func (p pages) stale(c *gin.Context, changes Changes) error {
 	if err != nil {
 		return err
 	}
-	both, taken := audit.Clash(was, traced(now), traced(now.with(changes)))
+	both, taken := audit.Conflicts(was, traced(now), traced(now.with(changes)))
 	if len(both)+len(taken) == 0 {
 		if _, err := p.s.Update(ctx, by, now.Name, &now.Version, changes); err != nil {
 			return err

@@ -143,7 +143,7 @@ func (s *Service) since(ctx context.Context, name string, version int64) (now Te
 		if now, err = byName(ctx, q, name); err != nil {
 			return err
 		}
-		was, last, err = audit.Since(ctx, q, "template", name, traced(now), now.Version-version)
+		was, last, err = audit.StateBefore(ctx, q, "template", name, traced(now), now.Version-version)
 		return err
 	})
 	return now, was, last, err

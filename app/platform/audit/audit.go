@@ -37,7 +37,7 @@ type Changes map[string][2]any
 // Diff lists the fields in which two states of a record differ. Both are structs that marshal to flat JSON objects
 // (nil: the record did not exist); bookkeeping fields (version, updated_at) are left out.
 func Diff(before, after any) Changes {
-	b, a := flat(before), flat(after)
+	b, a := fieldsOf(before), fieldsOf(after)
 	changes := Changes{}
 	for field := range union(b, a) {
 		if field == "version" || field == "updated_at" || field == "created_at" {
@@ -56,7 +56,7 @@ func union(a, b map[string]any) map[string]any {
 	return u
 }
 
-func flat(v any) map[string]any {
+func fieldsOf(v any) map[string]any {
 	m := map[string]any{}
 	if v == nil {
 		return m
@@ -76,18 +76,18 @@ func Record(ctx context.Context, tx *db.Tx, entries ...Entry) error {
 	return insert(ctx, tx, entries)
 }
 
-// Trail is the history of one record, newest first, at most limit entries.
-func Trail(ctx context.Context, q db.Queryer, kind, recordID string, limit int) ([]Entry, error) {
+// History is the history of one record, newest first, at most limit entries.
+func History(ctx context.Context, q db.Queryer, kind, recordID string, limit int) ([]Entry, error) {
 	return list(ctx, q, "kind = $1 AND record_id = $2", limit, kind, recordID)
 }
 
-// SheetTrail is the history of a timesheet with its shifts and expenses, newest first, at most limit entries.
-func SheetTrail(ctx context.Context, q db.Queryer, timesheetID int64, limit int) ([]Entry, error) {
+// TimesheetHistory is the history of a timesheet with its shifts and expenses, newest first, at most limit entries.
+func TimesheetHistory(ctx context.Context, q db.Queryer, timesheetID int64, limit int) ([]Entry, error) {
 	return list(ctx, q, "timesheet_id = $1", limit, timesheetID)
 }
 
-// Logged is an entry as the whole log has it.
-type Logged struct {
+// StoredEntry is an entry as the whole log has it.
+type StoredEntry struct {
 	ID int64
 	Entry
 }
@@ -104,6 +104,6 @@ type Filter struct {
 }
 
 // Search reads the entries that fit, newest first.
-func Search(ctx context.Context, q db.Queryer, f Filter) ([]Logged, error) {
+func Search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) {
 	return search(ctx, q, f)
 }

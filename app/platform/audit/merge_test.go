@@ -32,13 +32,13 @@ func TestClash(t *testing.T) {
 		"nobody knows what was":              {nil, m{"a": 1, "b": 2}, m{"a": 1, "b": 3}, "b", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			both, taken := Clash(tt.was, tt.saved, tt.mine)
+			both, taken := Conflicts(tt.was, tt.saved, tt.mine)
 			if names(both) != tt.both || names(taken) != tt.taken {
 				t.Errorf("both %q, taken %q; want %q, %q", names(both), names(taken), tt.both, tt.taken)
 			}
 		})
 	}
-	if both, _ := Clash(nil, struct{ A int }{1}, struct{ A int }{2}); names(both) != "A" {
+	if both, _ := Conflicts(nil, struct{ A int }{1}, struct{ A int }{2}); names(both) != "A" {
 		t.Errorf("without a word of what was: %q", names(both))
 	}
 }
@@ -70,7 +70,7 @@ func TestSince(t *testing.T) {
 			"of what has no history":         {"none", 1, nil, ""},
 		} {
 			t.Run(name, func(t *testing.T) {
-				was, last, err := Since(ctx, d, "event", tt.id, now, tt.versions)
+				was, last, err := StateBefore(ctx, d, "event", tt.id, now, tt.versions)
 				if err != nil || !maps.Equal(was, tt.want) || (was == nil) != (tt.want == nil) {
 					t.Errorf("was %v, %v; want %v", was, err, tt.want)
 				}

@@ -61,14 +61,14 @@ func list(ctx context.Context, q db.Queryer, where string, limit int, args ...an
 }
 
 // read gives what a condition keeps, newest first.
-func read(ctx context.Context, q db.Queryer, where string, limit int, args ...any) (list []Logged, err error) {
+func read(ctx context.Context, q db.Queryer, where string, limit int, args ...any) (list []StoredEntry, err error) {
 	rows, err := q.Query(ctx, fmt.Sprintf("SELECT id, at, person_id, person_name, via, ip, request_id, action, kind, record_id, COALESCE(timesheet_id, 0), changes FROM audit_log WHERE %s ORDER BY id DESC LIMIT %d", where, limit), args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var l Logged
+		var l StoredEntry
 		var changes string
 		if err := rows.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.Via, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind, &l.RecordID, &l.TimesheetID, &changes); err != nil {
 			return nil, err
@@ -87,7 +87,7 @@ const slack = 10_000
 
 // search reads the entries that fit, newest first. Days are found through the index of moments and turned into a range of
 // ids, so that the page of a day long past is read as fast as today's.
-func search(ctx context.Context, q db.Queryer, f Filter) ([]Logged, error) {
+func search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) {
 	var w db.Where
 	if f.People != nil {
 		if len(f.People) == 0 {

@@ -313,7 +313,7 @@ func (e examples) object(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	return out.Bytes(), true
 }
 
-// schemaName names a body's type after its feature and itself: shifts.face is "Shift", shifts.createBody "ShiftCreate".
+// schemaName names a body's type after its package and itself: shifts.shiftJSON is "Shift", shifts.createBody "ShiftCreate".
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	if t.Kind() == reflect.Pointer {
@@ -325,5 +325,11 @@ func schemaName(t reflect.Type, hint string) string {
 		return name
 	}
 	one := strings.TrimSuffix(strings.ToUpper(pkg[:1])+pkg[1:], "s")
-	return one + strings.TrimSuffix(strings.TrimSuffix(name, "Face"), "Body")
+	for _, end := range []string{"JSON", "Face", "Body"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	if strings.EqualFold(name, one) {
+		return one
+	}
+	return one + name
 }

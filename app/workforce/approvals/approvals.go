@@ -33,8 +33,8 @@ var Tabs = []Tab{Waiting, Changed, Approved, Refused}
 // decidedFor is how long what is decided stays in sight.
 const decidedFor = 30 * 24 * time.Hour
 
-// settled tells whether the tab holds what was decided already.
-func (t Tab) settled() bool { return t == Approved || t == Refused }
+// isDecided tells whether the tab holds what was decided already.
+func (t Tab) isDecided() bool { return t == Approved || t == Refused }
 
 // Kind is what an item is a decision about.
 type Kind string
@@ -144,8 +144,8 @@ type Context struct {
 	Item
 	Trail []audit.Entry // newest first
 
-	Fortnight *mytime.Fortnight // of a sheet, and of the sheet of an expense: the days and weeks around it
-	Sheet     mytime.Sheet      // the sheet itself
+	Fortnight *mytime.PeriodView // of a sheet, and of the sheet of an expense: the days and weeks around it
+	Sheet     mytime.Sheet       // the sheet itself
 
 	LeaveMinutes int64  // what leave takes of working days (W3)
 	Away         []Away // who else is away then

@@ -16,7 +16,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/ui"
-	draw "presence/views/workforce/approvals"
+	views "presence/views/workforce/approvals"
 )
 
 // pages is the HTML face: the queue with the item at hand.
@@ -24,52 +24,52 @@ type pages struct{ s *Service }
 
 func (p pages) queue(c *gin.Context) error {
 	v := readView(c.Request.URL.Query())
-	d, err := p.desk(c, v)
+	d, err := p.loadPresenter(c, v)
 	if err != nil {
 		return err
 	}
 	d.asked = v.Open != Ref{}
 	if httpx.IsHTMX(c) && c.GetHeader("HX-History-Restore-Request") != "true" {
-		return httpx.Render(c, http.StatusOK, draw.Answer(auth.Frame(c), d.page(), nil))
+		return httpx.Render(c, http.StatusOK, views.Answer(auth.Frame(c), d.page(), nil))
 	}
-	return httpx.Render(c, http.StatusOK, draw.Queue(auth.Frame(c), d.page()))
+	return httpx.Render(c, http.StatusOK, views.Queue(auth.Frame(c), d.page()))
 }
 
-func (p pages) desk(c *gin.Context, v View) (*desk, error) {
-	d := &desk{s: p.s, actor: auth.From(c.Request.Context()), view: v}
+func (p pages) loadPresenter(c *gin.Context, v View) (*presenter, error) {
+	d := &presenter{s: p.s, actor: auth.From(c.Request.Context()), view: v}
 	d.lang = d.actor.Language
 	var err error
-	d.board, err = p.s.Board(c.Request.Context(), d.actor, v)
+	d.queue, err = p.s.QueuePage(c.Request.Context(), d.actor, v)
 	return d, err
 }
 
 // decide takes the decision about one item, and goes on to the next.
 func (p pages) decide(c *gin.Context) error {
-	decision, err := posted(c.PostForm("item"), c.PostForm("version"))
+	decision, err := parseDecision(c.PostForm("item"), c.PostForm("version"))
 	if err != nil {
 		return err
 	}
 	decision.Verb, decision.Note = Verb(c.PostForm("decision")), c.PostForm("note")
 	v := formView(c)
 	actor := auth.From(c.Request.Context())
-	about, err := p.s.about(c.Request.Context(), actor, decision.Ref)
+	about, err := p.s.findItem(c.Request.Context(), actor, decision.Ref)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	version, err := p.s.Decide(c.Request.Context(), actor, decision)
 	if err != nil {
 		if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 && e.Fields[0].Field == "note" {
-			return p.again(c, v, decision, e.Fields[0])
+			return p.renderWithError(c, v, decision, e.Fields[0])
 		}
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	v.Open, _ = ParseRef(c.PostForm("next"))
-	done := said(actor.Language, decision, about)
+	done := decisionToast(actor.Language, decision, about)
 	if version != *decision.Expect && (decision.Verb != Withdraw || decision.Kind == Leave) {
 		decision.Expect = &version
 		done.Undo, done.Hidden = paths.ApprovalsUndo(), undoFields(v, decision)
 	}
-	return p.goOn(c, v, done)
+	return p.renderNext(c, v, done)
 }
 
 // undoFields are what the undo of these decisions sends: the items with the versions that the decisions left.
@@ -83,7 +83,7 @@ func undoFields(v View, list ...Decision) []ui.Hidden {
 
 // undo takes back what one click decided.
 func (p pages) undo(c *gin.Context) error {
-	list, err := readItems(strings.Split(c.PostForm("items"), ","))
+	list, err := parseDecisions(strings.Split(c.PostForm("items"), ","))
 	if err != nil {
 		return err
 	}
@@ -100,17 +100,17 @@ func (p pages) undo(c *gin.Context) error {
 	if undone > 0 {
 		said = append(said, ui.Toast{Tone: ui.Info, Text: actor.Language.N(undone, i18n.QueueUndone)})
 	}
-	return p.goOn(c, v, append(said, saidOfSkipped(actor.Language, skipped)...)...)
+	return p.renderNext(c, v, append(said, skippedToasts(actor.Language, skipped)...)...)
 }
 
-// readItems reads items with the versions that somebody saw: sheet-12-3.
-func readItems(items []string) (list []Decision, err error) {
+// parseDecisions reads items with the versions that somebody saw: sheet-12-3.
+func parseDecisions(items []string) (list []Decision, err error) {
 	if len(items) > pageItems {
 		return nil, errs.InvalidField("items", "out_of_range", "Expected at most 50 items.")
 	}
 	for _, item := range items {
 		ref, version, _ := cutLast(item)
-		d, err := posted(ref, version)
+		d, err := parseDecision(ref, version)
 		if err != nil {
 			return nil, err
 		}
@@ -119,10 +119,10 @@ func readItems(items []string) (list []Decision, err error) {
 	return list, nil
 }
 
-var saidOf = map[Verb]i18n.Text{Approve: i18n.QueueDidApprove, Refuse: i18n.QueueDidRefuse, Withdraw: i18n.QueueDidWithdraw, Escalate: i18n.QueueDidEscalate}
+var decisionMessages = map[Verb]i18n.Text{Approve: i18n.QueueDidApprove, Refuse: i18n.QueueDidRefuse, Withdraw: i18n.QueueDidWithdraw, Escalate: i18n.QueueDidEscalate}
 
-func said(l i18n.Lang, d Decision, about Item) ui.Toast {
-	text := saidOf[d.Verb]
+func decisionToast(l i18n.Lang, d Decision, about Item) ui.Toast {
+	text := decisionMessages[d.Verb]
 	switch {
 	case d.Verb == Refuse && d.Kind == Sheet:
 		text = i18n.QueueDidReturn
@@ -136,16 +136,16 @@ func said(l i18n.Lang, d Decision, about Item) ui.Toast {
 	return t
 }
 
-// many approves what was ticked.
-func (p pages) many(c *gin.Context) error {
-	list, err := readItems(c.PostFormArray("items"))
+// approveMany approves what was ticked.
+func (p pages) approveMany(c *gin.Context) error {
+	list, err := parseDecisions(c.PostFormArray("items"))
 	if err != nil {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
 	v := formView(c)
 	if len(list) == 0 {
-		return p.goOn(c, v, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.QueuePickSome)})
+		return p.renderNext(c, v, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.QueuePickSome)})
 	}
 	approved, skipped, err := p.s.ApproveMany(c.Request.Context(), actor, list)
 	if err != nil {
@@ -154,17 +154,17 @@ func (p pages) many(c *gin.Context) error {
 	if slices.ContainsFunc(approved, func(d Decision) bool { return d.Ref == v.Open }) {
 		v.Open = Ref{} // else what was looked at stays
 	}
-	return p.goOn(c, v, saidOfMany(actor.Language, v, approved, skipped)...)
+	return p.renderNext(c, v, bulkToasts(actor.Language, v, approved, skipped)...)
 }
 
-func saidOfMany(l i18n.Lang, v View, approved []Decision, skipped []Skip) (list []ui.Toast) {
+func bulkToasts(l i18n.Lang, v View, approved []Decision, skipped []Skip) (list []ui.Toast) {
 	if len(approved) > 0 {
 		list = append(list, ui.Toast{Text: l.N(len(approved), i18n.QueueDidMany), Undo: paths.ApprovalsUndo(), Hidden: undoFields(v, approved...)})
 	}
-	return append(list, saidOfSkipped(l, skipped)...)
+	return append(list, skippedToasts(l, skipped)...)
 }
 
-func saidOfSkipped(l i18n.Lang, skipped []Skip) []ui.Toast {
+func skippedToasts(l i18n.Lang, skipped []Skip) []ui.Toast {
 	if len(skipped) == 0 {
 		return nil
 	}
@@ -178,28 +178,28 @@ func saidOfSkipped(l i18n.Lang, skipped []Skip) []ui.Toast {
 	return []ui.Toast{{Tone: ui.Warn, Text: l.N(len(skipped), i18n.QueueLeft) + "." + why}}
 }
 
-// goOn shows the queue as it is now.
-func (p pages) goOn(c *gin.Context, v View, toasts ...ui.Toast) error {
+// renderNext shows the queue as it is now.
+func (p pages) renderNext(c *gin.Context, v View, toasts ...ui.Toast) error {
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, toasts...)
 		return httpx.SeeOther(c, v.href(func(*View) {}))
 	}
-	d, err := p.desk(c, v)
+	d, err := p.loadPresenter(c, v)
 	if err != nil {
 		return err
 	}
 	d.focus, d.asked = true, v.Open != Ref{}
-	if d.board.Open != nil {
-		d.view.Open = d.board.Open.Ref
+	if d.queue.Open != nil {
+		d.view.Open = d.queue.Open.Ref
 	}
 	c.Header("HX-Push-Url", v.href(func(*View) {}))
-	return httpx.Render(c, http.StatusOK, draw.Answer(auth.Frame(c), d.page(), toasts))
+	return httpx.Render(c, http.StatusOK, views.Answer(auth.Frame(c), d.page(), toasts))
 }
 
-// again shows the item with what was typed and what is wrong with it (422).
-func (p pages) again(c *gin.Context, v View, decision Decision, f errs.Field) error {
+// renderWithError shows the item with what was typed and what is wrong with it (422).
+func (p pages) renderWithError(c *gin.Context, v View, decision Decision, f errs.Field) error {
 	v.Open = decision.Ref
-	d, err := p.desk(c, v)
+	d, err := p.loadPresenter(c, v)
 	if err != nil {
 		return err
 	}
@@ -208,13 +208,13 @@ func (p pages) again(c *gin.Context, v View, decision Decision, f errs.Field) er
 		d.fault = d.lang.T(i18n.QueueNoteNeeded)
 	}
 	if httpx.IsHTMX(c) {
-		return httpx.Render(c, http.StatusUnprocessableEntity, draw.Box(auth.Frame(c), d.page()))
+		return httpx.Render(c, http.StatusUnprocessableEntity, views.Box(auth.Frame(c), d.page()))
 	}
-	return httpx.Render(c, http.StatusUnprocessableEntity, draw.Queue(auth.Frame(c), d.page()))
+	return httpx.Render(c, http.StatusUnprocessableEntity, views.Queue(auth.Frame(c), d.page()))
 }
 
-// posted is the item of a form, as it was when the page was made.
-func posted(ref, version string) (d Decision, err error) {
+// parseDecision is the item of a form, as it was when the page was made.
+func parseDecision(ref, version string) (d Decision, err error) {
 	r, ok := ParseRef(ref)
 	if !ok {
 		return d, errs.InvalidField("item", "invalid", "Expected an item such as sheet-12.")

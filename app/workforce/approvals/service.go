@@ -48,8 +48,8 @@ type View struct {
 // pageItems is how many items a part of the queue shows, and at most so many are approved at once.
 const pageItems = 50
 
-// Board is the queue as one person has it before them.
-type Board struct {
+// QueuePage is the queue as one person has it before them.
+type QueuePage struct {
 	Counts map[Tab]int  // of the kind looked at
 	Kinds  map[Kind]int // in the tab looked at
 	Items  []Item       // at most pageItems
@@ -57,8 +57,8 @@ type Board struct {
 	Open   *Context     // nil when there is nothing to look at
 }
 
-// Board reads a view. An item that is not there for the actor, or is no longer, gives way to the first of the part.
-func (s *Service) Board(ctx context.Context, by auth.Actor, v View) (b Board, err error) {
+// QueuePage reads a view. An item that is not there for the actor, or is no longer, gives way to the first of the part.
+func (s *Service) QueuePage(ctx context.Context, by auth.Actor, v View) (b QueuePage, err error) {
 	b.Counts, b.Kinds = map[Tab]int{}, map[Kind]int{}
 	since := db.InstantOf(s.now().Add(-decidedFor))
 	err = s.db.Read(ctx, func(q db.Queryer) error {
@@ -81,12 +81,12 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, v View) (b Board, er
 	if b.More = len(b.Items) > pageItems; b.More {
 		b.Items = b.Items[:pageItems]
 	}
-	b.Open, err = s.open(ctx, by, v.Open, b.Items)
+	b.Open, err = s.loadOpen(ctx, by, v.Open, b.Items)
 	return b, err
 }
 
-// open is the item asked for, else the first of the list.
-func (s *Service) open(ctx context.Context, by auth.Actor, r Ref, list []Item) (*Context, error) {
+// loadOpen is the item asked for, else the first of the list.
+func (s *Service) loadOpen(ctx context.Context, by auth.Actor, r Ref, list []Item) (*Context, error) {
 	item, err := find(ctx, s.db, by, r)
 	if errs.KindOf(err) == errs.KindNotFound && len(list) > 0 {
 		item, err = list[0], nil
@@ -97,7 +97,7 @@ func (s *Service) open(ctx context.Context, by auth.Actor, r Ref, list []Item) (
 	if err != nil {
 		return nil, err
 	}
-	return s.context(ctx, by, item)
+	return s.loadContext(ctx, by, item)
 }
 
 const (
@@ -107,11 +107,11 @@ const (
 
 var auditKinds = map[Kind]string{Sheet: "timesheet", Leave: "leave_request", Expense: "expense"}
 
-// context is what there is to know about an item.
-func (s *Service) context(ctx context.Context, by auth.Actor, i Item) (*Context, error) {
+// loadContext is what there is to know about an item.
+func (s *Service) loadContext(ctx context.Context, by auth.Actor, i Item) (*Context, error) {
 	c := &Context{Item: i}
 	var err error
-	if c.Trail, err = audit.Trail(ctx, s.db, auditKinds[i.Kind], strconv.FormatInt(i.ID, 10), trailLength); err != nil {
+	if c.Trail, err = audit.History(ctx, s.db, auditKinds[i.Kind], strconv.FormatInt(i.ID, 10), trailLength); err != nil {
 		return c, err
 	}
 	if i.Kind == Leave {
@@ -122,11 +122,11 @@ func (s *Service) context(ctx context.Context, by auth.Actor, i Item) (*Context,
 		c.AwayMore = all - len(c.Away)
 		return c, err
 	}
-	return c, s.weeks(ctx, by, c)
+	return c, s.loadWeeks(ctx, by, c)
 }
 
-// weeks reads the fortnight around the item's sheet.
-func (s *Service) weeks(ctx context.Context, by auth.Actor, c *Context) error {
+// loadWeeks reads the fortnight around the item's sheet.
+func (s *Service) loadWeeks(ctx context.Context, by auth.Actor, c *Context) error {
 	t, err := s.Time.Sheet(ctx, by, cmp.Or(c.SheetID, c.ID))
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (s *Service) weeks(ctx context.Context, by auth.Actor, c *Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Fortnight, err = s.Time.Fortnight(ctx, by, t.EmployeeID, period); err != nil {
+	if c.Fortnight, err = s.Time.PeriodView(ctx, by, t.EmployeeID, period); err != nil {
 		return err
 	}
 	c.Sheet = t
@@ -160,9 +160,9 @@ type Counts struct {
 // a second time.
 func (c Counts) Total() int { return c.Sheets + c.Leave }
 
-// Open counts what waits for the actor. Whatever shows how much waits – the rail, the tabs, Today, the summary of
+// OpenCounts counts what waits for the actor. Whatever shows how much waits – the rail, the tabs, Today, the summary of
 // notifications – counts by it.
-func (s *Service) Open(ctx context.Context, by auth.Actor) (c Counts, err error) {
+func (s *Service) OpenCounts(ctx context.Context, by auth.Actor) (c Counts, err error) {
 	err = s.db.Read(ctx, func(q db.Queryer) error {
 		for _, x := range []struct {
 			to   *int
@@ -179,7 +179,7 @@ func (s *Service) Open(ctx context.Context, by auth.Actor) (c Counts, err error)
 	return c, err
 }
 
-// Waiting is the Total of Open alone, as every page shows it.
-func (s *Service) Waiting(ctx context.Context, by auth.Actor) (int, error) {
+// WaitingCount is the Total of Open alone, as every page shows it.
+func (s *Service) WaitingCount(ctx context.Context, by auth.Actor) (int, error) {
 	return count(ctx, s.db, by, Waiting, Main, 0)
 }

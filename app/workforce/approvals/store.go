@@ -12,8 +12,8 @@ import (
 	"presence/db"
 )
 
-// source is one kind of record as lines of the queue: what it is read from, and the conditions that put it in each tab.
-type source struct {
+// itemSource is one kind of record as lines of the queue: what it is read from, and the conditions that put it in each tab.
+type itemSource struct {
 	kind    Kind
 	columns string // kind, id, version, employee, state
 	from    string
@@ -37,7 +37,7 @@ const expenseRows = "expenses x JOIN timesheets t ON t.id = x.timesheet_id"
 
 // The sheets that wait are those handed in, and those reopened; the conditions are apart so that each has its index. The
 // expenses of either wait with them. The instants are compared with 0, and not with NULL, so that their index is looked up.
-var sources = []source{
+var sources = []itemSource{
 	{
 		kind: Sheet, columns: sheetColumns, from: "timesheets t",
 		at: map[Tab]string{Waiting: "t.submitted_at", Changed: "t.updated_at", Approved: "t.approved_at", Refused: "t.returned_at", anyTab: "COALESCE(t.approved_at, t.submitted_at, t.returned_at, t.updated_at)"},
@@ -83,8 +83,8 @@ func expensesOf(sheet string) map[Tab]string {
 		Refused: held + " AND NOT x.is_approved AND x.supervisor_comment <> ''", anyTab: live + " AND x.archived_at IS NULL"}
 }
 
-// pick is the condition that narrows a source to a tab, in the actor's scope; its values join args.
-func (s source) pick(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
+// condition is the condition that narrows a source to a tab, in the actor's scope; its values join args.
+func (s itemSource) condition(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
 	cond := s.where[tab]
 	if s.decided[tab] {
 		cond += " AND " + s.at[tab] + " >= " + bind(args, since)
@@ -99,8 +99,8 @@ func bind(args *[]any, value any) string {
 	return "$" + strconv.Itoa(len(*args))
 }
 
-func (s source) lines(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
-	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at FROM " + s.from + " WHERE " + s.pick(args, by, tab, since)
+func (s itemSource) query(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
+	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at FROM " + s.from + " WHERE " + s.condition(args, by, tab, since)
 }
 
 // count is how many items of a kind stand in a tab.
@@ -111,7 +111,7 @@ func count(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, k Kind, si
 		}
 		var args []any
 		var some int
-		if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM "+s.from+" WHERE "+s.pick(&args, by, tab, since), args...).Scan(&some); err != nil {
+		if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM "+s.from+" WHERE "+s.condition(&args, by, tab, since), args...).Scan(&some); err != nil {
 			return 0, err
 		}
 		n += some
@@ -137,14 +137,14 @@ func countShifts(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err e
 // list is a part of a tab, behind its key: one statement, whatever the tab holds.
 func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Instant, rows int) ([]Item, error) {
 	order, beyond := "ASC", ">"
-	if v.Tab.settled() {
+	if v.Tab.isDecided() {
 		order, beyond = "DESC", "<"
 	}
 	var args []any
 	var parts []string
 	for _, s := range sources {
 		if v.Kind.holds(s.kind) && s.at[v.Tab] != "" {
-			parts = append(parts, s.lines(&args, by, v.Tab, since))
+			parts = append(parts, s.query(&args, by, v.Tab, since))
 		}
 	}
 	if len(parts) == 0 {
@@ -168,7 +168,7 @@ func find(ctx context.Context, q db.Queryer, by auth.Actor, r Ref) (Item, error)
 			continue
 		}
 		var args []any
-		query := s.lines(&args, by, anyTab, 0)
+		query := s.query(&args, by, anyTab, 0)
 		list, err := read(ctx, q, "SELECT * FROM ("+query+") lines WHERE id = "+bind(&args, r.ID), "", args)
 		if err != nil || len(list) > 0 {
 			return append(list, Item{})[0], err

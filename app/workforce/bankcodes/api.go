@@ -11,8 +11,8 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// face is a bank code as JSON shows it.
-type face struct {
+// bankCodeJSON is a bank code as JSON shows it.
+type bankCodeJSON struct {
 	ID       int64   `json:"id" readOnly:"true"`
 	Type     string  `json:"type" example:"regular"`
 	Category string  `json:"categorie" enum:"shift,expense,leave"`
@@ -23,10 +23,10 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f bankCodeJSON) Tag() (id, version int64) { return f.ID, f.version }
 
-func faceOf(b BankCode) face {
-	return face{b.ID, b.Type, string(b.Category), b.Modifier.Float(), b.Code, b.Version}
+func toJSON(b BankCode) bankCodeJSON {
+	return bankCodeJSON{b.ID, b.Type, string(b.Category), b.Modifier.Float(), b.Code, b.Version}
 }
 
 // createBody is what POST takes.
@@ -93,23 +93,23 @@ type listInput struct {
 	Category string `query:"categorie" enum:"shift,expense,leave"`
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(bankCodeJSON) error) error {
 	since, err := in.Since(ctx)
 	if err != nil {
 		return err
 	}
 	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), Category: Category(in.Category)}
-	return a.s.Each(ctx, f, func(b BankCode) error { return each(faceOf(b)) })
+	return a.s.Each(ctx, f, func(b BankCode) error { return each(toJSON(b)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[bankCodeJSON], error) {
 	b, err := a.s.Get(ctx, in.ID)
-	return httpx.Respond(faceOf(b)), err
+	return httpx.Respond(toJSON(b)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[bankCodeJSON], error) {
 	b, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
-	return httpx.Respond(faceOf(b)), err
+	return httpx.Respond(toJSON(b)), err
 }
 
 type updateInput struct {
@@ -117,10 +117,10 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[bankCodeJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	b, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
-	return httpx.Respond(faceOf(b)), err
+	return httpx.Respond(toJSON(b)), err
 }
 
 func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.NoContent, error) {

@@ -122,8 +122,8 @@ func cleanText(faults *errs.Fields, field string, v *string) {
 	}
 }
 
-// with is b with the changes, ready to be validated whole.
-func (b BankCode) with(c Changes) New {
+// withChanges is b with the changes, ready to be validated whole.
+func (b BankCode) withChanges(c Changes) New {
 	n := New{b.Type, b.Category, b.Modifier, b.Code}
 	change.Set(&n.Type, c.Type)
 	change.Set(&n.Category, c.Category)

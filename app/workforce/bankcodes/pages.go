@@ -18,14 +18,14 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/ui"
-	draw "presence/views/workforce/bankcodes"
+	views "presence/views/workforce/bankcodes"
 )
 
 // pages is the HTML face.
 type pages struct{ s *Service }
 
-// opened is the form that is open: what stands in it, and what is wrong with that.
-type opened struct {
+// openForm is the form that is open: what stands in it, and what is wrong with that.
+type openForm struct {
 	id     int64 // 0: a new code
 	values url.Values
 	faults errs.Fields
@@ -38,7 +38,7 @@ func (p pages) list(c *gin.Context) error {
 		return p.show(c, http.StatusOK, nil)
 	}
 	if open == "new" {
-		return p.show(c, http.StatusOK, &opened{values: url.Values{"categorie": {string(ForShift)}, "modifier": {"1"}}})
+		return p.show(c, http.StatusOK, &openForm{values: url.Values{"categorie": {string(ForShift)}, "modifier": {"1"}}})
 	}
 	id, _ := strconv.ParseInt(open, 10, 64)
 	b, err := p.s.Get(c.Request.Context(), id)
@@ -48,11 +48,11 @@ func (p pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.show(c, http.StatusOK, &opened{id: id, values: url.Values{
-		"bank_code": {b.Code}, "type": {b.Type}, "categorie": {string(b.Category)}, "modifier": {typed(auth.Lang(c), b.Modifier)}, "version": {strconv.FormatInt(b.Version, 10)}}})
+	return p.show(c, http.StatusOK, &openForm{id: id, values: url.Values{
+		"bank_code": {b.Code}, "type": {b.Type}, "categorie": {string(b.Category)}, "modifier": {formatModifier(auth.Lang(c), b.Modifier)}, "version": {strconv.FormatInt(b.Version, 10)}}})
 }
 
-func (p pages) show(c *gin.Context, status int, o *opened) error {
+func (p pages) show(c *gin.Context, status int, o *openForm) error {
 	var codes []BankCode
 	err := p.s.Each(c.Request.Context(), Filter{Rows: math.MaxInt64}, func(b BankCode) error {
 		codes = append(codes, b)
@@ -66,28 +66,28 @@ func (p pages) show(c *gin.Context, status int, o *opened) error {
 		return cmp.Compare(slices.Index(order, a.Category), slices.Index(order, b.Category))
 	})
 	l := auth.Lang(c)
-	page := draw.Page{Add: paths.BankCode("new")}
+	page := views.Page{Add: paths.BankCode("new")}
 	for _, b := range codes {
-		page.Rows = append(page.Rows, draw.Row{Code: b.Code, Type: b.Type, Use: l.T(uses[b.Category]), Modifier: written(l, b),
+		page.Rows = append(page.Rows, views.Row{Code: b.Code, Type: b.Type, Use: l.T(uses[b.Category]), Modifier: modifierText(l, b),
 			Href: paths.BankCode(strconv.FormatInt(b.ID, 10)), Edit: l.F(i18n.CodeEdit, b.Code)})
 	}
 	if o != nil {
 		page.Form = form(l, o)
 	}
-	return httpx.Render(c, status, draw.List(auth.Frame(c), page))
+	return httpx.Render(c, status, views.List(auth.Frame(c), page))
 }
 
 var uses = map[Category]i18n.Text{ForShift: i18n.CodeForShift, ForExpense: i18n.CodeForExpense, ForLeave: i18n.CodeForLeave}
 
-func written(l i18n.Lang, b BankCode) string {
+func modifierText(l i18n.Lang, b BankCode) string {
 	if b.Category == ForExpense && b.Kind() == Mileage {
-		return l.F(i18n.CodePerKm, typed(l, b.Modifier))
+		return l.F(i18n.CodePerKm, formatModifier(l, b.Modifier))
 	}
-	return "× " + typed(l, b.Modifier)
+	return "× " + formatModifier(l, b.Modifier)
 }
 
-// typed is a modifier as people of the language write it.
-func typed(l i18n.Lang, m Modifier) string {
+// formatModifier is a modifier as people of the language write it.
+func formatModifier(l i18n.Lang, m Modifier) string {
 	s := strconv.FormatFloat(m.Float(), 'f', -1, 64)
 	if l == i18n.EN {
 		return s
@@ -97,8 +97,8 @@ func typed(l i18n.Lang, m Modifier) string {
 
 var labels = map[string]i18n.Text{"bank_code": i18n.CodeCode, "type": i18n.CodeType, "categorie": i18n.CodeUse, "modifier": i18n.CodeModifier}
 
-func form(l i18n.Lang, o *opened) *draw.Form {
-	f := &draw.Form{Title: l.T(i18n.CodeAdd), Action: paths.BankCodes()}
+func form(l i18n.Lang, o *openForm) *views.Form {
+	f := &views.Form{Title: l.T(i18n.CodeAdd), Action: paths.BankCodes()}
 	if o.id != 0 {
 		f.Title, f.Action = l.F(i18n.CodeEdit, o.values.Get("bank_code")), paths.SaveBankCode(o.id)
 		f.Archive = paths.DeleteBankCode(o.id)
@@ -118,8 +118,8 @@ func form(l i18n.Lang, o *opened) *draw.Form {
 	return f
 }
 
-// read is the code that a form sends.
-func read(c *gin.Context) (n New, faults errs.Fields) {
+// parseForm is the code that a form sends.
+func parseForm(c *gin.Context) (n New, faults errs.Fields) {
 	n = New{Type: c.PostForm("type"), Category: Category(c.PostForm("categorie")), Code: c.PostForm("bank_code")}
 	text := strings.Replace(strings.TrimSpace(c.PostForm("modifier")), ",", ".", 1)
 	if text == "" {
@@ -136,19 +136,19 @@ func read(c *gin.Context) (n New, faults errs.Fields) {
 }
 
 func (p pages) create(c *gin.Context) error {
-	n, faults := read(c)
+	n, faults := parseForm(c)
 	if len(faults) == 0 {
 		b, err := p.s.Create(c.Request.Context(), auth.From(c.Request.Context()), n)
 		if err == nil {
 			return done(c, i18n.CodeSaved, b)
 		}
-		if faults = fieldsOf(err); faults == nil {
+		if faults = formErrors(err); faults == nil {
 			return err
 		}
 	} else {
 		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
 	}
-	return p.show(c, http.StatusUnprocessableEntity, &opened{values: c.Request.PostForm, faults: faults.FirstPerField()})
+	return p.show(c, http.StatusUnprocessableEntity, &openForm{values: c.Request.PostForm, faults: faults.FirstPerField()})
 }
 
 func (p pages) save(c *gin.Context) error {
@@ -156,23 +156,23 @@ func (p pages) save(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	n, faults := read(c)
+	n, faults := parseForm(c)
 	if len(faults) == 0 {
 		b, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.FormVersion(c), Changes{&n.Type, &n.Category, &n.Modifier, &n.Code})
 		if err == nil {
 			return done(c, i18n.CodeSaved, b)
 		}
-		if faults = fieldsOf(err); faults == nil {
+		if faults = formErrors(err); faults == nil {
 			return err
 		}
 	} else {
 		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
 	}
-	return p.show(c, http.StatusUnprocessableEntity, &opened{id: id, values: c.Request.PostForm, faults: faults.FirstPerField()})
+	return p.show(c, http.StatusUnprocessableEntity, &openForm{id: id, values: c.Request.PostForm, faults: faults.FirstPerField()})
 }
 
-// fieldsOf are the faults of fields; a code in use keeps its category, which is one too.
-func fieldsOf(err error) errs.Fields {
+// formErrors are the faults of fields; a code in use keeps its category, which is one too.
+func formErrors(err error) errs.Fields {
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == "bank_code_in_use" {
 		return errs.Fields{{Field: "categorie", Code: e.Code, Detail: e.Detail}}
 	}

@@ -45,7 +45,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (b BankCode,
 		if b, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "created", b.ID, audit.Diff(nil, faceOf(b)))
+		return s.recordAudit(ctx, tx, by, "created", b.ID, audit.Diff(nil, toJSON(b)))
 	})
 	return b, err
 }
@@ -56,11 +56,11 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		return b, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		old, err := current(ctx, tx, id, expect)
+		old, err := loadVersion(ctx, tx, id, expect)
 		if err != nil {
 			return err
 		}
-		n := old.with(c)
+		n := old.withChanges(c)
 		if err := n.Validate().Err(); err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if b, err = save(ctx, tx, id, n, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "updated", id, audit.Diff(faceOf(old), faceOf(b)))
+		return s.recordAudit(ctx, tx, by, "updated", id, audit.Diff(toJSON(old), toJSON(b)))
 	})
 	return b, err
 }
@@ -82,18 +82,18 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 // Delete moves a code to the archive; what is kept under it stays as it is.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := current(ctx, tx, id, expect); err != nil {
+		if _, err := loadVersion(ctx, tx, id, expect); err != nil {
 			return err
 		}
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "archived", id, audit.Changes{})
+		return s.recordAudit(ctx, tx, by, "archived", id, audit.Changes{})
 	})
 }
 
-// current is the live code at the version that the caller expects.
-func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (BankCode, error) {
+// loadVersion is the live code at the version that the caller expects.
+func loadVersion(ctx context.Context, tx *db.Tx, id int64, expect *int64) (BankCode, error) {
 	if err := tx.LockRows(ctx, "bank_codes", id); err != nil {
 		return BankCode{}, err
 	}
@@ -106,6 +106,6 @@ func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (BankCode,
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "bank_code", RecordID: strconv.FormatInt(id, 10), Changes: changes})
 }

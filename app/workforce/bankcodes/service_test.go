@@ -98,7 +98,7 @@ func TestService_keeps_a_code(t *testing.T) {
 		if _, err := b.Get(ctx, c.ID); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("a deleted code is still there: %v", err)
 		}
-		trail, err := audit.Trail(ctx, b.db, "bank_code", strconv.FormatInt(c.ID, 10), 9)
+		trail, err := audit.History(ctx, b.db, "bank_code", strconv.FormatInt(c.ID, 10), 9)
 		var actions []string
 		for _, e := range trail {
 			actions = append(actions, e.Action+" by "+e.Who.Name)

@@ -11,8 +11,8 @@ import (
 	"presence/app/workforce/employees"
 )
 
-// face is a customer as JSON shows it.
-type face struct {
+// customerJSON is a customer as JSON shows it.
+type customerJSON struct {
 	ID          int64   `json:"id" readOnly:"true"`
 	UserID      string  `json:"user_id" doc:"UUID of the linked person"`
 	FirstName   string  `json:"first_name"`
@@ -26,10 +26,10 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f customerJSON) Tag() (id, version int64) { return f.ID, f.version }
 
-func faceOf(c Customer) face {
-	return face{c.ID, c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, orNil(c.Residence), orNil(c.InvoiceID), c.Version}
+func toJSON(c Customer) customerJSON {
+	return customerJSON{c.ID, c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, orNil(c.Residence), orNil(c.InvoiceID), c.Version}
 }
 
 func orNil[T comparable](v T) *T {
@@ -62,11 +62,11 @@ func (b *createBody) changes(faults *errs.Fields) Changes {
 // input is the body once Resolve has found no fault.
 func (b *createBody) input() New {
 	var faults errs.Fields
-	return Customer{}.with(b.changes(&faults))
+	return Customer{}.withChanges(b.changes(&faults))
 }
 
 // Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(huma.Context) []error { return found(b.changes) }
+func (b *createBody) Resolve(huma.Context) []error { return validationErrors(b.changes) }
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
@@ -84,9 +84,9 @@ func (b *updateBody) changes(faults *errs.Fields) Changes {
 }
 
 // Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(huma.Context) []error { return found(b.changes) }
+func (b *updateBody) Resolve(huma.Context) []error { return validationErrors(b.changes) }
 
-func found(changes func(*errs.Fields) Changes) []error {
+func validationErrors(changes func(*errs.Fields) Changes) []error {
 	var faults errs.Fields
 	c := changes(&faults)
 	return httpx.ToHumaErrors(append(faults, c.Validate()...))
@@ -118,22 +118,22 @@ func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	return f, faults.Err()
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(customerJSON) error) error {
 	f, err := in.filter(ctx)
 	if err != nil {
 		return err
 	}
-	return a.s.Each(ctx, f, func(c Customer) error { return each(faceOf(c)) })
+	return a.s.Each(ctx, f, func(c Customer) error { return each(toJSON(c)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[customerJSON], error) {
 	c, err := a.s.Get(ctx, in.ID)
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[customerJSON], error) {
 	c, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }
 
 type updateInput struct {
@@ -141,13 +141,13 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[customerJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	c, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[customerJSON], error) {
 	c, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }

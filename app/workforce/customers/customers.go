@@ -70,8 +70,8 @@ func (c Changes) Validate() errs.Fields {
 	return faults
 }
 
-// with is x with the changes, ready to be validated whole.
-func (x Customer) with(c Changes) New {
+// withChanges is x with the changes, ready to be validated whole.
+func (x Customer) withChanges(c Changes) New {
 	n := New{x.UserID, x.FirstName, x.LastName, x.Email, x.PhoneNumber, x.Residence, x.InvoiceID}
 	change.Set(&n.UserID, c.UserID)
 	change.Set(&n.FirstName, c.FirstName)

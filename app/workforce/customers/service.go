@@ -45,13 +45,13 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer,
 		return c, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := s.person(ctx, tx, by, n); err != nil {
+		if err := s.ensurePerson(ctx, tx, by, n); err != nil {
 			return err
 		}
 		if c, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "created", c, audit.Diff(nil, faceOf(c)))
+		return s.recordAudit(ctx, tx, by, "created", c, audit.Diff(nil, toJSON(c)))
 	})
 	return c, err
 }
@@ -59,23 +59,23 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer,
 // Update changes the fields named.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, changes Changes) (c Customer, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		old, err := current(ctx, tx, id, expect)
+		old, err := loadVersion(ctx, tx, id, expect)
 		if err != nil {
 			return err
 		}
-		n := old.with(changes)
+		n := old.withChanges(changes)
 		if err := n.Validate().Err(); err != nil {
 			return err
 		}
 		if n.UserID != old.UserID {
-			if err := s.person(ctx, tx, by, n); err != nil {
+			if err := s.ensurePerson(ctx, tx, by, n); err != nil {
 				return err
 			}
 		}
 		if c, err = save(ctx, tx, id, n, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "updated", c, audit.Diff(faceOf(old), faceOf(c)))
+		return s.recordAudit(ctx, tx, by, "updated", c, audit.Diff(toJSON(old), toJSON(c)))
 	})
 	return c, err
 }
@@ -83,25 +83,25 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 // Delete moves a record to the archive, and gives it as it was.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (c Customer, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if c, err = current(ctx, tx, id, expect); err != nil {
+		if c, err = loadVersion(ctx, tx, id, expect); err != nil {
 			return err
 		}
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "archived", c, nil)
+		return s.recordAudit(ctx, tx, by, "archived", c, nil)
 	})
 	return c, err
 }
 
-// person makes sure that there is one of that id.
-func (s *Service) person(ctx context.Context, tx *db.Tx, by auth.Actor, n New) error {
+// ensurePerson makes sure that there is one of that id.
+func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, n New) error {
 	_, err := auth.EnsurePerson(ctx, tx, by, s.at(), n.UserID, n.Email, n.FirstName+" "+n.LastName)
 	return taken(err)
 }
 
-// current is the live record at the version that the caller expects.
-func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Customer, error) {
+// loadVersion is the live record at the version that the caller expects.
+func loadVersion(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Customer, error) {
 	if err := tx.LockRows(ctx, "customers", id); err != nil {
 		return Customer{}, err
 	}
@@ -114,6 +114,6 @@ func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Customer,
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Customer, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Customer, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "customer", RecordID: strconv.FormatInt(c.ID, 10), Changes: changes})
 }

@@ -9,8 +9,8 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// face is an employee as JSON shows it.
-type face struct {
+// employeeJSON is an employee as JSON shows it.
+type employeeJSON struct {
 	ID                int64   `json:"id" readOnly:"true"`
 	UserID            string  `json:"user_id" doc:"UUID of the linked person"`
 	FirstName         string  `json:"first_name"`
@@ -28,10 +28,10 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f employeeJSON) Tag() (id, version int64) { return f.ID, f.version }
 
-func faceOf(e Employee) face {
-	return face{e.ID, e.UserID, e.FirstName, e.LastName, e.Email, e.PhoneNumber, orNil(e.Residence), e.ExternalPayrollID, e.CompanyCode,
+func toJSON(e Employee) employeeJSON {
+	return employeeJSON{e.ID, e.UserID, e.FirstName, e.LastName, e.Email, e.PhoneNumber, orNil(e.Residence), e.ExternalPayrollID, e.CompanyCode,
 		e.FirstWorkDay.String(), orNil(e.LastWorkDay.String()), orNil(e.SupervisorID), e.Version}
 }
 
@@ -70,22 +70,22 @@ func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	return f, faults.Err()
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(employeeJSON) error) error {
 	f, err := in.filter(ctx)
 	if err != nil {
 		return err
 	}
-	return a.s.Each(ctx, auth.From(ctx), f, func(e Employee) error { return each(faceOf(e)) })
+	return a.s.Each(ctx, auth.From(ctx), f, func(e Employee) error { return each(toJSON(e)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[employeeJSON], error) {
 	e, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Respond(faceOf(e)), err
+	return httpx.Respond(toJSON(e)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[employeeJSON], error) {
 	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
-	return httpx.Respond(faceOf(e)), err
+	return httpx.Respond(toJSON(e)), err
 }
 
 type updateInput struct {
@@ -97,7 +97,7 @@ type updateInput struct {
 type updated struct {
 	Status int
 	ETag   string `header:"ETag"`
-	Body   face
+	Body   employeeJSON
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*updated, error) {
@@ -111,7 +111,7 @@ func (a api) update(ctx context.Context, in *updateInput) (*updated, error) {
 	if c.LastWorkDay != nil && e.Archived() {
 		status = http.StatusAccepted
 	}
-	return &updated{status, httpx.ETag(e.ID, e.Version), faceOf(e)}, nil
+	return &updated{status, httpx.ETag(e.ID, e.Version), toJSON(e)}, nil
 }
 
 func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.NoContent, error) {

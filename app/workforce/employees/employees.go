@@ -75,8 +75,8 @@ type Changes struct {
 	SupervisorID      *int64  // 0: none
 }
 
-// all names every field of n, so that both inputs are held to the same rules.
-func (n *New) all() Changes {
+// asChanges names every field of n, so that both inputs are held to the same rules.
+func (n *New) asChanges() Changes {
 	return Changes{
 		UserID: &n.UserID, FirstName: &n.FirstName, LastName: &n.LastName, Email: &n.Email, PhoneNumber: &n.PhoneNumber,
 		Residence: &n.Residence, ExternalPayrollID: &n.ExternalPayrollID, CompanyCode: &n.CompanyCode,
@@ -84,9 +84,9 @@ func (n *New) all() Changes {
 	}
 }
 
-// with is e with the changes. A last work day that is named decides where the record is: in the archive from that very
+// withChanges is e with the changes. A last work day that is named decides where the record is: in the archive from that very
 // day on, among the live ones before it or without one (W11). at is now, today its day in the company's zone.
-func (e Employee) with(c Changes, today db.Day, at db.Instant) Employee {
+func (e Employee) withChanges(c Changes, today db.Day, at db.Instant) Employee {
 	change.Set(&e.UserID, c.UserID)
 	change.Set(&e.FirstName, c.FirstName)
 	change.Set(&e.LastName, c.LastName)

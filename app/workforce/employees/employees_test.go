@@ -110,7 +110,7 @@ func TestEmployee_with(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := tt.e.with(tt.c, today, at)
+			e := tt.e.withChanges(tt.c, today, at)
 			if e.ArchivedAt != tt.at || e.ArchivedReason != tt.reason {
 				t.Errorf("archived at %d (%s), want %d (%s)", e.ArchivedAt, e.ArchivedReason, tt.at, tt.reason)
 			}
@@ -124,9 +124,9 @@ func TestEmployee_with(t *testing.T) {
 func TestEmployee_with_takes_every_field(t *testing.T) {
 	n := marie()
 	n.LastWorkDay = db.MustDay("2030-01-01")
-	c := n.all()
+	c := n.asChanges()
 	c.SupervisorID = new(int64(9))
-	got := Employee{ID: 1, Version: 3}.with(c, db.MustDay("2026-11-19"), 1)
+	got := Employee{ID: 1, Version: 3}.withChanges(c, db.MustDay("2026-11-19"), 1)
 	want := Employee{1, n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.ExternalPayrollID, n.CompanyCode,
 		n.FirstWorkDay, n.LastWorkDay, 9, 3, 0, 0, ""}
 	if !reflect.DeepEqual(got, want) {
@@ -151,7 +151,7 @@ func TestSortName(t *testing.T) {
 
 func TestChain(t *testing.T) {
 	// 1 over 2 over 3 over 4; 5 stands alone; 6 is in the archive.
-	c := chain{1: {}, 2: {supervisor: 1}, 3: {supervisor: 2}, 4: {supervisor: 3}, 5: {}, 6: {archived: true}}
+	c := reportingLine{1: {}, 2: {supervisor: 1}, 3: {supervisor: 2}, 4: {supervisor: 3}, 5: {}, 6: {archived: true}}
 	for _, tt := range []struct {
 		name           string
 		id, supervisor int64
@@ -169,7 +169,7 @@ func TestChain(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var faults errs.Fields
-			c.refuse(&faults, tt.id, tt.supervisor)
+			c.validateSupervisor(&faults, tt.id, tt.supervisor)
 			if tt.want == "" && faults == nil {
 				return
 			}
@@ -183,7 +183,7 @@ func TestChain(t *testing.T) {
 		leaving []int64
 		want    int64
 	}{{4, []int64{4}, 3}, {4, []int64{2, 3, 4}, 1}, {2, []int64{1, 2}, 0}, {5, []int64{5}, 0}} {
-		if got := c.heir(tt.id, tt.leaving); got != tt.want {
+		if got := c.successor(tt.id, tt.leaving); got != tt.want {
 			t.Errorf("the heir of %d when %v leave is %d, want %d", tt.id, tt.leaving, got, tt.want)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"presence/app/workforce/payperiods"
 	"presence/db"
 	"presence/views/ui"
-	draw "presence/views/workforce/employees"
+	views "presence/views/workforce/employees"
 )
 
 // pages is the HTML face: the team, and the profile of each.
@@ -28,7 +28,7 @@ func (p pages) team(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	switch {
 	case !by.Approver() && by.EmployeeID == 0:
-		return httpx.Render(c, http.StatusOK, draw.Nobody(auth.Frame(c)))
+		return httpx.Render(c, http.StatusOK, views.Nobody(auth.Frame(c)))
 	case !by.Approver():
 		return httpx.SeeOther(c, paths.Employee(by.EmployeeID))
 	case c.Query("view") == "tree":
@@ -38,7 +38,7 @@ func (p pages) team(c *gin.Context) error {
 }
 
 func (p pages) list(c *gin.Context, by auth.Actor) error {
-	v := readView(c.Request.URL.Query())
+	v := parseViewState(c.Request.URL.Query())
 	found, err := p.s.Search(c.Request.Context(), by, v.search())
 	if err != nil {
 		return err
@@ -47,21 +47,21 @@ func (p pages) list(c *gin.Context, by auth.Actor) error {
 	if err != nil {
 		return err
 	}
-	d := desk{by.Language, p.s.zone}
-	return httpx.Render(c, http.StatusOK, draw.ListPage(auth.Frame(c), d.list(by, v, found, choices)))
+	d := presenter{by.Language, p.s.zone}
+	return httpx.Render(c, http.StatusOK, views.ListPage(auth.Frame(c), d.list(by, v, found, choices)))
 }
 
 func (p pages) tree(c *gin.Context, by auth.Actor) error {
-	places, err := p.s.Places(c.Request.Context(), by)
+	places, err := p.s.TreeNodes(c.Request.Context(), by)
 	if err != nil {
 		return err
 	}
-	d := desk{by.Language, p.s.zone}
+	d := presenter{by.Language, p.s.zone}
 	page, ok := d.tree(by, places, httpx.ID(c.Query("root")))
 	if !ok {
 		return errs.NotFound("employee")
 	}
-	return httpx.Render(c, http.StatusOK, draw.TreePage(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.TreePage(auth.Frame(c), page))
 }
 
 func (p pages) profile(c *gin.Context) error {
@@ -70,23 +70,23 @@ func (p pages) profile(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	d := desk{by.Language, p.s.zone}
+	d := presenter{by.Language, p.s.zone}
 	page := d.profile(by, x)
 	if !x.Archived() {
 		now := p.periods.Current()
-		line, err := p.periods.Of(ctx, by, x.ID, now)
+		line, err := p.periods.EmployeeRow(ctx, by, x.ID, now)
 		if err != nil && errs.KindOf(err) != errs.KindNotFound {
 			return err
 		}
 		page.Period = d.period(by, x.ID, now, line, err == nil)
 	}
-	return httpx.Render(c, http.StatusOK, draw.ProfilePage(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.ProfilePage(auth.Frame(c), page))
 }
 
-// blank is the form of a new record, edit that of one there is.
-func (p pages) blank(c *gin.Context) error {
-	d := desk{auth.From(c.Request.Context()).Language, p.s.zone}
-	return httpx.Render(c, http.StatusOK, draw.FormPage(auth.Frame(c), d.blank(c.Request.URL.Query(), nil)))
+// newForm is the form of a new record, edit that of one there is.
+func (p pages) newForm(c *gin.Context) error {
+	d := presenter{auth.From(c.Request.Context()).Language, p.s.zone}
+	return httpx.Render(c, http.StatusOK, views.FormPage(auth.Frame(c), d.newForm(c.Request.URL.Query(), nil)))
 }
 
 func (p pages) edit(c *gin.Context) error {
@@ -95,7 +95,7 @@ func (p pages) edit(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.form(c, http.StatusOK, e, typed(e), nil)
+	return p.form(c, http.StatusOK, e, formValues(e), nil)
 }
 
 // create makes a record; a form that cannot be taken comes back with what is wrong (422).
@@ -107,11 +107,11 @@ func (p pages) create(c *gin.Context) error {
 	if err == nil {
 		e, err = p.s.Hire(c.Request.Context(), by, n)
 	} else {
-		err = append(faults, unheard(n.Validate(), faults)...).Err()
+		err = append(faults, withoutFields(n.Validate(), faults)...).Err()
 	}
-	if fields := fieldsOf(err); fields != nil {
-		d := desk{by.Language, p.s.zone}
-		return httpx.Render(c, http.StatusUnprocessableEntity, draw.FormPage(auth.Frame(c), d.blank(c.Request.PostForm, fields)))
+	if fields := formErrors(err); fields != nil {
+		d := presenter{by.Language, p.s.zone}
+		return httpx.Render(c, http.StatusUnprocessableEntity, views.FormPage(auth.Frame(c), d.newForm(c.Request.PostForm, fields)))
 	}
 	if err != nil {
 		return err
@@ -130,9 +130,9 @@ func (p pages) update(c *gin.Context) error {
 	if err == nil {
 		_, err = p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), changes)
 	} else {
-		err = append(faults, unheard(changes.Validate(), faults)...).Err()
+		err = append(faults, withoutFields(changes.Validate(), faults)...).Err()
 	}
-	if fields := fieldsOf(err); fields != nil {
+	if fields := formErrors(err); fields != nil {
 		return p.form(c, http.StatusUnprocessableEntity, old, c.Request.PostForm, fields)
 	}
 	if err != nil {
@@ -157,8 +157,8 @@ func (p pages) leave(c *gin.Context) error {
 	if err == nil {
 		e, err = p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), Changes{LastWorkDay: &day})
 	}
-	if fields := fieldsOf(err); fields != nil {
-		values := typed(old)
+	if fields := formErrors(err); fields != nil {
+		values := formValues(old)
 		values.Set("last_work_day", c.PostForm("last_work_day"))
 		return p.form(c, http.StatusUnprocessableEntity, old, values, fields)
 	}
@@ -190,8 +190,8 @@ func (p pages) restore(c *gin.Context) error {
 	return p.done(c, id, i18n.EmpRestored)
 }
 
-// choose is where somebody's supervisor is looked for.
-func (p pages) choose(c *gin.Context) error {
+// chooseSupervisor is where somebody's supervisor is looked for.
+func (p pages) chooseSupervisor(c *gin.Context) error {
 	return p.candidates(c, http.StatusOK, "")
 }
 
@@ -207,13 +207,13 @@ func (p pages) candidates(c *gin.Context, status int, fault string) error {
 	if err != nil {
 		return err
 	}
-	d := desk{by.Language, p.s.zone}
+	d := presenter{by.Language, p.s.zone}
 	page := d.candidates(e, q, found)
 	page.Fault = fault
-	return httpx.Render(c, status, draw.SupervisorPage(auth.Frame(c), page))
+	return httpx.Render(c, status, views.SupervisorPage(auth.Frame(c), page))
 }
 
-func (p pages) supervise(c *gin.Context) error {
+func (p pages) setSupervisor(c *gin.Context) error {
 	by, id := auth.From(c.Request.Context()), httpx.ID(c.Param("id"))
 	if _, err := p.s.Get(c.Request.Context(), by, id); err != nil {
 		return err
@@ -225,7 +225,7 @@ func (p pages) supervise(c *gin.Context) error {
 		}
 	}
 	_, err := p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), Changes{SupervisorID: &boss})
-	if fields := fieldsOf(err); fields != nil {
+	if fields := formErrors(err); fields != nil {
 		return p.candidates(c, http.StatusUnprocessableEntity, by.Language.T(i18n.Fault(fields[0].Code, fields[0].Detail)))
 	}
 	if err != nil {
@@ -242,6 +242,6 @@ func (p pages) done(c *gin.Context, id int64, said i18n.Text) error {
 
 func (p pages) form(c *gin.Context, status int, e Employee, values map[string][]string, faults errs.Fields) error {
 	by := auth.From(c.Request.Context())
-	d := desk{by.Language, p.s.zone}
-	return httpx.Render(c, status, draw.FormPage(auth.Frame(c), d.form(e, values, faults, by.Role == auth.Admin)))
+	d := presenter{by.Language, p.s.zone}
+	return httpx.Render(c, status, views.FormPage(auth.Frame(c), d.form(e, values, faults, by.Role == auth.Admin)))
 }

@@ -47,20 +47,20 @@ func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(E
 // Create keeps a new record and gives it its person (W17); one who has a record already is a conflict "person_taken".
 // A last work day that has passed is kept like any other: the next ArchiveDue moves the record.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee, err error) {
-	if err := mayWrite(by); err != nil {
+	if err := requireWriter(by); err != nil {
 		return e, err
 	}
 	if err := n.Validate().Err(); err != nil {
 		return e, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := s.person(ctx, tx, by, n.UserID, n.Email, n.FirstName+" "+n.LastName); err != nil {
+		if err := s.ensurePerson(ctx, tx, by, n.UserID, n.Email, n.FirstName+" "+n.LastName); err != nil {
 			return err
 		}
 		if e, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, s.entry(by, "created", e.ID, audit.Diff(nil, faceOf(e))))
+		return audit.Record(ctx, tx, s.auditEntry(by, "created", e.ID, audit.Diff(nil, toJSON(e))))
 	})
 	return e, err
 }
@@ -69,7 +69,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee,
 // says (W11). The reports of an archived employee move up to the supervisor, so that the tree keeps no dead branch, and
 // what the person had open ends; restoring brings back neither.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (e Employee, err error) {
-	if err := mayWrite(by); err != nil {
+	if err := requireWriter(by); err != nil {
 		return e, err
 	}
 	if err := c.Validate().Err(); err != nil {
@@ -80,17 +80,17 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err != nil {
 			return err
 		}
-		if e, err = s.change(ctx, tx, by, old, above, c); err != nil {
+		if e, err = s.applyChanges(ctx, tx, by, old, above, c); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, s.entry(by, actionOf(old, e), id, audit.Diff(faceOf(old), faceOf(e))))
+		return audit.Record(ctx, tx, s.auditEntry(by, actionOf(old, e), id, audit.Diff(toJSON(old), toJSON(e))))
 	})
 	return e, err
 }
 
 // Delete moves a live record to the archive; the reports move up, and what the person had open ends.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
-	if err := mayWrite(by); err != nil {
+	if err := requireWriter(by); err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
@@ -103,15 +103,15 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		}
 		e := old
 		e.ArchivedAt, e.ArchivedReason = s.at(), Deleted
-		if _, err = s.keep(ctx, tx, by, old, e); err != nil {
+		if _, err = s.saveRecord(ctx, tx, by, old, e); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, s.entry(by, "archived", id, audit.Changes{}))
+		return audit.Record(ctx, tx, s.auditEntry(by, "archived", id, audit.Changes{}))
 	})
 }
 
-// mayWrite repeats the rule of the routes for every other way in.
-func mayWrite(by auth.Actor) error {
+// requireWriter repeats the rule of the routes for every other way in.
+func requireWriter(by auth.Actor) error {
 	if !by.SeesAll() {
 		return errs.Forbidden("not_allowed", "Only admin and payroll change employee records.")
 	}
@@ -122,6 +122,6 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) today() db.Day { return db.DayOf(s.now().In(s.zone)) }
 
-func (s *Service) entry(by auth.Actor, action string, id int64, changes audit.Changes) audit.Entry {
+func (s *Service) auditEntry(by auth.Actor, action string, id int64, changes audit.Changes) audit.Entry {
 	return audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "employee", RecordID: strconv.FormatInt(id, 10), Changes: changes}
 }

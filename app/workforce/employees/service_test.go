@@ -99,7 +99,7 @@ func (c company) count(table string) (n int) {
 // actions is the trail of an employee, oldest first.
 func (c company) actions(id int64) (list []string) {
 	c.t.Helper()
-	entries, err := audit.Trail(c.t.Context(), c.d, "employee", strconv.FormatInt(id, 10), 50)
+	entries, err := audit.History(c.t.Context(), c.d, "employee", strconv.FormatInt(id, 10), 50)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -488,11 +488,11 @@ func TestHold_without_its_locks_crossing_updates_close_a_cycle(t *testing.T) {
 		under := func(id, boss int64, mine, theirs chan struct{}) func() error {
 			return func() error {
 				return c.d.Write(context.Background(), func(tx *db.Tx) error {
-					above, err := upward(context.Background(), tx, []int64{id, boss})
+					above, err := readReportingLine(context.Background(), tx, []int64{id, boss})
 					close(mine)
 					<-theirs
 					var faults errs.Fields
-					above.refuse(&faults, id, boss)
+					above.validateSupervisor(&faults, id, boss)
 					if err := errors.Join(err, faults.Err()); err != nil {
 						return err
 					}

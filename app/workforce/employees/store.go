@@ -88,9 +88,9 @@ func orNull[T comparable](v T) any {
 	return v
 }
 
-// due lists the live records whose last work day has passed.
-func due(ctx context.Context, q db.Queryer, today db.Day) ([]leaver, error) {
-	return db.Collect(func(row db.Row) (p leaver, err error) {
+// listDepartures lists the live records whose last work day has passed.
+func listDepartures(ctx context.Context, q db.Queryer, today db.Day) ([]departure, error) {
+	return db.Collect(func(row db.Row) (p departure, err error) {
 		err = row.Scan(&p.id, &p.userID)
 		return p, err
 	})(q.Query(ctx, "SELECT id, user_id FROM employees WHERE archived_at IS NULL AND last_work_day < $1 ORDER BY id", today))
@@ -124,8 +124,8 @@ func ids(rows *sql.Rows) (list []int64, err error) {
 	return list, rows.Err()
 }
 
-// upward reads the employees and everyone above them.
-func upward(ctx context.Context, q db.Queryer, from []int64) (chain, error) {
+// readReportingLine reads the employees and everyone above them.
+func readReportingLine(ctx context.Context, q db.Queryer, from []int64) (reportingLine, error) {
 	rows, err := q.Query(ctx, `WITH RECURSIVE up (id, supervisor_id, archived_at) AS (
 			SELECT id, supervisor_id, archived_at FROM employees WHERE id IN (`+q.Dialect().IDs("$1")+`)
 			UNION SELECT e.id, e.supervisor_id, e.archived_at FROM employees e JOIN up ON e.id = up.supervisor_id)
@@ -134,10 +134,10 @@ func upward(ctx context.Context, q db.Queryer, from []int64) (chain, error) {
 		return nil, err
 	}
 	defer rows.Close()
-	c := chain{}
+	c := reportingLine{}
 	for rows.Next() {
 		var id int64
-		var p place
+		var p lineMember
 		if err := rows.Scan(&id, &p.supervisor, &p.archived); err != nil {
 			return nil, err
 		}
@@ -153,11 +153,11 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e
 	return e, db.InArchive{At: e.ArchivedAt, Reason: e.ArchivedReason}, err
 }
 
-// named reads who stands on a page: the employee with the name.
-func named(rows *sql.Rows) (list []Named, err error) {
+// scanNames reads who stands on a page: the employee with the name.
+func scanNames(rows *sql.Rows) (list []NamedEmployee, err error) {
 	defer rows.Close()
 	for rows.Next() {
-		var n Named
+		var n NamedEmployee
 		if err := rows.Scan(&n.ID, &n.Name); err != nil {
 			return nil, err
 		}
@@ -203,7 +203,7 @@ func (s Search) where(by auth.Actor) *db.Where {
 }
 
 // search reads one page of what a search finds, by name, and counts all of it.
-func search(ctx context.Context, q db.Queryer, by auth.Actor, s Search) (f Found, err error) {
+func search(ctx context.Context, q db.Queryer, by auth.Actor, s Search) (f SearchResult, err error) {
 	w := s.where(by)
 	if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM employees WHERE "+w.String(), w.Args()...).Scan(&f.All); err != nil {
 		return f, err
@@ -226,8 +226,8 @@ func search(ctx context.Context, q db.Queryer, by auth.Actor, s Search) (f Found
 	return f, rows.Err()
 }
 
-// heads are those in the actor's scope who have live reports, by name.
-func heads(ctx context.Context, q db.Queryer, by auth.Actor) ([]Named, error) {
+// listSupervisors are those in the actor's scope who have live reports, by name.
+func listSupervisors(ctx context.Context, q db.Queryer, by auth.Actor) ([]NamedEmployee, error) {
 	var w db.Where
 	w.And("archived_at IS NULL AND EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = employees.id AND r.archived_at IS NULL)")
 	w.Scope("id", by.Visible)
@@ -235,7 +235,7 @@ func heads(ctx context.Context, q db.Queryer, by auth.Actor) ([]Named, error) {
 	if err != nil {
 		return nil, err
 	}
-	return named(rows)
+	return scanNames(rows)
 }
 
 // companies are the codes of the live records in the actor's scope.
@@ -250,27 +250,27 @@ func companies(ctx context.Context, q db.Queryer, by auth.Actor) ([]int64, error
 	return ids(rows)
 }
 
-// tree reads the live records in the actor's scope with their supervisors, by name.
-func tree(ctx context.Context, q db.Queryer, by auth.Actor) (list []Place, err error) {
+// listTree reads the live records in the actor's scope with their supervisors, by name.
+func listTree(ctx context.Context, q db.Queryer, by auth.Actor) (list []TreeNode, err error) {
 	var w db.Where
 	w.And("archived_at IS NULL")
 	w.Scope("id", by.Visible)
-	return db.Collect(func(row db.Row) (p Place, err error) {
+	return db.Collect(func(row db.Row) (p TreeNode, err error) {
 		err = row.Scan(&p.ID, &p.Name, &p.SupervisorID)
 		return p, err
 	})(q.Query(ctx, "SELECT id, first_name || ' ' || last_name, COALESCE(supervisor_id, 0) FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...))
 }
 
-// either finds a record in the actor's scope, live or archived.
-func either(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Employee, error) {
+// liveOrArchivedByID finds a record in the actor's scope, live or archived.
+func liveOrArchivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Employee, error) {
 	var w db.Where
 	w.And("id = ?", id)
 	w.Scope("id", by.Visible)
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE "+w.String(), w.Args()...))
 }
 
-// above are the supervisors of an employee, the nearest first.
-func above(ctx context.Context, q db.Queryer, id int64) ([]Named, error) {
+// listSupervisorsAbove are the supervisors of an employee, the nearest first.
+func listSupervisorsAbove(ctx context.Context, q db.Queryer, id int64) ([]NamedEmployee, error) {
 	rows, err := q.Query(ctx, `WITH RECURSIVE up (id, name, supervisor_id, far) AS (
 			SELECT id, '', supervisor_id, 0 FROM employees WHERE id = $1
 			UNION ALL SELECT e.id, e.first_name || ' ' || e.last_name, e.supervisor_id, up.far + 1
@@ -279,26 +279,26 @@ func above(ctx context.Context, q db.Queryer, id int64) ([]Named, error) {
 	if err != nil {
 		return nil, err
 	}
-	return named(rows)
+	return scanNames(rows)
 }
 
-// below are the first of an employee's live reports, by name.
-func below(ctx context.Context, q db.Queryer, id, limit int64) ([]Named, error) {
+// listReports are the first of an employee's live reports, by name.
+func listReports(ctx context.Context, q db.Queryer, id, limit int64) ([]NamedEmployee, error) {
 	rows, err := q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees
 		WHERE supervisor_id = $1 AND archived_at IS NULL ORDER BY sort_name, id LIMIT $2`, id, limit)
 	if err != nil {
 		return nil, err
 	}
-	return named(rows)
+	return scanNames(rows)
 }
 
-// names are what the employees are called, whoever asks.
-func names(ctx context.Context, q db.Queryer, list []int64) ([]Named, error) {
+// listNames are what the employees are called, whoever asks.
+func listNames(ctx context.Context, q db.Queryer, list []int64) ([]NamedEmployee, error) {
 	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(list))
 	if err != nil {
 		return nil, err
 	}
-	return named(rows)
+	return scanNames(rows)
 }
 
 // userOf is the person with that e-mail, "" when there is none.

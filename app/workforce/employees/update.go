@@ -10,12 +10,12 @@ import (
 
 // lock reads the record at the version that the caller expects and keeps it, and whatever of the tree the changes may
 // touch, from being changed by others.
-func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, c Changes) (old Employee, above chain, err error) {
+func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, c Changes) (old Employee, above reportingLine, err error) {
 	switch {
 	case c.SupervisorID != nil:
-		above, err = hold(ctx, tx, id, *c.SupervisorID)
+		above, err = lockReportingLine(ctx, tx, id, *c.SupervisorID)
 	case c.LastWorkDay != nil:
-		above, err = hold(ctx, tx, id)
+		above, err = lockReportingLine(ctx, tx, id)
 	default:
 		err = tx.LockRows(ctx, "employees", id)
 	}
@@ -29,13 +29,13 @@ func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, 
 	return old, above, err
 }
 
-// change applies checked changes to a locked record.
-func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, old Employee, above chain, c Changes) (Employee, error) {
-	e := old.with(c, s.today(), s.at())
+// applyChanges applies checked changes to a locked record.
+func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old Employee, above reportingLine, c Changes) (Employee, error) {
+	e := old.withChanges(c, s.today(), s.at())
 	var faults errs.Fields
 	inOrder(&faults, e.FirstWorkDay, e.LastWorkDay)
 	if c.SupervisorID != nil {
-		above.refuse(&faults, e.ID, e.SupervisorID)
+		above.validateSupervisor(&faults, e.ID, e.SupervisorID)
 	}
 	if err := faults.Err(); err != nil {
 		return e, err
@@ -45,11 +45,11 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, old Empl
 			return e, err
 		}
 	}
-	return s.keep(ctx, tx, by, old, e)
+	return s.saveRecord(ctx, tx, by, old, e)
 }
 
-// keep stores a changed record, with what follows when it goes to the archive or comes back.
-func (s *Service) keep(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) (Employee, error) {
+// saveRecord stores a changed record, with what follows when it goes to the archive or comes back.
+func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) (Employee, error) {
 	if e.Archived() == old.Archived() {
 		return save(ctx, tx, e, s.at())
 	}
@@ -67,7 +67,7 @@ func (s *Service) keep(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Emp
 		return saved, err
 	}
 	if saved.Archived() {
-		err = s.moveUp(ctx, tx, by, saved.ID, saved.SupervisorID)
+		err = s.reassignReports(ctx, tx, by, saved.ID, saved.SupervisorID)
 	}
 	return saved, err
 }

@@ -19,7 +19,7 @@ const (
 
 // Validate cleans n and finds every fault of it.
 func (n *New) Validate() errs.Fields {
-	c := n.all()
+	c := n.asChanges()
 	faults := c.Validate()
 	inOrder(&faults, n.FirstWorkDay, n.LastWorkDay)
 	return faults

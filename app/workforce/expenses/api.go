@@ -11,8 +11,8 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// face is an expense as JSON shows it.
-type face struct {
+// expenseJSON is an expense as JSON shows it.
+type expenseJSON struct {
 	ID          int64   `json:"id" readOnly:"true"`
 	TimesheetID int64   `json:"timesheet_id"`
 	BankCodeID  int64   `json:"bank_code_id"`
@@ -26,16 +26,16 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f expenseJSON) Tag() (id, version int64) { return f.ID, f.version }
 
-func faceOf(e Expense) face {
-	return face{e.ID, e.TimesheetID, e.BankCodeID, httpx.DayOut(e.Day), float64(e.Amount) / 100, e.Description, e.IsApproved(), e.Comment, e.Version}
+func toJSON(e Expense) expenseJSON {
+	return expenseJSON{e.ID, e.TimesheetID, e.BankCodeID, httpx.DayOut(e.Day), float64(e.Amount) / 100, e.Description, e.IsApproved(), e.Comment, e.Version}
 }
 
-// entryOf is an expense as its history keeps it: like JSON shows it, with its own approval.
-func entryOf(e Expense) face {
+// auditState is an expense as its history keeps it: like JSON shows it, with its own approval.
+func auditState(e Expense) expenseJSON {
 	e.SheetApproved = false
-	return faceOf(e)
+	return toJSON(e)
 }
 
 // createBody is what POST takes. The day is read by the rules, not by the schema (C5).
@@ -95,23 +95,23 @@ func (b *updateBody) Resolve(huma.Context) []error {
 
 type api struct{ s *Service }
 
-func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(expenseJSON) error) error {
 	f, err := in.Filter(ctx)
 	if err != nil {
 		return err
 	}
-	return a.s.Each(ctx, auth.From(ctx), f, func(e Expense) error { return each(faceOf(e)) })
+	return a.s.Each(ctx, auth.From(ctx), f, func(e Expense) error { return each(toJSON(e)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[expenseJSON], error) {
 	e, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Respond(faceOf(e)), err
+	return httpx.Respond(toJSON(e)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[expenseJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults))
-	return httpx.Respond(faceOf(e)), err
+	return httpx.Respond(toJSON(e)), err
 }
 
 type updateInput struct {
@@ -119,15 +119,15 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[expenseJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
-	return httpx.Respond(faceOf(e)), err
+	return httpx.Respond(toJSON(e)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[expenseJSON], error) {
 	e, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-	return httpx.Respond(faceOf(e)), err
+	return httpx.Respond(toJSON(e)), err
 }
 
 type approvalInput struct {
@@ -135,8 +135,8 @@ type approvalInput struct {
 	Body *timesheets.DecisionBody
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[face], error) {
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[expenseJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	e, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
-	return httpx.Respond(faceOf(e)), err
+	return httpx.Respond(toJSON(e)), err
 }

@@ -15,7 +15,7 @@ import (
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d timesheets.Decision) (e Expense, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		var sheet timesheets.Timesheet
-		e, sheet, err = held(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
+		e, sheet, err = lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 			return timesheets.Lock(ctx, tx, by, sheet)
 		})
 		switch {
@@ -23,8 +23,8 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 			return err
 		case expect != nil && *expect != e.Version:
 			return errs.Stale()
-		case !timesheets.Approves(by, e.EmployeeID):
-			return timesheets.ErrOwn()
+		case !timesheets.MayApprove(by, e.EmployeeID):
+			return timesheets.ErrOwnApproval()
 		case sheet.Approved && !d.Approved:
 			return timesheets.ErrApproved()
 		}
@@ -32,11 +32,11 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 		if !sheet.Approved {
 			c.Approved = &d.Approved
 		}
-		n := e.with(c)
-		if err := n.Validate().Err(); err != nil || !n.decides(e) {
+		n := e.withChanges(c)
+		if err := n.Validate().Err(); err != nil || !n.changesDecision(e) {
 			return err
 		}
-		e, err = s.save(ctx, tx, by, e, e.EmployeeID, n)
+		e, err = s.saveChanges(ctx, tx, by, e, e.EmployeeID, n)
 		return err
 	})
 	return e, err
@@ -52,11 +52,11 @@ func (Lines) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet t
 	} else if approved {
 		return ErrApproved()
 	}
-	ids, err := archiveOf(ctx, tx, sheet.ID, at)
+	ids, err := archiveOnSheet(ctx, tx, sheet.ID, at)
 	if err != nil {
 		return err
 	}
-	return follow(ctx, tx, by, at, "archived", sheet.ID, ids, nil)
+	return auditEach(ctx, tx, by, at, "archived", sheet.ID, ids, nil)
 }
 
 // MoveLines implements timesheets.Lines: an expense that is approved by itself keeps its sheet with its employee, since
@@ -67,11 +67,11 @@ func (Lines) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet time
 	} else if approved {
 		return ErrApproved()
 	}
-	ids, err := moveOf(ctx, tx, sheet.ID, employeeID, at)
+	ids, err := moveOnSheet(ctx, tx, sheet.ID, employeeID, at)
 	if err != nil {
 		return err
 	}
-	return follow(ctx, tx, by, at, "updated", sheet.ID, ids, audit.Changes{"employee_id": {sheet.EmployeeID, employeeID}})
+	return auditEach(ctx, tx, by, at, "updated", sheet.ID, ids, audit.Changes{"employee_id": {sheet.EmployeeID, employeeID}})
 }
 
 // AgeLines implements timesheets.Lines.
@@ -80,10 +80,10 @@ func (Lines) AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Inst
 	return "expenses", n, err
 }
 
-func follow(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, sheet int64, ids []int64, changes audit.Changes) error {
+func auditEach(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, sheet int64, ids []int64, changes audit.Changes) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {
-		entries[i] = entry(by, at, action, id, sheet, changes)
+		entries[i] = auditEntry(by, at, action, id, sheet, changes)
 	}
 	return audit.Record(ctx, tx, entries...)
 }

@@ -85,7 +85,7 @@ func (n *New) Validate() errs.Fields {
 	default:
 		faults.Lines("description", n.Description)
 	}
-	timesheets.CheckComment(&faults, n.Comment)
+	timesheets.ValidateComment(&faults, n.Comment)
 	return faults
 }
 
@@ -95,8 +95,8 @@ func positive(faults *errs.Fields, field string, id int64) {
 	}
 }
 
-// with is e with the changes, ready to be validated whole.
-func (e Expense) with(c Changes) New {
+// withChanges is e with the changes, ready to be validated whole.
+func (e Expense) withChanges(c Changes) New {
 	n := New{e.TimesheetID, e.BankCodeID, e.Day, e.Amount, errs.Readable(e.Description), e.Approved, errs.Readable(e.Comment)}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
@@ -108,13 +108,13 @@ func (e Expense) with(c Changes) New {
 	return n
 }
 
-// decides tells whether n carries a decision that e does not: only an approver may send it (W8).
-func (n *New) decides(e Expense) bool {
+// changesDecision tells whether n carries a decision that e does not: only an approver may send it (W8).
+func (n *New) changesDecision(e Expense) bool {
 	return n.Approved != e.Approved || n.Comment != errs.Readable(e.Comment)
 }
 
-// content is what an approval of the expense covers.
-func (n *New) content() New {
+// approvedContent is what an approval of the expense covers.
+func (n *New) approvedContent() New {
 	c := *n
 	c.Approved, c.Comment = false, ""
 	return c

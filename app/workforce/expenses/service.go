@@ -55,23 +55,23 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 		return Expense{}, err
 	}
 	var faults errs.Fields
-	sheet, err := timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults)
+	sheet, err := timesheets.LockEditableTarget(ctx, tx, by, n.TimesheetID, s.at(), &faults)
 	if err != nil {
 		return Expense{}, err
 	}
-	if err := admit(ctx, tx, by, sheet, n, Expense{}, faults); err != nil {
+	if err := checkReferences(ctx, tx, by, sheet, n, Expense{}, faults); err != nil {
 		return Expense{}, err
 	}
 	e, err := insert(ctx, tx, sheet.EmployeeID, n, s.at())
 	if err != nil {
 		return e, err
 	}
-	return e, s.trail(ctx, tx, by, "created", e, audit.Diff(nil, entryOf(e)))
+	return e, s.recordAudit(ctx, tx, by, "created", e, audit.Diff(nil, auditState(e)))
 }
 
-// admit checks what only the database and the actor tell: the bank code, and that a decision comes from an approver of
+// checkReferences checks what only the database and the actor tell: the bank code, and that a decision comes from an approver of
 // the sheet's employee (W8). old is the expense as it stands, empty for a new one.
-func admit(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Timesheet, n New, old Expense, faults errs.Fields) error {
+func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Timesheet, n New, old Expense, faults errs.Fields) error {
 	if n.BankCodeID != old.BankCodeID { // one that stands may be archived by now
 		c, err := category(ctx, tx, n.BankCodeID)
 		if err != nil {
@@ -88,7 +88,7 @@ func admit(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Times
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	if n.decides(old) && !timesheets.Approves(by, sheet.EmployeeID) {
+	if n.changesDecision(old) && !timesheets.MayApprove(by, sheet.EmployeeID) {
 		return timesheets.ErrNotApprover()
 	}
 	return nil
@@ -97,37 +97,37 @@ func admit(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Times
 // Update changes the fields named. What an approval of the expense covers changes only together with its withdrawal.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (e Expense, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		old, sheet, err := s.current(ctx, tx, by, id, expect)
+		old, sheet, err := s.loadEditable(ctx, tx, by, id, expect)
 		if err != nil {
 			return err
 		}
-		n, stands := old.with(c), old.with(Changes{})
+		n, stands := old.withChanges(c), old.withChanges(Changes{})
 		if err := n.Validate().Err(); err != nil {
 			return err
 		}
-		if n.decides(old) && !timesheets.Approves(by, old.EmployeeID) {
+		if n.changesDecision(old) && !timesheets.MayApprove(by, old.EmployeeID) {
 			return timesheets.ErrNotApprover()
 		}
-		if old.Approved && n.Approved && n.content() != stands.content() {
+		if old.Approved && n.Approved && n.approvedContent() != stands.approvedContent() {
 			return ErrApproved()
 		}
 		var faults errs.Fields
 		if n.TimesheetID != old.TimesheetID {
-			if sheet, err = timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
+			if sheet, err = timesheets.LockEditableTarget(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
 				return err
 			}
 		}
-		if err := admit(ctx, tx, by, sheet, n, old, faults); err != nil {
+		if err := checkReferences(ctx, tx, by, sheet, n, old, faults); err != nil {
 			return err
 		}
-		e, err = s.save(ctx, tx, by, old, sheet.EmployeeID, n)
+		e, err = s.saveChanges(ctx, tx, by, old, sheet.EmployeeID, n)
 		return err
 	})
 	return e, err
 }
 
-// save keeps n in place of old and notes it under the name of what it does.
-func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Expense, employeeID int64, n New) (Expense, error) {
+// saveChanges keeps n in place of old and notes it under the name of what it does.
+func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old Expense, employeeID int64, n New) (Expense, error) {
 	e, err := save(ctx, tx, old, employeeID, n, s.at())
 	if err != nil {
 		return e, err
@@ -139,7 +139,7 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Expens
 	case old.Approved && !e.Approved:
 		action = "approval_withdrawn"
 	}
-	if err := s.trail(ctx, tx, by, action, e, audit.Diff(entryOf(old), entryOf(e))); err != nil {
+	if err := s.recordAudit(ctx, tx, by, action, e, audit.Diff(auditState(old), auditState(e))); err != nil {
 		return e, err
 	}
 	told := notifications.Data{Approved: e.Approved, Cents: e.Amount}
@@ -156,7 +156,7 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Expens
 // Delete moves an expense to the archive, and gives it as it was.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (e Expense, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if e, _, err = s.current(ctx, tx, by, id, expect); err != nil {
+		if e, _, err = s.loadEditable(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
 		if e.Approved {
@@ -165,15 +165,15 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "archived", e, nil)
+		return s.recordAudit(ctx, tx, by, "archived", e, nil)
 	})
 	return e, err
 }
 
-// current is an expense at the version that the caller expects, on its editable sheet.
-func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Expense, timesheets.Timesheet, error) {
-	e, sheet, err := held(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
-		return timesheets.Editable(ctx, tx, by, sheet, s.at())
+// loadEditable is an expense at the version that the caller expects, on its editable sheet.
+func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Expense, timesheets.Timesheet, error) {
+	e, sheet, err := lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
+		return timesheets.LockEditable(ctx, tx, by, sheet, s.at())
 	})
 	if err == nil && expect != nil && *expect != e.Version {
 		err = errs.Stale()
@@ -181,17 +181,17 @@ func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int6
 	return e, sheet, err
 }
 
-// held reads an expense behind the lock of its sheet, which lock takes.
-func held(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Expense, timesheets.Timesheet, error) {
-	return timesheets.Held(func() (Expense, error) { return byID(ctx, tx, by, id) }, lock)
+// lockLine reads an expense behind the lock of its sheet, which lock takes.
+func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Expense, timesheets.Timesheet, error) {
+	return timesheets.LockLine(func() (Expense, error) { return byID(ctx, tx, by, id) }, lock)
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Expense, changes audit.Changes) error {
-	return audit.Record(ctx, tx, entry(by, s.at(), action, e.ID, e.TimesheetID, changes))
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Expense, changes audit.Changes) error {
+	return audit.Record(ctx, tx, auditEntry(by, s.at(), action, e.ID, e.TimesheetID, changes))
 }
 
-func entry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
+func auditEntry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
 	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "expense", RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet, Changes: changes}
 }

@@ -71,7 +71,7 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
-func archiveOf(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
+func archiveOnSheet(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, `UPDATE expenses SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
 }
@@ -82,7 +82,7 @@ func anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, er
 	return found, err
 }
 
-func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
+func moveOnSheet(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, `UPDATE expenses SET employee_id = $2, updated_at = $3, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
 }

@@ -18,7 +18,7 @@ import (
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (e Expense, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		var sheet timesheets.Timesheet
-		e, sheet, err = held(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
+		e, sheet, err = lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 			return timesheets.Lock(ctx, tx, by, sheet)
 		})
 		switch {
@@ -26,12 +26,12 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 			return err
 		case e.Version != expect:
 			return errs.Stale()
-		case !timesheets.Approves(by, e.EmployeeID):
-			return timesheets.ErrOwn()
+		case !timesheets.MayApprove(by, e.EmployeeID):
+			return timesheets.ErrOwnApproval()
 		case sheet.Approved:
 			return timesheets.ErrApproved()
 		}
-		before, err := decided(ctx, tx, by, e)
+		before, err := beforeDecision(ctx, tx, by, e)
 		if err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 		if e, err = save(ctx, tx, old, old.EmployeeID, before, s.at()); err != nil {
 			return err
 		}
-		if err := s.trail(ctx, tx, by, "decision_undone", e, audit.Diff(entryOf(old), entryOf(e))); err != nil {
+		if err := s.recordAudit(ctx, tx, by, "decision_undone", e, audit.Diff(auditState(old), auditState(e))); err != nil {
 			return err
 		}
 		return notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID},
@@ -48,10 +48,10 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 	return e, err
 }
 
-// decided is what the expense held before the actor's decision, which must be its last change.
-func decided(ctx context.Context, tx *db.Tx, by auth.Actor, e Expense) (n New, err error) {
-	n = e.with(Changes{})
-	last, err := audit.Trail(ctx, tx, "expense", strconv.FormatInt(e.ID, 10), 1)
+// beforeDecision is what the expense held before the actor's decision, which must be its last change.
+func beforeDecision(ctx context.Context, tx *db.Tx, by auth.Actor, e Expense) (n New, err error) {
+	n = e.withChanges(Changes{})
+	last, err := audit.History(ctx, tx, "expense", strconv.FormatInt(e.ID, 10), 1)
 	if err != nil {
 		return n, err
 	}

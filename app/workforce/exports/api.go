@@ -24,10 +24,10 @@ type input struct {
 
 func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
 	var faults errs.Fields
-	p, err := a.periods.Named(in.Period)
-	gather(&faults, err)
+	p, err := a.periods.ParsePeriod(in.Period)
+	appendFields(&faults, err)
 	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
-	gather(&faults, err)
+	appendFields(&faults, err)
 	if in.Status != "" && in.Status != "all" && in.Status != "approved" {
 		faults.Add("status", "not_allowed", "status is approved or all.")
 	}
@@ -47,8 +47,8 @@ func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
 	}, nil
 }
 
-// gather adds the faults that err carries, so that the caller hears all of them at once (C3).
-func gather(faults *errs.Fields, err error) {
+// appendFields adds the faults that err carries, so that the caller hears all of them at once (C3).
+func appendFields(faults *errs.Fields, err error) {
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		*faults = append(*faults, e.Fields...)
 	}

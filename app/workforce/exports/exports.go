@@ -63,16 +63,16 @@ func mileage(rows csvx.Rows, r Record) {
 	rows.Decimal(r.Line.Distance, 2)
 }
 
-// Head writes the headings.
-func Head(rows csvx.Rows, columns []Column) error {
+// WriteHeader writes the headings.
+func WriteHeader(rows csvx.Rows, columns []Column) error {
 	for _, c := range columns {
 		rows.Text(c.Name)
 	}
 	return rows.EndRow()
 }
 
-// Row writes one line.
-func Row(rows csvx.Rows, columns []Column, r Record) error {
+// WriteRow writes one line.
+func WriteRow(rows csvx.Rows, columns []Column, r Record) error {
 	for _, c := range columns {
 		c.Write(rows, r)
 	}
@@ -82,11 +82,11 @@ func Row(rows csvx.Rows, columns []Column, r Record) error {
 // Write writes the period's lines, in the order of the overview. The same data gives the same bytes. With approvedOnly
 // it holds approved timesheets only.
 func Write(ctx context.Context, s *payperiods.Service, actor auth.Actor, p payperiods.Period, approvedOnly bool, rows csvx.Rows) error {
-	err := Head(rows, Columns)
+	err := WriteHeader(rows, Columns)
 	if err == nil {
 		name := p.Name()
 		err = s.Lines(ctx, actor, p, approvedOnly, func(l payperiods.Line) error {
-			return Row(rows, Columns, Record{name, l, status(l.Approved)})
+			return WriteRow(rows, Columns, Record{name, l, status(l.Approved)})
 		})
 	}
 	if err != nil {

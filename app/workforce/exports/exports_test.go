@@ -211,7 +211,7 @@ func TestAPI_ExportRefuses(t *testing.T) {
 // A reader who goes away stops the export; nobody is told that it succeeded.
 func TestWrite_TellsABrokenConnection(t *testing.T) {
 	s := service(t, dbtest.OpenSQLite(t))
-	p, err := s.Number(2026, 25)
+	p, err := s.PeriodByNumber(2026, 25)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,9 +11,9 @@ import (
 // agingBatch is how many requests go to the archive in one transaction.
 const agingBatch = 1000
 
-// AgeDue moves the decided leave that ended before a moment to the archive and counts it (W11). It still counts toward
+// ArchiveAged moves the decided leave that ended before a moment to the archive and counts it (W11). It still counts toward
 // the weeks it lies in. The program calls it when a day has begun; each batch leaves one entry in the audit log.
-func (s *Service) AgeDue(ctx context.Context, before db.Instant) (n int, err error) {
+func (s *Service) ArchiveAged(ctx context.Context, before db.Instant) (n int, err error) {
 	for {
 		moved := 0
 		err := s.db.Write(ctx, func(tx *db.Tx) error {

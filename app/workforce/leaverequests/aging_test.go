@@ -21,7 +21,7 @@ func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
 		made(Pending, "2026-12-07")
 		made(Escalated, "2026-12-08")
 		decided := made(Approved, "2026-12-09")
-		n, err := d.AgeDue(t.Context(), at(d, "2027-12-07 08:00"))
+		n, err := d.ArchiveAged(t.Context(), at(d, "2027-12-07 08:00"))
 		if err != nil || n != 1 {
 			t.Errorf("%d have aged: %v", n, err)
 		}
@@ -45,7 +45,7 @@ func TestService_AgeDue_by_two_replicas(t *testing.T) {
 		}
 		moved, before := 0, at(d, "2027-12-07 08:00")
 		err := dbtest.MeanwhileExec(t, d.db, func(ctx context.Context) (err error) {
-			moved, err = d.AgeDue(ctx, before)
+			moved, err = d.ArchiveAged(ctx, before)
 			return err
 		}, `UPDATE leave_requests SET version = 2, aged_at = CASE WHEN id = (SELECT MIN(id) FROM leave_requests) THEN 1 END,
 			approval_status = CASE WHEN id = (SELECT MIN(id) FROM leave_requests) THEN approval_status ELSE 'Pending' END`)

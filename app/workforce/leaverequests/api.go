@@ -12,8 +12,8 @@ import (
 	"presence/db"
 )
 
-// face is a leave request as JSON shows it.
-type face struct {
+// leaveRequestJSON is a leave request as JSON shows it.
+type leaveRequestJSON struct {
 	ID             int64  `json:"id" readOnly:"true"`
 	EmployeeID     int64  `json:"employee_id"`
 	BankCodeID     int64  `json:"bank_code_id"`
@@ -27,10 +27,10 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f leaveRequestJSON) Tag() (id, version int64) { return f.ID, f.version }
 
-func faceOf(r LeaveRequest) face {
-	return face{r.ID, r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start.String(), r.End.String(), r.Comment, r.ApprovalStatus, r.Version}
+func toJSON(r LeaveRequest) leaveRequestJSON {
+	return leaveRequestJSON{r.ID, r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start.String(), r.End.String(), r.Comment, r.ApprovalStatus, r.Version}
 }
 
 // createBody is what POST takes. The times are read by the rules, not by the schema (C5).
@@ -147,23 +147,23 @@ func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	return f, faults.Err()
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(leaveRequestJSON) error) error {
 	f, err := in.filter(ctx)
 	if err != nil {
 		return err
 	}
-	return a.s.Each(ctx, auth.From(ctx), f, func(r LeaveRequest) error { return each(faceOf(r)) })
+	return a.s.Each(ctx, auth.From(ctx), f, func(r LeaveRequest) error { return each(toJSON(r)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[leaveRequestJSON], error) {
 	r, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Respond(faceOf(r)), err
+	return httpx.Respond(toJSON(r)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[leaveRequestJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	r, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.Respond(faceOf(r)), err
+	return httpx.Respond(toJSON(r)), err
 }
 
 type updateInput struct {
@@ -171,15 +171,15 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[leaveRequestJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	r, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.Respond(faceOf(r)), err
+	return httpx.Respond(toJSON(r)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[leaveRequestJSON], error) {
 	r, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-	return httpx.Respond(faceOf(r)), err
+	return httpx.Respond(toJSON(r)), err
 }
 
 type approvalInput struct {
@@ -187,8 +187,8 @@ type approvalInput struct {
 	Body *decisionBody
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[face], error) {
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[leaveRequestJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	r, err := a.s.Decide(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.decision(&faults))
-	return httpx.Respond(faceOf(r)), err
+	return httpx.Respond(toJSON(r)), err
 }

@@ -10,8 +10,8 @@ import (
 	"presence/db"
 )
 
-// Entry is a request in the calendar, with whose it is.
-type Entry struct {
+// NamedRequest is a request in the calendar, with whose it is.
+type NamedRequest struct {
 	LeaveRequest
 	Name string
 }
@@ -43,7 +43,7 @@ const mostEntries = 5000
 // Month is who in the actor's scope is away, or asked to be, in the month of a day: by name, the own row first.
 func (s *Service) Month(ctx context.Context, by auth.Actor, month db.Day, zone *time.Location) ([]Absence, error) {
 	first, last := monthOf(month)
-	list, err := calendar(ctx, s.db, by, db.InstantOf(first.In(zone)), db.InstantOf(last.Add(1).In(zone)), mostEntries)
+	list, err := listCalendar(ctx, s.db, by, db.InstantOf(first.In(zone)), db.InstantOf(last.Add(1).In(zone)), mostEntries)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *Service) Month(ctx context.Context, by auth.Actor, month db.Day, zone *
 
 // Own is what the actor asked for, the latest days first, at most so many requests.
 func (s *Service) Own(ctx context.Context, by auth.Actor, rows int) ([]LeaveRequest, error) {
-	return own(ctx, s.db, by.EmployeeID, rows)
+	return listByEmployee(ctx, s.db, by.EmployeeID, rows)
 }
 
 // Codes are the pay codes of leave, by id.
@@ -70,13 +70,13 @@ func daysOf(r LeaveRequest, zone *time.Location) (first, last db.Day) {
 }
 
 // absences puts entries, which come person by person, into rows of the month; own is whose row stands first.
-func absences(list []Entry, own int64, first, last db.Day, zone *time.Location) (rows []Absence) {
+func absences(list []NamedRequest, own int64, first, last db.Day, zone *time.Location) (rows []Absence) {
 	for len(list) > 0 {
-		n := slices.IndexFunc(list, func(e Entry) bool { return e.EmployeeID != list[0].EmployeeID })
+		n := slices.IndexFunc(list, func(e NamedRequest) bool { return e.EmployeeID != list[0].EmployeeID })
 		if n < 0 {
 			n = len(list)
 		}
-		a := Absence{list[0].EmployeeID, list[0].Name, runs(list[:n], first, last, zone)}
+		a := Absence{list[0].EmployeeID, list[0].Name, runsOf(list[:n], first, last, zone)}
 		if a.EmployeeID == own {
 			rows = slices.Insert(rows, 0, a)
 		} else {
@@ -87,7 +87,7 @@ func absences(list []Entry, own int64, first, last db.Day, zone *time.Location) 
 	return rows
 }
 
-func runs(list []Entry, first, last db.Day, zone *time.Location) (runs []Run) {
+func runsOf(list []NamedRequest, first, last db.Day, zone *time.Location) (runsOf []Run) {
 	for d := first; !d.After(last); d = d.Add(1) {
 		var leave []LeaveRequest
 		for _, e := range list {
@@ -95,13 +95,13 @@ func runs(list []Entry, first, last db.Day, zone *time.Location) (runs []Run) {
 				leave = append(leave, e.LeaveRequest)
 			}
 		}
-		if n := len(runs) - 1; n >= 0 && len(leave) > 0 && slices.Equal(runs[n].Leave, leave) {
-			runs[n].Days++
+		if n := len(runsOf) - 1; n >= 0 && len(leave) > 0 && slices.Equal(runsOf[n].Leave, leave) {
+			runsOf[n].Days++
 			continue
 		}
-		runs = append(runs, Run{d, 1, leave})
+		runsOf = append(runsOf, Run{d, 1, leave})
 	}
-	return runs
+	return runsOf
 }
 
 // minutes is how much of working days leave takes (W3).

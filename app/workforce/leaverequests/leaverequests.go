@@ -113,8 +113,8 @@ func checkStatus(faults *errs.Fields, status string) {
 	}
 }
 
-// with is r with the changes, ready to be validated whole.
-func (r LeaveRequest) with(c Changes) New {
+// withChanges is r with the changes, ready to be validated whole.
+func (r LeaveRequest) withChanges(c Changes) New {
 	n := New{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, errs.Readable(r.Comment), r.ApprovalStatus}
 	change.Set(&n.EmployeeID, c.EmployeeID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
@@ -126,8 +126,8 @@ func (r LeaveRequest) with(c Changes) New {
 	return n
 }
 
-// content is what an approval of the leave covers.
-func (n New) content() New {
+// approvedContent is what an approval of the leave covers.
+func (n New) approvedContent() New {
 	n.Comment, n.ApprovalStatus = "", ""
 	return n
 }

@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/paths"
 	"presence/db"
 	"presence/views/ui"
-	draw "presence/views/workforce/leaverequests"
+	views "presence/views/workforce/leaverequests"
 )
 
 // pages is the HTML face: the calendar of a month, the own requests and the form of a new one.
@@ -24,16 +24,16 @@ type pages struct {
 }
 
 func (p pages) show(c *gin.Context) error {
-	s, err := p.screen(c)
+	s, err := p.loadPresenter(c)
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, draw.Leave(auth.Frame(c), s.page()))
+	return httpx.Render(c, http.StatusOK, views.Leave(auth.Frame(c), s.page()))
 }
 
-func (p pages) screen(c *gin.Context) (*screen, error) {
+func (p pages) loadPresenter(c *gin.Context) (*presenter, error) {
 	ctx, actor := c.Request.Context(), auth.From(c.Request.Context())
-	s := &screen{actor: actor, lang: actor.Language, zone: p.zone, today: db.DayOf(p.s.now().In(p.zone)), part: 1}
+	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone, today: db.DayOf(p.s.now().In(p.zone)), part: 1}
 	s.month = readMonth(c.Query("month"), s.today)
 	if n, err := strconv.Atoi(c.Query("part")); err == nil && n > 0 && n < 1000 {
 		s.part = n
@@ -49,8 +49,8 @@ func (p pages) screen(c *gin.Context) (*screen, error) {
 	return s, err
 }
 
-// ask keeps a request of the caller's own.
-func (p pages) ask(c *gin.Context) error {
+// create keeps a request of the caller's own.
+func (p pages) create(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	if actor.EmployeeID == 0 {
 		return errs.Forbidden("no_employee", "Only employees ask for leave: there is no employee record of the caller.")
@@ -65,28 +65,28 @@ func (p pages) ask(c *gin.Context) error {
 	} else {
 		var err error
 		if r, err = p.s.Create(c.Request.Context(), actor, n); err != nil {
-			if faults = asForm(err, span); faults == nil {
+			if faults = formErrors(err, span); faults == nil {
 				return err
 			}
 		}
 	}
-	s, err := p.screen(c)
+	s, err := p.loadPresenter(c)
 	if err != nil {
 		return err
 	}
 	if len(faults) > 0 {
 		s.typed, s.faults = c.Request.PostForm, faults
-		return httpx.Render(c, http.StatusUnprocessableEntity, draw.Leave(auth.Frame(c), s.page()))
+		return httpx.Render(c, http.StatusUnprocessableEntity, views.Leave(auth.Frame(c), s.page()))
 	}
 	httpx.Flash(c, ui.Toast{Text: s.lang.F(i18n.LeaveSent, s.when(r))})
 	first, _ := daysOf(r, p.zone)
 	return httpx.SeeOther(c, paths.LeaveIn(monthName(first)))
 }
 
-var movedWords = map[string]i18n.Text{Cancelled: i18n.LeaveDropped, Pending: i18n.LeaveSentAgain}
+var statusMessages = map[string]i18n.Text{Cancelled: i18n.LeaveDropped, Pending: i18n.LeaveSentAgain}
 
-// move cancels a request of the caller's own, or asks again.
-func (p pages) move(c *gin.Context) error {
+// changeStatus cancels a request of the caller's own, or asks again.
+func (p pages) changeStatus(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	id, err := httpx.PathID(c, "id", "leave request")
 	if err != nil {
@@ -96,7 +96,7 @@ func (p pages) move(c *gin.Context) error {
 	if version == nil {
 		return errs.InvalidField("version", "invalid", "Expected the version of the request.")
 	}
-	words, known := movedWords[c.PostForm("approval_status")]
+	words, known := statusMessages[c.PostForm("approval_status")]
 	if !known {
 		return errs.InvalidField("approval_status", "not_allowed", "Expected Cancelled or Pending.")
 	}
@@ -104,7 +104,7 @@ func (p pages) move(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	s := &screen{actor: actor, lang: actor.Language, zone: p.zone}
+	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone}
 	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: s.lang.F(words, s.when(r))})
 	first, _ := daysOf(r, p.zone)
 	return httpx.SeeOther(c, paths.LeaveIn(monthName(first))+"#"+rowID(r))

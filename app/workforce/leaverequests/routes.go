@@ -24,6 +24,6 @@ func API(r *httpx.Router, s *Service) {
 func Pages(r *httpx.Router, s *Service, zone *time.Location) {
 	p := pages{s, zone}
 	r.Page(http.MethodGet, "/staff/leave", httpx.SignedIn, p.show)
-	r.Page(http.MethodPost, "/staff/leave", httpx.SignedIn, p.ask)
-	r.Page(http.MethodPost, "/staff/leave/:id", httpx.SignedIn, p.move)
+	r.Page(http.MethodPost, "/staff/leave", httpx.SignedIn, p.create)
+	r.Page(http.MethodPost, "/staff/leave/:id", httpx.SignedIn, p.changeStatus)
 }

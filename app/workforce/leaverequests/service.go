@@ -59,19 +59,19 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 		if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
 			return err
 		}
-		if err := admit(ctx, tx, by, n, LeaveRequest{}); err != nil {
+		if err := checkReferences(ctx, tx, by, n, LeaveRequest{}); err != nil {
 			return err
 		}
-		if n.ApprovalStatus != Pending && !approves(by, n.EmployeeID) {
+		if n.ApprovalStatus != Pending && !mayApprove(by, n.EmployeeID) {
 			return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can set its approval_status.")
 		}
 		if r, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		if err := s.trail(ctx, tx, by, "created", r, audit.Diff(nil, faceOf(r))); err != nil {
+		if err := s.recordAudit(ctx, tx, by, "created", r, audit.Diff(nil, toJSON(r))); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, by, r)
+		return s.notify(ctx, tx, by, r)
 	})
 	return r, err
 }
@@ -96,7 +96,7 @@ func (s *Service) DecideWithNote(ctx context.Context, by auth.Actor, id int64, e
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		c := Changes{ApprovalStatus: &status}
 		if note != "" {
-			if r, err = current(ctx, tx, by, id, expect, nil); err != nil {
+			if r, err = loadVersion(ctx, tx, by, id, expect, nil); err != nil {
 				return err
 			}
 			c.Comment = new(strings.TrimSpace(r.Comment + "\n" + cmp.Or(by.Name, by.Email) + " – " + note))
@@ -108,38 +108,38 @@ func (s *Service) DecideWithNote(ctx context.Context, by auth.Actor, id int64, e
 }
 
 func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64, c Changes) (LeaveRequest, error) {
-	old, err := current(ctx, tx, by, id, expect, c.EmployeeID)
+	old, err := loadVersion(ctx, tx, by, id, expect, c.EmployeeID)
 	if err != nil {
 		return old, err
 	}
-	n := old.with(c)
+	n := old.withChanges(c)
 	if err := n.Validate().Err(); err != nil {
 		return old, err
 	}
-	moved := n.content() != old.with(Changes{}).content()
-	switch err := checkMove(old.ApprovalStatus, n.ApprovalStatus, approves(by, old.EmployeeID) && approves(by, n.EmployeeID)); {
+	moved := n.approvedContent() != old.withChanges(Changes{}).approvedContent()
+	switch err := checkTransition(old.ApprovalStatus, n.ApprovalStatus, mayApprove(by, old.EmployeeID) && mayApprove(by, n.EmployeeID)); {
 	case err != nil:
 		return old, err
-	case n == old.with(Changes{}):
+	case n == old.withChanges(Changes{}):
 		return old, nil
-	case moved && !open(old.ApprovalStatus) && !open(n.ApprovalStatus):
+	case moved && !isOpen(old.ApprovalStatus) && !isOpen(n.ApprovalStatus):
 		return old, errs.Conflict("leave_decided", "The leave is decided: what it asks for can change no more.")
 	}
-	if err := admit(ctx, tx, by, n, old); err != nil {
+	if err := checkReferences(ctx, tx, by, n, old); err != nil {
 		return old, err
 	}
 	r, err := save(ctx, tx, id, n, s.at())
 	if err != nil {
 		return r, err
 	}
-	if err := s.trail(ctx, tx, by, actionOf(old, r), r, audit.Diff(faceOf(old), faceOf(r))); err != nil || r.ApprovalStatus == old.ApprovalStatus {
+	if err := s.recordAudit(ctx, tx, by, actionOf(old, r), r, audit.Diff(toJSON(old), toJSON(r))); err != nil || r.ApprovalStatus == old.ApprovalStatus {
 		return r, err
 	}
-	return r, s.tell(ctx, tx, by, r)
+	return r, s.notify(ctx, tx, by, r)
 }
 
-// tell lets people know that leave is asked for, or what became of it (W15).
-func (s *Service) tell(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveRequest) error {
+// notify lets people know that leave is asked for, or what became of it (W15).
+func (s *Service) notify(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveRequest) error {
 	kind := notifications.LeaveDecided
 	if r.ApprovalStatus == Pending {
 		kind = notifications.LeaveRequested
@@ -159,7 +159,7 @@ func actionOf(old, r LeaveRequest) string {
 // Delete moves a request to the archive, and gives it as it was. Approved leave must be cancelled first: it counts.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (r LeaveRequest, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if r, err = current(ctx, tx, by, id, expect, nil); err != nil {
+		if r, err = loadVersion(ctx, tx, by, id, expect, nil); err != nil {
 			return err
 		}
 		if r.ApprovalStatus == Approved {
@@ -168,14 +168,14 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "archived", r, nil)
+		return s.recordAudit(ctx, tx, by, "archived", r, nil)
 	})
 	return r, err
 }
 
-// current is a request in the actor's scope at the version that the caller expects. Its employee, and the one it is to
+// loadVersion is a request in the actor's scope at the version that the caller expects. Its employee, and the one it is to
 // go to, are locked until the end of the transaction: whoever writes leave of a person does so alone.
-func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to *int64) (LeaveRequest, error) {
+func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to *int64) (LeaveRequest, error) {
 	r, err := byID(ctx, tx, by, id)
 	for err == nil && tx.Dialect() == db.Postgres { // SQLite has one writer: nothing moved meanwhile
 		people := []int64{r.EmployeeID}
@@ -195,10 +195,10 @@ func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to
 	return r, err
 }
 
-// admit checks what only the database knows, with the employee locked. old is the request as it stands, empty for a
+// checkReferences checks what only the database knows, with the employee locked. old is the request as it stands, empty for a
 // new one.
-func admit(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old LeaveRequest) error {
-	k, err := known(ctx, tx, by, n, old.ID)
+func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old LeaveRequest) error {
+	k, err := loadFacts(ctx, tx, by, n, old.ID)
 	if err != nil {
 		return err
 	}
@@ -215,20 +215,20 @@ func admit(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old LeaveReques
 			faults.Add("bank_code_id", "category", "Expected a bank code of categorie leave.")
 		}
 	}
-	if k.overlaps && live(n.ApprovalStatus) && !faults.Has("employee_id") {
+	if k.overlaps && claimsTime(n.ApprovalStatus) && !faults.Has("employee_id") {
 		faults.Add("start_date_time", "overlap", "The employee has other leave in this time.")
 	}
 	return faults.Err()
 }
 
-// approves tells whether by may decide about the leave of an employee whose records are in by's scope: nobody about
+// mayApprove tells whether by may decide about the leave of an employee whose records are in by's scope: nobody about
 // the own, unless admin (C11).
-func approves(by auth.Actor, employeeID int64) bool {
+func mayApprove(by auth.Actor, employeeID int64) bool {
 	return by.Role == auth.Admin || by.EmployeeID != employeeID
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, r LeaveRequest, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, r LeaveRequest, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_request", RecordID: strconv.FormatInt(r.ID, 10), Changes: changes})
 }

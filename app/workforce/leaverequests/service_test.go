@@ -249,7 +249,7 @@ func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
 		for range 2 {
 			all.Go(func() {
 				err := d.db.Write(context.Background(), func(tx *db.Tx) error {
-					err := admit(context.Background(), tx, d.ann, d.vacation(nil), LeaveRequest{})
+					err := checkReferences(context.Background(), tx, d.ann, d.vacation(nil), LeaveRequest{})
 					looked.Done()
 					looked.Wait()
 					if err == nil {

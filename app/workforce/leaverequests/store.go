@@ -20,12 +20,12 @@ func scan(row db.Row) (r LeaveRequest, err error) {
 	return r, err
 }
 
-// listed keeps what has not gone to the archive, neither deleted nor with its period (W11).
-const listed = "archived_at IS NULL AND aged_at IS NULL"
+// notArchived keeps what has not gone to the archive, neither deleted nor with its period (W11).
+const notArchived = "archived_at IS NULL AND aged_at IS NULL"
 
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (LeaveRequest, error) {
 	var w db.Where
-	w.And("id = ? AND "+listed, id)
+	w.And("id = ? AND "+notArchived, id)
 	w.Scope("employee_id", by.Visible)
 	r, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -46,7 +46,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 
 func (f Filter) where() *db.Where {
 	w := &db.Where{}
-	w.And(listed)
+	w.And(notArchived)
 	narrow := func(wanted bool, cond string, value any) {
 		if wanted {
 			w.And(cond, value)
@@ -70,8 +70,8 @@ type facts struct {
 	overlaps bool   // other leave of the employee, approved or waiting, deleted ones aside
 }
 
-// known reads the facts. The bank code stands until the end of the transaction.
-func known(ctx context.Context, tx *db.Tx, by auth.Actor, n New, self int64) (k facts, err error) {
+// loadFacts reads the facts. The bank code stands until the end of the transaction.
+func loadFacts(ctx context.Context, tx *db.Tx, by auth.Actor, n New, self int64) (k facts, err error) {
 	visible, args := by.Visible("e.id", 6)
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND e.archived_at IS NULL AND `+visible+`),
 		COALESCE((SELECT categorie FROM bank_codes WHERE id = $2 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+`), ''),
@@ -123,8 +123,8 @@ func setAged(ctx context.Context, tx *db.Tx, before db.Instant, rows int64, at d
 // placeholder is numbered n, the arguments go with it.
 type Scope func(column string, n int) (cond string, args []any)
 
-// Spell is one stretch of approved leave, as the hours of a period need it.
-type Spell struct {
+// LeaveSpan is one stretch of approved leave, as the hours of a period need it.
+type LeaveSpan struct {
 	EmployeeID int64
 	BankCodeID int64
 	Start, End db.Instant
@@ -132,7 +132,7 @@ type Spell struct {
 
 // EachApproved gives the approved leave that touches the time from start to end, of the employees in scope, by
 // employee and start.
-func EachApproved(ctx context.Context, q db.Queryer, start, end db.Instant, scope Scope, fn func(Spell)) error {
+func EachApproved(ctx context.Context, q db.Queryer, start, end db.Instant, scope Scope, fn func(LeaveSpan)) error {
 	cond, args := scope("employee_id", 3)
 	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at FROM leave_requests
 		WHERE start_at < $1 AND end_at > $2 AND approval_status = 'True' AND archived_at IS NULL AND `+cond+`
@@ -142,7 +142,7 @@ func EachApproved(ctx context.Context, q db.Queryer, start, end db.Instant, scop
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var s Spell
+		var s LeaveSpan
 		if err := rows.Scan(&s.EmployeeID, &s.BankCodeID, &s.Start, &s.End); err != nil {
 			return err
 		}
@@ -151,9 +151,9 @@ func EachApproved(ctx context.Context, q db.Queryer, start, end db.Instant, scop
 	return rows.Err()
 }
 
-// calendar is the leave that touches the time between two moments and is approved or waits, of whom the actor sees, by
+// listCalendar is the leave that touches the time between two moments and is approved or waits, of whom the actor sees, by
 // person and start.
-func calendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant, rows int) (list []Entry, err error) {
+func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant, rows int) (list []NamedRequest, err error) {
 	var w db.Where
 	w.And("l.start_at < ? AND l.end_at > ? AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.archived_at IS NULL", to, from)
 	w.Scope("l.employee_id", by.Visible)
@@ -165,7 +165,7 @@ func calendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Inst
 	}
 	defer found.Close()
 	for found.Next() {
-		var e Entry
+		var e NamedRequest
 		if e.LeaveRequest, err = scan(db.Also(found, &e.Name)); err != nil {
 			return nil, err
 		}
@@ -177,9 +177,9 @@ func calendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Inst
 // prefixed are the columns of leave_requests l.
 var prefixed = "l." + strings.Join(strings.Fields(columns), " l.")
 
-// own is what one person asked for, the latest first.
-func own(ctx context.Context, q db.Queryer, employeeID int64, rows int) (requests []LeaveRequest, err error) {
-	found, err := q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE employee_id = $1 AND "+listed+" ORDER BY start_at DESC, id DESC LIMIT $2", employeeID, rows)
+// listByEmployee is what one person asked for, the latest first.
+func listByEmployee(ctx context.Context, q db.Queryer, employeeID int64, rows int) (requests []LeaveRequest, err error) {
+	found, err := q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE employee_id = $1 AND "+notArchived+" ORDER BY start_at DESC, id DESC LIMIT $2", employeeID, rows)
 	if err != nil {
 		return nil, err
 	}

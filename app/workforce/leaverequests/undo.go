@@ -20,13 +20,13 @@ var decisions = []string{"approved", "refused", "denied", "escalated", "cancelle
 // has come after it. A last change that is no decision of the actor's is a 409 nothing_to_undo.
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (r LeaveRequest, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if r, err = current(ctx, tx, by, id, &expect, nil); err != nil {
+		if r, err = loadVersion(ctx, tx, by, id, &expect, nil); err != nil {
 			return err
 		}
-		if !approves(by, r.EmployeeID) {
+		if !mayApprove(by, r.EmployeeID) {
 			return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can decide about it; its owner may cancel it or ask again.")
 		}
-		last, err := audit.Trail(ctx, tx, "leave_request", strconv.FormatInt(id, 10), 1)
+		last, err := audit.History(ctx, tx, "leave_request", strconv.FormatInt(id, 10), 1)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 
 // restore gives the status and the comment the values that they had before the changes.
 func (s *Service) restore(ctx context.Context, tx *db.Tx, by auth.Actor, old LeaveRequest, changes audit.Changes) (LeaveRequest, error) {
-	n := old.with(Changes{})
+	n := old.withChanges(Changes{})
 	for field, value := range map[string]*string{"approval_status": &n.ApprovalStatus, "comment": &n.Comment} {
 		if was, changed := changes[field]; changed {
 			*value, _ = was[0].(string)
@@ -50,14 +50,14 @@ func (s *Service) restore(ctx context.Context, tx *db.Tx, by auth.Actor, old Lea
 	if err := n.Validate().Err(); err != nil {
 		return old, err
 	}
-	if err := admit(ctx, tx, by, n, old); err != nil {
+	if err := checkReferences(ctx, tx, by, n, old); err != nil {
 		return old, err
 	}
 	r, err := save(ctx, tx, old.ID, n, s.at())
 	if err != nil {
 		return r, err
 	}
-	if err := s.trail(ctx, tx, by, "decision_undone", r, audit.Diff(faceOf(old), faceOf(r))); err != nil {
+	if err := s.recordAudit(ctx, tx, by, "decision_undone", r, audit.Diff(toJSON(old), toJSON(r))); err != nil {
 		return r, err
 	}
 	return r, notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.LeaveDecided, IDs: []int64{r.ID},

@@ -13,8 +13,8 @@ import (
 // days is how many a fortnight has.
 const days = 14
 
-// Fortnight is one person's pay period, day by day, over all the sheets there are for it (W6a).
-type Fortnight struct {
+// PeriodView is one person's pay period, day by day, over all the sheets there are for it (W6a).
+type PeriodView struct {
 	Owner    Owner
 	Period   payperiods.Period
 	Today    db.Day // the company's
@@ -40,9 +40,9 @@ type Owner struct {
 // Sheet is one of the person's timesheets.
 type Sheet struct {
 	timesheets.Timesheet
-	Approver string              // name of who approved it
-	Changed  []timesheets.Change // since an approval that was withdrawn (W7)
-	Aged     bool                // it went to the archive with its period, and only tells what was (W11)
+	Approver string                  // name of who approved it
+	Changed  []timesheets.LineChange // since an approval that was withdrawn (W7)
+	Aged     bool                    // it went to the archive with its period, and only tells what was (W11)
 }
 
 // Day is one day with what was entered on it.
@@ -95,7 +95,7 @@ func (d Day) away() bool { return len(d.Leave) > 0 }
 func (d Day) blank() bool { return len(d.Shifts)+len(d.Expenses) == 0 }
 
 // day is the day of a date in the period or in the week before; nil for any other.
-func (f *Fortnight) day(d db.Day) *Day {
+func (f *PeriodView) day(d db.Day) *Day {
 	switch i := d.Sub(f.Period.Start); {
 	case i >= 0 && i < days:
 		return &f.Days[i]
@@ -106,10 +106,10 @@ func (f *Fortnight) day(d db.Day) *Day {
 }
 
 // week is one of the two, with its days.
-func (f *Fortnight) week(i int) []Day { return f.Days[7*i : 7*i+7] }
+func (f *PeriodView) week(i int) []Day { return f.Days[7*i : 7*i+7] }
 
 // State is the state of the sheet that needs most attention, as on the board of the period.
-func (f *Fortnight) State() payperiods.State {
+func (f *PeriodView) State() payperiods.State {
 	state := payperiods.Missing
 	for _, s := range f.Sheets {
 		state = min(state, s.State())
@@ -130,8 +130,8 @@ func (s Sheet) State() payperiods.State {
 	return payperiods.Draft
 }
 
-// settle adds up the weeks, once everything is in.
-func (f *Fortnight) settle(threshold int64) {
+// computeWeeks adds up the weeks, once everything is in.
+func (f *PeriodView) computeWeeks(threshold int64) {
 	for i := range f.Weeks {
 		var w Week
 		var credited int64
@@ -159,7 +159,7 @@ func (f *Fortnight) settle(threshold int64) {
 }
 
 // distance is how far an expense drove, in 1/100 km; 0 when it is no mileage (W4).
-func (f *Fortnight) distance(e expenses.Expense) int64 {
+func (f *PeriodView) distance(e expenses.Expense) int64 {
 	c := f.Codes[e.BankCodeID]
 	if !payperiods.IsMileage(c.Kind) {
 		return 0
@@ -168,7 +168,7 @@ func (f *Fortnight) distance(e expenses.Expense) int64 {
 }
 
 // total is both weeks together.
-func (f *Fortnight) total() Week {
+func (f *PeriodView) total() Week {
 	a, b := f.Weeks[0], f.Weeks[1]
 	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.Leave + b.Leave, a.Cents + b.Cents, a.Distance + b.Distance}
 }

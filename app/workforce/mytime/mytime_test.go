@@ -12,12 +12,12 @@ import (
 )
 
 // fortnight is 2026-25 with minutes of regular time by day, today being the Friday of its first week.
-func fortnight(minutes map[int]int64) *Fortnight {
+func fortnight(minutes map[int]int64) *PeriodView {
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	if err != nil {
 		panic(err)
 	}
-	f := &Fortnight{Period: calendar.At(db.MustDay("2026-11-15")), Today: db.MustDay("2026-11-20"), Owner: Owner{ID: 1, FirstDay: db.MustDay("2024-01-01")},
+	f := &PeriodView{Period: calendar.At(db.MustDay("2026-11-15")), Today: db.MustDay("2026-11-20"), Owner: Owner{ID: 1, FirstDay: db.MustDay("2024-01-01")},
 		Codes: map[int64]Code{1: {ID: 1, Kind: "regular"}, 2: {ID: 2, Kind: "evening"}, 3: {ID: 3, Kind: "mileage", Modifier: 7_200}, 4: {ID: 4, Kind: "meal"}}}
 	for i := range f.Days {
 		f.Days[i].Date = f.Period.Start.Add(i)
@@ -36,7 +36,7 @@ func TestFortnight_Settle(t *testing.T) {
 	f.Days[5].Shifts = append(f.Days[5].Shifts, shifts.Shift{BankCodeID: 2, Minutes: 60})
 	f.Days[9].Leave = []Leave{{Approved: true, Minutes: 480, Credited: true}, {Minutes: 120}}
 	f.Days[2].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 3600}, {BankCodeID: 4, Amount: 1999}}
-	f.settle(40 * 60)
+	f.computeWeeks(40 * 60)
 	first, second := f.Weeks[0], f.Weeks[1]
 	if want := (payperiods.Hours{Regular: 2340, Evening: 60, Overtime: 300}); first.Hours != want || first.Found != 300 {
 		t.Errorf("W3: the first week has %+v with %d found, want %+v", first.Hours, first.Found, want)
@@ -51,7 +51,7 @@ func TestFortnight_Settle(t *testing.T) {
 		t.Errorf("both weeks have %+v", total)
 	}
 	f.Weeks[1], f.Days[9].Leave[0].Minutes = Week{}, 2100
-	if f.settle(40 * 60); f.Weeks[1].Found != 180 {
+	if f.computeWeeks(40 * 60); f.Weeks[1].Found != 180 {
 		t.Errorf("W3: with 35 h of credited leave 8 h of work make %d minutes of overtime, want 180", f.Weeks[1].Found)
 	}
 }
@@ -59,22 +59,22 @@ func TestFortnight_Settle(t *testing.T) {
 func TestFortnight_Warnings(t *testing.T) {
 	week := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}
 	for name, c := range map[string]struct {
-		change func(*Fortnight)
+		change func(*PeriodView)
 		want   []Warning
 	}{
-		"say nothing of a week that is whole": {func(*Fortnight) {}, nil},
-		"name a day of more than 16 hours":    {func(f *Fortnight) { f.Days[2].Shifts[0].Minutes = 961 }, []Warning{{LongDay, db.MustDay("2026-11-17"), 961}}},
-		"allow 16 hours":                      {func(f *Fortnight) { f.Days[2].Shifts[0].Minutes = 960 }, nil},
-		"name a weekday without anything":     {func(f *Fortnight) { f.Days[3].Shifts = nil }, []Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
-		"name today":                          {func(f *Fortnight) { f.Days[5].Shifts = nil }, []Warning{{EmptyDay, db.MustDay("2026-11-20"), 0}}},
-		"take leave for an answer":            {func(f *Fortnight) { f.Days[3].Shifts, f.Days[3].Leave = nil, []Leave{{Minutes: 480}} }, nil},
-		"do not take an expense for work": {func(f *Fortnight) { f.Days[3].Shifts, f.Days[3].Expenses = nil, []expenses.Expense{{}} },
+		"say nothing of a week that is whole": {func(*PeriodView) {}, nil},
+		"name a day of more than 16 hours":    {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 961 }, []Warning{{LongDay, db.MustDay("2026-11-17"), 961}}},
+		"allow 16 hours":                      {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 960 }, nil},
+		"name a weekday without anything":     {func(f *PeriodView) { f.Days[3].Shifts = nil }, []Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
+		"name today":                          {func(f *PeriodView) { f.Days[5].Shifts = nil }, []Warning{{EmptyDay, db.MustDay("2026-11-20"), 0}}},
+		"take leave for an answer":            {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Leave = nil, []Leave{{Minutes: 480}} }, nil},
+		"do not take an expense for work": {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Expenses = nil, []expenses.Expense{{}} },
 			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
-		"do not ask before the first work day": {func(f *Fortnight) { f.Days[1].Shifts, f.Owner.FirstDay = nil, db.MustDay("2026-11-17") }, nil},
-		"do not ask after the last":            {func(f *Fortnight) { f.Days[5].Shifts, f.Owner.LastDay = nil, db.MustDay("2026-11-19") }, nil},
-		"do not ask who has left":              {func(f *Fortnight) { f.Days[5].Shifts, f.Owner.Archived = nil, true }, nil},
-		"name what lies in the future":         {func(f *Fortnight) { f.Days[8].Expenses = []expenses.Expense{{}} }, []Warning{{FutureDay, db.MustDay("2026-11-23"), 0}}},
-		"name a long day in the future for both": {func(f *Fortnight) { f.Days[13].Shifts = []shifts.Shift{{Minutes: 1000}} },
+		"do not ask before the first work day": {func(f *PeriodView) { f.Days[1].Shifts, f.Owner.FirstDay = nil, db.MustDay("2026-11-17") }, nil},
+		"do not ask after the last":            {func(f *PeriodView) { f.Days[5].Shifts, f.Owner.LastDay = nil, db.MustDay("2026-11-19") }, nil},
+		"do not ask who has left":              {func(f *PeriodView) { f.Days[5].Shifts, f.Owner.Archived = nil, true }, nil},
+		"name what lies in the future":         {func(f *PeriodView) { f.Days[8].Expenses = []expenses.Expense{{}} }, []Warning{{FutureDay, db.MustDay("2026-11-23"), 0}}},
+		"name a long day in the future for both": {func(f *PeriodView) { f.Days[13].Shifts = []shifts.Shift{{Minutes: 1000}} },
 			[]Warning{{LongDay, db.MustDay("2026-11-28"), 1000}, {FutureDay, db.MustDay("2026-11-28"), 0}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +91,7 @@ func TestFortnight_Norms(t *testing.T) {
 	at := func(day string, hour int) db.Instant {
 		return db.InstantOf(db.MustDay(day).In(toronto)) + db.Instant(hour)*3_600_000
 	}
-	work := func(f *Fortnight, i, from, hours int) {
+	work := func(f *PeriodView, i, from, hours int) {
 		d := &f.Days[i]
 		s := shifts.Shift{BankCodeID: 1, Day: d.Date, Start: at(d.Date.String(), from), End: at(d.Date.String(), from+hours), Minutes: int64(hours) * 60}
 		d.Shifts = append(d.Shifts, s)
@@ -99,22 +99,22 @@ func TestFortnight_Norms(t *testing.T) {
 	}
 	christmas := Holiday{Holiday: payperiods.Holiday{Day: db.MustDay("2026-12-25"), Name: payperiods.Christmas}, Worked: 9600, Indemnity: 480}
 	for name, c := range map[string]struct {
-		change func(*Fortnight)
-		want   []Norm
+		change func(*PeriodView)
+		want   []LaborNotice
 	}{
-		"say nothing of mornings and afternoons": {func(f *Fortnight) { work(f, 1, 8, 4); work(f, 1, 13, 4) }, nil},
-		"name a day of less than three hours":    {func(f *Fortnight) { work(f, 1, 8, 2) }, []Norm{{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
-		"allow three":                            {func(f *Fortnight) { work(f, 1, 8, 3) }, nil},
-		"allow less beside leave":                {func(f *Fortnight) { work(f, 1, 8, 2); f.Days[1].Leave = []Leave{{}} }, nil},
-		"count the days without a meal": {func(f *Fortnight) { work(f, 1, 8, 8); work(f, 3, 8, 6); work(f, 4, 8, 5) },
-			[]Norm{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 2}}},
-		"name a week without rest": {func(f *Fortnight) {
+		"say nothing of mornings and afternoons": {func(f *PeriodView) { work(f, 1, 8, 4); work(f, 1, 13, 4) }, nil},
+		"name a day of less than three hours":    {func(f *PeriodView) { work(f, 1, 8, 2) }, []LaborNotice{{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+		"allow three":                            {func(f *PeriodView) { work(f, 1, 8, 3) }, nil},
+		"allow less beside leave":                {func(f *PeriodView) { work(f, 1, 8, 2); f.Days[1].Leave = []Leave{{}} }, nil},
+		"count the days without a meal": {func(f *PeriodView) { work(f, 1, 8, 8); work(f, 3, 8, 6); work(f, 4, 8, 5) },
+			[]LaborNotice{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 2}}},
+		"name a week without rest": {func(f *PeriodView) {
 			for i := range 8 {
 				work(f, i, 9, 4)
 			}
-		}, []Norm{{Kind: ShortRest, Day: db.MustDay("2026-11-15"), Minutes: 20 * 60}}},
-		"name a holiday first": {func(f *Fortnight) { work(f, 1, 8, 2); f.Holidays = []Holiday{christmas} },
-			[]Norm{{Kind: StatutoryHoliday, Day: christmas.Day, Holiday: christmas}, {Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+		}, []LaborNotice{{Kind: ShortRest, Day: db.MustDay("2026-11-15"), Minutes: 20 * 60}}},
+		"name a holiday first": {func(f *PeriodView) { work(f, 1, 8, 2); f.Holidays = []Holiday{christmas} },
+			[]LaborNotice{{Kind: StatutoryHoliday, Day: christmas.Day, Holiday: christmas}, {Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := fortnight(nil)
@@ -122,7 +122,7 @@ func TestFortnight_Norms(t *testing.T) {
 				f.Work = append(f.Work, payperiods.Span{Start: at("2026-11-14", 9), End: at("2026-11-14", 13)})
 			}
 			c.change(f)
-			if got := f.Norms(toronto); !slices.Equal(got, c.want) {
+			if got := f.LaborNotices(toronto); !slices.Equal(got, c.want) {
 				t.Errorf("%+v, want %+v", got, c.want)
 			}
 		})
@@ -147,7 +147,7 @@ func TestFortnight_State(t *testing.T) {
 			s.SubmittedAt = 1
 		}
 		if changed {
-			s.Changed = make([]timesheets.Change, 1)
+			s.Changed = make([]timesheets.LineChange, 1)
 		}
 		return s
 	}
@@ -163,7 +163,7 @@ func TestFortnight_State(t *testing.T) {
 		"a draft beside an approved one":     {[]Sheet{sheet(true, false, false), sheet(false, false, false)}, payperiods.Draft},
 		"handed in beside an approved sheet": {[]Sheet{sheet(false, true, false), sheet(true, false, false)}, payperiods.Submitted},
 	} {
-		f := Fortnight{Sheets: c.sheets}
+		f := PeriodView{Sheets: c.sheets}
 		if got := f.State(); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}

@@ -13,7 +13,7 @@ import (
 	"presence/app/platform/paths"
 	"presence/db"
 	"presence/views/ui"
-	draw "presence/views/workforce/mytime"
+	views "presence/views/workforce/mytime"
 )
 
 // pages is the HTML face: the grid of the own time, and that of a timesheet.
@@ -22,7 +22,7 @@ type pages struct{ s *Service }
 // current goes to the period under way; someone without an employee record has no time here.
 func (p pages) current(c *gin.Context) error {
 	if auth.From(c.Request.Context()).EmployeeID == 0 {
-		return httpx.Render(c, http.StatusOK, draw.Nobody(auth.Frame(c)))
+		return httpx.Render(c, http.StatusOK, views.Nobody(auth.Frame(c)))
 	}
 	now := p.s.Periods.Current()
 	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number))
@@ -31,53 +31,53 @@ func (p pages) current(c *gin.Context) error {
 // show is the grid, or for the script the one day whose form opens or closes.
 func (p pages) show(c *gin.Context) error {
 	if c.Param("id") == "" && auth.From(c.Request.Context()).EmployeeID == 0 {
-		return httpx.Render(c, http.StatusOK, draw.Nobody(auth.Frame(c)))
+		return httpx.Render(c, http.StatusOK, views.Nobody(auth.Frame(c)))
 	}
-	pl, err := p.place(c)
+	pl, err := p.location(c)
 	if err != nil {
 		return err
 	}
-	d, err := p.desk(c.Request.Context(), pl)
+	d, err := p.loadPresenter(c.Request.Context(), pl)
 	if err != nil {
 		return err
 	}
-	d.open, d.ask = readOpened(c.Request.URL.Query()), c.Query("ask") == "submit"
+	d.open, d.ask = parseOpenForm(c.Request.URL.Query()), c.Query("ask") == "submit"
 	if httpx.IsHTMX(c) && pl.period.Contains(d.open.day) {
-		return httpx.Render(c, http.StatusOK, draw.DayBox(auth.Frame(c), d.day(d.open.day), true))
+		return httpx.Render(c, http.StatusOK, views.DayBox(auth.Frame(c), d.day(d.open.day), true))
 	}
 	return p.render(c, http.StatusOK, d)
 }
 
-func (p pages) render(c *gin.Context, status int, d *desk) error {
-	return httpx.Render(c, status, draw.Fortnight(auth.Frame(c), d.page()))
+func (p pages) render(c *gin.Context, status int, d *presenter) error {
+	return httpx.Render(c, status, views.Fortnight(auth.Frame(c), d.page()))
 }
 
-// done answers an entry: the days it touched and what adds them up to the script, else the whole page again. next is a
+// renderEntry answers an entry: the days it touched and what adds them up to the script, else the whole page again. next is a
 // day to open for a new shift, none for none.
-func (p pages) done(c *gin.Context, pl place, touched []db.Day, next db.Day, toasts ...ui.Toast) error {
-	focus := opened{day: touched[0]}
+func (p pages) renderEntry(c *gin.Context, pl gridLocation, touched []db.Day, next db.Day, toasts ...ui.Toast) error {
+	focus := openForm{day: touched[0]}
 	if !next.IsZero() {
-		focus = opened{day: next, kind: "shift"}
+		focus = openForm{day: next, kind: "shift"}
 		if !slices.Contains(touched, next) {
 			touched = append(touched, next)
 		}
 	}
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, toasts...)
-		return httpx.SeeOther(c, pl.at(focus.day, open(focus.kind), focus.kind))
+		return httpx.SeeOther(c, pl.dayHref(focus.day, open(focus.kind), focus.kind))
 	}
-	d, err := p.desk(c.Request.Context(), pl)
+	d, err := p.loadPresenter(c.Request.Context(), pl)
 	if err != nil {
 		return err
 	}
 	d.open = focus
-	var list []draw.Day
+	var list []views.Day
 	for _, day := range touched {
 		if pl.period.Contains(day) {
 			list = append(list, d.day(day))
 		}
 	}
-	return httpx.Render(c, http.StatusOK, draw.Answer(auth.Frame(c), d.page(), list, toasts))
+	return httpx.Render(c, http.StatusOK, views.Answer(auth.Frame(c), d.page(), list, toasts))
 }
 
 // open names the parameter that opens a form, for one that is to be opened.
@@ -88,26 +88,26 @@ func open(kind string) string {
 	return "open"
 }
 
-// refuse answers an entry that was not kept: the form again with what was typed and what is wrong with it (422). A state
+// renderRefused answers an entry that was not kept: the form again with what was typed and what is wrong with it (422). A state
 // that does not allow it – approved, deleted or changed by somebody meanwhile – shows the page as it is now, and says so.
-func (p pages) refuse(c *gin.Context, pl place, o opened, err error) error {
+func (p pages) renderRefused(c *gin.Context, pl gridLocation, o openForm, err error) error {
 	if fields := errs.FieldsOf(err); fields != nil && pl.period.Contains(o.day) && o.kind != "" {
-		d, broken := p.desk(c.Request.Context(), pl)
+		d, broken := p.loadPresenter(c.Request.Context(), pl)
 		if broken != nil {
 			return broken
 		}
 		o.faults = fields
 		d.open = o
 		if httpx.IsHTMX(c) {
-			return httpx.Render(c, http.StatusUnprocessableEntity, draw.DayBox(auth.Frame(c), d.day(o.day), true))
+			return httpx.Render(c, http.StatusUnprocessableEntity, views.DayBox(auth.Frame(c), d.day(o.day), true))
 		}
 		return p.render(c, http.StatusUnprocessableEntity, d)
 	}
 	return httpx.Reload(c, auth.Lang(c), err)
 }
 
-// posted is the day that a form names; one outside the period is a fault.
-func posted(c *gin.Context, pl place) (db.Day, error) {
+// postedDay is the day that a form names; one outside the period is a fault.
+func postedDay(c *gin.Context, pl gridLocation) (db.Day, error) {
 	var faults errs.Fields
 	d := httpx.ReadDay(&faults, "date", c.PostForm("date"))
 	if len(faults) == 0 && !pl.period.Contains(d) {
@@ -116,8 +116,8 @@ func posted(c *gin.Context, pl place) (db.Day, error) {
 	return d, faults.Err()
 }
 
-// typedIn is what a form sent, to be shown again.
-func typedIn(c *gin.Context) url.Values {
+// postedValues is what a form sent, to be shown again.
+func postedValues(c *gin.Context) url.Values {
 	if c.Request.PostForm == nil {
 		return url.Values{}
 	}

@@ -45,9 +45,9 @@ type Target struct {
 	Sheet  int64
 }
 
-// Fortnight is the owner's period as the actor may see it, in one snapshot; an owner out of scope is missing.
-func (s *Service) Fortnight(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*Fortnight, error) {
-	f := &Fortnight{Period: p, Today: s.Periods.Today()}
+// PeriodView is the owner's period as the actor may see it, in one snapshot; an owner out of scope is missing.
+func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*PeriodView, error) {
+	f := &PeriodView{Period: p, Today: s.Periods.Today()}
 	for i := range f.Days {
 		f.Days[i].Date = p.Start.Add(i)
 	}
@@ -58,13 +58,13 @@ func (s *Service) Fortnight(ctx context.Context, by auth.Actor, ownerID int64, p
 		if f.Owner, err = owner(ctx, q, by, ownerID); err != nil {
 			return err
 		}
-		if f.Codes, err = allCodes(ctx, q); err != nil {
+		if f.Codes, err = listCodes(ctx, q); err != nil {
 			return err
 		}
 		if f.LastCode, err = lastCode(ctx, q, ownerID); err != nil {
 			return err
 		}
-		for _, part := range []func(context.Context, db.Queryer, *Fortnight) error{readSheets, readLines, s.readLeave} {
+		for _, part := range []func(context.Context, db.Queryer, *PeriodView) error{readSheets, readLines, s.readLeave} {
 			if err := part(ctx, q, f); err != nil {
 				return err
 			}
@@ -74,13 +74,13 @@ func (s *Service) Fortnight(ctx context.Context, by auth.Actor, ownerID int64, p
 	if err != nil {
 		return nil, err
 	}
-	f.settle(s.Periods.Threshold())
+	f.computeWeeks(s.Periods.Threshold())
 	f.Holidays, err = s.holidays(ctx, by, f)
 	return f, err
 }
 
 // holidays are the statutory ones of the period on which the owner is employed, each with its indemnity.
-func (s *Service) holidays(ctx context.Context, by auth.Actor, f *Fortnight) (list []Holiday, err error) {
+func (s *Service) holidays(ctx context.Context, by auth.Actor, f *PeriodView) (list []Holiday, err error) {
 	for _, h := range payperiods.HolidaysIn(f.Period.Start, f.Period.End, payperiods.GoodFriday) {
 		if !f.employed(h.Day) {
 			continue
@@ -100,20 +100,20 @@ func (s *Service) holidays(ctx context.Context, by auth.Actor, f *Fortnight) (li
 	return list, nil
 }
 
-func readSheets(ctx context.Context, q db.Queryer, f *Fortnight) (err error) {
-	if f.Sheets, err = sheetsIn(ctx, q, f.Owner.ID, f.Period); err != nil {
+func readSheets(ctx context.Context, q db.Queryer, f *PeriodView) (err error) {
+	if f.Sheets, err = listSheets(ctx, q, f.Owner.ID, f.Period); err != nil {
 		return err
 	}
 	for i := range f.Sheets {
-		if f.Sheets[i].Changed, err = timesheets.ChangedSince(ctx, q, f.Sheets[i].ID); err != nil {
+		if f.Sheets[i].Changed, err = timesheets.ChangesSinceApproval(ctx, q, f.Sheets[i].ID); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func readLines(ctx context.Context, q db.Queryer, f *Fortnight) error {
-	worked, err := shiftsIn(ctx, q, f.Owner.ID, f.Before[0].Date, f.Period.End.Add(2))
+func readLines(ctx context.Context, q db.Queryer, f *PeriodView) error {
+	worked, err := listShifts(ctx, q, f.Owner.ID, f.Before[0].Date, f.Period.End.Add(2))
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func readLines(ctx context.Context, q db.Queryer, f *Fortnight) error {
 			d.Shifts = append(d.Shifts, x)
 		}
 	}
-	spent, err := expensesIn(ctx, q, f.Owner.ID, f.Period.Start, f.Period.End)
+	spent, err := listExpenses(ctx, q, f.Owner.ID, f.Period.Start, f.Period.End)
 	if err != nil {
 		return err
 	}
@@ -134,8 +134,8 @@ func readLines(ctx context.Context, q db.Queryer, f *Fortnight) error {
 	return nil
 }
 
-func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *Fortnight) error {
-	spells, err := leaveIn(ctx, q, f.Owner.ID, db.InstantOf(f.Period.Start.In(s.zone)), db.InstantOf(f.Period.End.Add(1).In(s.zone)))
+func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) error {
+	spells, err := listLeave(ctx, q, f.Owner.ID, db.InstantOf(f.Period.Start.In(s.zone)), db.InstantOf(f.Period.End.Add(1).In(s.zone)))
 	for _, l := range spells {
 		credited := payperiods.CreditsThreshold(f.Codes[l.code].Kind)
 		leaverequests.Days(l.start, l.end, s.zone, f.Period.Start, f.Period.End, func(day db.Day, minutes int64) {
@@ -150,13 +150,13 @@ func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *Fortnight) err
 // one under way.
 func (s *Service) PeriodOf(ctx context.Context, t Sheet) (payperiods.Period, error) {
 	if !t.PeriodStart.IsZero() {
-		return s.Periods.On(t.PeriodStart)
+		return s.Periods.PeriodOn(t.PeriodStart)
 	}
 	d, err := lastDay(ctx, s.db, t.ID)
 	if err != nil || d.IsZero() {
 		return s.Periods.Current(), err
 	}
-	return s.Periods.On(d)
+	return s.Periods.PeriodOn(d)
 }
 
 // Sheet is one sheet in the actor's scope, also one that has gone to the archive with its period.
@@ -219,7 +219,7 @@ func (s *Service) onSheet(ctx context.Context, by auth.Actor, t Target, keep fun
 		if t.Sheet != 0 {
 			return keep(tx, t.Sheet)
 		}
-		sheet, err := timesheets.ForPeriod(ctx, tx, by, t.Owner, t.Period.Start, db.InstantOf(s.now()))
+		sheet, err := timesheets.FindOrCreate(ctx, tx, by, t.Owner, t.Period.Start, db.InstantOf(s.now()))
 		if err != nil {
 			return err
 		}
@@ -241,8 +241,8 @@ func (s *Service) Submit(ctx context.Context, by auth.Actor, sheets []Sheet) (n 
 	return n, nil
 }
 
-// TakeBack withdraws those of the sheets that are handed in and not approved, and tells how many.
-func (s *Service) TakeBack(ctx context.Context, by auth.Actor, sheets []Sheet) (n int, err error) {
+// Withdraw withdraws those of the sheets that are handed in and not approved, and tells how many.
+func (s *Service) Withdraw(ctx context.Context, by auth.Actor, sheets []Sheet) (n int, err error) {
 	for _, x := range sheets {
 		if x.Approved || x.SubmittedAt == 0 {
 			continue
@@ -258,17 +258,17 @@ func (s *Service) TakeBack(ctx context.Context, by auth.Actor, sheets []Sheet) (
 // trailLength is how many entries of its history a sheet shows.
 const trailLength = 100
 
-// trail is a sheet's history, newest first. Whether the caller may see the sheet was settled before.
-func (s *Service) trail(ctx context.Context, sheet int64) ([]audit.Entry, error) {
-	return audit.SheetTrail(ctx, s.db, sheet, trailLength)
+// history is a sheet's history, newest first. Whether the caller may see the sheet was settled before.
+func (s *Service) history(ctx context.Context, sheet int64) ([]audit.Entry, error) {
+	return audit.TimesheetHistory(ctx, s.db, sheet, trailLength)
 }
 
-// beside are the owner's first sheets of the periods before and after. Whether the caller may see the owner was settled
+// neighbours are the owner's first sheets of the periods before and after. Whether the caller may see the owner was settled
 // before.
-func (s *Service) beside(ctx context.Context, ownerID int64, p payperiods.Period) (map[payperiods.Period]Sheet, error) {
+func (s *Service) neighbours(ctx context.Context, ownerID int64, p payperiods.Period) (map[payperiods.Period]Sheet, error) {
 	list := map[payperiods.Period]Sheet{}
 	for _, near := range []payperiods.Period{s.Periods.Calendar().Previous(p), s.Periods.Calendar().Next(p)} {
-		sheets, err := sheetsIn(ctx, s.db, ownerID, near)
+		sheets, err := listSheets(ctx, s.db, ownerID, near)
 		if err != nil {
 			return nil, err
 		}

@@ -36,8 +36,8 @@ func scanSheet(r row) (s Sheet, err error) {
 	return s, err
 }
 
-// sheetsIn are the owner's sheets of a period, by id. Whether the actor may see the owner was settled before.
-func sheetsIn(ctx context.Context, q db.Queryer, ownerID int64, p payperiods.Period) (list []Sheet, err error) {
+// listSheets are the owner's sheets of a period, by id. Whether the actor may see the owner was settled before.
+func listSheets(ctx context.Context, q db.Queryer, ownerID int64, p payperiods.Period) (list []Sheet, err error) {
 	rows, err := q.Query(ctx, sheets+`t.employee_id = $1 AND t.archived_at IS NULL AND (t.period_start = $2
 			OR EXISTS (SELECT 1 FROM shifts x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3)
 			OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3))
@@ -45,7 +45,7 @@ func sheetsIn(ctx context.Context, q db.Queryer, ownerID int64, p payperiods.Per
 	if err != nil {
 		return nil, err
 	}
-	return all(rows, scanSheet)
+	return scanAll(rows, scanSheet)
 }
 
 // sheet is one of those in the actor's scope, also one that has gone to the archive with its period (W11).
@@ -60,51 +60,51 @@ func sheet(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Sheet, e
 	return s, err
 }
 
-// shiftsIn are the owner's of those days, by start.
-func shiftsIn(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]shifts.Shift, error) {
+// listShifts are the owner's of those days, by start.
+func listShifts(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]shifts.Shift, error) {
 	rows, err := q.Query(ctx, `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved, t.is_approved, s.version
 		FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id
 		WHERE s.employee_id = $1 AND s.archived_at IS NULL AND s.day BETWEEN $2 AND $3 ORDER BY s.start_at, s.id`, ownerID, from, to)
 	if err != nil {
 		return nil, err
 	}
-	return all(rows, func(r row) (s shifts.Shift, err error) {
+	return scanAll(rows, func(r row) (s shifts.Shift, err error) {
 		err = r.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes, &s.Approved, &s.SheetApproved, &s.Version)
 		return s, err
 	})
 }
 
-// expensesIn are the owner's of those days, by id.
-func expensesIn(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]expenses.Expense, error) {
+// listExpenses are the owner's of those days, by id.
+func listExpenses(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]expenses.Expense, error) {
 	rows, err := q.Query(ctx, `SELECT x.id, x.timesheet_id, x.employee_id, x.bank_code_id, x.day, x.amount, x.description, x.is_approved, t.is_approved, x.version
 		FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id
 		WHERE x.employee_id = $1 AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3 ORDER BY x.id`, ownerID, from, to)
 	if err != nil {
 		return nil, err
 	}
-	return all(rows, func(r row) (e expenses.Expense, err error) {
+	return scanAll(rows, func(r row) (e expenses.Expense, err error) {
 		err = r.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description, &e.Approved, &e.SheetApproved, &e.Version)
 		return e, err
 	})
 }
 
-// spell is leave that is approved, or that waits for a decision.
-type spell struct {
+// leaveSpan is leave that is approved, or that waits for a decision.
+type leaveSpan struct {
 	kind       string
 	code       int64
 	start, end db.Instant
 	approved   bool
 }
 
-// leaveIn is what the owner has of it between the two moments, by start.
-func leaveIn(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Instant) ([]spell, error) {
+// listLeave is what the owner has of it between the two moments, by start.
+func listLeave(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Instant) ([]leaveSpan, error) {
 	rows, err := q.Query(ctx, `SELECT leave_type, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests
 		WHERE employee_id = $1 AND archived_at IS NULL AND approval_status IN ('True','Pending','Escalated') AND start_at < $2 AND end_at > $3
 		ORDER BY start_at, id`, ownerID, to, from)
 	if err != nil {
 		return nil, err
 	}
-	return all(rows, func(r row) (l spell, err error) {
+	return scanAll(rows, func(r row) (l leaveSpan, err error) {
 		err = r.Scan(&l.kind, &l.code, &l.start, &l.end, &l.approved)
 		return l, err
 	})
@@ -113,8 +113,8 @@ func leaveIn(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Insta
 // row is what one record is scanned from.
 type row db.Row
 
-// all scans every row.
-func all[T any](rows *sql.Rows, scan func(row) (T, error)) (list []T, err error) {
+// scanAll scans every row.
+func scanAll[T any](rows *sql.Rows, scan func(row) (T, error)) (list []T, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		x, err := scan(rows)
@@ -126,14 +126,14 @@ func all[T any](rows *sql.Rows, scan func(row) (T, error)) (list []T, err error)
 	return list, rows.Err()
 }
 
-// allCodes reads archived ones too: old lines keep their code.
-func allCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
+// listCodes reads archived ones too: old lines keep their code.
+func listCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 	rows, err := q.Query(ctx, "SELECT id, LOWER(type), categorie, bank_code, modifier, archived_at IS NULL FROM bank_codes")
 	if err != nil {
 		return nil, err
 	}
 	codes := map[int64]Code{}
-	_, err = all(rows, func(r row) (c Code, err error) {
+	_, err = scanAll(rows, func(r row) (c Code, err error) {
 		err = r.Scan(&c.ID, &c.Kind, &c.Category, &c.Name, &c.Modifier, &c.Live)
 		codes[c.ID] = c
 		return c, err

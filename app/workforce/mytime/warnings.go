@@ -25,7 +25,7 @@ const (
 )
 
 // Warnings are those of all days, in their order.
-func (f *Fortnight) Warnings() (list []Warning) {
+func (f *PeriodView) Warnings() (list []Warning) {
 	for _, d := range f.Days {
 		if n := d.Minutes(); n > payperiods.MaxDay {
 			list = append(list, Warning{LongDay, d.Date, n})
@@ -43,19 +43,19 @@ func (f *Fortnight) Warnings() (list []Warning) {
 }
 
 // expected tells whether the person should have worked on the day, and nothing says so.
-func (f *Fortnight) expected(d Day) bool {
+func (f *PeriodView) expected(d Day) bool {
 	return f.employed(d.Date) && !f.Owner.Archived && weekday(d.Date) && len(d.Shifts) == 0 && !d.away()
 }
 
 // employed tells whether the day lies between the first and the last work day.
-func (f *Fortnight) employed(d db.Day) bool {
+func (f *PeriodView) employed(d db.Day) bool {
 	return !d.Before(f.Owner.FirstDay) && (f.Owner.LastDay.IsZero() || !d.After(f.Owner.LastDay))
 }
 
 func weekday(d db.Day) bool { return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday }
 
 // next is the day to fill in after d: the next weekday of the period without shift or leave.
-func (f *Fortnight) next(d db.Day) (db.Day, bool) {
+func (f *PeriodView) next(d db.Day) (db.Day, bool) {
 	for i := max(0, d.Sub(f.Period.Start)+1); i < days; i++ {
 		if x := f.Days[i]; weekday(x.Date) && len(x.Shifts) == 0 && !x.away() {
 			return x.Date, true

@@ -9,8 +9,8 @@ import (
 	"presence/db"
 )
 
-// period is a pay period as JSON shows it.
-type period struct {
+// periodJSON is a pay period as JSON shows it.
+type periodJSON struct {
 	Number int    `json:"period_number" minimum:"1" maximum:"26"`
 	Start  string `json:"start_date" format:"date" example:"2026-11-15"`
 	End    string `json:"end_date" format:"date" example:"2026-11-28"`
@@ -18,28 +18,28 @@ type period struct {
 	Label  string `json:"label" example:"2026-11-15 → 2026-11-28"`
 }
 
-func periodOf(p Period) period {
-	return period{p.Number, p.Start.String(), p.End.String(), p.Year, p.Label}
+func toJSON(p Period) periodJSON {
+	return periodJSON{p.Number, p.Start.String(), p.End.String(), p.Year, p.Label}
 }
 
-// bundle is the current period among all of them (W2).
-type bundle struct {
-	Current period   `json:"current"`
-	Periods []period `json:"periods"`
+// bundleJSON is the current period among all of them (W2).
+type bundleJSON struct {
+	Current periodJSON   `json:"current"`
+	Periods []periodJSON `json:"periods"`
 }
 
-// overview is everyone in scope in a period (W5).
-type overview struct {
+// overviewJSON is everyone in scope in a period (W5).
+type overviewJSON struct {
 	Number    int            `json:"period_number" minimum:"1" maximum:"26"`
 	Year      int            `json:"year"`
 	Start     string         `json:"start_date" format:"date"`
 	End       string         `json:"end_date" format:"date"`
 	Label     string         `json:"label"`
-	Employees []employeeFace `json:"employees_overview"`
+	Employees []employeeJSON `json:"employees_overview"`
 }
 
-// employeeFace is one employee's figures in a period.
-type employeeFace struct {
+// employeeJSON is one employee's figures in a period.
+type employeeJSON struct {
 	ID        int64   `json:"employee_id"`
 	Name      string  `json:"employee_name"`
 	Regular   float64 `json:"regular_hours"`
@@ -51,33 +51,33 @@ type employeeFace struct {
 	Approved  bool    `json:"is_approved" doc:"All the employee's timesheets of the period are approved"`
 }
 
-func overviewOf(o Overview) *answer[overview] {
-	p := periodOf(o.Period)
-	rows := make([]employeeFace, len(o.Rows))
+func toOverviewJSON(o Overview) *response[overviewJSON] {
+	p := toJSON(o.Period)
+	rows := make([]employeeJSON, len(o.Rows))
 	for i, r := range o.Rows {
 		h := r.Hours()
-		rows[i] = employeeFace{r.Employee.ID, r.Employee.Name, Decimal(h.Regular), Decimal(h.Evening), Decimal(h.Emergency), Decimal(h.Overtime),
+		rows[i] = employeeJSON{r.Employee.ID, r.Employee.Name, Decimal(h.Regular), Decimal(h.Evening), Decimal(h.Emergency), Decimal(h.Overtime),
 			float64(r.Cents) / 100, float64(r.Distance) / 100, r.Approved()}
 	}
-	return &answer[overview]{overview{p.Number, p.Year, p.Start, p.End, p.Label, rows}}
+	return &response[overviewJSON]{overviewJSON{p.Number, p.Year, p.Start, p.End, p.Label, rows}}
 }
 
-// approval is what approving a period did (W6).
-type approval struct {
-	Period   period  `json:"period"`
-	Approved int     `json:"approved" doc:"How many timesheets were approved now"`
-	Already  int     `json:"already_approved" doc:"How many had been approved before"`
-	Skipped  []skip  `json:"skipped"`
-	Sheets   []int64 `json:"timesheet_ids" doc:"The timesheets approved now"`
+// approvalJSON is what approving a period did (W6).
+type approvalJSON struct {
+	Period   periodJSON `json:"period"`
+	Approved int        `json:"approved" doc:"How many timesheets were approved now"`
+	Already  int        `json:"already_approved" doc:"How many had been approved before"`
+	Skipped  []skipJSON `json:"skipped"`
+	Sheets   []int64    `json:"timesheet_ids" doc:"The timesheets approved now"`
 }
 
-type skip struct {
+type skipJSON struct {
 	TimesheetID int64  `json:"timesheet_id"`
 	Reason      string `json:"reason" example:"own_timesheet"`
 }
 
-// answer is a body without an ETag: what it shows is computed.
-type answer[T any] struct{ Body T }
+// response is a body without an ETag: what it shows is computed.
+type response[T any] struct{ Body T }
 
 type api struct{ s *Service }
 
@@ -85,7 +85,7 @@ type listInput struct {
 	Year int `query:"year" minimum:"1" maximum:"9999" doc:"Only the periods of this pay year"`
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(period) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(periodJSON) error) error {
 	periods := a.s.Calendar().List(in.Year, in.Year)
 	if in.Year == 0 {
 		var err error
@@ -94,7 +94,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(period) error) e
 		}
 	}
 	for _, p := range periods {
-		if err := each(periodOf(p)); err != nil {
+		if err := each(toJSON(p)); err != nil {
 			return err
 		}
 	}
@@ -105,7 +105,7 @@ type bundleInput struct {
 	Date string `query:"date" doc:"The day whose period is current; today when absent" example:"2026-11-20"`
 }
 
-func (a api) bundle(ctx context.Context, in *bundleInput) (*answer[bundle], error) {
+func (a api) bundle(ctx context.Context, in *bundleInput) (*response[bundleJSON], error) {
 	current := a.s.Current()
 	if in.Date != "" {
 		var faults errs.Fields
@@ -116,24 +116,24 @@ func (a api) bundle(ctx context.Context, in *bundleInput) (*answer[bundle], erro
 		current = a.s.Calendar().At(day)
 	}
 	periods, err := a.s.Periods(ctx)
-	b := bundle{periodOf(current), make([]period, len(periods))}
+	b := bundleJSON{toJSON(current), make([]periodJSON, len(periods))}
 	for i, p := range periods {
-		b.Periods[i] = periodOf(p)
+		b.Periods[i] = toJSON(p)
 	}
-	return &answer[bundle]{b}, err
+	return &response[bundleJSON]{b}, err
 }
 
 type dateInput struct {
 	Date string `path:"date" doc:"A day, YYYY-MM-DD" example:"2026-11-20"`
 }
 
-func (a api) date(_ context.Context, in *dateInput) (*answer[period], error) {
+func (a api) date(_ context.Context, in *dateInput) (*response[periodJSON], error) {
 	day, err := db.ParseDay(in.Date)
 	if err != nil {
 		return nil, errs.NotFound("pay period")
 	}
-	p, err := a.s.On(day)
-	return &answer[period]{periodOf(p)}, err
+	p, err := a.s.PeriodOn(day)
+	return &response[periodJSON]{toJSON(p)}, err
 }
 
 // PeriodPath is the part of an address that names a period. It is exported because inputs embed it.
@@ -142,18 +142,18 @@ type PeriodPath struct {
 	Number int `path:"periodNumber" minimum:"1" maximum:"26"`
 }
 
-func (a api) get(_ context.Context, in *PeriodPath) (*answer[period], error) {
-	p, err := a.s.Number(in.Year, in.Number)
-	return &answer[period]{periodOf(p)}, err
+func (a api) get(_ context.Context, in *PeriodPath) (*response[periodJSON], error) {
+	p, err := a.s.PeriodByNumber(in.Year, in.Number)
+	return &response[periodJSON]{toJSON(p)}, err
 }
 
-func (a api) overview(ctx context.Context, in *PeriodPath) (*answer[overview], error) {
-	p, err := a.s.Number(in.Year, in.Number)
+func (a api) overview(ctx context.Context, in *PeriodPath) (*response[overviewJSON], error) {
+	p, err := a.s.PeriodByNumber(in.Year, in.Number)
 	if err != nil {
 		return nil, err
 	}
 	o, err := a.s.Overview(ctx, auth.From(ctx), p)
-	return overviewOf(o), err
+	return toOverviewJSON(o), err
 }
 
 type crewInput struct {
@@ -162,27 +162,27 @@ type crewInput struct {
 	SupervisorID   int64 `query:"supervisor_id" minimum:"1" doc:"Whose crew: the caller's own when absent; only admin and payroll may name another's"`
 }
 
-func (a api) crew(ctx context.Context, in *crewInput) (*answer[overview], error) {
-	p, err := a.s.Number(in.Year, in.Number)
+func (a api) crew(ctx context.Context, in *crewInput) (*response[overviewJSON], error) {
+	p, err := a.s.PeriodByNumber(in.Year, in.Number)
 	if err != nil {
 		return nil, err
 	}
 	o, err := a.s.CrewOverview(ctx, auth.From(ctx), p, Crew{in.SupervisorID, in.IncludeSubtree})
-	return overviewOf(o), err
+	return toOverviewJSON(o), err
 }
 
-func (a api) approve(ctx context.Context, in *PeriodPath) (*answer[approval], error) {
-	p, err := a.s.Number(in.Year, in.Number)
+func (a api) approve(ctx context.Context, in *PeriodPath) (*response[approvalJSON], error) {
+	p, err := a.s.PeriodByNumber(in.Year, in.Number)
 	if err != nil {
 		return nil, err
 	}
 	done, err := a.s.Approve(ctx, auth.From(ctx), p)
-	out := approval{periodOf(p), len(done.Approved), len(done.Already), make([]skip, len(done.Skipped)), done.Approved}
+	out := approvalJSON{toJSON(p), len(done.Approved), len(done.Already), make([]skipJSON, len(done.Skipped)), done.Approved}
 	for i, x := range done.Skipped {
-		out.Skipped[i] = skip(x)
+		out.Skipped[i] = skipJSON(x)
 	}
 	if out.Sheets == nil {
 		out.Sheets = []int64{}
 	}
-	return &answer[approval]{out}, err
+	return &response[approvalJSON]{out}, err
 }

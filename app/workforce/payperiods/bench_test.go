@@ -53,7 +53,7 @@ func BenchmarkService_Approve5000Sheets(b *testing.B) {
 			b.Fatal(len(a.Approved), err)
 		}
 		b.StopTimer()
-		if _, err := s.Withdraw(b.Context(), admin, p, a.Approved); err != nil {
+		if _, err := s.WithdrawSelected(b.Context(), admin, p, a.Approved); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()
@@ -87,11 +87,11 @@ func BenchmarkService(b *testing.B) {
 				if err != nil {
 					return 0, err
 				}
-				return len(o.Rows), json.NewEncoder(io.Discard).Encode(overviewOf(o).Body)
+				return len(o.Rows), json.NewEncoder(io.Discard).Encode(toOverviewJSON(o).Body)
 			})
 			run("board", func() (int, error) {
-				x, err := s.Board(ctx, admin, p, Look{})
-				return len(x.Lines), err
+				x, err := s.Review(ctx, admin, p, CrewFilter{})
+				return len(x.Rows), err
 			})
 			run("overview_of_a_tenth", func() (int, error) {
 				o, err := s.Overview(ctx, auth.Actor{PersonID: "x", EmployeeID: 3, Role: auth.Employee}, p)
@@ -107,7 +107,7 @@ func BenchmarkService(b *testing.B) {
 				if err != nil {
 					return 0, err
 				}
-				err = drain(rows, func() error {
+				err = forEachRow(rows, func() error {
 					n++
 					var week string
 					var e, m int64

@@ -46,7 +46,7 @@ func approveOnce(how, url string) error {
 		return err
 	}
 	s := NewService(d, time.Now, Config{Calendar: c, Zone: time.UTC, Threshold: 40 * 60})
-	p, err := s.Number(2026, 25)
+	p, err := s.PeriodByNumber(2026, 25)
 	if err != nil {
 		return err
 	}

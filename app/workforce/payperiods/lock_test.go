@@ -15,7 +15,7 @@ import (
 func TestService_Approve_reads_again_under_the_lock(t *testing.T) {
 	w := newWorld(t, dbtest.Open(t, db.Postgres))
 	s := w.service("2026-11-30")
-	p, err := s.Number(2026, 25)
+	p, err := s.PeriodByNumber(2026, 25)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestService_Approve_reads_again_under_the_lock(t *testing.T) {
 		return err
 	}, func(ctx context.Context) error {
 		var err error
-		got, err = s.ApproveChosen(ctx, by, p, Choice{Sheets: []Chosen{{ID: sheet, Version: 1}}, Submitted: true})
+		got, err = s.ApproveSelected(ctx, by, p, Selection{Sheets: []SelectedSheet{{ID: sheet, Version: 1}}, Submitted: true})
 		return err
 	})
 	if err != nil || len(got.Approved) != 0 || !slices.Equal(got.Skipped, []Skip{{sheet, NotHandedIn}}) {
@@ -46,7 +46,7 @@ func TestService_Approve_of_nothing_leaves_no_trace(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		s := w.service("2026-11-30")
-		p, err := s.Number(2026, 25)
+		p, err := s.PeriodByNumber(2026, 25)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestService_Approve_leaves_a_sheet_whose_only_shift_was_deleted(t *testing.
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		s := w.service("2026-11-30")
-		p, err := s.Number(2026, 25)
+		p, err := s.PeriodByNumber(2026, 25)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,7 @@ func TestService_Overview(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		s := w.service("2026-11-20")
-		p, err := s.Number(2026, 25)
+		p, err := s.PeriodByNumber(2026, 25)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 	"presence/app/platform/paths"
 	"presence/db"
 	"presence/views/ui"
-	draw "presence/views/workforce/payperiods"
+	views "presence/views/workforce/payperiods"
 )
 
 // pages is the HTML face: the overview of a period and the decisions made on it.
@@ -32,16 +32,16 @@ func (p pages) overview(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.desk(c, period, readView(c.Request.URL.Query()))
+	d, err := p.loadPresenter(c, period, parseViewState(c.Request.URL.Query()))
 	if err != nil {
 		return err
 	}
-	if d.view.done != 0 {
-		if d.made, err = p.s.Made(c.Request.Context(), d.actor, period, d.view.done); err != nil {
+	if d.view.doneAt != 0 {
+		if d.approvedNow, err = p.s.StandingApprovals(c.Request.Context(), d.actor, period, d.view.doneAt); err != nil {
 			return err
 		}
 	}
-	return httpx.Render(c, http.StatusOK, draw.Overview(auth.Frame(c), d.page()))
+	return httpx.Render(c, http.StatusOK, views.Overview(auth.Frame(c), d.page()))
 }
 
 // period reads the address: a number that no year has is a page that does not exist (W1).
@@ -51,37 +51,37 @@ func (p pages) period(c *gin.Context) (Period, error) {
 	if badYear != nil || badNumber != nil {
 		return Period{}, errs.NotFound("pay period")
 	}
-	return p.s.Number(year, number)
+	return p.s.PeriodByNumber(year, number)
 }
 
-// desk reads the board as the caller looks at it.
-func (p pages) desk(c *gin.Context, period Period, v view) (*desk, error) {
-	d := &desk{actor: auth.From(c.Request.Context()), service: p.s, view: v}
+// loadPresenter reads the board as the caller looks at it.
+func (p pages) loadPresenter(c *gin.Context, period Period, v viewState) (*presenter, error) {
+	d := &presenter{actor: auth.From(c.Request.Context()), service: p.s, view: v}
 	d.lang = d.actor.Language
 	if !d.actor.SeesAll() {
-		d.view.look.Crew = 0
+		d.view.crew.Crew = 0
 	}
 	var err error
-	if d.board, err = p.s.Board(c.Request.Context(), d.actor, period, d.view.look); err != nil {
+	if d.board, err = p.s.Review(c.Request.Context(), d.actor, period, d.view.crew); err != nil {
 		return nil, err
 	}
 	if d.first, err = p.s.First(c.Request.Context()); err != nil {
 		return nil, err
 	}
-	all, first, last := d.shown()
-	d.norms, err = p.s.Norms(c.Request.Context(), period, all[first:last])
+	all, first, last := d.visibleRows()
+	d.laborWarnings, err = p.s.LaborWarnings(c.Request.Context(), period, all[first:last])
 	return d, err
 }
 
 // approve takes the sheets of a button: the clean ones of the page, all of them, or those of one row.
 func (p pages) approve(c *gin.Context) error {
-	period, v, sheets, err := p.form(c)
+	period, v, sheets, err := p.parseDecisionForm(c)
 	if err != nil {
 		return err
 	}
 	which := c.PostForm("which")
 	actor := auth.From(c.Request.Context())
-	a, err := p.s.ApproveChosen(c.Request.Context(), actor, period, Choice{sheets, which == "clean"})
+	a, err := p.s.ApproveSelected(c.Request.Context(), actor, period, Selection{sheets, which == "clean"})
 	if err != nil {
 		return err
 	}
@@ -89,9 +89,9 @@ func (p pages) approve(c *gin.Context) error {
 		undo := []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(a.At), 10)}, {Name: "view", Value: v.query().Encode()}}
 		done := ui.Toast{Undo: paths.PeriodUndo(period.Year, period.Number), Hidden: undo}
 		if slices.ContainsFunc(a.Skipped, outdated) {
-			return p.rowAnswer(c, period, v, i18n.RowOutdated, ui.Toast{Tone: ui.Warn}, 1)
+			return p.renderRowResult(c, period, v, i18n.RowOutdated, ui.Toast{Tone: ui.Warn}, 1)
 		}
-		return p.rowAnswer(c, period, v, i18n.RowApproved, done, len(a.Approved))
+		return p.renderRowResult(c, period, v, i18n.RowApproved, done, len(a.Approved))
 	}
 	switch {
 	case slices.ContainsFunc(a.Skipped, outdated): // says what DoneNothing would
@@ -100,15 +100,15 @@ func (p pages) approve(c *gin.Context) error {
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneNothing)})
 	}
 	if len(a.Approved) > 0 {
-		v.done = a.At
+		v.doneAt = a.At
 	}
-	return p.back(c, period, v)
+	return p.redirectToView(c, period, v)
 }
 
 func outdated(x Skip) bool { return x.Reason == Outdated }
 
 func (p pages) withdraw(c *gin.Context) error {
-	period, v, sheets, err := p.form(c)
+	period, v, sheets, err := p.parseDecisionForm(c)
 	if err != nil {
 		return err
 	}
@@ -116,11 +116,11 @@ func (p pages) withdraw(c *gin.Context) error {
 	for i, x := range sheets {
 		chosen[i] = x.ID
 	}
-	ids, err := p.s.Withdraw(c.Request.Context(), auth.From(c.Request.Context()), period, chosen)
+	ids, err := p.s.WithdrawSelected(c.Request.Context(), auth.From(c.Request.Context()), period, chosen)
 	if err != nil {
 		return err
 	}
-	return p.rowAnswer(c, period, v, i18n.RowWithdrawn, ui.Toast{Tone: ui.Info}, len(ids))
+	return p.renderRowResult(c, period, v, i18n.RowWithdrawn, ui.Toast{Tone: ui.Info}, len(ids))
 }
 
 // undo takes back what one click approved.
@@ -134,7 +134,7 @@ func (p pages) undo(c *gin.Context) error {
 		return errs.InvalidField("at", "invalid", "Expected the moment of the approvals.")
 	}
 	actor := auth.From(c.Request.Context())
-	ids, err := p.s.Undo(c.Request.Context(), actor, period, db.Instant(at))
+	ids, err := p.s.UndoApproval(c.Request.Context(), actor, period, db.Instant(at))
 	if err != nil {
 		return err
 	}
@@ -143,58 +143,58 @@ func (p pages) undo(c *gin.Context) error {
 		said = ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneStood)}
 	}
 	httpx.Flash(c, said)
-	return p.back(c, period, formView(c))
+	return p.redirectToView(c, period, formViewState(c))
 }
 
-// form reads what every decision sends: the period, the view to come back to, and the sheets.
-func (p pages) form(c *gin.Context) (period Period, v view, sheets []Chosen, err error) {
+// parseDecisionForm reads what every decision sends: the period, the view to come back to, and the sheets.
+func (p pages) parseDecisionForm(c *gin.Context) (period Period, v viewState, sheets []SelectedSheet, err error) {
 	if period, err = p.period(c); err != nil {
 		return period, v, nil, err
 	}
-	sheets, ok := readList(c.PostForm("sheets"))
+	sheets, ok := parseSelection(c.PostForm("sheets"))
 	if !ok {
 		return period, v, nil, errs.InvalidField("sheets", "invalid", "Expected timesheets with their versions, such as 12-3,14-1.")
 	}
-	return period, formView(c), sheets, nil
+	return period, formViewState(c), sheets, nil
 }
 
-func formView(c *gin.Context) view {
+func formViewState(c *gin.Context) viewState {
 	q, _ := url.ParseQuery(c.PostForm("view")) // what cannot be read is not there
-	return readView(q)
+	return parseViewState(q)
 }
 
-// back shows the board again.
-func (p pages) back(c *gin.Context, period Period, v view) error {
+// redirectToView shows the board again.
+func (p pages) redirectToView(c *gin.Context, period Period, v viewState) error {
 	q := v.query()
-	if v.done != 0 {
-		q.Set("done", strconv.FormatInt(int64(v.done), 10))
+	if v.doneAt != 0 {
+		q.Set("done", strconv.FormatInt(int64(v.doneAt), 10))
 	}
 	return httpx.SeeOther(c, address(period, q))
 }
 
-// rowAnswer tells what became of one row: the table, where the row stands in its new group, and what counts rows to HTMX,
+// renderRowResult tells what became of one row: the table, where the row stands in its new group, and what counts rows to HTMX,
 // else the whole page again.
-func (p pages) rowAnswer(c *gin.Context, period Period, v view, text i18n.Text, said ui.Toast, changed int) error {
-	d, err := p.desk(c, period, v)
+func (p pages) renderRowResult(c *gin.Context, period Period, v viewState, text i18n.Text, said ui.Toast, changed int) error {
+	d, err := p.loadPresenter(c, period, v)
 	if err != nil {
 		return err
 	}
 	employee, _ := strconv.ParseInt(c.PostForm("employee_id"), 10, 64)
-	i := slices.IndexFunc(d.board.Lines, func(l BoardLine) bool { return l.Employee.ID == employee })
+	i := slices.IndexFunc(d.board.Rows, func(l ReviewRow) bool { return l.Employee.ID == employee })
 	if i < 0 {
 		return errs.NotFound("employee in this period")
 	}
 	d.next, _ = strconv.ParseInt(c.PostForm("next"), 10, 64)
-	line := &d.board.Lines[i]
+	line := &d.board.Rows[i]
 	said.Text = d.lang.F(text, line.Employee.Name)
 	if changed == 0 {
 		said = ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.DoneStood)}
 	}
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, said)
-		return p.back(c, period, v)
+		return p.redirectToView(c, period, v)
 	}
-	return httpx.Render(c, http.StatusOK, draw.TableAnswer(auth.Frame(c), d.page(), said))
+	return httpx.Render(c, http.StatusOK, views.TableAnswer(auth.Frame(c), d.page(), said))
 }
 
 func address(p Period, q url.Values) string {

@@ -20,30 +20,30 @@ type Progress struct {
 
 // Progress counts whoever stands on the actor's board.
 func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Progress, error) {
-	b, err := s.Board(ctx, actor, p, Look{})
-	t := b.tally()
+	b, err := s.Review(ctx, actor, p, CrewFilter{})
+	t := b.totals()
 	out := Progress{Period: p, Approved: t.approved, All: t.all, Ready: len(t.clean)}
-	for _, l := range b.Lines {
-		for _, s := range l.Waiting() {
+	for _, l := range b.Rows {
+		for _, s := range l.SheetsWaiting() {
 			out.Waiting = append(out.Waiting, s.ID)
 		}
 	}
 	return out, err
 }
 
-// Own is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.
-func (s *Service) Own(ctx context.Context, actor auth.Actor, p Period) (BoardLine, error) {
-	return s.Of(ctx, actor, actor.EmployeeID, p)
+// OwnRow is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.
+func (s *Service) OwnRow(ctx context.Context, actor auth.Actor, p Period) (ReviewRow, error) {
+	return s.EmployeeRow(ctx, actor, actor.EmployeeID, p)
 }
 
-// Of is the line of one employee in the actor's scope; NotFound as with Own.
-func (s *Service) Of(ctx context.Context, actor auth.Actor, employee int64, p Period) (l BoardLine, err error) {
+// EmployeeRow is the line of one employee in the actor's scope; NotFound as with Own.
+func (s *Service) EmployeeRow(ctx context.Context, actor auth.Actor, employee int64, p Period) (l ReviewRow, err error) {
 	one := func(column string, n int) (string, []any) {
 		visible, args := actor.Visible(column, n+1)
 		return fmt.Sprintf("%s = $%d AND %s", column, n, visible), append([]any{employee}, args...)
 	}
 	err = s.db.Read(ctx, func(q db.Queryer) error {
-		k, err := read(ctx, q, p, s.config.Zone, reading{scope: one, changed: true})
+		k, err := readSnapshot(ctx, q, p, s.config.Zone, readOptions{scope: one, detectChanges: true})
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (s *Service) Of(ctx context.Context, actor auth.Actor, employee int64, p Pe
 		if err != nil {
 			return err
 		}
-		lines := k.board(s.config.Threshold, days, actor, s.Today())
+		lines := k.reviewRows(s.config.Threshold, days, actor, s.Today())
 		if len(lines) == 0 {
 			return errs.NotFound("employee in this period")
 		}

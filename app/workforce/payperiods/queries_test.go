@@ -43,7 +43,7 @@ func TestRead_AsksAsOftenForManyAsForOne(t *testing.T) {
 		}
 		err := s.db.Read(t.Context(), func(q db.Queryer) error {
 			c := &counted{Queryer: q}
-			b, err := read(t.Context(), c, s.Current(), w.zone, reading{scope: auth.Actor{Role: auth.Admin}.Visible, changed: true, onLeave: true})
+			b, err := readSnapshot(t.Context(), c, s.Current(), w.zone, readOptions{scope: auth.Actor{Role: auth.Admin}.Visible, detectChanges: true, includeOnLeave: true})
 			if err == nil && len(b.people) != i+1 {
 				t.Errorf("%d people instead of %d", len(b.people), i+1)
 			}

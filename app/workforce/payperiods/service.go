@@ -40,17 +40,17 @@ func (s *Service) Today() db.Day { return db.DayOf(s.now().In(s.config.Zone)) }
 // Current is the period of today.
 func (s *Service) Current() Period { return s.config.Calendar.At(s.Today()) }
 
-// Ago is the first day of the period that lies n periods before the one under way.
-func (s *Service) Ago(n int) db.Day { return s.Current().Start.Add(-n * periodDays) }
+// StartBefore is the first day of the period that lies n periods before the one under way.
+func (s *Service) StartBefore(n int) db.Day { return s.Current().Start.Add(-n * periodDays) }
 
-// On is the period that contains the day; NotFound beyond the years 1 to 9999.
-func (s *Service) On(d db.Day) (Period, error) {
+// PeriodOn is the period that contains the day; NotFound beyond the years 1 to 9999.
+func (s *Service) PeriodOn(d db.Day) (Period, error) {
 	p := s.config.Calendar.At(d)
-	return s.Number(p.Year, p.Number)
+	return s.PeriodByNumber(p.Year, p.Number)
 }
 
-// Number is period n of a pay year; NotFound when there is none (W1).
-func (s *Service) Number(year, n int) (Period, error) {
+// PeriodByNumber is period n of a pay year; NotFound when there is none (W1).
+func (s *Service) PeriodByNumber(year, n int) (Period, error) {
 	p, ok := s.config.Calendar.Number(year, n)
 	if !ok {
 		return p, errs.NotFound("pay period")
@@ -85,7 +85,7 @@ func (s *Service) First(ctx context.Context) (Period, error) {
 
 // Overview is everyone in the actor's scope in the period (W5).
 func (s *Service) Overview(ctx context.Context, actor auth.Actor, p Period) (Overview, error) {
-	b, err := s.read(ctx, p, reading{scope: actor.Visible, figures: true})
+	b, err := s.read(ctx, p, readOptions{scope: actor.Visible, namesOnly: true})
 	if err != nil {
 		return Overview{}, err
 	}
@@ -111,7 +111,7 @@ func (s *Service) CrewOverview(ctx context.Context, actor auth.Actor, p Period, 
 			return Overview{}, err
 		}
 	}
-	b, err := s.read(ctx, p, reading{scope: c.scope, figures: true})
+	b, err := s.read(ctx, p, readOptions{scope: c.scope, namesOnly: true})
 	if err != nil {
 		return Overview{}, err
 	}
@@ -121,7 +121,7 @@ func (s *Service) CrewOverview(ctx context.Context, actor auth.Actor, p Period, 
 // Lines gives the period line by line, as payroll exports it (W13): by employee's name, week, and bank code. The actor
 // gets the lines of everyone in scope. With approvedOnly the sheets that are not approved are as if they did not exist.
 func (s *Service) Lines(ctx context.Context, actor auth.Actor, p Period, approvedOnly bool, fn func(Line) error) error {
-	b, err := s.read(ctx, p, reading{scope: actor.Visible, onLeave: true})
+	b, err := s.read(ctx, p, readOptions{scope: actor.Visible, includeOnLeave: true})
 	if err != nil {
 		return err
 	}
@@ -133,9 +133,9 @@ func (s *Service) Lines(ctx context.Context, actor auth.Actor, p Period, approve
 	return nil
 }
 
-func (s *Service) read(ctx context.Context, p Period, r reading) (b *book, err error) {
+func (s *Service) read(ctx context.Context, p Period, r readOptions) (b *snapshot, err error) {
 	err = s.db.Read(ctx, func(q db.Queryer) error {
-		b, err = read(ctx, q, p, s.config.Zone, r)
+		b, err = readSnapshot(ctx, q, p, s.config.Zone, r)
 		return err
 	})
 	return b, err

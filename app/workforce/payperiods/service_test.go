@@ -63,11 +63,11 @@ func TestService_Number(t *testing.T) {
 		t.Errorf("2026-12-13 is in %s", got)
 	}
 	for _, n := range []int{0, 27} {
-		if _, err := s.Number(2026, n); kind(err) != "not_found" {
+		if _, err := s.PeriodByNumber(2026, n); kind(err) != "not_found" {
 			t.Errorf("period %d: %v", n, err)
 		}
 	}
-	if _, err := s.On(db.MustDay("0001-01-01")); kind(err) != "not_found" {
+	if _, err := s.PeriodOn(db.MustDay("0001-01-01")); kind(err) != "not_found" {
 		t.Errorf("a period that opens before the first year: %v", err)
 	}
 }

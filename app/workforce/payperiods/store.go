@@ -9,21 +9,21 @@ import (
 	"presence/db"
 )
 
-// reading says how much of a period a book holds.
-type reading struct {
-	scope   Scope
-	changed bool // tell sheets changed after approval from drafts; costs a look at every unapproved sheet
-	onLeave bool // also people who have nothing in the period but approved leave
-	figures bool // of people no more than id and name
+// readOptions says how much of a period a book holds.
+type readOptions struct {
+	scope          Scope
+	detectChanges  bool // tell sheets changed after approval from drafts; costs a look at every unapproved sheet
+	includeOnLeave bool // also people who have nothing in the period but approved leave
+	namesOnly      bool // of people no more than id and name
 }
 
-// read fills a book from one snapshot.
-func read(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r reading) (*book, error) {
-	b := &book{period: p, sheets: map[int64]Sheet{}}
+// readSnapshot fills a book from one snapshot.
+func readSnapshot(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r readOptions) (*snapshot, error) {
+	b := &snapshot{period: p, sheets: map[int64]Sheet{}}
 	if err := readLeave(ctx, q, b, zone, r); err != nil {
 		return nil, err
 	}
-	for _, part := range []func(context.Context, db.Queryer, *book, reading) error{
+	for _, part := range []func(context.Context, db.Queryer, *snapshot, readOptions) error{
 		readCodes, readShifts, readExpenses, readPeople, readSheets,
 	} {
 		if err := part(ctx, q, b, r); err != nil {
@@ -33,9 +33,9 @@ func read(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r re
 	return b, nil
 }
 
-func readLeave(ctx context.Context, q db.Queryer, b *book, zone *time.Location, r reading) error {
+func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Location, r readOptions) error {
 	start, end := db.InstantOf(b.period.Start.In(zone)), db.InstantOf(b.period.End.Add(1).In(zone))
-	return leaverequests.EachApproved(ctx, q, start, end, leaverequests.Scope(r.scope), func(l leaverequests.Spell) {
+	return leaverequests.EachApproved(ctx, q, start, end, leaverequests.Scope(r.scope), func(l leaverequests.LeaveSpan) {
 		leaverequests.Days(l.Start, l.End, zone, b.period.Start, b.period.End, func(day db.Day, minutes int64) {
 			b.leave = append(b.leave, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
 		})
@@ -43,15 +43,15 @@ func readLeave(ctx context.Context, q db.Queryer, b *book, zone *time.Location, 
 }
 
 // readCodes reads archived ones too: old lines keep their code.
-func readCodes(ctx context.Context, q db.Queryer, b *book, _ reading) error {
-	b.codes = map[int64]code{}
+func readCodes(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) error {
+	b.codes = map[int64]bankCode{}
 	rows, err := q.Query(ctx, `SELECT id, type, bank_code, categorie = 'shift' AND archived_at IS NULL FROM bank_codes`)
 	if err != nil {
 		return err
 	}
-	return drain(rows, func() error {
+	return forEachRow(rows, func() error {
 		var id int64
-		var c code
+		var c bankCode
 		err := rows.Scan(&id, &c.kind, &c.name, &c.forShifts)
 		b.codes[id] = c
 		return err
@@ -61,15 +61,15 @@ func readCodes(ctx context.Context, q db.Queryer, b *book, _ reading) error {
 // readShifts reads the sums that are kept of each week: IN, not BETWEEN, so that a crew's rows are sought, not filtered.
 // Each value that crosses over from the engine costs a fifth of a microsecond, so the week travels as the lowest bit of the
 // code, and whose the sheet is comes with the sheets.
-func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
+func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	cond, args := r.scope("employee_id", 3)
 	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, minutes FROM shift_weeks
 		WHERE shifts > 0 AND week IN ($1, $2) AND `+cond, b.args(args)...)
 	if err != nil {
 		return err
 	}
-	return drain(rows, func() error {
-		var s sum
+	return forEachRow(rows, func() error {
+		var s weekTotal
 		err := rows.Scan(&s.sheet, &s.code, &s.amount)
 		s.code, s.week = s.code/2, int(s.code%2)
 		b.shifts = append(b.shifts, s)
@@ -78,7 +78,7 @@ func readShifts(ctx context.Context, q db.Queryer, b *book, r reading) error {
 }
 
 // readExpenses works distances out expense by expense, as Distance does, so that they add up (W4).
-func readExpenses(ctx context.Context, q db.Queryer, b *book, r reading) error {
+func readExpenses(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	cond, args := r.scope("e.employee_id", 3)
 	rows, err := q.Query(ctx, `SELECT e.timesheet_id, e.bank_code_id * 2 + CASE WHEN e.week > $1 THEN 1 ELSE 0 END, CAST(SUM(e.amount) AS BIGINT),
 			CAST(SUM(CASE WHEN c.modifier <= 0 THEN 0
@@ -90,8 +90,8 @@ func readExpenses(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	if err != nil {
 		return err
 	}
-	return drain(rows, func() error {
-		var s sum
+	return forEachRow(rows, func() error {
+		var s weekTotal
 		err := rows.Scan(&s.sheet, &s.code, &s.amount, &s.distance)
 		s.code, s.week = s.code/2, int(s.code%2)
 		if !IsMileage(b.codes[s.code].kind) {
@@ -103,12 +103,12 @@ func readExpenses(ctx context.Context, q db.Queryer, b *book, r reading) error {
 }
 
 // args are the weeks of the period, as $1 and $2, and what follows them.
-func (b *book) args(more []any) []any {
+func (b *snapshot) args(more []any) []any {
 	weeks := b.period.Weeks()
 	return append([]any{weeks[0], weeks[1]}, more...)
 }
 
-func drain(rows *sql.Rows, scan func() error) error {
+func forEachRow(rows *sql.Rows, scan func() error) error {
 	defer rows.Close()
 	for rows.Next() {
 		if err := scan(); err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 // readPeople reads everyone employed in the period, and whoever has something in it (W5).
-func readPeople(ctx context.Context, q db.Queryer, b *book, r reading) error {
+func readPeople(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	var onLeave []int64
-	if r.onLeave {
+	if r.includeOnLeave {
 		for _, l := range b.leave {
 			onLeave = append(onLeave, l.employee)
 		}
@@ -21,7 +21,7 @@ func readPeople(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	var e Employee
 	columns := `e.id, e.first_name || ' ' || e.last_name`
 	fields := []any{&e.ID, &e.Name}
-	if !r.figures {
+	if !r.namesOnly {
 		columns += `, e.company_code, e.external_payroll_id, e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL`
 		fields = append(fields, &e.CompanyCode, &e.ExternalPayrollID, &e.FirstDay, &e.LastDay, &e.Archived)
 	}
@@ -36,7 +36,7 @@ func readPeople(ctx context.Context, q db.Queryer, b *book, r reading) error {
 	if err != nil {
 		return err
 	}
-	return drain(rows, func() error {
+	return forEachRow(rows, func() error {
 		err := rows.Scan(fields...)
 		b.people = append(b.people, e)
 		return err
@@ -51,7 +51,7 @@ func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err erro
 	if err != nil {
 		return nil, err
 	}
-	err = drain(rows, func() error {
+	err = forEachRow(rows, func() error {
 		var s Supervisor
 		err := rows.Scan(&s.ID, &s.Name)
 		list = append(list, s)
@@ -60,8 +60,8 @@ func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err erro
 	return list, err
 }
 
-// deep tells whether any of these people has live reports.
-func deep(ctx context.Context, q db.Queryer, people []Employee) (yes bool, err error) {
+// haveReports tells whether any of these people has live reports.
+func haveReports(ctx context.Context, q db.Queryer, people []Employee) (yes bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`, db.IDs(idsOf(people))).Scan(&yes)
 	return yes, err
 }

@@ -11,9 +11,9 @@ import (
 
 // readSheets reads the sheets with activity in the period and, of those who have none, the sheet that the staff pages
 // keep for it.
-func readSheets(ctx context.Context, q db.Queryer, b *book, r reading) error {
+func readSheets(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	changed, board := "FALSE", "0, FALSE"
-	if r.changed {
+	if r.detectChanges {
 		changed, board = timesheets.ChangedCondition, "t.version, t.returned_at IS NOT NULL"
 	}
 	columns := fmt.Sprintf(`SELECT t.id, t.employee_id, CASE WHEN t.is_approved THEN %d WHEN %s THEN %d
@@ -25,12 +25,12 @@ func readSheets(ctx context.Context, q db.Queryer, b *book, r reading) error {
 		AND t.period_start = $2 AND t.archived_at IS NULL`, db.IDs(b.inactive()), b.period.Start)
 }
 
-func readSheetsBy(ctx context.Context, q db.Queryer, b *book, active bool, query string, args ...any) error {
+func readSheetsBy(ctx context.Context, q db.Queryer, b *snapshot, active bool, query string, args ...any) error {
 	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
 		return err
 	}
-	return drain(rows, func() error {
+	return forEachRow(rows, func() error {
 		s := Sheet{Active: active}
 		err := rows.Scan(&s.ID, &s.EmployeeID, &s.State, &s.Version, &s.Returned)
 		b.sheets[s.ID] = s
@@ -38,8 +38,8 @@ func readSheetsBy(ctx context.Context, q db.Queryer, b *book, active bool, query
 	})
 }
 
-// active are the sheets in sight that have a shift or an expense in the period (W6), by id.
-func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]candidate, error) {
+// listCandidates are the sheets in sight that have a shift or an expense in the period (W6), by id.
+func listCandidates(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]candidate, error) {
 	visible, seen := actor.Visible("t.employee_id", 3)
 	approvable, args := actor.Approvable("t.employee_id", 3+len(seen))
 	weeks := p.Weeks()
@@ -53,7 +53,7 @@ func active(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]ca
 		return nil, err
 	}
 	var list []candidate
-	err = drain(rows, func() error {
+	err = forEachRow(rows, func() error {
 		var c candidate
 		err := rows.Scan(&c.id, &c.version, &c.approved, &c.submitted, &c.approvedAt, &c.approvedBy, &c.approvable)
 		list = append(list, c)

@@ -25,9 +25,9 @@ const (
 	NotSubmitted                    // the period is over and the sheet not handed in
 )
 
-// warn finds what stands out in a row that is not approved yet. A weekday is missing when it is past, or when the sheet
+// findWarnings finds what stands out in a row that is not approved yet. A weekday is missing when it is past, or when the sheet
 // is handed in and so claims to be complete.
-func (l BoardLine) warn(p Period, away *[periodDays]bool, today db.Day) (list []Warning) {
+func (l ReviewRow) findWarnings(p Period, away *[periodDays]bool, today db.Day) (list []Warning) {
 	state := l.State()
 	if state == Approved {
 		return nil
@@ -35,7 +35,7 @@ func (l BoardLine) warn(p Period, away *[periodDays]bool, today db.Day) (list []
 	if state == Changed {
 		list = append(list, Warning{Kind: SheetChanged})
 	}
-	missing := l.missing(p, away, today, state == Submitted)
+	missing := l.missingDays(p, away, today, state == Submitted)
 	worked := l.Hours()
 	idle := worked.Total() == 0 && l.Cents == 0
 	if idle && missing > 0 {
@@ -60,8 +60,8 @@ func (l BoardLine) warn(p Period, away *[periodDays]bool, today db.Day) (list []
 	return list
 }
 
-// missing counts the weekdays on which the employee was employed, and neither worked nor was on leave.
-func (l BoardLine) missing(p Period, away *[periodDays]bool, today db.Day, complete bool) (n int64) {
+// missingDays counts the weekdays on which the employee was employed, and neither worked nor was on leave.
+func (l ReviewRow) missingDays(p Period, away *[periodDays]bool, today db.Day, complete bool) (n int64) {
 	for i, minutes := range l.Days {
 		day := p.Start.Add(i)
 		weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday

@@ -11,25 +11,25 @@ import (
 // takes no notice, as Make would without its look at the state.
 func (s *Service) MakeWhile(ctx context.Context, by auth.Actor, p payperiods.Period, o Options, meanwhile func(), unguarded bool) (Export, error) {
 	e := Export{Period: p, By: by.Name, Options: o}
-	seen, err := stateOf(ctx, s.db)
+	seen, err := readExportState(ctx, s.db)
 	if err != nil {
 		return e, err
 	}
-	entries, err := s.due(ctx, by, p)
+	entries, err := s.entriesToExport(ctx, by, p)
 	if err != nil {
 		return e, err
 	}
 	meanwhile()
 	if unguarded {
-		if seen, err = stateOf(ctx, s.db); err != nil {
+		if seen, err = readExportState(ctx, s.db); err != nil {
 			return e, err
 		}
 	}
-	file, err := write(entries, o)
+	file, err := writeFile(entries, o)
 	if err != nil {
 		return e, err
 	}
 	e.describe(entries, file)
 	e.Number = seen.last + 1
-	return s.keep(ctx, by, e, seen, entries, file)
+	return s.saveExport(ctx, by, e, seen, entries, file)
 }

@@ -61,13 +61,13 @@ func TestService_Withdraw_while_a_later_one_is_kept(t *testing.T) {
 // A preset that is being saved: whoever goes by the version before does not write over it.
 func TestService_KeepPreset_while_another_saves(t *testing.T) {
 	o := newOffice(t, dbtest.Open(t, db.Postgres))
-	p, err := o.payroll.KeepPreset(t.Context(), o.by, payroll.Preset{Name: "Nomina", Layout: payroll.Layout{Kind: payroll.Chosen, Columns: []string{"hours"}}}, nil)
+	p, err := o.payroll.SavePreset(t.Context(), o.by, payroll.Preset{Name: "Nomina", Layout: payroll.Layout{Kind: payroll.Chosen, Columns: []string{"hours"}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, second := range map[string]func(ctx context.Context, version int64) error{
 		"a change of the version before is stale": func(ctx context.Context, version int64) error {
-			_, err := o.payroll.KeepPreset(ctx, o.by, p, &version)
+			_, err := o.payroll.SavePreset(ctx, o.by, p, &version)
 			return err
 		},
 		"a deletion of the version before is stale": func(ctx context.Context, version int64) error {

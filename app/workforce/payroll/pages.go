@@ -13,14 +13,14 @@ import (
 	"presence/app/platform/paths"
 	"presence/app/workforce/payperiods"
 	"presence/views/ui"
-	draw "presence/views/workforce/payroll"
+	views "presence/views/workforce/payroll"
 )
 
 // pages is the HTML face.
 type pages struct{ s *Service }
 
 const (
-	turnsPerPage   = 6
+	periodsPerPage = 6
 	exportsPerPage = 12
 )
 
@@ -30,11 +30,11 @@ func (p pages) overview(c *gin.Context) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
 	now := p.s.periods.Current()
-	from, err := p.s.periods.Named(c.Query("from"))
+	from, err := p.s.periods.ParsePeriod(c.Query("from"))
 	if err != nil || from.Start.After(now.Start) {
 		from = now
 	}
-	turns, err := p.s.Turns(ctx, by, from, turnsPerPage)
+	turns, err := p.s.PeriodStatuses(ctx, by, from, periodsPerPage)
 	if err != nil {
 		return err
 	}
@@ -47,14 +47,14 @@ func (p pages) overview(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	d := desk{p.s, by.Language}
+	d := presenter{p.s, by.Language}
 	page := d.page(turns, first, exports, before > 0)
-	if asked, err := p.s.periods.Named(c.Query("export")); err == nil {
-		if page.Ask, err = d.ask(ctx, by, asked); err != nil {
+	if asked, err := p.s.periods.ParsePeriod(c.Query("export")); err == nil {
+		if page.Ask, err = d.exportDialog(ctx, by, asked); err != nil {
 			return err
 		}
 	}
-	return httpx.Render(c, http.StatusOK, draw.Overview(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.Overview(auth.Frame(c), page))
 }
 
 // formats are the files a period can be exported as, by the word that forms send.
@@ -69,7 +69,7 @@ var formats = []struct {
 }
 
 func (p pages) export(c *gin.Context) error {
-	period, err := p.s.periods.Named(c.PostForm("period"))
+	period, err := p.s.periods.ParsePeriod(c.PostForm("period"))
 	if err != nil {
 		return err
 	}
@@ -78,13 +78,13 @@ func (p pages) export(c *gin.Context) error {
 		if f.word != c.PostForm("format") {
 			continue
 		}
-		o, err := p.laidOut(c, by, f.options)
+		o, err := p.withPreset(c, by, f.options)
 		if err != nil {
 			return err
 		}
-		e, err := p.s.Make(c.Request.Context(), by, period, o)
+		e, err := p.s.CreateExport(c.Request.Context(), by, period, o)
 		if err != nil {
-			return p.refused(c, by, err, paths.Payroll())
+			return p.renderConflict(c, by, err, paths.Payroll())
 		}
 		httpx.Flash(c, ui.Toast{Text: by.Language.F(i18n.PayMade, e.Period.Name(), by.Language.Int(e.Number))})
 		return httpx.SeeOther(c, paths.PayrollExport(e.ID))
@@ -92,8 +92,8 @@ func (p pages) export(c *gin.Context) error {
 	return errs.InvalidField("format", "not_allowed", "Expected one of csv, csv-fr, xlsx.")
 }
 
-// laidOut adds the layout that the form names; none is the plain one.
-func (p pages) laidOut(c *gin.Context, by auth.Actor, o Options) (Options, error) {
+// withPreset adds the layout that the form names; none is the plain one.
+func (p pages) withPreset(c *gin.Context, by auth.Actor, o Options) (Options, error) {
 	if c.PostForm("preset") == "" {
 		return o, nil
 	}
@@ -106,8 +106,8 @@ func (p pages) laidOut(c *gin.Context, by auth.Actor, o Options) (Options, error
 	return o, err
 }
 
-// refused says in a toast what the present state does not allow; anything else is a failure.
-func (p pages) refused(c *gin.Context, by auth.Actor, err error, to string) error {
+// renderConflict says in a toast what the present state does not allow; anything else is a failure.
+func (p pages) renderConflict(c *gin.Context, by auth.Actor, err error, to string) error {
 	if errs.KindOf(err) != errs.KindConflict {
 		return err
 	}
@@ -126,19 +126,19 @@ func (p pages) one(c *gin.Context) error {
 	if c.Query("as") == "file" {
 		return p.file(c, by, id)
 	}
-	l, err := p.s.Look(ctx, by, id)
+	l, err := p.s.DiffExport(ctx, by, id)
 	if err != nil {
 		return err
 	}
-	d := desk{p.s, by.Language}
+	d := presenter{p.s, by.Language}
 	if httpx.IsHTMX(c) {
-		return httpx.Render(c, http.StatusOK, draw.VerdictBox(auth.Frame(c), d.verdict(l)))
+		return httpx.Render(c, http.StatusOK, views.VerdictBox(auth.Frame(c), d.comparison(l)))
 	}
 	corrected, err := p.s.corrected(ctx, l)
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, draw.OneExport(auth.Frame(c), d.one(l, corrected, c.Query("ask") == "withdraw")))
+	return httpx.Render(c, http.StatusOK, views.OneExport(auth.Frame(c), d.exportPage(l, corrected, c.Query("ask") == "withdraw")))
 }
 
 func (p pages) file(c *gin.Context, by auth.Actor, id int64) error {
@@ -161,11 +161,11 @@ func (p pages) withdraw(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	e, err := p.s.Withdraw(c.Request.Context(), by, id)
 	if err != nil {
-		return p.refused(c, by, err, paths.PayrollExport(id))
+		return p.renderConflict(c, by, err, paths.PayrollExport(id))
 	}
 	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: by.Language.F(i18n.PayWithdrawnToast, by.Language.Int(e.Number))})
 	return httpx.SeeOther(c, paths.PayrollExport(id))
 }
 
-// running tells whether the period is under way.
-func (s *Service) running(p payperiods.Period) bool { return p.Contains(s.periods.Today()) }
+// isCurrent tells whether the period is under way.
+func (s *Service) isCurrent(p payperiods.Period) bool { return p.Contains(s.periods.Today()) }

@@ -102,9 +102,9 @@ func keyOf(l payperiods.Line) key {
 	return key{l.Employee.ID, l.Week, l.Part, l.CodeID}
 }
 
-// difference gives what to add to the lines before so that they are the lines now: one line a key, by name. Where a
+// diffLines gives what to add to the lines before so that they are the lines now: one line a key, by name. Where a
 // line stands in both, it is called as now.
-func difference(before, now []payperiods.Line) []payperiods.Line {
+func diffLines(before, now []payperiods.Line) []payperiods.Line {
 	sums := make(map[key]*payperiods.Line, len(now))
 	add := func(l payperiods.Line, sign int64) {
 		sum := sums[keyOf(l)]

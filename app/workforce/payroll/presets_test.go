@@ -39,7 +39,7 @@ func TestLayout(t *testing.T) {
 			"271583,2026-23,5,36,,,,,", "271583,2026-23,5,,,G-evening,4,,", "271583,2026-23,5,,7.5,,,,", "271583,2026-23,5,,,,,G-per_diem,42.50"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			e, err := o.payroll.Make(t.Context(), o.by, o.period(23), payroll.Options{Format: "csv", Preset: x.name, Layout: x.layout})
+			e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23), payroll.Options{Format: "csv", Preset: x.name, Layout: x.layout})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +57,7 @@ func TestService_KeepPreset(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := newOffice(t, d)
 		keep := func(p payroll.Preset, expect *int64) (payroll.Preset, error) {
-			return o.payroll.KeepPreset(t.Context(), o.by, p, expect)
+			return o.payroll.SavePreset(t.Context(), o.by, p, expect)
 		}
 		p, err := keep(payroll.Preset{Name: " Nomina ", Layout: payroll.Layout{Kind: payroll.Chosen, Columns: []string{"hours"}}}, nil)
 		if err != nil || p.Name != "Nomina" || p.Version != 1 {

@@ -32,36 +32,36 @@ func NewService(d *db.DB, periods *payperiods.Service, zone *time.Location, now 
 	return &Service{d, periods, zone, now}
 }
 
-// Make hands a period over: the file has the period's approved lines, and the corrections of all periods handed over
+// CreateExport hands a period over: the file has the period's approved lines, and the corrections of all periods handed over
 // before it, so that the files that stand add up to what is true now. A period is handed over once; what is approved
 // in it later is a correction.
-func (s *Service) Make(ctx context.Context, by auth.Actor, p payperiods.Period, o Options) (Export, error) {
+func (s *Service) CreateExport(ctx context.Context, by auth.Actor, p payperiods.Period, o Options) (Export, error) {
 	e := Export{Period: p, By: by.Name, Options: o}
-	if err := s.mayMake(by, p); err != nil {
+	if err := s.checkExportable(by, p); err != nil {
 		return e, err
 	}
-	seen, err := stateOf(ctx, s.db)
+	seen, err := readExportState(ctx, s.db)
 	if err != nil {
 		return e, err
 	}
-	entries, err := s.due(ctx, by, p)
+	entries, err := s.entriesToExport(ctx, by, p)
 	if err != nil {
 		return e, err
 	}
 	if len(entries) == 0 {
 		return e, errs.Conflict("nothing_to_export", "Nothing is approved in this period, and nothing has changed in those before it.")
 	}
-	file, err := write(entries, o)
+	file, err := writeFile(entries, o)
 	if err != nil {
 		return e, err
 	}
 	e.describe(entries, file)
 	e.Number = seen.last + 1
-	return s.keep(ctx, by, e, seen, entries, file)
+	return s.saveExport(ctx, by, e, seen, entries, file)
 }
 
-func (s *Service) mayMake(by auth.Actor, p payperiods.Period) error {
-	if err := mayPay(by); err != nil {
+func (s *Service) checkExportable(by auth.Actor, p payperiods.Period) error {
+	if err := requirePayroll(by); err != nil {
 		return err
 	}
 	if p.Start.After(s.periods.Today()) {
@@ -70,24 +70,24 @@ func (s *Service) mayMake(by auth.Actor, p payperiods.Period) error {
 	return nil
 }
 
-// mayPay keeps out who does not see everyone: their lines would be a part, and the rest would look withdrawn.
-func mayPay(by auth.Actor) error {
+// requirePayroll keeps out who does not see everyone: their lines would be a part, and the rest would look withdrawn.
+func requirePayroll(by auth.Actor) error {
 	if !by.SeesAll() {
 		return errs.Forbidden("forbidden", "Payroll and administrators only.")
 	}
 	return nil
 }
 
-// due are the corrections of what has been handed over, and the lines of the period.
-func (s *Service) due(ctx context.Context, by auth.Actor, p payperiods.Period) ([]Entry, error) {
+// entriesToExport are the corrections of what has been handed over, and the lines of the period.
+func (s *Service) entriesToExport(ctx context.Context, by auth.Actor, p payperiods.Period) ([]Entry, error) {
 	done, err := s.standing(ctx, s.db)
 	if err != nil {
 		return nil, err
 	}
 	if slices.ContainsFunc(done, func(e Export) bool { return e.Period.Start == p.Start }) {
-		return nil, exported()
+		return nil, errExported()
 	}
-	own, err := s.present(ctx, by, p)
+	own, err := s.approvedLines(ctx, by, p)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (s *Service) due(ctx context.Context, by auth.Actor, p payperiods.Period) (
 		entries = append(entries, Entry{Period: p, Line: l})
 	}
 	for _, e := range done {
-		owed, err := s.owed(ctx, by, e.Period)
+		owed, err := s.corrections(ctx, by, e.Period)
 		if err != nil {
 			return nil, err
 		}
@@ -107,12 +107,12 @@ func (s *Service) due(ctx context.Context, by auth.Actor, p payperiods.Period) (
 	return entries, nil
 }
 
-func exported() error {
+func errExported() error {
 	return errs.Conflict("period_exported", "This period has been handed over. What changes in it goes into the next export as corrections.")
 }
 
-// present are the approved lines of a period as they are now.
-func (s *Service) present(ctx context.Context, by auth.Actor, p payperiods.Period) (lines []payperiods.Line, err error) {
+// approvedLines are the approved lines of a period as they are now.
+func (s *Service) approvedLines(ctx context.Context, by auth.Actor, p payperiods.Period) (lines []payperiods.Line, err error) {
 	err = s.periods.Lines(ctx, by, p, true, func(l payperiods.Line) error {
 		lines = append(lines, l)
 		return nil
@@ -120,27 +120,27 @@ func (s *Service) present(ctx context.Context, by auth.Actor, p payperiods.Perio
 	return lines, err
 }
 
-// owed is what is true of a period now less what has been handed over of it.
-func (s *Service) owed(ctx context.Context, by auth.Actor, p payperiods.Period) ([]payperiods.Line, error) {
-	paid, err := s.paid(ctx, s.db, p)
+// corrections is what is true of a period now less what has been handed over of it.
+func (s *Service) corrections(ctx context.Context, by auth.Actor, p payperiods.Period) ([]payperiods.Line, error) {
+	paid, err := s.exportedLines(ctx, s.db, p)
 	if err != nil {
 		return nil, err
 	}
-	now, err := s.present(ctx, by, p)
-	return difference(paid, now), err
+	now, err := s.approvedLines(ctx, by, p)
+	return diffLines(paid, now), err
 }
 
-// write gives the bytes of the file.
-func write(entries []Entry, o Options) ([]byte, error) {
+// writeFile gives the bytes of the file.
+func writeFile(entries []Entry, o Options) ([]byte, error) {
 	var file bytes.Buffer
 	rows, err := csvx.New(&file, o.csv())
 	if err != nil {
 		return nil, err
 	}
 	columns := o.Layout.columns()
-	err = exports.Head(rows, columns)
+	err = exports.WriteHeader(rows, columns)
 	for i := 0; err == nil && i < len(entries); i++ {
-		err = exports.Row(rows, columns, entries[i].record())
+		err = exports.WriteRow(rows, columns, entries[i].record())
 	}
 	if err != nil {
 		rows.Abandon()
@@ -161,16 +161,16 @@ func (e *Export) describe(entries []Entry, file []byte) {
 	}
 }
 
-// keep writes it down, unless another export was made or withdrawn since seen: each is worked out from those before it.
-func (s *Service) keep(ctx context.Context, by auth.Actor, e Export, seen state, entries []Entry, file []byte) (Export, error) {
+// saveExport writes it down, unless another export was made or withdrawn since seen: each is worked out from those before it.
+func (s *Service) saveExport(ctx context.Context, by auth.Actor, e Export, seen exportState, entries []Entry, file []byte) (Export, error) {
 	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		if err := holdLast(ctx, tx); err != nil {
+		if err := lockLatest(ctx, tx); err != nil {
 			return err
 		}
-		if now, err := stateOf(ctx, tx); err != nil {
+		if now, err := readExportState(ctx, tx); err != nil {
 			return err
 		} else if now != seen {
-			return raced()
+			return errRaced()
 		}
 		e.At = s.at()
 		if e.ID, err = insert(ctx, tx, by, e, file); err != nil {
@@ -179,25 +179,25 @@ func (s *Service) keep(ctx context.Context, by auth.Actor, e Export, seen state,
 		if err := insertLines(ctx, tx, e.ID, entries); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "created", e, audit.Changes{"period": {nil, e.Period.Name()}, "lines": {nil, e.Lines}, "sha256": {nil, hex.EncodeToString(e.Hash)}})
+		return s.recordAudit(ctx, tx, by, "created", e, audit.Changes{"period": {nil, e.Period.Name()}, "lines": {nil, e.Lines}, "sha256": {nil, hex.EncodeToString(e.Hash)}})
 	})
 	switch {
 	case db.IsUnique(err, "payroll_exports_number"):
-		return e, raced()
+		return e, errRaced()
 	case db.IsUnique(err, "payroll_exports_period_start"):
-		return e, exported()
+		return e, errExported()
 	}
 	return e, err
 }
 
-func raced() error {
+func errRaced() error {
 	return errs.Conflict("export_raced", "Another export was made or withdrawn at the same moment; nothing was written. Look at it, then try again.")
 }
 
 // Withdraw takes back the newest export, as if it had never been handed over; its file stays. Those before it stand,
 // since later ones were worked out from them.
 func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Export, err error) {
-	if err := mayPay(by); err != nil {
+	if err := requirePayroll(by); err != nil {
 		return e, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
@@ -216,7 +216,7 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Expo
 		if err := setWithdrawn(ctx, tx, id, by, e.WithdrawnAt); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "withdrawn", e, audit.Changes{"period": {e.Period.Name(), nil}})
+		return s.recordAudit(ctx, tx, by, "withdrawn", e, audit.Changes{"period": {e.Period.Name(), nil}})
 	})
 	return e, err
 }
@@ -235,7 +235,7 @@ func (s *Service) last(ctx context.Context, q db.Queryer) (id int64, err error) 
 
 // Exports are those before a number (0: all), the newest first.
 func (s *Service) Exports(ctx context.Context, by auth.Actor, before int64, limit int) ([]Export, error) {
-	if err := mayPay(by); err != nil {
+	if err := requirePayroll(by); err != nil {
 		return nil, err
 	}
 	if before <= 0 {
@@ -246,7 +246,7 @@ func (s *Service) Exports(ctx context.Context, by auth.Actor, before int64, limi
 
 // File is the file as it was handed over, byte for byte.
 func (s *Service) File(ctx context.Context, by auth.Actor, id int64) (e Export, file []byte, err error) {
-	if err := mayPay(by); err != nil {
+	if err := requirePayroll(by); err != nil {
 		return e, nil, err
 	}
 	if e, err = s.byID(ctx, s.db, id); err != nil {
@@ -256,6 +256,6 @@ func (s *Service) File(ctx context.Context, by auth.Actor, id int64) (e Export, 
 	return e, file, err
 }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Export, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Export, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "payroll_export", RecordID: strconv.FormatInt(e.ID, 10), Changes: changes})
 }

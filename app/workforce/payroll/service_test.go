@@ -32,26 +32,26 @@ func TestService_Make(t *testing.T) {
 			}
 		})
 		t.Run("hands a period over once", func(t *testing.T) {
-			_, err := o.payroll.Make(t.Context(), o.by, o.period(23), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23), payroll.Options{Format: "csv"})
 			o.refused(err, "period_exported")
 		})
 		t.Run("refuses what has nothing in it and what has not begun", func(t *testing.T) {
-			_, err := o.payroll.Make(t.Context(), o.by, o.period(24), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(24), payroll.Options{Format: "csv"})
 			o.refused(err, "nothing_to_export")
-			next, _ := o.periods.Number(2027, 1)
-			_, err = o.payroll.Make(t.Context(), o.by, next, payroll.Options{Format: "csv"})
+			next, _ := o.periods.PeriodByNumber(2027, 1)
+			_, err = o.payroll.CreateExport(t.Context(), o.by, next, payroll.Options{Format: "csv"})
 			o.refused(err, "period_ahead")
 		})
 		t.Run("is not for who sees only a part", func(t *testing.T) {
 			boss := auth.Actor{PersonID: o.crew.Boss.PersonID, EmployeeID: o.crew.Boss.EmployeeID, Role: auth.Employee, Supervises: true}
-			_, err := o.payroll.Make(t.Context(), boss, o.period(24), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), boss, o.period(24), payroll.Options{Format: "csv"})
 			o.refused(err, "forbidden")
 			_, _, err = o.payroll.File(t.Context(), boss, e.ID)
 			o.refused(err, "forbidden")
 		})
 		t.Run("shows what a repeat would write differently, and what waits", func(t *testing.T) {
 			o.run(`UPDATE shifts SET minutes = 450 WHERE id = $1 RETURNING id`, shift)
-			l, err := o.payroll.Look(t.Context(), o.by, e.ID)
+			l, err := o.payroll.DiffExport(t.Context(), o.by, e.ID)
 			if err != nil || len(l.Changes) != 1 || !l.Last || l.Changes[0].Before.Minutes != 480 || l.Changes[0].Now.Minutes != 450 || !l.Changes[0].Waits {
 				t.Fatalf("got %+v, %v", l, err)
 			}
@@ -66,23 +66,23 @@ func TestService_Make(t *testing.T) {
 			if got := o.rows(second.ID)[0]; !slices.Equal(got, want) {
 				t.Errorf("got %q, want %q", got, want)
 			}
-			l, err := o.payroll.Look(t.Context(), o.by, second.ID)
+			l, err := o.payroll.DiffExport(t.Context(), o.by, second.ID)
 			if err != nil || len(l.Corrections) != 2 || l.Corrections[0].Corrects != e.ID || len(l.Changes) != 0 {
 				t.Errorf("got %+v, %v", l, err)
 			}
-			l, err = o.payroll.Look(t.Context(), o.by, e.ID)
+			l, err = o.payroll.DiffExport(t.Context(), o.by, e.ID)
 			if err != nil || l.Last || len(l.Changes) != 2 || l.Changes[0].Waits || l.Changes[1].Waits {
 				t.Errorf("got %+v, %v", l, err)
 			}
 		})
 		t.Run("corrects each change once", func(t *testing.T) {
-			_, err := o.payroll.Make(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv"})
 			o.refused(err, "nothing_to_export")
 		})
 		t.Run("corrects nothing because something is called otherwise", func(t *testing.T) {
 			o.run(`UPDATE bank_codes SET bank_code = 'G1' WHERE id = $1 RETURNING id`, o.crew.Regular)
 			o.run(`UPDATE employees SET first_name = 'Elsa' WHERE id = $1 RETURNING id`, ann.EmployeeID)
-			_, err := o.payroll.Make(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv"})
 			o.refused(err, "nothing_to_export")
 		})
 		t.Run("gives the file again as it was", func(t *testing.T) {
@@ -165,7 +165,7 @@ func TestService_FilesAddUpToTheTruth(t *testing.T) {
 					}
 				default:
 					number := 23 + r.IntN(4)
-					e, err := o.payroll.Make(t.Context(), o.by, o.period(number), payroll.Options{Format: "csv"})
+					e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(number), payroll.Options{Format: "csv"})
 					if errs.KindOf(err) == errs.KindConflict {
 						continue
 					}
@@ -209,7 +209,7 @@ func TestService_MakeAtOnce(t *testing.T) {
 		var made []int64
 		for i := range 24 {
 			all.Go(func() {
-				e, err := o.payroll.Make(t.Context(), o.by, o.period(23+i%3), payroll.Options{Format: "csv"})
+				e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23+i%3), payroll.Options{Format: "csv"})
 				var known *errs.Error
 				if err != nil && (!errors.As(err, &known) || known.Kind != errs.KindConflict) {
 					t.Error(err)

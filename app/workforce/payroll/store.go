@@ -44,7 +44,7 @@ func (s *Service) list(ctx context.Context, q db.Queryer, before int64, limit in
 	if err != nil {
 		return nil, err
 	}
-	return list, drain(rows, func() error {
+	return list, forEachRow(rows, func() error {
 		e, err := s.scan(rows)
 		list = append(list, e)
 		return err
@@ -57,23 +57,23 @@ func (s *Service) standing(ctx context.Context, q db.Queryer) (list []Export, er
 	if err != nil {
 		return nil, err
 	}
-	return list, drain(rows, func() error {
+	return list, forEachRow(rows, func() error {
 		e, err := s.scan(rows)
 		list = append(list, e)
 		return err
 	})
 }
 
-// state changes with every export that is made or withdrawn.
-type state struct{ last, withdrawn int64 }
+// exportState changes with every export that is made or withdrawn.
+type exportState struct{ last, withdrawn int64 }
 
-func stateOf(ctx context.Context, q db.Queryer) (x state, err error) {
+func readExportState(ctx context.Context, q db.Queryer) (x exportState, err error) {
 	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(number), 0), COUNT(withdrawn_at) FROM payroll_exports`).Scan(&x.last, &x.withdrawn)
 	return x, err
 }
 
-// holdLast locks the newest export that stands, the only one that can be withdrawn meanwhile.
-func holdLast(ctx context.Context, tx *db.Tx) error {
+// lockLatest locks the newest export that stands, the only one that can be withdrawn meanwhile.
+func lockLatest(ctx context.Context, tx *db.Tx) error {
 	var id int64
 	err := tx.QueryRow(ctx, `SELECT id FROM payroll_exports WHERE withdrawn_at IS NULL ORDER BY number DESC LIMIT 1`).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -141,7 +141,7 @@ func (s *Service) entries(ctx context.Context, q db.Queryer, query string, args 
 	if err != nil {
 		return nil, err
 	}
-	return list, drain(rows, func() error {
+	return list, forEachRow(rows, func() error {
 		e := Entry{Line: payperiods.Line{Approved: true}}
 		var start db.Day
 		l := &e.Line
@@ -158,8 +158,8 @@ func (s *Service) linesOf(ctx context.Context, q db.Queryer, export int64) ([]En
 	return s.entries(ctx, q, lineColumns+`WHERE l.export_id = $1 ORDER BY l.position`, export)
 }
 
-// paid are the lines of a period in all exports that stand.
-func (s *Service) paid(ctx context.Context, q db.Queryer, p payperiods.Period) ([]payperiods.Line, error) {
+// exportedLines are the lines of a period in all exports that stand.
+func (s *Service) exportedLines(ctx context.Context, q db.Queryer, p payperiods.Period) ([]payperiods.Line, error) {
 	entries, err := s.entries(ctx, q, lineColumns+`JOIN payroll_exports e ON e.id = l.export_id
 		WHERE l.period_start = $1 AND e.withdrawn_at IS NULL ORDER BY e.number, l.position`, p.Start)
 	lines := make([]payperiods.Line, len(entries))
@@ -179,8 +179,8 @@ func setWithdrawn(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db
 	return err
 }
 
-// sheets counts the timesheets with activity in a period, and those of them that are approved (W6).
-func sheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, approved int64, err error) {
+// countSheets counts the timesheets with activity in a period, and those of them that are approved (W6).
+func countSheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, approved int64, err error) {
 	err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(CAST(SUM(CASE WHEN t.is_approved THEN 1 ELSE 0 END) AS BIGINT), 0) FROM timesheets t
 		WHERE t.archived_at IS NULL AND t.id IN (
 			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
@@ -189,7 +189,7 @@ func sheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, approv
 	return all, approved, err
 }
 
-func drain(rows *sql.Rows, scan func() error) error {
+func forEachRow(rows *sql.Rows, scan func() error) error {
 	defer rows.Close()
 	for rows.Next() {
 		if err := scan(); err != nil {
@@ -214,7 +214,7 @@ func presets(ctx context.Context, q db.Queryer) (list []Preset, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = drain(rows, func() error {
+	err = forEachRow(rows, func() error {
 		p, err := scanPreset(rows)
 		list = append(list, p)
 		return err

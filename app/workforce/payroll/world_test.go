@@ -102,7 +102,7 @@ func (o *office) expense(m dbtest.Member, sheet, code int64, day string, cents i
 
 func (o *office) period(number int) payperiods.Period {
 	o.Helper()
-	p, err := o.periods.Number(2026, number)
+	p, err := o.periods.PeriodByNumber(2026, number)
 	if err != nil {
 		o.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func (o *office) period(number int) payperiods.Period {
 // export hands a period over, remembers the file and holds the manifest against it.
 func (o *office) export(number int) payroll.Export {
 	o.Helper()
-	e, err := o.payroll.Make(o.Context(), o.by, o.period(number), payroll.Options{Format: "csv"})
+	e, err := o.payroll.CreateExport(o.Context(), o.by, o.period(number), payroll.Options{Format: "csv"})
 	if err != nil {
 		o.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"presence/db"
 )
 
-// face is a shift as JSON shows it.
-type face struct {
+// shiftJSON is a shift as JSON shows it.
+type shiftJSON struct {
 	ID          int64  `json:"id" readOnly:"true"`
 	TimesheetID int64  `json:"timesheet_id"`
 	BankCodeID  int64  `json:"bank_code_id"`
@@ -27,16 +27,16 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f shiftJSON) Tag() (id, version int64) { return f.ID, f.version }
 
-func faceOf(s Shift) face {
-	return face{s.ID, s.TimesheetID, s.BankCodeID, httpx.DayOut(s.Day), s.Start.String(), s.End.String(), s.IsApproved(), s.Version}
+func toJSON(s Shift) shiftJSON {
+	return shiftJSON{s.ID, s.TimesheetID, s.BankCodeID, httpx.DayOut(s.Day), s.Start.String(), s.End.String(), s.IsApproved(), s.Version}
 }
 
-// entryOf is a shift as its history keeps it: like JSON shows it, with its own approval.
-func entryOf(s Shift) face {
+// auditState is a shift as its history keeps it: like JSON shows it, with its own approval.
+func auditState(s Shift) shiftJSON {
 	s.SheetApproved = false
-	return faceOf(s)
+	return toJSON(s)
 }
 
 // createBody is what POST takes. Days and times are read by the rules, not by the schema (C5).
@@ -97,23 +97,23 @@ func (b *updateBody) Resolve(c huma.Context) []error {
 
 type api struct{ s *Service }
 
-func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *timesheets.LinesInput, each func(shiftJSON) error) error {
 	f, err := in.Filter(ctx)
 	if err != nil {
 		return err
 	}
-	return a.s.Each(ctx, auth.From(ctx), f, func(s Shift) error { return each(faceOf(s)) })
+	return a.s.Each(ctx, auth.From(ctx), f, func(s Shift) error { return each(toJSON(s)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[shiftJSON], error) {
 	s, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Respond(faceOf(s)), err
+	return httpx.Respond(toJSON(s)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[shiftJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	s, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.Respond(faceOf(s)), err
+	return httpx.Respond(toJSON(s)), err
 }
 
 type updateInput struct {
@@ -121,15 +121,15 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[shiftJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	s, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.Respond(faceOf(s)), err
+	return httpx.Respond(toJSON(s)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[shiftJSON], error) {
 	s, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-	return httpx.Respond(faceOf(s)), err
+	return httpx.Respond(toJSON(s)), err
 }
 
 type approvalInput struct {
@@ -137,8 +137,8 @@ type approvalInput struct {
 	Body *timesheets.DecisionBody
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[face], error) {
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[shiftJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	s, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
-	return httpx.Respond(faceOf(s)), err
+	return httpx.Respond(toJSON(s)), err
 }

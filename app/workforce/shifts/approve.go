@@ -16,7 +16,7 @@ import (
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d timesheets.Decision) (sh Shift, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		var sheet timesheets.Timesheet
-		sh, sheet, err = held(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
+		sh, sheet, err = lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 			return timesheets.Lock(ctx, tx, by, sheet)
 		})
 		switch {
@@ -24,8 +24,8 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 			return err
 		case expect != nil && *expect != sh.Version:
 			return errs.Stale()
-		case !timesheets.Approves(by, sh.EmployeeID):
-			return timesheets.ErrOwn()
+		case !timesheets.MayApprove(by, sh.EmployeeID):
+			return timesheets.ErrOwnApproval()
 		case sheet.Approved && !d.Approved:
 			return timesheets.ErrApproved()
 		case sheet.Approved, sh.Approved == d.Approved && d.Comment == nil:
@@ -42,7 +42,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, by auth.Actor, old Shif
 	if err != nil {
 		return sh, err
 	}
-	changes := audit.Diff(entryOf(old), entryOf(sh))
+	changes := audit.Diff(auditState(old), auditState(sh))
 	if d.Comment != nil {
 		changes["supervisor_comment"] = [2]any{nil, *d.Comment}
 	}
@@ -50,7 +50,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, by auth.Actor, old Shif
 	if d.Approved {
 		action = "approved"
 	}
-	return sh, s.trail(ctx, tx, by, action, sh, changes)
+	return sh, s.recordAudit(ctx, tx, by, action, sh, changes)
 }
 
 // Lines lets shifts follow their timesheet, for timesheets.NewService.
@@ -63,11 +63,11 @@ func (Lines) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet t
 	} else if approved {
 		return ErrApproved()
 	}
-	ids, err := archiveOf(ctx, tx, sheet.ID, at)
+	ids, err := archiveOnSheet(ctx, tx, sheet.ID, at)
 	if err != nil {
 		return err
 	}
-	return follow(ctx, tx, by, at, "archived", sheet.ID, ids, nil)
+	return auditEach(ctx, tx, by, at, "archived", sheet.ID, ids, nil)
 }
 
 // MoveLines implements timesheets.Lines: shifts that would overlap the other employee's refuse the move (W10), and so does
@@ -78,18 +78,18 @@ func (Lines) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet time
 	} else if approved {
 		return ErrApproved()
 	}
-	overlaps, err := overlapOf(ctx, tx, sheet.ID, employeeID)
+	overlaps, err := overlapsOnSheet(ctx, tx, sheet.ID, employeeID)
 	if err != nil {
 		return err
 	}
 	if overlaps {
-		return refusal(errs.Fields{{Field: "employee_id", Code: "overlap", Detail: "The employee has other shifts in the time of this timesheet."}})
+		return fieldsError(errs.Fields{{Field: "employee_id", Code: "overlap", Detail: "The employee has other shifts in the time of this timesheet."}})
 	}
-	ids, err := moveOf(ctx, tx, sheet.ID, employeeID, at)
+	ids, err := moveOnSheet(ctx, tx, sheet.ID, employeeID, at)
 	if err != nil {
 		return err
 	}
-	return follow(ctx, tx, by, at, "updated", sheet.ID, ids, audit.Changes{"employee_id": {sheet.EmployeeID, employeeID}})
+	return auditEach(ctx, tx, by, at, "updated", sheet.ID, ids, audit.Changes{"employee_id": {sheet.EmployeeID, employeeID}})
 }
 
 // AgeLines implements timesheets.Lines.
@@ -98,10 +98,10 @@ func (Lines) AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Inst
 	return "shifts", n, err
 }
 
-func follow(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, sheet int64, ids []int64, changes audit.Changes) error {
+func auditEach(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, sheet int64, ids []int64, changes audit.Changes) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {
-		entries[i] = entry(by, at, action, id, sheet, changes)
+		entries[i] = auditEntry(by, at, action, id, sheet, changes)
 	}
 	return audit.Record(ctx, tx, entries...)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Face is a shift as JSON shows it.
-type Face = face
+type Face = shiftJSON
 
 // Archived is a shift in the archive as JSON shows it (W11).
 type Archived struct {
@@ -19,5 +19,5 @@ type Archived struct {
 // Archived is one record in the archive, of those in the actor's scope.
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Archived, error) {
 	v, in, err := archivedByID(ctx, s.db, by, id)
-	return Archived{faceOf(v), httpx.ToArchiveJSON(in)}, err
+	return Archived{toJSON(v), httpx.ToArchiveJSON(in)}, err
 }

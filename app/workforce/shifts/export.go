@@ -35,7 +35,7 @@ func (s *Service) Export(ctx context.Context, by auth.Actor, r Range, rows csvx.
 		if err := rows.EndRow(); err != nil {
 			return err
 		}
-		return eachIn(ctx, q, by, r, func(l *line) error {
+		return streamRange(ctx, q, by, r, func(l *exportRow) error {
 			code := codes[l.bankCode]
 			rows.Int(l.id)
 			rows.Int(l.timesheet)
@@ -64,7 +64,7 @@ type exportInput struct {
 	Sep string `query:"sep" doc:"A comma (default) or a semicolon; with the semicolon decimals have a comma, as a French Excel reads them" example:";"`
 }
 
-func (f figures) export(ctx context.Context, in *exportInput) (*httpx.Download, error) {
+func (f reports) export(ctx context.Context, in *exportInput) (*httpx.Download, error) {
 	r, err := in.read(f.periods)
 	var faults errs.Fields
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid {

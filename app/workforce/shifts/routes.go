@@ -19,7 +19,7 @@ func API(r *httpx.Router, s *Service, periods Periods) {
 	httpx.Handle(r, shifts.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, timesheets.Approval(shifts), a.approve)
 
-	f := figures{s, periods}
+	f := reports{s, periods}
 	op := httpx.Op{Method: http.MethodGet, Path: "/shifts/summary", Rule: httpx.SignedIn, ID: "summarize-shifts", Tag: "shifts",
 		Summary: "Hours by employee and column", Success: http.StatusOK}
 	httpx.Handle(r, op, f.summary)

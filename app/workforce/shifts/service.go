@@ -55,24 +55,24 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 		return Shift{}, err
 	}
 	var faults errs.Fields
-	sheet, err := timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults)
+	sheet, err := timesheets.LockEditableTarget(ctx, tx, by, n.TimesheetID, s.at(), &faults)
 	if err != nil {
 		return Shift{}, err
 	}
-	if err := admit(ctx, tx, sheet, n, Shift{}, faults); err != nil {
+	if err := checkReferences(ctx, tx, sheet, n, Shift{}, faults); err != nil {
 		return Shift{}, err
 	}
 	sh, err := insert(ctx, tx, sheet.EmployeeID, n, s.at())
 	if err != nil {
 		return sh, err
 	}
-	return sh, s.trail(ctx, tx, by, "created", sh, audit.Diff(nil, entryOf(sh)))
+	return sh, s.recordAudit(ctx, tx, by, "created", sh, audit.Diff(nil, auditState(sh)))
 }
 
-// admit checks what only the database knows, with the sheet's employee locked: the bank code, and that the employee
+// checkReferences checks what only the database knows, with the sheet's employee locked: the bank code, and that the employee
 // has no other shift in this time (W10). old is the shift as it stands, empty for a new one.
-func admit(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, faults errs.Fields) error {
-	k, err := known(ctx, tx, sheet.EmployeeID, n, old.ID)
+func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, faults errs.Fields) error {
+	k, err := loadFacts(ctx, tx, sheet.EmployeeID, n, old.ID)
 	if err != nil {
 		return err
 	}
@@ -86,11 +86,11 @@ func admit(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, ol
 	if k.overlaps {
 		faults.Add("start_time", "overlap", "The employee has another shift in this time.")
 	}
-	return refusal(faults)
+	return fieldsError(faults)
 }
 
-// refusal names an overlap by itself, since it can be told from the state of things alone.
-func refusal(faults errs.Fields) error {
+// fieldsError names an overlap by itself, since it can be told from the state of things alone.
+func fieldsError(faults errs.Fields) error {
 	err := faults.Err()
 	if e, ok := errors.AsType[*errs.Error](err); ok && len(faults) == 1 && faults[0].Code == "overlap" {
 		e.Code, e.Detail = "overlap", faults[0].Detail
@@ -101,27 +101,27 @@ func refusal(faults errs.Fields) error {
 // Update changes the fields named.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (sh Shift, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		old, sheet, err := s.current(ctx, tx, by, id, expect)
+		old, sheet, err := s.loadEditable(ctx, tx, by, id, expect)
 		if err != nil {
 			return err
 		}
-		n := old.with(c)
+		n := old.withChanges(c)
 		if err := n.Validate().Err(); err != nil {
 			return err
 		}
 		var faults errs.Fields
 		if n.TimesheetID != old.TimesheetID {
-			if sheet, err = timesheets.EditableOf(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
+			if sheet, err = timesheets.LockEditableTarget(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
 				return err
 			}
 		}
-		if err := admit(ctx, tx, sheet, n, old, faults); err != nil {
+		if err := checkReferences(ctx, tx, sheet, n, old, faults); err != nil {
 			return err
 		}
 		if sh, err = save(ctx, tx, old, sheet.EmployeeID, n, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "updated", sh, audit.Diff(entryOf(old), entryOf(sh)))
+		return s.recordAudit(ctx, tx, by, "updated", sh, audit.Diff(auditState(old), auditState(sh)))
 	})
 	return sh, err
 }
@@ -129,21 +129,21 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 // Delete moves a shift to the archive, and gives what it was.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (sh Shift, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if sh, _, err = s.current(ctx, tx, by, id, expect); err != nil {
+		if sh, _, err = s.loadEditable(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "archived", sh, nil)
+		return s.recordAudit(ctx, tx, by, "archived", sh, nil)
 	})
 	return sh, err
 }
 
-// current is a shift that may change, at the version that the caller expects, on its editable sheet.
-func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Shift, timesheets.Timesheet, error) {
-	sh, sheet, err := held(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
-		return timesheets.Editable(ctx, tx, by, sheet, s.at())
+// loadEditable is a shift that may change, at the version that the caller expects, on its editable sheet.
+func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Shift, timesheets.Timesheet, error) {
+	sh, sheet, err := lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
+		return timesheets.LockEditable(ctx, tx, by, sheet, s.at())
 	})
 	switch {
 	case err != nil:
@@ -156,17 +156,17 @@ func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id int6
 	return sh, sheet, nil
 }
 
-// held reads a shift behind the lock of its sheet, which lock takes.
-func held(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Shift, timesheets.Timesheet, error) {
-	return timesheets.Held(func() (Shift, error) { return byID(ctx, tx, by, id) }, lock)
+// lockLine reads a shift behind the lock of its sheet, which lock takes.
+func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Shift, timesheets.Timesheet, error) {
+	return timesheets.LockLine(func() (Shift, error) { return byID(ctx, tx, by, id) }, lock)
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, sh Shift, changes audit.Changes) error {
-	return audit.Record(ctx, tx, entry(by, s.at(), action, sh.ID, sh.TimesheetID, changes))
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, sh Shift, changes audit.Changes) error {
+	return audit.Record(ctx, tx, auditEntry(by, s.at(), action, sh.ID, sh.TimesheetID, changes))
 }
 
-func entry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
+func auditEntry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
 	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "shift", RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet, Changes: changes}
 }

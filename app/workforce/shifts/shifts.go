@@ -85,8 +85,8 @@ func required(faults *errs.Fields, field string) {
 // minutes is the time elapsed, to the nearest minute (W3): a night when the clocks change has 23 or 25 hours.
 func (n *New) minutes() int64 { return int64(n.End-n.Start+minute/2) / minute }
 
-// with is s with the changes, ready to be validated whole.
-func (s Shift) with(c Changes) New {
+// withChanges is s with the changes, ready to be validated whole.
+func (s Shift) withChanges(c Changes) New {
 	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)

@@ -48,10 +48,10 @@ type facts struct {
 	overlaps bool
 }
 
-// known looks for the bank code, which stands until the end of the transaction, and for another shift of the employee in
+// loadFacts looks for the bank code, which stands until the end of the transaction, and for another shift of the employee in
 // the half-open time of n. No shift is longer than a day, so that only those that start less than a day before can reach
 // into it: one short range of the index.
-func known(ctx context.Context, tx *db.Tx, employeeID int64, n New, self int64) (k facts, err error) {
+func loadFacts(ctx context.Context, tx *db.Tx, employeeID int64, n New, self int64) (k facts, err error) {
 	err = tx.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+`), ''),
 		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $2 AND archived_at IS NULL
 			AND start_at > $3 AND start_at < $4 AND end_at > $5 AND id <> $6)`,
@@ -68,13 +68,13 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	if err != nil {
 		return s, err
 	}
-	return s, tallyNew(ctx, tx, s)
+	return s, addToWeekTotals(ctx, tx, s)
 }
 
 func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
 	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
 		Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
-	if err := tally(ctx, tx, -1, "id", s.ID); err != nil {
+	if err := adjustWeekTotals(ctx, tx, -1, "id", s.ID); err != nil {
 		return s, err
 	}
 	_, err := tx.Exec(ctx, `UPDATE shifts SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, start_at = $7, end_at = $8,
@@ -83,11 +83,11 @@ func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at
 	if err != nil {
 		return s, err
 	}
-	return s, tallyNew(ctx, tx, s)
+	return s, addToWeekTotals(ctx, tx, s)
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
-	if err := tally(ctx, tx, -1, "id", id); err != nil {
+	if err := adjustWeekTotals(ctx, tx, -1, "id", id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, "UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
@@ -100,8 +100,8 @@ func setApproved(ctx context.Context, tx *db.Tx, s Shift, approved bool, at db.I
 	return s, err
 }
 
-func archiveOf(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
-	if err := tally(ctx, tx, -1, "timesheet_id", sheet); err != nil {
+func archiveOnSheet(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
+	if err := adjustWeekTotals(ctx, tx, -1, "timesheet_id", sheet); err != nil {
 		return nil, err
 	}
 	return db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
@@ -114,16 +114,16 @@ func anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, er
 	return found, err
 }
 
-// overlapOf tells whether a live shift of the sheet lies over one of the employee's on other sheets.
-func overlapOf(ctx context.Context, q db.Queryer, sheet, employeeID int64) (overlaps bool, err error) {
+// overlapsOnSheet tells whether a live shift of the sheet lies over one of the employee's on other sheets.
+func overlapsOnSheet(ctx context.Context, q db.Queryer, sheet, employeeID int64) (overlaps bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts a JOIN shifts b ON b.employee_id = $2 AND b.archived_at IS NULL
 			AND b.start_at > a.start_at - 86400000 AND b.start_at < a.end_at AND b.end_at > a.start_at AND b.timesheet_id <> a.timesheet_id
 		WHERE a.timesheet_id = $1 AND a.archived_at IS NULL)`, sheet, employeeID).Scan(&overlaps)
 	return overlaps, err
 }
 
-func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
-	if err := tally(ctx, tx, -1, "timesheet_id", sheet); err != nil {
+func moveOnSheet(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
+	if err := adjustWeekTotals(ctx, tx, -1, "timesheet_id", sheet); err != nil {
 		return nil, err
 	}
 	ids, err := db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
@@ -131,11 +131,11 @@ func moveOf(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Insta
 	if err != nil {
 		return nil, err
 	}
-	return ids, tally(ctx, tx, +1, "timesheet_id", sheet)
+	return ids, adjustWeekTotals(ctx, tx, +1, "timesheet_id", sheet)
 }
 
-// line is a shift as the file shows it, filled anew for each.
-type line struct {
+// exportRow is a shift as the file shows it, filled anew for each.
+type exportRow struct {
 	id, timesheet, employee, bankCode int64
 	day                               string
 	start, end                        db.Instant
@@ -147,7 +147,7 @@ type line struct {
 // order of its ids, so that no order of a million rows stands in memory.
 const weeksSorted = 100
 
-func eachIn(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each func(*line) error) error {
+func streamRange(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each func(*exportRow) error) error {
 	var w db.Where
 	w.And("s.archived_at IS NULL AND s.day BETWEEN ? AND ?", r.From, r.To)
 	if r.To.Sub(r.From) < weeksSorted {
@@ -163,7 +163,7 @@ func eachIn(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each func
 		return err
 	}
 	defer rows.Close()
-	var l line
+	var l exportRow
 	for rows.Next() {
 		if err := rows.Scan(&l.id, &l.timesheet, &l.employee, &l.bankCode, &l.day, &l.start, &l.end, &l.minutes, &l.approved); err != nil {
 			return err

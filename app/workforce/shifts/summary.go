@@ -64,15 +64,15 @@ func (in RangeInput) read(p Periods) (Range, error) {
 	return r, faults.Err()
 }
 
-// summary is what everyone worked in a range (W12).
-type summary struct {
+// summaryJSON is what everyone worked in a range (W12).
+type summaryJSON struct {
 	From      string       `json:"from" format:"date"`
 	To        string       `json:"to" format:"date"`
-	Employees []workedFace `json:"employees"`
+	Employees []workedJSON `json:"employees"`
 }
 
-// workedFace is one employee's line of it, in hours.
-type workedFace struct {
+// workedJSON is one employee's line of it, in hours.
+type workedJSON struct {
 	ID        int64   `json:"employee_id"`
 	Name      string  `json:"employee_name"`
 	Shifts    int64   `json:"shifts" doc:"How many"`
@@ -86,28 +86,28 @@ type workedFace struct {
 // hours are minutes as JSON shows them, to four decimals, from which the minutes can be read back.
 func hours(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
 
-func summaryOf(r Range, list []Worked) summary {
-	s := summary{r.From.String(), r.To.String(), make([]workedFace, len(list))}
+func toSummaryJSON(r Range, list []Worked) summaryJSON {
+	s := summaryJSON{r.From.String(), r.To.String(), make([]workedJSON, len(list))}
 	for i, w := range list {
-		s.Employees[i] = workedFace{w.EmployeeID, w.Name, w.Shifts, hours(w.Regular), hours(w.Evening), hours(w.Emergency), hours(w.Overtime),
+		s.Employees[i] = workedJSON{w.EmployeeID, w.Name, w.Shifts, hours(w.Regular), hours(w.Evening), hours(w.Emergency), hours(w.Overtime),
 			hours(w.Regular + w.Evening + w.Emergency + w.Overtime)}
 	}
 	return s
 }
 
-// figures answer the two routes that look at many shifts at once.
-type figures struct {
+// reports answer the two routes that look at many shifts at once.
+type reports struct {
 	s       *Service
 	periods Periods
 }
 
-type summaryAnswer struct{ Body summary }
+type summaryResponse struct{ Body summaryJSON }
 
-func (f figures) summary(ctx context.Context, in *RangeInput) (*summaryAnswer, error) {
+func (f reports) summary(ctx context.Context, in *RangeInput) (*summaryResponse, error) {
 	r, err := in.read(f.periods)
 	if err != nil {
 		return nil, err
 	}
 	list, err := f.periods.Worked(ctx, auth.From(ctx), r)
-	return &summaryAnswer{summaryOf(r, list)}, err
+	return &summaryResponse{toSummaryJSON(r, list)}, err
 }

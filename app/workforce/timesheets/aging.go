@@ -10,16 +10,16 @@ import (
 // agingBatch is how many sheets go to the archive in one transaction: no writer waits long behind it.
 const agingBatch = 200
 
-// AgeDue moves the approved sheets that lie before a day, with all that is on them, to the archive and counts them
+// ArchiveAged moves the approved sheets that lie before a day, with all that is on them, to the archive and counts them
 // (W11). They leave the lists and can change no more, but still count in the totals of their periods. The program calls
 // it when a day has begun; each batch leaves one entry in the audit log.
-func (s *Service) AgeDue(ctx context.Context, before db.Day) (n int, err error) {
+func (s *Service) ArchiveAged(ctx context.Context, before db.Day) (n int, err error) {
 	for {
-		due, err := dueToAge(ctx, s.db, before, nil, agingBatch)
+		due, err := findDueToAge(ctx, s.db, before, nil, agingBatch)
 		if err != nil || len(due) == 0 {
 			return n, err
 		}
-		moved, err := s.age(ctx, before, due)
+		moved, err := s.archiveAgedBatch(ctx, before, due)
 		n += moved
 		if err != nil || moved == 0 { // nothing of what was found is due any more: another program has done it
 			return n, err
@@ -27,13 +27,13 @@ func (s *Service) AgeDue(ctx context.Context, before db.Day) (n int, err error) 
 	}
 }
 
-func (s *Service) age(ctx context.Context, before db.Day, found []int64) (n int, err error) {
+func (s *Service) archiveAgedBatch(ctx context.Context, before db.Day, found []int64) (n int, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		n = 0
 		if err := LockAll(ctx, tx, found); err != nil {
 			return err
 		}
-		ids, err := dueToAge(ctx, tx, before, found, agingBatch) // again, now that nobody can change them
+		ids, err := findDueToAge(ctx, tx, before, found, agingBatch) // again, now that nobody can change them
 		if err != nil || len(ids) == 0 {
 			return err
 		}

@@ -11,8 +11,8 @@ import (
 	"presence/db"
 )
 
-// face is a timesheet as JSON shows it.
-type face struct {
+// timesheetJSON is a timesheet as JSON shows it.
+type timesheetJSON struct {
 	ID         int64   `json:"id" readOnly:"true"`
 	EmployeeID int64   `json:"employee_id"`
 	Approved   bool    `json:"is_approved"`
@@ -23,10 +23,10 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f timesheetJSON) Tag() (id, version int64) { return f.ID, f.version }
 
-func faceOf(t Timesheet) face {
-	f := face{t.ID, t.EmployeeID, t.Approved, nil, t.Comment, t.Version}
+func toJSON(t Timesheet) timesheetJSON {
+	f := timesheetJSON{t.ID, t.EmployeeID, t.Approved, nil, t.Comment, t.Version}
 	if t.SubmittedAt != 0 {
 		f.Submitted = new(t.SubmittedAt.String())
 	}
@@ -76,7 +76,7 @@ func (b *DecisionBody) Decision(faults *errs.Fields) Decision {
 		d.Approved = *v
 	}
 	if d.Comment = b.Comment.Ptr(faults, "supervisor_comment"); d.Comment != nil {
-		CheckComment(faults, *d.Comment)
+		ValidateComment(faults, *d.Comment)
 	}
 	return d
 }
@@ -90,14 +90,14 @@ func (b *DecisionBody) Resolve(huma.Context) []error {
 
 type api struct{ s *Service }
 
-// Days are the ends of a list's filter by day.
-type Days struct {
+// DayRange are the ends of a list's filter by day.
+type DayRange struct {
 	From string `query:"from" doc:"Only what is dated on or after this day"`
 	To   string `query:"to" doc:"Only what is dated on or before this day"`
 }
 
-// Read gives the days, zero for an open end; faults takes what is no day.
-func (d Days) Read(faults *errs.Fields) (from, to db.Day) {
+// Parse gives the days, zero for an open end; faults takes what is no day.
+func (d DayRange) Parse(faults *errs.Fields) (from, to db.Day) {
 	if d.From != "" {
 		from = httpx.ReadDay(faults, "from", d.From)
 	}
@@ -109,41 +109,41 @@ func (d Days) Read(faults *errs.Fields) (from, to db.Day) {
 
 type listInput struct {
 	httpx.Paging
-	Days
+	DayRange
 	EmployeeID int64  `query:"employee_id" minimum:"1"`
 	Approved   string `query:"is_approved" enum:"true,false"`
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(timesheetJSON) error) error {
 	since, err := in.Since(ctx)
 	if err != nil {
 		return err
 	}
 	var faults errs.Fields
-	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), EmployeeID: in.EmployeeID, Approved: Flag(in.Approved)}
-	f.From, f.To = in.Days.Read(&faults)
+	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), EmployeeID: in.EmployeeID, Approved: ParseFlag(in.Approved)}
+	f.From, f.To = in.DayRange.Parse(&faults)
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	return a.s.Each(ctx, auth.From(ctx), f, func(t Timesheet) error { return each(faceOf(t)) })
+	return a.s.Each(ctx, auth.From(ctx), f, func(t Timesheet) error { return each(toJSON(t)) })
 }
 
-// Flag reads a filter that is "true", "false" or absent: nil.
-func Flag(s string) *bool {
+// ParseFlag reads a filter that is "true", "false" or absent: nil.
+func ParseFlag(s string) *bool {
 	if s == "" {
 		return nil
 	}
 	return new(s == "true")
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.Respond(faceOf(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Create(ctx, auth.From(ctx), New{in.Body.EmployeeID, in.Body.Approved})
-	return httpx.Respond(faceOf(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
 type updateInput struct {
@@ -151,25 +151,25 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[timesheetJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	t, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
-	return httpx.Respond(faceOf(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-	return httpx.Respond(faceOf(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
-func (a api) submit(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+func (a api) submit(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Submit(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-	return httpx.Respond(faceOf(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
-func (a api) withdraw(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[face], error) {
+func (a api) withdraw(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Withdraw(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-	return httpx.Respond(faceOf(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
 type approvalInput struct {
@@ -177,8 +177,8 @@ type approvalInput struct {
 	Body *DecisionBody
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[face], error) {
+func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[timesheetJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	t, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
-	return httpx.Respond(faceOf(t)), err
+	return httpx.Respond(toJSON(t)), err
 }

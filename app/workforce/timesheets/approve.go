@@ -13,11 +13,11 @@ import (
 // stands already changes nothing.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d Decision) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if t, err = current(ctx, tx, by, id, expect); err != nil {
+		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
-		if !Approves(by, t.EmployeeID) {
-			return ErrOwn()
+		if !MayApprove(by, t.EmployeeID) {
+			return ErrOwnApproval()
 		}
 		t, err = decide(ctx, tx, by, t, d, s.at())
 		return err
@@ -28,57 +28,57 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 // ApproveAll approves those of the sheets that are live, not yet approved and the actor's to approve (C11), all at
 // once, keeps what each approval covers, and gives their ids in order. Whoever approves many at once tells their owners.
 func ApproveAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) ([]int64, error) {
-	ids, err := decidable(ctx, tx, by, ids, false)
+	ids, err := lockDecidable(ctx, tx, by, ids, false)
 	if err != nil || len(ids) == 0 {
 		return ids, err
 	}
-	return ids, approve(ctx, tx, by, at, ids)
+	return ids, approveLocked(ctx, tx, by, at, ids)
 }
 
 // WithdrawAll undoes ApproveAll: it withdraws the approval of those of the sheets that are approved and the actor's
 // to approve, and gives their ids in order. What was approved stays known (ChangedSince).
 func WithdrawAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) ([]int64, error) {
-	ids, err := decidable(ctx, tx, by, ids, true)
+	ids, err := lockDecidable(ctx, tx, by, ids, true)
 	if err != nil || len(ids) == 0 {
 		return ids, err
 	}
-	if err := withdraw(ctx, tx, by, at, ids); err != nil {
+	if err := withdrawLocked(ctx, tx, by, at, ids); err != nil {
 		return nil, err
 	}
-	return ids, tell(ctx, tx, by, at, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
+	return ids, notify(ctx, tx, by, at, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
 }
 
-// decidable locks the sheets' employees and keeps the sheets in the given state of approval that the actor may decide.
-func decidable(ctx context.Context, tx *db.Tx, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
+// lockDecidable locks the sheets' employees and keeps the sheets in the given state of approval that the actor may decide.
+func lockDecidable(ctx context.Context, tx *db.Tx, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
 	if err := LockAll(ctx, tx, ids); err != nil {
 		return nil, err
 	}
-	return inState(ctx, tx, by, ids, approved)
+	return filterDecidable(ctx, tx, by, ids, approved)
 }
 
-// approve needs the sheets' employees locked.
-func approve(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
+// approveLocked needs the sheets' employees locked.
+func approveLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
 	if err := setApproved(ctx, tx, by, at, ids); err != nil {
 		return err
 	}
-	lines, err := linesOf(ctx, tx, ids)
+	lines, err := liveLines(ctx, tx, ids)
 	if err != nil {
 		return err
 	}
 	if err := insertApprovals(ctx, tx, by, at, ids, lines); err != nil {
 		return err
 	}
-	return trail(ctx, tx, by, at, "approved", audit.Changes{"is_approved": {false, true}}, ids...)
+	return recordAudit(ctx, tx, by, at, "approved", audit.Changes{"is_approved": {false, true}}, ids...)
 }
 
-func withdraw(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
+func withdrawLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
 	if err := clearApproved(ctx, tx, at, ids); err != nil {
 		return err
 	}
 	if err := closeApprovals(ctx, tx, by, at, ids); err != nil {
 		return err
 	}
-	return trail(ctx, tx, by, at, "approval_withdrawn", audit.Changes{"is_approved": {true, false}}, ids...)
+	return recordAudit(ctx, tx, by, at, "approval_withdrawn", audit.Changes{"is_approved": {true, false}}, ids...)
 }
 
 // decide moves one sheet, whose employee is locked, to the decision's state. What stands already stands.
@@ -88,7 +88,7 @@ func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decisi
 		if err != nil {
 			return t, err
 		}
-		if err := trail(ctx, tx, by, at, "commented", audit.Diff(faceOf(t), faceOf(after)), t.ID); err != nil {
+		if err := recordAudit(ctx, tx, by, at, "commented", audit.Diff(toJSON(t), toJSON(after)), t.ID); err != nil {
 			return t, err
 		}
 		t = after
@@ -96,30 +96,30 @@ func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decisi
 	if d.Approved == t.Approved {
 		return t, nil
 	}
-	move, told, change := withdraw, notifications.SheetChanged, notifications.ApprovalWithdrawn
+	move, told, change := withdrawLocked, notifications.SheetChanged, notifications.ApprovalWithdrawn
 	if d.Approved {
-		move, told, change = approve, notifications.SheetApproved, ""
+		move, told, change = approveLocked, notifications.SheetApproved, ""
 	}
 	if err := move(ctx, tx, by, at, []int64{t.ID}); err != nil {
 		return t, err
 	}
-	if err := tell(ctx, tx, by, at, told, change, t.ID); err != nil {
+	if err := notify(ctx, tx, by, at, told, change, t.ID); err != nil {
 		return t, err
 	}
 	return byID(ctx, tx, by, t.ID)
 }
 
-// ChangedSince is the difference between what the last approval of a sheet covered, when it was withdrawn, and what
+// ChangesSinceApproval is the difference between what the last approval of a sheet covered, when it was withdrawn, and what
 // the sheet holds now (W7): nothing for a sheet that is approved or never was. Whether the caller may see the sheet is
 // for the caller to know.
-func ChangedSince(ctx context.Context, q db.Queryer, id int64) ([]Change, error) {
+func ChangesSinceApproval(ctx context.Context, q db.Queryer, id int64) ([]LineChange, error) {
 	before, withdrawn, err := lastApproval(ctx, q, id)
 	if err != nil || !withdrawn {
 		return nil, err
 	}
-	now, err := linesOf(ctx, q, []int64{id})
+	now, err := liveLines(ctx, q, []int64{id})
 	if err != nil {
 		return nil, err
 	}
-	return difference(before, now[id]), nil
+	return diffLines(before, now[id]), nil
 }

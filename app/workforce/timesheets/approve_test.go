@@ -109,9 +109,9 @@ func (d *desk) attempts(by auth.Actor, sheet, shift, expense int64) map[string]e
 		"edit an expense": respend, "remove an expense": unspend, "remove the sheet": drop}
 }
 
-func (d *desk) changed(sheet int64) []timesheets.Change {
+func (d *desk) changed(sheet int64) []timesheets.LineChange {
 	d.Helper()
-	changes, err := timesheets.ChangedSince(d.Context(), d.db, sheet)
+	changes, err := timesheets.ChangesSinceApproval(d.Context(), d.db, sheet)
 	d.ok(err)
 	return changes
 }
@@ -163,7 +163,7 @@ func TestForPeriod(t *testing.T) {
 		period := db.MustDay("2026-11-15")
 		find := func(by auth.Actor, employee int64) (s timesheets.Timesheet, err error) {
 			err = d.db.Write(context.Background(), func(tx *db.Tx) (err error) {
-				s, err = timesheets.ForPeriod(context.Background(), tx, by, employee, period, db.InstantOf(d.clock))
+				s, err = timesheets.FindOrCreate(context.Background(), tx, by, employee, period, db.InstantOf(d.clock))
 				return err
 			})
 			return s, err

@@ -15,14 +15,14 @@ func Unguard(rows, approval bool) (restore func()) {
 }
 
 // Drift is how an approved sheet differs from what its approval covers: never, if the guards hold.
-func Drift(ctx context.Context, d *db.DB, id int64) (changes []Change, err error) {
+func Drift(ctx context.Context, d *db.DB, id int64) (changes []LineChange, err error) {
 	err = d.Read(ctx, func(q db.Queryer) error {
 		covered, withdrawn, err := lastApproval(ctx, q, id)
 		if err != nil || covered == nil || withdrawn {
 			return err
 		}
-		now, err := linesOf(ctx, q, []int64{id})
-		changes = difference(covered, now[id])
+		now, err := liveLines(ctx, q, []int64{id})
+		changes = diffLines(covered, now[id])
 		return err
 	})
 	return changes, err

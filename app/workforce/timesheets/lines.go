@@ -27,7 +27,7 @@ type LineFilter struct {
 // LinesInput asks for such a list.
 type LinesInput struct {
 	httpx.Paging
-	Days
+	DayRange
 	EmployeeID  int64  `query:"employee_id" minimum:"1"`
 	TimesheetID int64  `query:"timesheet_id" minimum:"1"`
 	BankCodeID  int64  `query:"bank_code_id" minimum:"1"`
@@ -40,14 +40,14 @@ func (in *LinesInput) Filter(ctx context.Context) (f LineFilter, err error) {
 		return f, err
 	}
 	var faults errs.Fields
-	f.From, f.To = in.Days.Read(&faults)
-	f.After, f.Rows, f.EmployeeID, f.TimesheetID, f.BankCodeID, f.Approved = in.After, in.LimitPlusOne(), in.EmployeeID, in.TimesheetID, in.BankCodeID, Flag(in.Approved)
+	f.From, f.To = in.DayRange.Parse(&faults)
+	f.After, f.Rows, f.EmployeeID, f.TimesheetID, f.BankCodeID, f.Approved = in.After, in.LimitPlusOne(), in.EmployeeID, in.TimesheetID, in.BankCodeID, ParseFlag(in.Approved)
 	return f, faults.Err()
 }
 
-// EditableOf is Editable for a line that names its sheet: one that is not there for the actor is a fault of the field.
-func EditableOf(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant, faults *errs.Fields) (Timesheet, error) {
-	sheet, err := Editable(ctx, tx, by, id, at)
+// LockEditableTarget is Editable for a line that names its sheet: one that is not there for the actor is a fault of the field.
+func LockEditableTarget(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant, faults *errs.Fields) (Timesheet, error) {
+	sheet, err := LockEditable(ctx, tx, by, id, at)
 	if errs.KindOf(err) == errs.KindNotFound {
 		faults.Add("timesheet_id", "not_found", "There is no such timesheet.")
 		return Timesheet{}, nil
@@ -55,9 +55,9 @@ func EditableOf(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.I
 	return sheet, err
 }
 
-// Held reads a line behind the lock of its sheet, which lock takes, and again when the line moved to another sheet
+// LockLine reads a line behind the lock of its sheet, which lock takes, and again when the line moved to another sheet
 // meanwhile.
-func Held[L interface{ Sheet() int64 }](read func() (L, error), lock func(sheet int64) (Timesheet, error)) (L, Timesheet, error) {
+func LockLine[L interface{ Sheet() int64 }](read func() (L, error), lock func(sheet int64) (Timesheet, error)) (L, Timesheet, error) {
 	line, err := read()
 	for err == nil {
 		var sheet Timesheet

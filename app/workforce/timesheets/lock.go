@@ -14,12 +14,12 @@ import (
 // (guards_off.go), to see that they would notice.
 var guard = struct{ rows, approval bool }{true, true}
 
-// Editable is a sheet in the actor's scope whose shifts and expenses may change in this transaction, and only in it
+// LockEditable is a sheet in the actor's scope whose shifts and expenses may change in this transaction, and only in it
 // until its end: the employee is locked, so that nothing else of that employee's time changes meanwhile and no
 // approval comes between. An approved sheet is a 409 timesheet_approved (W7). What its owner changes on a sheet that
 // was handed in is handed in no longer, so that nobody approves what was not submitted (W6a); what another corrects on
 // it its owner is told (W15). Either way the sheet has a new version: a decision about what it held before is stale.
-func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
+func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
 	if err != nil {
 		return t, err
@@ -30,10 +30,10 @@ func Editable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Ins
 	if t.SubmittedAt != 0 && t.EmployeeID == by.EmployeeID {
 		return withdrawSubmission(ctx, tx, by, t, at)
 	}
-	if t, err = setWritten(ctx, tx, id); err != nil || t.SubmittedAt == 0 {
+	if t, err = incrementVersion(ctx, tx, id); err != nil || t.SubmittedAt == 0 {
 		return t, err
 	}
-	return t, tell(ctx, tx, by, at, notifications.SheetChanged, notifications.LinesCorrected, id)
+	return t, notify(ctx, tx, by, at, notifications.SheetChanged, notifications.LinesCorrected, id)
 }
 
 func withdrawSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, at db.Instant) (Timesheet, error) {
@@ -41,7 +41,7 @@ func withdrawSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshe
 	if err != nil {
 		return t, err
 	}
-	return after, trail(ctx, tx, by, at, "submission_withdrawn", audit.Diff(faceOf(t), faceOf(after)), t.ID)
+	return after, recordAudit(ctx, tx, by, at, "submission_withdrawn", audit.Diff(toJSON(t), toJSON(after)), t.ID)
 }
 
 // Lock is a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever decides
@@ -66,17 +66,17 @@ func LockAll(ctx context.Context, tx *db.Tx, ids []int64) error {
 	if tx.Dialect() == db.SQLite || !guard.rows {
 		return nil
 	}
-	employees, err := employeesOf(ctx, tx, ids)
+	employees, err := employeeIDs(ctx, tx, ids)
 	if err != nil {
 		return err
 	}
 	return tx.LockRows(ctx, "employees", employees...)
 }
 
-// ForPeriod finds or makes the one sheet that the staff pages keep for an employee and a pay period, period being its
+// FindOrCreate finds or makes the one sheet that the staff pages keep for an employee and a pay period, period being its
 // first day (W6a). Two requests at once get the same sheet. An employee outside the actor's scope, or in the archive
 // without such a sheet, is missing.
-func ForPeriod(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
+func FindOrCreate(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
 	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
 		return Timesheet{}, err
 	}
@@ -84,12 +84,12 @@ func ForPeriod(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, 
 	if errs.KindOf(err) != errs.KindNotFound {
 		return t, err
 	}
-	if gone, err := aged(ctx, tx, employeeID, period); err != nil {
+	if gone, err := agedSheetExists(ctx, tx, employeeID, period); err != nil {
 		return t, err
 	} else if gone {
 		return t, errs.Conflict("timesheet_archived", "The timesheet of this period is in the archive: the period is long closed.")
 	}
-	ok, err := employs(ctx, tx, by, employeeID)
+	ok, err := employeeInScope(ctx, tx, by, employeeID)
 	if err != nil {
 		return t, err
 	}
@@ -104,5 +104,5 @@ func create(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, per
 	if err != nil {
 		return t, err
 	}
-	return t, trail(ctx, tx, by, at, "created", audit.Diff(nil, faceOf(t)), t.ID)
+	return t, recordAudit(ctx, tx, by, at, "created", audit.Diff(nil, toJSON(t)), t.ID)
 }

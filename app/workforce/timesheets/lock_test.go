@@ -27,7 +27,7 @@ func TestApproveAll_waits_for_who_writes(t *testing.T) {
 	sheet := d.sheet(d.ann)
 	line := d.shift(d.ann, sheet.ID, 0)
 	err := dbtest.Meanwhile(t, d.db, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := timesheets.Editable(ctx, tx, d.ann, sheet.ID, 1); err != nil {
+		if _, err := timesheets.LockEditable(ctx, tx, d.ann, sheet.ID, 1); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, "UPDATE shifts SET minutes = minutes - 60 WHERE id = $1", line.ID)

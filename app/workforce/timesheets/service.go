@@ -64,10 +64,10 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (t Timesheet
 		if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
 			return err
 		}
-		if err := hires(ctx, tx, by, n.EmployeeID); err != nil {
+		if err := checkEmployee(ctx, tx, by, n.EmployeeID); err != nil {
 			return err
 		}
-		if n.Approved && !Approves(by, n.EmployeeID) {
+		if n.Approved && !MayApprove(by, n.EmployeeID) {
 			return ErrNotApprover()
 		}
 		if t, err = create(ctx, tx, by, n.EmployeeID, db.Day{}, s.at()); err != nil {
@@ -79,9 +79,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (t Timesheet
 	return t, err
 }
 
-// hires refuses an employee who is not there for the actor, as a fault of the field.
-func hires(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64) error {
-	ok, err := employs(ctx, tx, by, employeeID)
+// checkEmployee refuses an employee who is not there for the actor, as a fault of the field.
+func checkEmployee(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64) error {
+	ok, err := employeeInScope(ctx, tx, by, employeeID)
 	if err == nil && !ok {
 		return errs.InvalidField("employee_id", "not_found", "There is no such employee.")
 	}
@@ -91,10 +91,10 @@ func hires(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64) erro
 // Update changes the fields named. The approval is withdrawn before a sheet moves, and given after.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if t, err = current(ctx, tx, by, id, expect); err != nil {
+		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
-		if c.Approved != nil && *c.Approved != t.Approved && !Approves(by, t.EmployeeID) {
+		if c.Approved != nil && *c.Approved != t.Approved && !MayApprove(by, t.EmployeeID) {
 			return ErrNotApprover()
 		}
 		if c.Approved != nil && !*c.Approved {
@@ -108,7 +108,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			}
 		}
 		if c.Approved != nil && *c.Approved {
-			if !Approves(by, t.EmployeeID) { // it may be another's now
+			if !MayApprove(by, t.EmployeeID) { // it may be another's now
 				return ErrNotApprover()
 			}
 			t, err = decide(ctx, tx, by, t, Decision{Approved: true}, s.at())
@@ -129,7 +129,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
 		return t, err
 	}
-	if err := hires(ctx, tx, by, employeeID); err != nil {
+	if err := checkEmployee(ctx, tx, by, employeeID); err != nil {
 		return t, err
 	}
 	after, err := setEmployee(ctx, tx, t.ID, employeeID, s.at())
@@ -144,13 +144,13 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 			return t, err
 		}
 	}
-	return after, trail(ctx, tx, by, s.at(), "updated", audit.Diff(faceOf(t), faceOf(after)), t.ID)
+	return after, recordAudit(ctx, tx, by, s.at(), "updated", audit.Diff(toJSON(t), toJSON(after)), t.ID)
 }
 
 // Delete moves a sheet with its shifts and expenses to the archive, and gives what went there. An approved one stays (W7).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if t, err = current(ctx, tx, by, id, expect); err != nil {
+		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
 		if t.Approved {
@@ -164,13 +164,13 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if t, err = archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return trail(ctx, tx, by, s.at(), "archived", nil, id)
+		return recordAudit(ctx, tx, by, s.at(), "archived", nil, id)
 	})
 	return t, err
 }
 
-// current is the sheet at the version that the caller expects, its employee locked.
-func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
+// loadVersion is the sheet at the version that the caller expects, its employee locked.
+func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
 	if err == nil && expect != nil && *expect != t.Version {
 		return t, errs.Stale()
@@ -180,13 +180,13 @@ func current(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *in
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// tell lets people know of the same event of each of the sheets (W15).
-func tell(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, kind notifications.Kind, change notifications.Change, ids ...int64) error {
+// notify lets people know of the same event of each of the sheets (W15).
+func notify(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, kind notifications.Kind, change notifications.Change, ids ...int64) error {
 	return notifications.Tell(ctx, tx, notifications.Event{At: at, By: by, Kind: kind, IDs: ids, Data: notifications.Data{Change: change}})
 }
 
-// trail notes the same change of each of the sheets (C12).
-func trail(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, changes audit.Changes, ids ...int64) error {
+// recordAudit notes the same change of each of the sheets (C12).
+func recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, changes audit.Changes, ids ...int64) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {
 		entries[i] = audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "timesheet", RecordID: strconv.FormatInt(id, 10), TimesheetID: id, Changes: changes}

@@ -23,13 +23,13 @@ func scan(row db.Row) (t Timesheet, err error) {
 	return t, err
 }
 
-// listed keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
+// notArchived keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
 // totals ask for archived_at alone.
-const listed = "archived_at IS NULL AND aged_at IS NULL"
+const notArchived = "archived_at IS NULL AND aged_at IS NULL"
 
-// one is the live sheet that the conditions leave, of those the actor may see.
-func one(ctx context.Context, q db.Queryer, by auth.Actor, w *db.Where) (Timesheet, error) {
-	w.And(listed)
+// queryOne is the live sheet that the conditions leave, of those the actor may see.
+func queryOne(ctx context.Context, q db.Queryer, by auth.Actor, w *db.Where) (Timesheet, error) {
+	w.And(notArchived)
 	w.Scope("employee_id", by.Visible)
 	t, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -41,13 +41,13 @@ func one(ctx context.Context, q db.Queryer, by auth.Actor, w *db.Where) (Timeshe
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Timesheet, error) {
 	var w db.Where
 	w.And("id = ?", id)
-	return one(ctx, q, by, &w)
+	return queryOne(ctx, q, by, &w)
 }
 
 func ofPeriod(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64, period db.Day) (Timesheet, error) {
 	var w db.Where
 	w.And("employee_id = ? AND period_start = ?", employeeID, period)
-	return one(ctx, q, by, &w)
+	return queryOne(ctx, q, by, &w)
 }
 
 func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Timesheet) error) error {
@@ -59,7 +59,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 
 func (f Filter) where() *db.Where {
 	w := &db.Where{}
-	w.And(listed+" AND id > ?", f.After)
+	w.And(notArchived+" AND id > ?", f.After)
 	if f.Since != 0 {
 		w.And("updated_at >= ?", f.Since)
 	}
@@ -89,15 +89,15 @@ func (f Filter) days() (from, to db.Day) {
 	return from, to
 }
 
-// aged tells whether the staff pages' sheet of a period has gone to the archive with it.
-func aged(ctx context.Context, q db.Queryer, employeeID int64, period db.Day) (yes bool, err error) {
+// agedSheetExists tells whether the staff pages' sheet of a period has gone to the archive with it.
+func agedSheetExists(ctx context.Context, q db.Queryer, employeeID int64, period db.Day) (yes bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE employee_id = $1 AND period_start = $2 AND archived_at IS NULL AND aged_at IS NOT NULL)`,
 		employeeID, period).Scan(&yes)
 	return yes, err
 }
 
-// employs tells whether the employee is live and in the actor's scope.
-func employs(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64) (ok bool, err error) {
+// employeeInScope tells whether the employee is live and in the actor's scope.
+func employeeInScope(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64) (ok bool, err error) {
 	var w db.Where
 	w.And("id = ? AND archived_at IS NULL", employeeID)
 	w.Scope("id", by.Visible)
@@ -110,55 +110,55 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, period db.Day, at 
 		VALUES ($1, $2, $3, $3) RETURNING `+columns, employeeID, period, at))
 }
 
-// saved is what one sheet's row looks like after the columns in set have changed; $1 is its id, $2 the moment.
-func saved(ctx context.Context, tx *db.Tx, set string, id int64, at db.Instant, args ...any) (Timesheet, error) {
+// update is what one sheet's row looks like after the columns in set have changed; $1 is its id, $2 the moment.
+func update(ctx context.Context, tx *db.Tx, set string, id int64, at db.Instant, args ...any) (Timesheet, error) {
 	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET "+set+", updated_at = $2, version = version + 1 WHERE id = $1 RETURNING "+columns,
 		append([]any{id, at}, args...)...))
 }
 
 func setSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
-	return saved(ctx, tx, "submitted_at = $2, returned_at = NULL", id, at)
+	return update(ctx, tx, "submitted_at = $2, returned_at = NULL", id, at)
 }
 
 func setReturned(ctx context.Context, tx *db.Tx, id int64, comment string, at db.Instant) (Timesheet, error) {
-	return saved(ctx, tx, "submitted_at = NULL, returned_at = $2, supervisor_comment = $3", id, at, comment)
+	return update(ctx, tx, "submitted_at = NULL, returned_at = $2, supervisor_comment = $3", id, at, comment)
 }
 
 // setSubmittedAgain puts a sheet that was sent back where it was: handed in at that moment.
 func setSubmittedAgain(ctx context.Context, tx *db.Tx, id int64, comment string, submitted, at db.Instant) (Timesheet, error) {
-	return saved(ctx, tx, "submitted_at = $3, returned_at = NULL, supervisor_comment = $4", id, at, submitted, comment)
+	return update(ctx, tx, "submitted_at = $3, returned_at = NULL, supervisor_comment = $4", id, at, submitted, comment)
 }
 
-// setWritten counts a change of what is on the sheet as one of the sheet: whoever looked at it before has seen another.
-func setWritten(ctx context.Context, tx *db.Tx, id int64) (Timesheet, error) {
+// incrementVersion counts a change of what is on the sheet as one of the sheet: whoever looked at it before has seen another.
+func incrementVersion(ctx context.Context, tx *db.Tx, id int64) (Timesheet, error) {
 	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET version = version + 1 WHERE id = $1 RETURNING "+columns, id))
 }
 
 func clearSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
-	return saved(ctx, tx, "submitted_at = NULL", id, at)
+	return update(ctx, tx, "submitted_at = NULL", id, at)
 }
 
 func setComment(ctx context.Context, tx *db.Tx, id int64, comment string, at db.Instant) (Timesheet, error) {
-	return saved(ctx, tx, "supervisor_comment = $3", id, at, comment)
+	return update(ctx, tx, "supervisor_comment = $3", id, at, comment)
 }
 
 func setEmployee(ctx context.Context, tx *db.Tx, id, employeeID int64, at db.Instant) (Timesheet, error) {
-	return saved(ctx, tx, "employee_id = $3", id, at, employeeID)
+	return update(ctx, tx, "employee_id = $3", id, at, employeeID)
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
-	return saved(ctx, tx, "archived_at = $2, archived_reason = 'deleted'", id, at)
+	return update(ctx, tx, "archived_at = $2, archived_reason = 'deleted'", id, at)
 }
 
-// inState keeps the ids of the live sheets in that state of approval whose time the actor may approve, in order.
-func inState(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
+// filterDecidable keeps the ids of the live sheets in that state of approval whose time the actor may approve, in order.
+func filterDecidable(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
 	var w db.Where
-	w.And("id IN ("+q.Dialect().IDs("?")+") AND "+listed+" AND is_approved = ?", db.IDs(ids), approved)
+	w.And("id IN ("+q.Dialect().IDs("?")+") AND "+notArchived+" AND is_approved = ?", db.IDs(ids), approved)
 	w.Scope("employee_id", by.Approvable)
 	return db.ReadIDs(q.Query(ctx, "SELECT id FROM timesheets WHERE "+w.String()+" ORDER BY id", w.Args()...))
 }
 
-func employeesOf(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error) {
+func employeeIDs(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }
 
@@ -182,7 +182,7 @@ func insertApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instan
 		var values strings.Builder
 		args := []any{at, by.PersonID}
 		for _, id := range chunk {
-			text, err := encode(lines[id])
+			text, err := encodeSnapshot(lines[id])
 			if err != nil {
 				return err
 			}
@@ -229,13 +229,13 @@ func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, wi
 		return nil, false, nil
 	}
 	if err == nil {
-		lines, err = decode(text)
+		lines, err = decodeSnapshot(text)
 	}
 	return lines, withdrawn, err
 }
 
-// linesOf reads the live lines of the sheets, in no order.
-func linesOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
+// liveLines reads the live lines of the sheets, in no order.
+func liveLines(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
 	lines := make(map[int64][]Line, len(ids))
 	sheets := "(" + q.Dialect().IDs("$1") + ")"
 	err := eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, start_at, end_at, minutes FROM shifts
@@ -273,9 +273,9 @@ func eachLine(ctx context.Context, q db.Queryer, query string, ids []int64, scan
 	return rows.Err()
 }
 
-// dueToAge are approved sheets, by id and at most so many, that lie before a day with everything on them: those that
+// findDueToAge are approved sheets, by id and at most so many, that lie before a day with everything on them: those that
 // were made before it when there is nothing on them. Of them only those in ids, unless it is nil.
-func dueToAge(ctx context.Context, q db.Queryer, before db.Day, ids []int64, rows int64) ([]int64, error) {
+func findDueToAge(ctx context.Context, q db.Queryer, before db.Day, ids []int64, rows int64) ([]int64, error) {
 	var w db.Where
 	w.And("t.is_approved AND t.archived_at IS NULL AND t.aged_at IS NULL AND (t.period_start IS NULL OR t.period_start < ?)", before)
 	w.And("NOT EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.day >= ? AND s.archived_at IS NULL)", before)

@@ -14,17 +14,17 @@ import (
 // Submit hands the sheet in: its owner, or payroll in the owner's place (W6a). What is handed in already stays so.
 func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if t, err = s.handing(ctx, tx, by, id, expect); err != nil || t.SubmittedAt != 0 {
+		if t, err = s.loadForSubmission(ctx, tx, by, id, expect); err != nil || t.SubmittedAt != 0 {
 			return err
 		}
 		before := t
 		if t, err = setSubmitted(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		if err := trail(ctx, tx, by, s.at(), "submitted", audit.Diff(faceOf(before), faceOf(t)), id); err != nil {
+		if err := recordAudit(ctx, tx, by, s.at(), "submitted", audit.Diff(toJSON(before), toJSON(t)), id); err != nil {
 			return err
 		}
-		return tell(ctx, tx, by, s.at(), notifications.SheetSubmitted, "", id)
+		return notify(ctx, tx, by, s.at(), notifications.SheetSubmitted, "", id)
 	})
 	return t, err
 }
@@ -32,7 +32,7 @@ func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *i
 // Withdraw takes a sheet back that was handed in; an approved one is a 409 (W6a).
 func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if t, err = s.handing(ctx, tx, by, id, expect); err != nil || t.SubmittedAt == 0 {
+		if t, err = s.loadForSubmission(ctx, tx, by, id, expect); err != nil || t.SubmittedAt == 0 {
 			return err
 		}
 		t, err = withdrawSubmission(ctx, tx, by, t, s.at())
@@ -49,17 +49,17 @@ func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *i
 	if comment == "" {
 		faults.Add("supervisor_comment", "required", "Say what has to change.")
 	}
-	CheckComment(&faults, comment)
+	ValidateComment(&faults, comment)
 	if err := faults.Err(); err != nil {
 		return t, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		before, err := current(ctx, tx, by, id, expect)
+		before, err := loadVersion(ctx, tx, by, id, expect)
 		switch {
 		case err != nil:
 			return err
-		case !Approves(by, before.EmployeeID):
-			return ErrOwn()
+		case !MayApprove(by, before.EmployeeID):
+			return ErrOwnApproval()
 		case before.Approved:
 			return ErrApproved()
 		case before.SubmittedAt == 0:
@@ -68,17 +68,17 @@ func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *i
 		if t, err = setReturned(ctx, tx, id, comment, s.at()); err != nil {
 			return err
 		}
-		if err := trail(ctx, tx, by, s.at(), "returned", audit.Diff(faceOf(before), faceOf(t)), id); err != nil {
+		if err := recordAudit(ctx, tx, by, s.at(), "returned", audit.Diff(toJSON(before), toJSON(t)), id); err != nil {
 			return err
 		}
-		return tell(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.SheetReturned, id)
+		return notify(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.SheetReturned, id)
 	})
 	return t, err
 }
 
-// handing is the sheet that the actor hands in or takes back.
-func (s *Service) handing(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
-	t, err := current(ctx, tx, by, id, expect)
+// loadForSubmission is the sheet that the actor hands in or takes back.
+func (s *Service) loadForSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
+	t, err := loadVersion(ctx, tx, by, id, expect)
 	switch {
 	case err != nil:
 		return t, err

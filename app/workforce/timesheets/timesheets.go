@@ -45,8 +45,8 @@ type Decision struct {
 // maxComment bounds a supervisor's comment, in characters.
 const maxComment = 1000
 
-// CheckComment finds what is wrong with a supervisor's comment.
-func CheckComment(faults *errs.Fields, comment string) {
+// ValidateComment finds what is wrong with a supervisor's comment.
+func ValidateComment(faults *errs.Fields, comment string) {
 	if utf8.RuneCountInString(comment) > maxComment {
 		faults.Add("supervisor_comment", "length", "Expected at most 1000 characters.")
 		return
@@ -54,14 +54,14 @@ func CheckComment(faults *errs.Fields, comment string) {
 	faults.Lines("supervisor_comment", errs.CleanLines(comment))
 }
 
-// Approves tells whether by may approve the time of an employee whose records are in by's scope: nobody approves the
+// MayApprove tells whether by may approve the time of an employee whose records are in by's scope: nobody approves the
 // own, unless admin (C11).
-func Approves(by auth.Actor, employeeID int64) bool {
+func MayApprove(by auth.Actor, employeeID int64) bool {
 	return by.Role == auth.Admin || by.EmployeeID != employeeID
 }
 
-// ErrOwn refuses the approval of the own time.
-func ErrOwn() error {
+// ErrOwnApproval refuses the approval of the own time.
+func ErrOwnApproval() error {
 	return errs.Forbidden("own_approval", "Nobody approves their own time.")
 }
 

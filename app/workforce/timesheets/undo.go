@@ -17,11 +17,11 @@ import (
 // stale version, and a last change that is no decision of the actor's is a 409 nothing_to_undo.
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if t, err = current(ctx, tx, by, id, &expect); err != nil {
+		if t, err = loadVersion(ctx, tx, by, id, &expect); err != nil {
 			return err
 		}
-		if !Approves(by, t.EmployeeID) {
-			return ErrOwn()
+		if !MayApprove(by, t.EmployeeID) {
+			return ErrOwnApproval()
 		}
 		t, err = s.undo(ctx, tx, by, t)
 		return err
@@ -32,7 +32,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 // undo reads in the trail what was decided and what stood before. A comment that came with an approval is an entry of its
 // own, of the same moment.
 func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet) (Timesheet, error) {
-	last, err := audit.Trail(ctx, tx, "timesheet", strconv.FormatInt(t.ID, 10), 2)
+	last, err := audit.History(ctx, tx, "timesheet", strconv.FormatInt(t.ID, 10), 2)
 	if err != nil {
 		return t, err
 	}
@@ -41,7 +41,7 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	case last[0].Action == "approved" && t.Approved:
 		d := Decision{}
 		if len(last) == 2 && last[1].Action == "commented" && last[1].At == last[0].At && last[1].Who.PersonID == by.PersonID {
-			d.Comment = before(last[1], "supervisor_comment")
+			d.Comment = previousText(last[1], "supervisor_comment")
 		}
 		return decide(ctx, tx, by, t, d, s.at())
 	case last[0].Action == "returned" && !t.Approved && t.SubmittedAt == 0:
@@ -52,27 +52,27 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 
 func (s *Service) undoReturn(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, returned audit.Entry) (Timesheet, error) {
 	submitted := s.at()
-	if text := before(returned, "submitted_at"); text != nil {
+	if text := previousText(returned, "submitted_at"); text != nil {
 		if at, err := time.Parse(time.RFC3339, *text); err == nil {
 			submitted = db.InstantOf(at)
 		}
 	}
 	comment := t.Comment
-	if text := before(returned, "supervisor_comment"); text != nil {
+	if text := previousText(returned, "supervisor_comment"); text != nil {
 		comment = *text
 	}
 	after, err := setSubmittedAgain(ctx, tx, t.ID, comment, submitted, s.at())
 	if err != nil {
 		return t, err
 	}
-	if err := trail(ctx, tx, by, s.at(), "return_undone", audit.Diff(faceOf(t), faceOf(after)), t.ID); err != nil {
+	if err := recordAudit(ctx, tx, by, s.at(), "return_undone", audit.Diff(toJSON(t), toJSON(after)), t.ID); err != nil {
 		return t, err
 	}
-	return after, tell(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.ReturnUndone, t.ID)
+	return after, notify(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.ReturnUndone, t.ID)
 }
 
-// before is the text that a field held before a change, nil where the change left it alone.
-func before(e audit.Entry, field string) *string {
+// previousText is the text that a field held before a change, nil where the change left it alone.
+func previousText(e audit.Entry, field string) *string {
 	change, ok := e.Changes[field]
 	if !ok {
 		return nil

@@ -1,0 +1,139 @@
+package approvals
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/timesheets"
+)
+
+// Verb is what is decided about an item.
+type Verb string
+
+// The verbs. What cannot be done to an item as it stands is refused by the service that keeps it.
+const (
+	Approve  Verb = "approve"
+	Refuse   Verb = "refuse"   // a sheet goes back to its owner; needs a note
+	Withdraw Verb = "withdraw" // takes an approval back; approved leave is cancelled
+	Escalate Verb = "escalate" // of leave: somebody above decides
+)
+
+// Decision is one of them, about an item as it was when somebody looked at it.
+type Decision struct {
+	Ref
+	Expect *int64 // the item's version; nil: any
+	Verb   Verb
+	Note   string // shown to the person it is about
+}
+
+// Decide passes a decision to the service of its record: the very same call for one item as for many. It gives the
+// item's version afterwards, by which Undo finds it. A fault of the note is one of the field note.
+func (s *Service) Decide(ctx context.Context, by auth.Actor, d Decision) (version int64, err error) {
+	d.Note = strings.TrimSpace(d.Note)
+	if !slices.Contains([]Verb{Approve, Refuse, Withdraw, Escalate}, d.Verb) || d.Verb == Escalate && d.Kind != Leave {
+		return 0, errs.InvalidField("decision", "not_allowed", "Expected approve, refuse, withdraw or, of leave, escalate.")
+	}
+	if d.Verb == Refuse && d.Note == "" {
+		return 0, errs.InvalidField("note", "required", "Say why, so that the person knows what to do.")
+	}
+	decide := map[Kind]func(context.Context, auth.Actor, Decision) (int64, error){Sheet: s.decideSheet, Leave: s.decideLeave, Expense: s.decideExpense}[d.Kind]
+	if decide == nil {
+		return 0, errs.NotFound("item")
+	}
+	version, err = decide(ctx, by, d)
+	return version, renameToNote(err)
+}
+
+func (s *Service) decideSheet(ctx context.Context, by auth.Actor, d Decision) (int64, error) {
+	if d.Verb == Refuse {
+		t, err := s.Sheets.Return(ctx, by, d.ID, d.Expect, d.Note)
+		return t.Version, err
+	}
+	t, err := s.Sheets.Approve(ctx, by, d.ID, d.Expect, timesheets.Decision{Approved: d.Verb == Approve, Comment: d.comment()})
+	return t.Version, err
+}
+
+func (s *Service) decideExpense(ctx context.Context, by auth.Actor, d Decision) (int64, error) {
+	e, err := s.Expenses.Approve(ctx, by, d.ID, d.Expect, timesheets.Decision{Approved: d.Verb == Approve, Comment: d.comment()})
+	return e.Version, err
+}
+
+var leaveStatus = map[Verb]string{Approve: leaverequests.Approved, Refuse: leaverequests.Refused, Withdraw: leaverequests.Cancelled, Escalate: leaverequests.Escalated}
+
+// decideLeave keeps what the asker wrote: the note goes below it, with the name of who wrote it.
+func (s *Service) decideLeave(ctx context.Context, by auth.Actor, d Decision) (int64, error) {
+	r, err := s.Leave.DecideWithNote(ctx, by, d.ID, d.Expect, leaveStatus[d.Verb], d.Note)
+	return r.Version, err
+}
+
+// comment is the note, nil when there is none: what was said before then stands.
+func (d Decision) comment() *string {
+	if d.Note == "" {
+		return nil
+	}
+	return &d.Note
+}
+
+// renameToNote names the note in the faults of a service, which calls it by the name of its own field.
+func renameToNote(err error) error {
+	e, ok := errors.AsType[*errs.Error](err)
+	if !ok || len(e.Fields) == 0 {
+		return err
+	}
+	for i, f := range e.Fields {
+		if f.Field == "supervisor_comment" || f.Field == "comment" {
+			e.Fields[i].Field = "note"
+		}
+	}
+	return e
+}
+
+// findItem is the item that is decided about: one that is not the actor's to decide is missing.
+func (s *Service) findItem(ctx context.Context, by auth.Actor, r Ref) (Item, error) {
+	return find(ctx, s.db, by, r)
+}
+
+// Skip is an item that a decision about many left as it was, and why.
+type Skip struct {
+	Ref
+	Code, Detail string
+}
+
+// ApproveMany approves each of the items as Decide does, and gives those approved with their versions afterwards. Those
+// that changed since somebody looked, or cannot be approved, are left with the reason.
+func (s *Service) ApproveMany(ctx context.Context, by auth.Actor, list []Decision) (approved []Decision, skipped []Skip, err error) {
+	for _, d := range list {
+		d.Verb, d.Note = Approve, ""
+		var version int64
+		done, skip, err := s.attempt(d.Ref, func() (err error) {
+			version, err = s.Decide(ctx, by, d)
+			return err
+		})
+		if err != nil {
+			return approved, skipped, err
+		}
+		if done > 0 {
+			approved = append(approved, Decision{Ref: d.Ref, Expect: &version, Verb: Approve})
+		}
+		skipped = append(skipped, skip...)
+	}
+	return approved, skipped, nil
+}
+
+// attempt does something about one of many items: 1 done, or its refusal. What is the program's fault ends the rest.
+func (s *Service) attempt(r Ref, do func() error) (done int, skipped []Skip, err error) {
+	err = do()
+	e, known := errors.AsType[*errs.Error](err)
+	switch {
+	case err == nil:
+		return 1, nil, nil
+	case known && e.Kind != errs.KindUnavailable && e.Kind != errs.KindInternal:
+		return 0, []Skip{{r, e.Code, e.Detail}}, nil
+	}
+	return 0, nil, err
+}

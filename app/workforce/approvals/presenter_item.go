@@ -1,0 +1,143 @@
+package approvals
+
+import (
+	"cmp"
+	"strconv"
+	"time"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/views/ui"
+	views "presence/views/workforce/approvals"
+)
+
+// leaveTimes is the stretch of leave with its times, where these are not whole days.
+func (d *presenter) leaveTimes(start, end db.Instant) string {
+	from, to := start.Time().In(d.s.zone), end.Time().In(d.s.zone)
+	midnight := func(t time.Time) bool { return t.Hour() == 0 && t.Minute() == 0 }
+	switch {
+	case midnight(from) && midnight(to):
+		return d.span(start, end)
+	case db.DayOf(from) == db.DayOf(to):
+		return d.lang.DayLong(from) + ", " + d.lang.Clock(from) + " – " + d.lang.Clock(to)
+	}
+	return d.lang.F(i18n.QueueDays, d.lang.Moment(from), d.lang.Moment(to))
+}
+
+func (d *presenter) item(c Context) *views.Item {
+	x := &views.Item{Title: c.Name, Icon: icons[c.Kind], When: d.moment(c.At), Comment: paragraphs(c.Comment), Trail: d.history(c)}
+	x.State, x.Label = d.state(c.Item)
+	switch c.Kind {
+	case Leave:
+		d.addLeave(x, c)
+	case Expense:
+		x.Kind, x.Link, x.LinkFor = d.lang.T(i18n.QueueExpenseOf), paths.Timesheet(c.SheetID), d.lang.T(i18n.QueueOpenSheet)
+		x.Facts = []views.Fact{{Name: d.lang.T(i18n.TimeAmount), Values: []string{d.lang.Dollars(c.Cents)}}, {Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
+			{Name: d.lang.T(i18n.QueueFor), Values: []string{c.Description}}}
+		d.addWeeks(x, c)
+	default:
+		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+d.lang.Range(c.Fortnight.Period.Start, c.Fortnight.Period.End), paths.Timesheet(c.ID), d.lang.T(i18n.QueueOpenSheet)
+		d.addWeeks(x, c)
+		x.Changes = d.changes(c)
+	}
+	x.Decide = d.decisionForm(c.Item)
+	return x
+}
+
+var states = map[State]ui.State{Open: ui.StateDraft, Pending: ui.StatePending, Escalated: ui.StatePending, Accepted: ui.StateApproved, Declined: ui.StateRefused, Cancelled: ui.StateDraft}
+
+func (d *presenter) state(i Item) (ui.State, string) {
+	label := i18n.Text{}
+	switch {
+	case i.State == Open:
+		label = i18n.QueueOpen
+	case i.State == Escalated:
+		label = i18n.QueueEscalated
+	case i.State == Cancelled:
+		label = i18n.QueueCancelled
+	case i.State == Declined && i.Kind == Sheet:
+		label = i18n.QueueReturned
+	}
+	return states[i.State], d.lang.T(label)
+}
+
+func (d *presenter) addLeave(x *views.Item, c Context) {
+	x.Kind, x.Link, x.LinkFor = d.lang.T(i18n.LeaveNames[c.LeaveType]), "", ""
+	others := views.Fact{Name: d.lang.T(i18n.QueueAway)}
+	for _, a := range c.Away {
+		line := a.Name + " · " + d.span(a.Start, a.End)
+		if !a.Approved {
+			line += " (" + d.lang.T(i18n.QueueAsked) + ")"
+		}
+		others.Values = append(others.Values, line)
+	}
+	if len(c.Away) == 0 {
+		others.Values = []string{d.lang.T(i18n.QueueAwayNone)}
+	}
+	if c.AwayMore > 0 {
+		others.Values = append(others.Values, d.lang.N(c.AwayMore, i18n.QueueAwayMore))
+	}
+	x.Facts = []views.Fact{{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.leaveTimes(c.Start, c.End)}},
+		{Name: d.lang.T(i18n.QueueTakes), Values: []string{d.lang.Hours(c.LeaveMinutes)}}, others}
+}
+
+type auditAction struct {
+	text i18n.Text
+	icon ui.Icon
+}
+
+// auditActions are how the history tells what was done to a record of its own, by kind and action.
+var auditActions = map[string]auditAction{
+	"timesheet created": {i18n.DidCreateSheet, ui.IconDraft}, "timesheet updated": {i18n.DidUpdateSheet, ui.IconEdit},
+	"timesheet submitted": {i18n.DidSubmit, ui.IconSend}, "timesheet submission_withdrawn": {i18n.DidTakeBack, ui.IconUndo},
+	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged},
+	"timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo}, "timesheet commented": {i18n.DidComment, ui.IconNote},
+	"leave_request created": {i18n.DidAskLeave, ui.IconPalm}, "leave_request updated": {i18n.DidChangeLeave, ui.IconEdit}, "leave_request submitted": {i18n.DidAskAgain, ui.IconPalm},
+	"leave_request approved": {i18n.DidApproveLeave, ui.IconApproved}, "leave_request refused": {i18n.DidRefuseLeave, ui.IconRefused}, "leave_request denied": {i18n.DidRefuseLeave, ui.IconRefused},
+	"leave_request decision_undone": {i18n.DidUndo, ui.IconUndo}, "leave_request cancelled": {i18n.DidCancelLeave, ui.IconUndo}, "leave_request escalated": {i18n.DidEscalateLeave, ui.IconUp},
+	"expense created": {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit},
+	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo}, "expense decision_undone": {i18n.DidUndo, ui.IconUndo},
+}
+
+func (d *presenter) history(c Context) (list []views.Event) {
+	for _, e := range c.Trail {
+		if told, ok := auditActions[e.Kind+" "+e.Action]; ok {
+			list = append(list, views.Event{Who: cmp.Or(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(told.text), Icon: told.icon, When: d.moment(e.At)})
+		}
+	}
+	return list
+}
+
+// decisionForm is what can be done with an item as it stands.
+func (d *presenter) decisionForm(i Item) *views.Decide {
+	verb := func(v Verb, text i18n.Text, icon ui.Icon, kind ui.Kind) views.Verb {
+		return views.Verb{Value: string(v), Label: d.lang.T(text), Icon: icon, Kind: kind, Main: v == Approve}
+	}
+	approve := verb(Approve, i18n.QueueApprove, ui.IconCheck, ui.Primary)
+	refuse := verb(Refuse, i18n.QueueRefuse, ui.IconRefused, ui.Secondary)
+	var verbs []views.Verb
+	switch {
+	case i.State == Cancelled:
+		return nil
+	case i.State == Accepted && i.Kind == Leave:
+		verbs = []views.Verb{verb(Withdraw, i18n.QueueCancel, ui.IconUndo, ui.Secondary)}
+	case i.State == Accepted:
+		verbs = []views.Verb{verb(Withdraw, i18n.QueueWithdraw, ui.IconUndo, ui.Secondary)}
+	case i.State == Declined, i.State == Open:
+		verbs = []views.Verb{approve}
+	case i.Kind == Sheet:
+		verbs = []views.Verb{approve, verb(Refuse, i18n.QueueReturn, ui.IconUndo, ui.Secondary)}
+	case i.Kind == Leave && i.State == Pending:
+		verbs = []views.Verb{approve, refuse, verb(Escalate, i18n.QueueEscalate, ui.IconUp, ui.Ghost)}
+	default:
+		verbs = []views.Verb{approve, refuse}
+	}
+	return &views.Decide{
+		About: i.Name, What: d.what(i), Spoken: d.lang.F(i18n.QueueApproveOf, i.Name),
+		Action: paths.Approvals(), Verbs: verbs,
+		Hidden: []ui.Hidden{{Name: "item", Value: i.Ref.String()}, {Name: "version", Value: strconv.FormatInt(i.Version, 10)},
+			{Name: "next", Value: nextItem(d.queue.Items, i.Ref).String()}, d.hidden()},
+		Note: ui.Field{Name: "note", Label: d.lang.T(i18n.QueueNote), Optional: d.lang.T(i18n.Optional), Hint: d.lang.T(i18n.QueueNoteHint), Rows: 2, MaxLength: 1000, Value: d.note, Error: d.fault},
+	}
+}

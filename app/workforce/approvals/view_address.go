@@ -1,0 +1,76 @@
+package approvals
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"presence/app/platform/paths"
+)
+
+// readView reads the address; what it does not know is the queue as it opens.
+func readView(q url.Values) (v View) {
+	v.Tab = Waiting
+	if t := Tab(q.Get("tab")); slices.Contains(Tabs, t) {
+		v.Tab = t
+	}
+	if k := Kind(q.Get("kind")); slices.Contains(Kinds, k) {
+		v.Kind = k
+	}
+	v.From = parseKey(q.Get("from"))
+	v.Open, _ = ParseRef(q.Get("item"))
+	return v
+}
+
+// query is what readView reads.
+func (v View) query() url.Values {
+	q := url.Values{}
+	set := func(name, value string) {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	if v.Tab != Waiting {
+		set("tab", string(v.Tab))
+	}
+	set("kind", string(v.Kind))
+	if v.From != nil {
+		set("from", v.From.String())
+	}
+	set("item", v.Open.String())
+	return q
+}
+
+// href is the page with something about the view changed.
+func (v View) href(change func(*View)) string {
+	change(&v)
+	q := v.query()
+	if len(q) == 0 {
+		return paths.Approvals()
+	}
+	return paths.Approvals() + "?" + q.Encode()
+}
+
+// nextItem is the item behind the open one in a list, else the one before it: what comes by itself after a decision.
+func nextItem(list []Item, open Ref) Ref {
+	i := slices.IndexFunc(list, func(x Item) bool { return x.Ref == open })
+	switch {
+	case i < 0:
+		return Ref{}
+	case i+1 < len(list):
+		return list[i+1].Ref
+	case i > 0:
+		return list[i-1].Ref
+	}
+	return Ref{}
+}
+
+// paragraphs parts a comment at its line ends.
+func paragraphs(s string) (list []string) {
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
+}

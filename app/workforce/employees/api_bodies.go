@@ -1,0 +1,111 @@
+package employees
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/db"
+)
+
+// createBody is what POST takes.
+type createBody struct {
+	UserID            httpx.Opt[string] `json:"user_id" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password"`
+	FirstName         httpx.Opt[string] `json:"first_name" nullable:"false"`
+	LastName          httpx.Opt[string] `json:"last_name" nullable:"false"`
+	Email             httpx.Opt[string] `json:"email" nullable:"false"`
+	PhoneNumber       httpx.Opt[int64]  `json:"phone_number" nullable:"false" doc:"10 digits, or 11 with the country code 1"`
+	Residence         httpx.Opt[string] `json:"residence,omitzero"`
+	ExternalPayrollID httpx.Opt[int64]  `json:"external_payroll_id" nullable:"false" minimum:"1"`
+	CompanyCode       httpx.Opt[int64]  `json:"company_code" nullable:"false" minimum:"1"`
+	FirstWorkDay      httpx.Opt[string] `json:"first_work_day" nullable:"false" doc:"YYYY-MM-DD, or a date-time whose day as written counts"`
+	LastWorkDay       httpx.Opt[string] `json:"last_work_day,omitzero" doc:"YYYY-MM-DD, or a date-time whose day as written counts"`
+}
+
+func (b *createBody) changes(faults *errs.Fields) Changes {
+	return Changes{
+		UserID: b.UserID.Ptr(faults, "user_id"), FirstName: b.FirstName.Ptr(faults, "first_name"), LastName: b.LastName.Ptr(faults, "last_name"),
+		Email: b.Email.Ptr(faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(faults, "phone_number"), Residence: b.Residence.OrZero(faults, "residence"),
+		ExternalPayrollID: b.ExternalPayrollID.Ptr(faults, "external_payroll_id"), CompanyCode: b.CompanyCode.Ptr(faults, "company_code"),
+		FirstWorkDay: day(faults, "first_work_day", b.FirstWorkDay.Ptr(faults, "first_work_day")),
+		LastWorkDay:  lastDay(faults, b.LastWorkDay),
+	}
+}
+
+// input is the body once Resolve has found no fault.
+func (b *createBody) input() (n New) {
+	var faults errs.Fields
+	c := b.changes(&faults)
+	change.Set(&n.UserID, c.UserID)
+	change.Set(&n.FirstName, c.FirstName)
+	change.Set(&n.LastName, c.LastName)
+	change.Set(&n.Email, c.Email)
+	change.Set(&n.PhoneNumber, c.PhoneNumber)
+	change.Set(&n.Residence, c.Residence)
+	change.Set(&n.ExternalPayrollID, c.ExternalPayrollID)
+	change.Set(&n.CompanyCode, c.CompanyCode)
+	change.Set(&n.FirstWorkDay, c.FirstWorkDay)
+	change.Set(&n.LastWorkDay, c.LastWorkDay)
+	return n
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *createBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	c := b.changes(&faults)
+	return validationErrors(c, faults)
+}
+
+// updateBody is what PATCH takes: any of the fields.
+type updateBody struct {
+	UserID            httpx.Opt[string] `json:"user_id,omitzero" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password"`
+	FirstName         httpx.Opt[string] `json:"first_name,omitzero" nullable:"false"`
+	LastName          httpx.Opt[string] `json:"last_name,omitzero" nullable:"false"`
+	Email             httpx.Opt[string] `json:"email,omitzero" nullable:"false"`
+	PhoneNumber       httpx.Opt[int64]  `json:"phone_number,omitzero" nullable:"false" doc:"10 digits, or 11 with the country code 1"`
+	Residence         httpx.Opt[string] `json:"residence,omitzero"`
+	ExternalPayrollID httpx.Opt[int64]  `json:"external_payroll_id,omitzero" nullable:"false" minimum:"1"`
+	CompanyCode       httpx.Opt[int64]  `json:"company_code,omitzero" nullable:"false" minimum:"1"`
+	FirstWorkDay      httpx.Opt[string] `json:"first_work_day,omitzero" nullable:"false" doc:"YYYY-MM-DD, or a date-time whose day as written counts"`
+	LastWorkDay       httpx.Opt[string] `json:"last_work_day,omitzero" doc:"Today or earlier archives, later is kept, null restores"`
+	SupervisorID      httpx.Opt[int64]  `json:"supervisor_id,omitzero" minimum:"1" doc:"Another employee, who is not below this one; null for none"`
+}
+
+func (b *updateBody) changes(faults *errs.Fields) Changes {
+	common := createBody{b.UserID, b.FirstName, b.LastName, b.Email, b.PhoneNumber, b.Residence, b.ExternalPayrollID, b.CompanyCode, b.FirstWorkDay, b.LastWorkDay}
+	c := common.changes(faults)
+	c.SupervisorID = b.SupervisorID.OrZero(faults, "supervisor_id")
+	return c
+}
+
+// Resolve adds the faults that only the rules see to those of the schema.
+func (b *updateBody) Resolve(huma.Context) []error {
+	var faults errs.Fields
+	c := b.changes(&faults)
+	return validationErrors(c, faults)
+}
+
+func validationErrors(c Changes, faults errs.Fields) []error {
+	faults = append(faults, c.Validate()...)
+	if c.FirstWorkDay != nil && c.LastWorkDay != nil {
+		inOrder(&faults, *c.FirstWorkDay, *c.LastWorkDay)
+	}
+	return httpx.ToHumaErrors(faults)
+}
+
+func day(faults *errs.Fields, field string, text *string) *db.Day {
+	if text == nil {
+		return nil
+	}
+	d := httpx.ReadDay(faults, field, *text)
+	return &d
+}
+
+// lastDay tells null, which is none, from an empty text, which is a fault.
+func lastDay(faults *errs.Fields, o httpx.Opt[string]) *db.Day {
+	if o.Null {
+		return new(db.Day)
+	}
+	return day(faults, "last_work_day", o.OrZero(faults, "last_work_day"))
+}

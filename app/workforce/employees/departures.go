@@ -1,0 +1,93 @@
+package employees
+
+import (
+	"context"
+	"slices"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/db"
+)
+
+// ArchiveDue archives everyone whose last work day came before today, and counts them (W11). The program calls it when
+// a day has begun.
+func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		found, err := listDepartures(ctx, tx, today)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		above, err := lockReportingLine(ctx, tx, employeesOf(found)...)
+		if err != nil {
+			return err
+		}
+		leaving, err := listDepartures(ctx, tx, today) // again, now that nobody can change them
+		if err != nil {
+			return err
+		}
+		leaving = slices.DeleteFunc(leaving, func(p departure) bool { return !slices.Contains(found, p) })
+		staying, err := auth.LastAdmins(ctx, tx, users(leaving)...) // until there is somebody else
+		if err != nil {
+			return err
+		}
+		leaving = slices.DeleteFunc(leaving, func(p departure) bool { return slices.Contains(staying, p.userID) })
+		n = len(leaving)
+		return s.archiveDepartures(ctx, tx, above, leaving)
+	})
+	return n, err
+}
+
+// departure is an employee whose last work day has passed, and the person of the record.
+type departure struct {
+	id     int64
+	userID string
+}
+
+func employeesOf(list []departure) (ids []int64) {
+	for _, p := range list {
+		ids = append(ids, p.id)
+	}
+	return ids
+}
+
+func users(list []departure) (ids []string) {
+	for _, p := range list {
+		ids = append(ids, p.userID)
+	}
+	return ids
+}
+
+// archiveDepartures archives several employees at once, in the name of the program itself.
+func (s *Service) archiveDepartures(ctx context.Context, tx *db.Tx, above reportingLine, leaving []departure) error {
+	if len(leaving) == 0 {
+		return nil
+	}
+	gone := employeesOf(leaving)
+	if err := archive(ctx, tx, gone, s.at()); err != nil {
+		return err
+	}
+	entries := make([]audit.Entry, len(leaving))
+	for i, p := range leaving {
+		if err := auth.VoidTokens(ctx, tx, p.userID, s.at()); err != nil {
+			return err
+		}
+		if err := s.reassignReports(ctx, tx, auth.Actor{}, p.id, above.successor(p.id, gone)); err != nil {
+			return err
+		}
+		entries[i] = s.auditEntry(auth.Actor{}, "archived", p.id, audit.Changes{})
+	}
+	return audit.Record(ctx, tx, entries...)
+}
+
+// reassignReports gives the reports of from to to, with an entry in the trail of each.
+func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error {
+	moved, err := moveReports(ctx, tx, from, to, s.at())
+	if err != nil {
+		return err
+	}
+	entries := make([]audit.Entry, len(moved))
+	for i, id := range moved {
+		entries[i] = s.auditEntry(by, "updated", id, audit.Changes{"supervisor_id": {orNull(from), orNull(to)}})
+	}
+	return audit.Record(ctx, tx, entries...)
+}

@@ -1,0 +1,61 @@
+package employees
+
+import (
+	"testing"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/i18n"
+	views "presence/views/workforce/employees"
+)
+
+func TestTree(t *testing.T) {
+	d, all := presenter{lang: i18n.EN}, auth.Actor{Role: auth.Admin}
+	people := func(n int, boss func(i int64) int64) (list []TreeNode) {
+		for i := range int64(n) {
+			list = append(list, TreeNode{NamedEmployee{i + 1, "P"}, boss(i + 1)})
+		}
+		return list
+	}
+	t.Run("counts everyone below, and hangs whose supervisor is out of sight at the top", func(t *testing.T) {
+		p, ok := d.tree(all, people(4, func(i int64) int64 { return map[int64]int64{1: 99, 2: 1, 3: 2, 4: 0}[i] }), 0)
+		if !ok || len(p.Roots) != 2 || p.Roots[0].Count != "2" || len(p.Roots[0].Reports) != 1 || p.Roots[1].Count != "" {
+			t.Errorf("%+v", p.Roots)
+		}
+	})
+	t.Run("puts a crew that does not fit on a page of its own", func(t *testing.T) {
+		places := people(maxTreeNodes+51, func(i int64) int64 {
+			if i == 1 {
+				return 0
+			}
+			if i <= 50 {
+				return 1
+			}
+			return 2
+		})
+		p, _ := d.tree(all, places, 0)
+		if n := drawn(p.Roots); n > maxTreeNodes || p.Roots[0].Reports[0].More == "" || p.Roots[0].Reports[0].Count != "301" {
+			t.Errorf("%d people are drawn, %+v", n, p.Roots[0].Reports[0])
+		}
+		p, ok := d.tree(all, places, 2)
+		if !ok || p.Of == "" || p.Cut == "" || drawn(p.Roots) != maxTreeNodes || p.Roots[0].Count != "301" {
+			t.Errorf("of %q, cut %q, %d people are drawn", p.Of, p.Cut, drawn(p.Roots))
+		}
+	})
+	t.Run("is cut where nobody supervises anybody", func(t *testing.T) {
+		if p, _ := d.tree(all, people(maxTreeNodes+1, func(int64) int64 { return 0 }), 0); len(p.Roots) != maxTreeNodes || p.Cut == "" {
+			t.Errorf("%d roots, %q", len(p.Roots), p.Cut)
+		}
+	})
+	t.Run("of somebody out of sight is not there", func(t *testing.T) {
+		if _, ok := d.tree(all, people(1, func(int64) int64 { return 0 }), 7); ok {
+			t.Error("a tree of nobody")
+		}
+	})
+}
+
+func drawn(list []views.Node) (n int) {
+	for _, x := range list {
+		n += 1 + drawn(x.Reports)
+	}
+	return n
+}

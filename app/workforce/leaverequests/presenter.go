@@ -1,0 +1,229 @@
+package leaverequests
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/views/ui"
+	views "presence/views/workforce/leaverequests"
+)
+
+// presenter turns leave into what the page shows of it to one person.
+type presenter struct {
+	actor auth.Actor
+	lang  i18n.Lang
+	zone  *time.Location
+	today db.Day
+	month db.Day // the first of it
+	part  int    // of the people, from 1
+
+	rows   []Absence
+	own    []LeaveRequest
+	codes  []Code
+	typed  url.Values // nil: a new form
+	faults errs.Fields
+}
+
+const (
+	peopleShown = 40 // rows of the calendar
+	ownShown    = 30
+)
+
+func (s *presenter) page() views.Page {
+	p := views.Page{Month: s.calendar()}
+	if s.actor.EmployeeID != 0 {
+		p.Own, p.Form = s.requests(), s.form()
+	}
+	return p
+}
+
+func monthName(d db.Day) string { return d.String()[:len("2026-11")] }
+
+func (s *presenter) calendar() views.Month {
+	first, last := monthOf(s.month)
+	m := views.Month{
+		Title: capitalize(s.lang.Month(first)), Label: s.lang.F(i18n.LeaveCalendar, s.lang.Month(first)),
+		Prev: paths.LeaveIn(monthName(first.Add(-1))), Next: paths.LeaveIn(monthName(last.Add(1))), Empty: s.lang.T(i18n.LeaveMine),
+	}
+	if now := monthName(s.today); now != monthName(first) {
+		m.Now = paths.LeaveIn(now)
+	}
+	if s.actor.Approver() {
+		m.Empty = s.lang.T(i18n.LeaveNobody)
+	}
+	shown := s.visiblePart(&m)
+	for d := first; !d.After(last); d = d.Add(1) {
+		m.Days = append(m.Days, s.day(d))
+	}
+	for _, a := range shown {
+		m.Rows = append(m.Rows, s.row(a))
+	}
+	m.List = s.byDay(shown, first, last)
+	return m
+}
+
+// visiblePart is the part of the people that the page holds.
+func (s *presenter) visiblePart(m *views.Month) []Absence {
+	n := len(s.rows)
+	if n <= peopleShown {
+		return s.rows
+	}
+	from := min((s.part-1)*peopleShown, (n-1)/peopleShown*peopleShown)
+	to := min(from+peopleShown, n)
+	link := func(part int) string {
+		return paths.LeaveIn(monthName(s.month)) + "&part=" + strconv.Itoa(part)
+	}
+	m.Pages = &ui.Pages{Text: s.lang.F(i18n.LeavePeople, s.lang.Int(int64(from+1)), s.lang.Int(int64(to)), s.lang.Int(int64(n)))}
+	if from > 0 {
+		m.Pages.Prev = link(from / peopleShown)
+	}
+	if to < n {
+		m.Pages.Next = link(from/peopleShown + 2)
+	}
+	return s.rows[from:to]
+}
+
+func weekend(d db.Day) bool { return d.Weekday() == time.Saturday || d.Weekday() == time.Sunday }
+
+// day is a column; it counts everyone who is away, also those on other parts of the page.
+func (s *presenter) day(d db.Day) views.Day {
+	_, _, number := d.Date()
+	day := views.Day{Letter: capitalize(s.lang.WeekdayShort(d))[:1], Number: strconv.Itoa(number), Spoken: s.lang.DayLong(d), Weekend: weekend(d), Today: d == s.today}
+	away := 0
+	for _, a := range s.rows {
+		if i := slices.IndexFunc(a.Runs, func(r Run) bool { return d.Sub(r.First) < r.Days }); i >= 0 && len(a.Runs[i].Leave) > 0 {
+			away++
+		}
+	}
+	if away > 0 {
+		day.Away = strconv.Itoa(away)
+	}
+	return day
+}
+
+func (s *presenter) row(a Absence) views.Row {
+	r := views.Row{Name: a.Name, Own: a.EmployeeID == s.actor.EmployeeID}
+	for _, run := range a.Runs {
+		x := views.Run{Days: run.Days, Weekend: run.Days == 1 && weekend(run.First), Today: run.Days == 1 && run.First == s.today}
+		for _, l := range run.Leave {
+			x.Marks = append(x.Marks, views.Mark{Href: s.href(l), Label: s.short(l, run.Days), Asked: l.ApprovalStatus != Approved,
+				Spoken: s.lang.F(i18n.LeaveOf, a.Name, s.kind(l), s.when(l), strings.ToLower(s.label(l.ApprovalStatus)))})
+		}
+		r.Runs = append(r.Runs, x)
+	}
+	return r
+}
+
+// short is the kind of leave where it fits into so many days.
+func (s *presenter) short(l LeaveRequest, days int) string {
+	name := s.kind(l)
+	if days*3 < len(name) {
+		return ""
+	}
+	return name
+}
+
+// href leads to the decision about leave, and to the own requests.
+func (s *presenter) href(l LeaveRequest) string {
+	if l.EmployeeID == s.actor.EmployeeID {
+		return "#" + rowID(l)
+	}
+	return paths.Approval("leave-" + strconv.FormatInt(l.ID, 10))
+}
+
+func rowID(l LeaveRequest) string { return "r-" + strconv.FormatInt(l.ID, 10) }
+
+// byDay are the days on which somebody of the part is away.
+func (s *presenter) byDay(shown []Absence, first, last db.Day) (list []views.ListDay) {
+	for d := first; !d.After(last); d = d.Add(1) {
+		day := views.ListDay{Name: capitalize(s.lang.DayWeek(d)), Today: d == s.today}
+		for _, a := range shown {
+			for _, run := range a.Runs {
+				if n := d.Sub(run.First); n < 0 || n >= run.Days {
+					continue
+				}
+				for _, l := range run.Leave {
+					day.Marks = append(day.Marks, views.ListMark{Name: a.Name, Href: s.href(l), Note: s.kind(l) + " · " + strings.ToLower(s.label(l.ApprovalStatus)), Asked: l.ApprovalStatus != Approved})
+				}
+			}
+		}
+		if len(day.Marks) > 0 {
+			list = append(list, day)
+		}
+	}
+	return list
+}
+
+var labels = map[string]i18n.Text{Approved: i18n.LeaveApproved, Refused: i18n.LeaveRefused, Denied: i18n.LeaveRefused, Pending: i18n.LeaveAsked, Escalated: i18n.LeaveEscalated, Cancelled: i18n.LeaveCancelled}
+var states = map[string]ui.State{Approved: ui.StateApproved, Refused: ui.StateRefused, Denied: ui.StateRefused, Pending: ui.StatePending, Escalated: ui.StatePending, Cancelled: ui.StateDraft}
+
+func (s *presenter) label(status string) string { return s.lang.T(labels[status]) }
+
+func (s *presenter) kind(l LeaveRequest) string { return s.lang.T(i18n.LeaveNames[l.LeaveType]) }
+
+// when is the days of leave, with its times where these are not whole days.
+func (s *presenter) when(l LeaveRequest) string {
+	first, last := daysOf(l, s.zone)
+	start, end := l.Start.Time().In(s.zone), l.End.Time().In(s.zone)
+	midnight := func(t time.Time) bool { return t.Hour() == 0 && t.Minute() == 0 }
+	switch {
+	case midnight(start) && midnight(end) && first == last:
+		return s.lang.DayLong(first)
+	case midnight(start) && midnight(end):
+		return s.lang.Range(first, last)
+	case first == last:
+		return s.lang.DayLong(first) + ", " + s.lang.Clock(start) + " – " + s.lang.Clock(end)
+	}
+	return s.lang.Moment(start) + " – " + s.lang.Moment(end)
+}
+
+func (s *presenter) requests() *views.Own {
+	o := &views.Own{}
+	if len(s.own) == ownShown {
+		o.Part = s.lang.T(i18n.LeaveOwnPart)
+	}
+	for _, l := range s.own {
+		r := views.Request{ID: rowID(l), Kind: s.kind(l), When: s.when(l), Hours: s.lang.Hours(minutes(l, s.zone)), State: states[l.ApprovalStatus], Label: s.label(l.ApprovalStatus)}
+		for line := range strings.Lines(l.Comment) {
+			r.Comment = append(r.Comment, strings.TrimSpace(line))
+		}
+		r.Moves = s.transitionButtons(l)
+		o.Requests = append(o.Requests, r)
+	}
+	return o
+}
+
+// transitionButtons are what the owner may do with a request (W9).
+func (s *presenter) transitionButtons(l LeaveRequest) (list []views.Move) {
+	add := func(to string, text i18n.Text, icon ui.Icon) {
+		if !slices.Contains(transitions[l.ApprovalStatus], to) {
+			return
+		}
+		list = append(list, views.Move{Action: paths.LeaveRequest(l.ID), Label: s.lang.T(text), Spoken: s.lang.T(text) + " – " + s.kind(l) + " · " + s.when(l), Icon: icon,
+			Hidden: []ui.Hidden{{Name: "approval_status", Value: to}, {Name: "version", Value: strconv.FormatInt(l.Version, 10)}}})
+	}
+	drop := i18n.LeaveCancel
+	if l.ApprovalStatus == Approved {
+		drop = i18n.LeaveGiveUp
+	}
+	add(Pending, i18n.LeaveAgain, ui.IconSend)
+	add(Cancelled, drop, ui.IconUndo)
+	return list
+}
+
+// capitalize begins a text as a heading does.
+func capitalize(s string) string {
+	for i, r := range s {
+		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
+	}
+	return s
+}

@@ -1,0 +1,69 @@
+package mytime
+
+import (
+	"testing"
+	"time"
+
+	"presence/app/workforce/shifts"
+	"presence/db"
+)
+
+func TestCopies(t *testing.T) {
+	local := func(day string, h, m int) db.Instant {
+		at, exists := moment(db.MustDay(day), h*60+m, toronto)
+		if !exists {
+			t.Fatalf("%s %d:%02d does not exist", day, h, m)
+		}
+		return at
+	}
+	shift := func(day string, h, m int, endDay string, endH, endM int) Day {
+		return Day{Date: db.MustDay(day), Shifts: []shifts.Shift{{BankCodeID: 7, Day: db.MustDay(day), Start: local(day, h, m), End: local(endDay, endH, endM)}}}
+	}
+	free := func(db.Day) bool { return false }
+	for name, c := range map[string]struct {
+		from    Day
+		later   int
+		taken   func(db.Day) bool
+		day     string        // of the copy; empty: none is made
+		hours   time.Duration // of the copy
+		clock   string
+		skipped int
+	}{
+		"yesterday": {from: shift("2026-11-19", 8, 0, "2026-11-19", 16, 30), later: 1, day: "2026-11-20", hours: 8*time.Hour + 30*time.Minute, clock: "08:00"},
+		"last week": {from: shift("2026-11-12", 8, 0, "2026-11-12", 16, 0), later: 7, day: "2026-11-19", hours: 8 * time.Hour, clock: "08:00"},
+		"a night copied to the one when the clocks go forward has 7 hours": {from: shift("2026-02-28", 23, 0, "2026-03-01", 7, 0), later: 7,
+			day: "2026-03-07", hours: 7 * time.Hour, clock: "23:00"},
+		"a night copied to the one when the clocks go back has 9 hours": {from: shift("2026-10-24", 23, 0, "2026-10-25", 7, 0), later: 7,
+			day: "2026-10-31", hours: 9 * time.Hour, clock: "23:00"},
+		"the night the clocks went back gives 8 hours again": {from: shift("2026-10-31", 23, 0, "2026-11-01", 7, 0), later: 7,
+			day: "2026-11-07", hours: 8 * time.Hour, clock: "23:00"},
+		"the days after the clocks change keep their times": {from: shift("2026-03-02", 8, 0, "2026-03-02", 16, 0), later: 7,
+			day: "2026-03-09", hours: 8 * time.Hour, clock: "08:00"},
+		"a time that does not exist a week later is left aside": {from: shift("2026-03-01", 2, 30, "2026-03-01", 10, 0), later: 7, skipped: 1},
+		"a day that is taken stays as it is": {from: shift("2026-11-12", 8, 0, "2026-11-12", 16, 0), later: 7, skipped: 1,
+			taken: func(d db.Day) bool { return d == db.MustDay("2026-11-19") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.taken == nil {
+				c.taken = free
+			}
+			list, skipped := copyShifts([]Day{c.from}, c.later, toronto, c.taken)
+			if skipped != c.skipped {
+				t.Errorf("%d left aside, want %d", skipped, c.skipped)
+			}
+			if c.day == "" {
+				if len(list) != 0 {
+					t.Errorf("made %v", list)
+				}
+				return
+			}
+			if len(list) != 1 {
+				t.Fatalf("made %v", list)
+			}
+			n := list[0]
+			if n.Day != db.MustDay(c.day) || n.BankCodeID != 7 || n.End.Time().Sub(n.Start.Time()) != c.hours || clockText(n.Start, toronto) != c.clock {
+				t.Errorf("made %s %s to %s under code %d, want %s of %s from %s", n.Day, n.Start, n.End, n.BankCodeID, c.day, c.hours, c.clock)
+			}
+		})
+	}
+}

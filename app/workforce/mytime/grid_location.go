@@ -1,0 +1,119 @@
+package mytime
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+	"presence/views/ui"
+)
+
+// gridLocation is where somebody looks at a fortnight: the own time of a period, or one timesheet.
+type gridLocation struct {
+	grid   paths.Grid
+	owner  int64
+	period payperiods.Period
+	sheet  *Sheet // nil: the own time
+}
+
+// target is where a new entry of this place goes.
+func (p gridLocation) target() Target {
+	t := Target{Owner: p.owner, Period: p.period}
+	if p.sheet != nil {
+		t.Sheet = p.sheet.ID
+	}
+	return t
+}
+
+// href is the place with a query. A sheet that the API made may span periods, so that its address names the one shown.
+func (p gridLocation) href(q url.Values) string {
+	if p.sheet != nil && p.sheet.PeriodStart != p.period.Start {
+		q.Set("period", p.period.Name())
+	}
+	if len(q) == 0 {
+		return string(p.grid)
+	}
+	return string(p.grid) + "?" + q.Encode()
+}
+
+// dayHref is the place with something about one day, scrolled to it.
+func (p gridLocation) dayHref(d db.Day, name, value string) string {
+	q := url.Values{"day": {d.String()}}
+	if name != "" {
+		q.Set(name, value)
+	}
+	return p.href(q) + "#" + dayID(d)
+}
+
+// hidden is what every form of the place sends.
+func (p gridLocation) hidden(more ...ui.Hidden) []ui.Hidden {
+	if p.sheet != nil {
+		more = append(more, ui.Hidden{Name: "period", Value: p.period.Name()})
+	}
+	return more
+}
+
+// gridLocation reads the address. A period that no year has, and a sheet out of scope, are pages that do not exist.
+func (p pages) location(c *gin.Context) (x gridLocation, err error) {
+	actor := auth.From(c.Request.Context())
+	if c.Param("id") == "" {
+		if actor.EmployeeID == 0 {
+			return x, errs.NotFound("employee record")
+		}
+		x.owner = actor.EmployeeID
+		if x.period, err = p.period(c.Param("period")); err != nil {
+			return x, err
+		}
+		x.grid = paths.Grid(paths.TimeIn(x.period.Year, x.period.Number))
+		return x, nil
+	}
+	id, err := httpx.PathID(c, "id", "timesheet")
+	if err != nil {
+		return x, err
+	}
+	t, err := p.s.Sheet(c.Request.Context(), actor, id)
+	if err != nil {
+		return x, err
+	}
+	x.sheet, x.owner, x.grid = &t, t.EmployeeID, paths.Grid(paths.Timesheet(id))
+	if name := firstOf(c.PostForm("period"), c.Query("period")); name != "" {
+		x.period, err = p.period(name)
+	} else {
+		x.period, err = p.s.PeriodOf(c.Request.Context(), t)
+	}
+	return x, err
+}
+
+// period reads 2026-25.
+func (p pages) period(name string) (payperiods.Period, error) {
+	year, number, _ := strings.Cut(name, "-")
+	y, badYear := strconv.Atoi(year)
+	n, badNumber := strconv.Atoi(number)
+	if badYear != nil || badNumber != nil {
+		return payperiods.Period{}, errs.NotFound("pay period")
+	}
+	period, err := p.s.Periods.PeriodByNumber(y, n)
+	if err == nil && period.Name() != name {
+		err = errs.NotFound("pay period")
+	}
+	return period, err
+}
+
+func firstOf(words ...string) string {
+	for _, w := range words {
+		if w != "" {
+			return w
+		}
+	}
+	return ""
+}
+
+func dayID(d db.Day) string { return "d-" + d.String() }

@@ -1,0 +1,97 @@
+package mytime
+
+import (
+	"time"
+
+	"presence/app/platform/i18n"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+	views "presence/views/workforce/mytime"
+)
+
+// Holiday is a statutory holiday of the period, with what its pay is worked out from.
+type Holiday struct {
+	payperiods.Holiday
+	Worked    int64 // minutes of the four complete weeks before its week, without overtime
+	Indemnity int64 // minutes: a twentieth of them
+}
+
+// LaborNotice is something that the labour standards have a word about. None keeps anybody from anything.
+type LaborNotice struct {
+	Kind    LaborNoticeKind
+	Day     db.Day // the first, of several
+	Minutes int64  // of CallIn and ShortRest
+	Days    int    // of NoMeal
+	Holiday Holiday
+}
+
+// LaborNoticeKind names what a norm is about.
+type LaborNoticeKind uint8
+
+// The kinds of norm, in the order in which they are shown.
+const (
+	StatutoryHoliday LaborNoticeKind = iota
+	ShortRest                        // a week without 32 hours of rest in a row
+	CallIn                           // a day with less than 3 hours of work
+	NoMeal                           // days with more than 5 hours of work without a break entered
+)
+
+// LaborNotices are those of the fortnight.
+func (f *PeriodView) LaborNotices(zone *time.Location) (list []LaborNotice) {
+	for _, h := range f.Holidays {
+		list = append(list, LaborNotice{Kind: StatutoryHoliday, Day: h.Day, Holiday: h})
+	}
+	for _, r := range payperiods.ShortRests(f.Work, []db.Day{f.Period.Start, f.Period.Start.Add(7)}, zone) {
+		list = append(list, LaborNotice{Kind: ShortRest, Day: r.Week, Minutes: r.Minutes})
+	}
+	for _, d := range f.Days {
+		if n := d.Minutes(); n > 0 && n < payperiods.MinCallIn && !d.away() {
+			list = append(list, LaborNotice{Kind: CallIn, Day: d.Date, Minutes: n})
+		}
+	}
+	meals := LaborNotice{Kind: NoMeal}
+	for _, d := range f.Days {
+		work := make([]payperiods.Span, len(d.Shifts))
+		for i, s := range d.Shifts {
+			work[i] = payperiods.Span{Start: s.Start, End: s.End}
+		}
+		if len(payperiods.WithoutMeal(work)) == 0 {
+			continue
+		}
+		if meals.Days++; meals.Days == 1 {
+			meals.Day = d.Date
+		}
+	}
+	if meals.Days > 0 {
+		list = append(list, meals)
+	}
+	return list
+}
+
+var holidayNames = map[payperiods.HolidayName]i18n.Text{
+	payperiods.NewYear: i18n.HolidayNewYear, payperiods.GoodFriday: i18n.HolidayGoodFriday, payperiods.EasterMonday: i18n.HolidayEasterMonday,
+	payperiods.Patriots: i18n.HolidayPatriots, payperiods.NationalDay: i18n.HolidayNational, payperiods.CanadaDay: i18n.HolidayCanada,
+	payperiods.LabourDay: i18n.HolidayLabour, payperiods.Thanksgiving: i18n.HolidayThanksgiving, payperiods.Christmas: i18n.HolidayChristmas,
+}
+
+// laborNotices says them in words, each with the day it leads to.
+func (d *presenter) laborNotices() (list []views.Check) {
+	for _, n := range d.view.LaborNotices(d.s.zone) {
+		list = append(list, views.Check{Day: d.lang.DayWeek(n.Day), Href: "#" + dayID(n.Day), Text: d.laborNotice(n)})
+	}
+	return list
+}
+
+func (d *presenter) laborNotice(n LaborNotice) string {
+	switch n.Kind {
+	case StatutoryHoliday:
+		from, to := n.Holiday.Reference()
+		return d.lang.F(i18n.NormHoliday, d.lang.T(holidayNames[n.Holiday.Name]), d.lang.Hours(n.Holiday.Indemnity),
+			d.lang.Hours(n.Holiday.Worked), d.lang.Range(from, to))
+	case ShortRest:
+		return d.lang.F(i18n.NormRest, d.lang.Hours(n.Minutes))
+	case CallIn:
+		return d.lang.F(i18n.NormCallIn, d.lang.Hours(n.Minutes))
+	}
+	return d.lang.N(n.Days, i18n.NormMeal)
+}

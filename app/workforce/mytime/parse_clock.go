@@ -1,0 +1,130 @@
+package mytime
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/workforce/shifts"
+	"presence/db"
+)
+
+// parseClock reads a time of day as people type it – 8, 800, 8:00, 8h, 16h30, 4:30 pm – in minutes after midnight.
+func parseClock(text string) (minutes int, ok bool) {
+	s := strings.ToLower(strings.Join(strings.Fields(text), ""))
+	s = strings.NewReplacer("a.m.", "am", "p.m.", "pm").Replace(s)
+	s, half := cutHalf(s)
+	hour, minute, ok := splitClock(s)
+	switch {
+	case !ok || minute > 59 || hour > 24 || hour == 24 && minute > 0:
+		return 0, false
+	case half == "":
+		return hour*60 + minute, true
+	case hour < 1 || hour > 12:
+		return 0, false
+	}
+	hour %= 12
+	if half == "p" {
+		hour += 12
+	}
+	return hour*60 + minute, true
+}
+
+// cutHalf takes am or pm off the end.
+func cutHalf(s string) (rest, half string) {
+	for _, end := range []string{"am", "pm", "a", "p"} {
+		if rest, found := strings.CutSuffix(s, end); found {
+			return rest, end[:1]
+		}
+	}
+	return s, ""
+}
+
+// splitClock parts hours from minutes: at the sign between them, or before the last two of three or four digits.
+func splitClock(s string) (hour, minute int, ok bool) {
+	for _, sign := range []string{":", "h", "."} {
+		if h, m, found := strings.Cut(s, sign); found {
+			m = strings.TrimSuffix(m, "m")
+			hour, ok = number(h)
+			if !ok || m == "" {
+				return hour, 0, ok && sign != "."
+			}
+			minute, ok = number(m)
+			return hour, minute, ok && len(m) == 2
+		}
+	}
+	if len(s) > 2 {
+		hour, ok = number(s[:len(s)-2])
+		minute, fine := number(s[len(s)-2:])
+		return hour, minute, ok && fine
+	}
+	hour, ok = number(s)
+	return hour, 0, ok
+}
+
+// number reads one or two digits and nothing else.
+func number(s string) (int, bool) {
+	if s == "" || len(s) > 2 || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}
+
+// moment is a time of a day in the zone; false when the clocks go forward over it.
+func moment(d db.Day, minutes int, zone *time.Location) (db.Instant, bool) {
+	y, m, day := d.Date()
+	t, exists := httpx.InZone(time.Date(y, m, day, 0, minutes, 0, 0, time.UTC), zone)
+	return db.InstantOf(t), exists
+}
+
+// shiftTimes reads what was typed for a shift that starts on the day. An end at or before the start falls on the next
+// day. stands is the shift being edited, empty for a new one: a time that was not touched stays the very moment it was,
+// even in the hour that the clocks repeat.
+func shiftTimes(faults *errs.Fields, d db.Day, start, end string, stands shifts.Shift, zone *time.Location) (from, to db.Instant) {
+	first, okStart := readClock(faults, "start_time", start)
+	last, okEnd := readClock(faults, "end_time", end)
+	if !okStart || !okEnd {
+		return 0, 0
+	}
+	until := d
+	if last <= first {
+		until = d.Add(1)
+	}
+	from = keepMoment(faults, "start_time", d, first, stands.Start, zone)
+	return from, keepMoment(faults, "end_time", until, last, stands.End, zone)
+}
+
+func readClock(faults *errs.Fields, field, text string) (int, bool) {
+	if strings.TrimSpace(text) == "" {
+		faults.Add(field, "required", "This field is required.")
+		return 0, false
+	}
+	minutes, ok := parseClock(text)
+	if !ok {
+		faults.Add(field, "clock", "Expected a time of day.")
+	}
+	return minutes, ok
+}
+
+func keepMoment(faults *errs.Fields, field string, d db.Day, minutes int, stands db.Instant, zone *time.Location) db.Instant {
+	at, exists := moment(d, minutes, zone)
+	if !exists {
+		faults.Add(field, "no_such_time", "The clocks go forward over this time.")
+		return 0
+	}
+	if stands != 0 && clockMinute(stands, zone) == clockMinute(at, zone) {
+		return stands
+	}
+	return at
+}
+
+// clockMinute is what a clock in the zone shows, to the minute.
+func clockMinute(at db.Instant, zone *time.Location) string {
+	return at.Time().In(zone).Format("2006-01-02 15:04")
+}
+
+// clockText is a time as the field shows it, which parseClock reads.
+func clockText(at db.Instant, zone *time.Location) string { return at.Time().In(zone).Format("15:04") }

@@ -1,0 +1,261 @@
+package mytime
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+	"presence/views/layout"
+	"presence/views/ui"
+	views "presence/views/workforce/mytime"
+)
+
+// loadPresenter turns a fortnight into what a page shows of it to one person.
+type presenter struct {
+	s        *Service
+	actor    auth.Actor
+	lang     i18n.Lang
+	view     *PeriodView
+	location gridLocation
+	open     openForm
+	ask      bool // whether to submit in spite of what stands out
+
+	neighbours   map[payperiods.Period]Sheet // the person's sheets of the periods before and after, on the page of a sheet
+	history      []audit.Entry               // of the sheet, newest first, on its page
+	commentFault string                      // what is wrong with the comment typed
+	comment      *string                     // the comment typed, when it was refused
+}
+
+// loadPresenter reads the fortnight of a place.
+func (p pages) loadPresenter(ctx context.Context, pl gridLocation) (*presenter, error) {
+	d := &presenter{s: p.s, actor: auth.From(ctx), location: pl}
+	d.lang = d.actor.Language
+	var err error
+	if d.view, err = p.s.PeriodView(ctx, d.actor, pl.owner, pl.period); err != nil || pl.sheet == nil {
+		return d, err
+	}
+	if d.neighbours, err = p.s.neighbours(ctx, pl.owner, pl.period); err != nil {
+		return d, err
+	}
+	d.history, err = p.s.history(ctx, pl.sheet.ID)
+	return d, err
+}
+
+// own tells whether the person looks at the own time.
+func (d *presenter) own() bool { return d.actor.EmployeeID == d.location.owner }
+
+// sheets are those that the page is about.
+func (d *presenter) sheets() []Sheet {
+	if d.location.sheet == nil {
+		return d.view.Sheets
+	}
+	for i, s := range d.view.Sheets {
+		if s.ID == d.location.sheet.ID {
+			return d.view.Sheets[i : i+1]
+		}
+	}
+	return []Sheet{*d.location.sheet} // nothing of it lies in the period shown
+}
+
+// state is where the page's sheets stand: what needs most attention counts.
+func (d *presenter) state() payperiods.State {
+	f := PeriodView{Sheets: d.sheets()}
+	return f.State()
+}
+
+// mayAdd tells whether entries can be added: nothing can once everything is approved (W7).
+func (d *presenter) mayAdd() bool { return d.state() != payperiods.Approved }
+
+// mayDecide tells whether the page's sheet is the actor's to approve (C11).
+func (d *presenter) mayDecide() bool {
+	return d.location.sheet != nil && !d.location.sheet.Aged && d.actor.Approver() && timesheets.MayApprove(d.actor, d.location.owner)
+}
+
+func (d *presenter) page() views.Page {
+	p := d.view.Period
+	page := views.Page{
+		Title:    d.lang.T(i18n.TimeTitle),
+		Subtitle: d.lang.Range(p.Start, p.End),
+		Section:  layout.Time,
+		Period:   d.switcher(),
+		State:    d.stateOf(),
+		Weeks:    [2]views.Week{d.week(0), d.week(1)},
+		Checks:   d.checks(),
+	}
+	page.Bar = d.bar(len(page.Checks.List))
+	if d.location.sheet == nil {
+		if len(d.view.Sheets) > 0 {
+			page.Links = []views.Link{{Label: d.lang.T(i18n.TimeHistory), Href: paths.Timesheet(d.view.Sheets[0].ID), Icon: ui.IconHistory}}
+		}
+		return page
+	}
+	page.Title = d.lang.F(i18n.TimeSheetOf, d.view.Owner.Name)
+	if d.own() {
+		page.Title = d.lang.T(i18n.TimeOwnSheet)
+		page.Links = []views.Link{{Label: d.lang.T(i18n.TimeTitle), Href: paths.TimeIn(p.Year, p.Number), Icon: ui.IconClock}}
+	} else {
+		page.Section = layout.Periods
+		page.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.Periods), Href: paths.Periods()}, {Label: p.Name(), Href: paths.Period(p.Year, p.Number)}}
+	}
+	page.Review = d.review()
+	if len(d.view.Sheets) > 1 {
+		page.Subtitle += " · " + d.lang.F(i18n.TimeSheetNo, d.location.sheet.ID)
+	}
+	return page
+}
+
+// switcher leads to the periods before and after: of the own time always, of a sheet where the person has one.
+func (d *presenter) switcher() ui.PeriodNav {
+	p, calendar := d.view.Period, d.s.Periods.Calendar()
+	nav := ui.PeriodNav{Name: p.Name(), Label: d.lang.Range(p.Start, p.End)}
+	nav.Prev, nav.Next = d.neighbour(calendar.Previous(p)), d.neighbour(calendar.Next(p))
+	if now := d.s.Periods.Current(); now != p && d.location.sheet == nil {
+		nav.Now = paths.TimeIn(now.Year, now.Number)
+	}
+	return nav
+}
+
+func (d *presenter) neighbour(p payperiods.Period) string {
+	if _, ok := d.s.Periods.Calendar().Number(p.Year, p.Number); !ok {
+		return ""
+	}
+	if d.location.sheet == nil {
+		return paths.TimeIn(p.Year, p.Number)
+	}
+	if s, ok := d.neighbours[p]; ok {
+		return gridLocation{grid: paths.Grid(paths.Timesheet(s.ID)), period: p, sheet: &s}.href(url.Values{})
+	}
+	return ""
+}
+
+// stateOf says in words where the sheet stands, and why.
+func (d *presenter) stateOf() (s views.State) {
+	said := map[string]bool{"": true}
+	for _, x := range d.sheets() {
+		switch {
+		case x.Approved:
+			why := i18n.TimeApprovedLock
+			if d.own() {
+				why = i18n.TimeApprovedWhy
+			}
+			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Good, Icon: ui.IconLock, Text: d.lang.T(why),
+				Title: d.lang.F(i18n.TimeApprovedBy, x.Approver, d.moment(x.ApprovedAt))})
+		case x.SubmittedAt != 0:
+			b := ui.BannerProps{Tone: ui.Info, Icon: ui.IconSend, Title: d.lang.F(i18n.TimeSubmittedOn, d.moment(x.SubmittedAt))}
+			if d.own() {
+				b.Text = d.lang.T(i18n.TimeSubmittedWhy)
+			}
+			s.Banners = append(s.Banners, b)
+		}
+		if !said[x.Comment] && !d.mayDecide() {
+			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconNote, Title: d.lang.T(i18n.TimeCommentBy), Text: x.Comment})
+		}
+		said[x.Comment] = true
+		s.Changes = append(s.Changes, d.differences(x.Changed)...)
+	}
+	s.Title = d.lang.T(i18n.TimeChangedTitle)
+	if d.view.Owner.Archived {
+		s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconInfo, Text: d.lang.T(i18n.TimeArchived)})
+	}
+	return s
+}
+
+// bar is the totals of the period, and what the person does next.
+func (d *presenter) bar(checks int) views.Bar {
+	t := d.view.total()
+	b := views.Bar{Label: d.lang.T(i18n.TimeTotals), Total: views.Figure{Label: d.lang.T(i18n.TimeHours), Value: d.lang.Hours(t.Hours.Total())}, Over: t.Hours.Overtime > 0}
+	b.Figures = []views.Figure{{Label: d.lang.T(i18n.TimeOvertime), Value: d.lang.Hours(t.Hours.Overtime)}, {Label: d.lang.T(i18n.TimeSpent), Value: d.lang.Dollars(t.Cents)}}
+	if t.Distance != 0 {
+		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeDistance), Value: d.km(t.Distance)})
+	}
+	if t.Leave != 0 {
+		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeLeave), Value: d.lang.Hours(t.Leave)})
+	}
+	state := d.state()
+	b.State, b.Words = ui.State(state.String()), map[payperiods.State]string{
+		payperiods.Missing: d.lang.T(i18n.TimeStateNone), payperiods.Submitted: d.lang.T(i18n.TimeStateWaiting)}[state]
+	if state == payperiods.Missing {
+		b.State = ui.StateDraft
+	}
+	if d.own() {
+		d.submitButtons(&b, checks)
+	}
+	if d.mayDecide() && state != payperiods.Approved {
+		b.Approve = &views.Post{Action: paths.TimesheetApprove(d.location.sheet.ID), Label: d.lang.T(i18n.Approve)}
+	}
+	return b
+}
+
+// submitButtons offers the owner to hand the time in, or to take it back.
+func (d *presenter) submitButtons(b *views.Bar, checks int) {
+	var in, out bool
+	for _, s := range d.sheets() {
+		in, out = in || !s.Approved && s.SubmittedAt == 0, out || !s.Approved && s.SubmittedAt != 0
+	}
+	if out {
+		b.Back = &views.Post{Action: d.location.grid.Withdraw(), Label: d.lang.T(i18n.TimeTakeBack), Hidden: d.location.hidden()}
+	}
+	if !in {
+		return
+	}
+	b.Submit = &views.Post{Action: d.location.grid.Submit(), Label: d.lang.T(i18n.TimeSubmit), Hidden: d.location.hidden()}
+	if checks > 0 {
+		b.Submit.Label = d.lang.T(i18n.TimeSubmitAsk)
+		b.Ask = &views.Ask{Href: d.location.href(url.Values{"ask": {"submit"}}), Open: d.ask, Title: d.lang.T(i18n.TimeAskTitle), Text: d.lang.N(checks, i18n.TimeAskText)}
+	}
+}
+
+// checks are what stands out, while somebody can still do something about it.
+func (d *presenter) checks() views.Checks {
+	state := d.state()
+	title := i18n.TimeChecks
+	if !d.own() {
+		title = i18n.TimeChecksLook
+	}
+	c := views.Checks{Title: d.lang.T(title), None: d.lang.T(i18n.TimeChecksNone)}
+	c.Show = state != payperiods.Approved && state != payperiods.Missing && (!d.own() || state != payperiods.Submitted)
+	if state != payperiods.Approved {
+		c.NormsTitle, c.NormsWhy, c.Norms = d.lang.T(i18n.NormsTitle), d.lang.T(i18n.NormsWhy), d.laborNotices()
+	}
+	if !c.Show {
+		return c
+	}
+	for _, w := range d.view.Warnings() {
+		c.List = append(c.List, views.Check{Day: d.lang.DayWeek(w.Day), Href: "#" + dayID(w.Day), Text: d.warning(w)})
+	}
+	return c
+}
+
+func (d *presenter) warning(w Warning) string {
+	switch w.Kind {
+	case LongDay:
+		return d.lang.F(i18n.TimeCheckLong, d.lang.Hours(w.Minutes))
+	case FutureDay:
+		return d.lang.T(i18n.TimeCheckAhead)
+	}
+	return d.lang.T(i18n.TimeCheckNone)
+}
+
+func (d *presenter) moment(at db.Instant) string { return d.lang.Moment(at.Time().In(d.s.zone)) }
+
+func (d *presenter) km(distance int64) string { return d.lang.Km(float64(distance) / 100) }
+
+// codeName is what a code is called: its type in words, and the bank's code.
+func (d *presenter) codeName(id int64) string {
+	c := d.view.Codes[id]
+	name := c.Kind
+	if t, known := i18n.KindNames[c.Kind]; known {
+		name = d.lang.T(t)
+	}
+	return strings.TrimSuffix(name+" · "+c.Name, " · ")
+}
+
+func formatID(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,177 @@
+package payperiods
+
+import (
+	"cmp"
+	"slices"
+
+	"presence/db"
+)
+
+// Line is what one employee has under one bank code in one week, as payroll takes it over (W13).
+type Line struct {
+	Employee Employee
+	Week     db.Day // its Sunday
+	CodeID   int64  // of the bank code, which keeps a line itself when the code is renamed; 0 for none
+	BankCode string // empty for overtime found when there is no bank code of type overtime
+	Type     string // of the bank code, as written; "overtime" for overtime found
+	Part     Part
+	Minutes  int64
+	Cents    int64
+	Distance int64 // 1/100 km
+	Approved bool  // the timesheet is, or the leave
+}
+
+// Part says what a line is about; lines of a week stand in this order.
+type Part uint8
+
+// The parts of a week.
+const (
+	Worked    Part = iota // shifts, less the minutes that became overtime
+	FoundOver             // regular minutes above the weekly threshold (W3)
+	Spent                 // expenses
+	OnLeave               // approved leave
+)
+
+// lineItem is a line before names are put to it.
+type lineItem struct {
+	employee int // index in people
+	week     int
+	part     Part
+	pending  bool
+	code     int64
+	minutes  int64
+	cents    int64
+	distance int64
+}
+
+func (a lineItem) compare(b lineItem) int {
+	return cmp.Or(cmp.Compare(a.employee, b.employee), cmp.Compare(a.week, b.week), cmp.Compare(a.part, b.part),
+		cmp.Compare(a.code, b.code), compareBool(a.pending, b.pending))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	default:
+		return 1
+	}
+}
+
+// lines turns the book into export lines. The sums of their minutes, cents and distances are those of the overview.
+func (b *snapshot) lines(threshold int64, approvedOnly bool) []Line {
+	cells := merge(b.cells(approvedOnly))
+	lines := make([]Line, 0, len(cells)+len(b.people))
+	overtime := b.overtimeCode()
+	for len(cells) > 0 {
+		n := 1
+		for n < len(cells) && cells[n].employee == cells[0].employee && cells[n].week == cells[0].week {
+			n++
+		}
+		week := b.withOvertime(slices.Clone(cells[:n]), threshold, overtime)
+		for _, c := range week {
+			if c.minutes != 0 || c.cents != 0 {
+				lines = append(lines, b.line(c))
+			}
+		}
+		cells = cells[n:]
+	}
+	return lines
+}
+
+func (b *snapshot) line(c lineItem) Line {
+	code := b.codes[c.code]
+	if c.part == FoundOver {
+		code.kind = "overtime"
+	}
+	return Line{
+		Employee: b.people[c.employee], Week: b.period.Weeks()[c.week], CodeID: c.code, BankCode: code.name, Type: code.kind, Part: c.part,
+		Minutes: c.minutes, Cents: c.cents, Distance: c.distance, Approved: !c.pending,
+	}
+}
+
+// cells are the sums of the book, without what the caller did not ask for.
+func (b *snapshot) cells(approvedOnly bool) []lineItem {
+	at := make(map[int64]int, len(b.people))
+	for i, p := range b.people {
+		at[p.ID] = i
+	}
+	cells := make([]lineItem, 0, len(b.shifts)+len(b.expenses)+len(b.leave))
+	add := func(employee int64, c lineItem) {
+		i, ok := at[employee]
+		if c.employee = i; ok && !(approvedOnly && c.pending) {
+			cells = append(cells, c)
+		}
+	}
+	for _, s := range b.shifts {
+		sheet := b.sheets[s.sheet]
+		add(sheet.EmployeeID, lineItem{week: s.week, part: Worked, pending: sheet.State != Approved, code: s.code, minutes: s.amount})
+	}
+	for _, s := range b.expenses {
+		sheet := b.sheets[s.sheet]
+		add(sheet.EmployeeID, lineItem{week: s.week, part: Spent, pending: sheet.State != Approved, code: s.code, cents: s.amount, distance: s.distance})
+	}
+	for _, l := range b.leave {
+		add(l.employee, lineItem{week: b.week(l.day), part: OnLeave, code: l.code, minutes: l.minutes})
+	}
+	return cells
+}
+
+// merge sorts cells and adds up those of the same line.
+func merge(cells []lineItem) []lineItem {
+	slices.SortFunc(cells, lineItem.compare)
+	out := cells[:0]
+	for _, c := range cells {
+		if n := len(out); n > 0 && out[n-1].compare(c) == 0 {
+			last := &out[n-1]
+			last.minutes, last.cents, last.distance = last.minutes+c.minutes, last.cents+c.cents, last.distance+c.distance
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// withOvertime takes the overtime of one week's cells out of their regular minutes and gives it lines of its own. What
+// is not approved yet loses its minutes first, so that approving more never turns approved overtime back into regular
+// time as long as the week's regular minutes allow; among equals the last bank code loses first.
+func (b *snapshot) withOvertime(week []lineItem, threshold, overtimeCode int64) []lineItem {
+	var worked Hours
+	var credited int64
+	for _, c := range week {
+		kind := b.codes[c.code].kind
+		switch {
+		case c.part == Worked:
+			worked.Add(ColumnOf(kind), c.minutes)
+		case c.part == OnLeave && CreditsThreshold(kind):
+			credited += c.minutes
+		}
+	}
+	left := worked.OvertimeFound(threshold, credited)
+	for _, pending := range []bool{true, false} {
+		over := lineItem{employee: week[0].employee, week: week[0].week, part: FoundOver, pending: pending, code: overtimeCode}
+		for i := len(week) - 1; i >= 0; i-- {
+			c := &week[i]
+			if c.part != Worked || c.pending != pending || ColumnOf(b.codes[c.code].kind) != Regular {
+				continue
+			}
+			moved := min(left, c.minutes)
+			c.minutes, over.minutes, left = c.minutes-moved, over.minutes+moved, left-moved
+		}
+		week = append(week, over)
+	}
+	return merge(week)
+}
+
+// overtimeCode is the first live bank code for shifts of type overtime, 0 when there is none.
+func (b *snapshot) overtimeCode() int64 {
+	var first int64
+	for id, c := range b.codes {
+		if c.forShifts && ColumnOf(c.kind) == Overtime && (first == 0 || id < first) {
+			first = id
+		}
+	}
+	return first
+}

@@ -1,0 +1,178 @@
+package payperiods
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"presence/app/accounts/auth"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+func TestBook_Lines(t *testing.T) {
+	c := calendar(t)
+	p, _ := c.Number(2026, 25)
+	with := func(shifts ...weekTotal) *snapshot {
+		return &snapshot{
+			period: p,
+			codes: map[int64]bankCode{
+				1: {"regular", "G1", true}, 2: {"training", "G9", true}, 3: {"evening", "G43", true}, 4: {"overtime", "G44", true},
+				5: {"vacation", "V1", false}, 6: {"mileage", "G57", false},
+			},
+			people: []Employee{{ID: 7}},
+			shifts: shifts,
+			sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved, Active: true}, 2: {ID: 2, EmployeeID: 7, State: Submitted, Active: true}, 3: {ID: 3, EmployeeID: 8, State: Approved, Active: true}},
+		}
+	}
+	worked := func(sheet, code, minutes int64) weekTotal {
+		return weekTotal{sheet: sheet, code: code, amount: minutes}
+	}
+	for _, x := range []struct {
+		name         string
+		book         *snapshot
+		approvedOnly bool
+		want         []string
+	}{
+		{"gives overtime found a line of its own", with(worked(1, 1, 2700)), false,
+			[]string{"G1 regular 2400 approved", "G44 overtime 300 approved"}},
+		{"keeps overtime entered as such apart from overtime found", with(worked(1, 1, 2700), worked(1, 4, 60)), false,
+			[]string{"G1 regular 2400 approved", "G44 overtime 60 approved", "G44 overtime 300 approved"}},
+		{"takes overtime from the last regular code first", with(worked(1, 1, 2300), worked(1, 2, 400)), false,
+			[]string{"G1 regular 2300 approved", "G9 training 100 approved", "G44 overtime 300 approved"}},
+		{"leaves out a code that overtime has used up", with(worked(1, 1, 2400), worked(1, 2, 100)), false,
+			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved"}},
+		{"adds up the sheets of one state", with(worked(1, 1, 100), weekTotal{sheet: 1, code: 1, amount: 50}), false,
+			[]string{"G1 regular 150 approved"}},
+		{"takes overtime from what is not approved first", with(worked(1, 1, 2400), worked(2, 1, 300)), false,
+			[]string{"G1 regular 2400 approved", "G44 overtime 300 pending"}},
+		{"takes the rest from what is approved", with(worked(1, 1, 2500), worked(2, 1, 300)), false,
+			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved", "G44 overtime 300 pending"}},
+		{"counts approved sheets as if there were no others", with(worked(1, 1, 2500), worked(2, 3, 900)), true,
+			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved"}},
+		{"knows no lines of nobody", with(weekTotal{sheet: 3, code: 1, amount: 60}), false, nil},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, l := range x.book.lines(2400, x.approvedOnly) {
+				state := "pending"
+				if l.Approved {
+					state = "approved"
+				}
+				got = append(got, fmt.Sprintf("%s %s %d %s", l.BankCode, l.Type, l.Minutes, state))
+			}
+			if !slices.Equal(got, x.want) {
+				t.Errorf("got  %q\nwant %q", got, x.want)
+			}
+		})
+	}
+}
+
+// Whatever people enter: the overview, the export and the lines themselves tell the same minutes, cents and distances.
+func TestService_OverviewExportAndLinesAgree(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.service("2026-11-20")
+		admin := w.actor(auth.Admin, 0)
+		f := w.codes()
+		var people []int64
+		for i := range 6 {
+			people = append(people, w.employee("E", fmt.Sprint(i), 0))
+		}
+		for seed := range uint64(12) {
+			t.Run(fmt.Sprintf("seed_%d", seed), func(t *testing.T) {
+				p := s.config.Calendar.At(db.MustDay("2026-01-01").Add(14 * int(seed)))
+				truth := w.fill(rand.New(rand.NewPCG(seed, 1)), p, people, f)
+				o, err := s.Overview(t.Context(), admin, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				exported := map[int64]total{}
+				err = s.Lines(t.Context(), admin, p, false, func(l Line) error {
+					x := exported[l.Employee.ID]
+					if l.Part == Worked || l.Part == FoundOver {
+						x.hours.Add(ColumnOf(l.Type), l.Minutes)
+					}
+					x.cents, x.distance = x.cents+l.Cents, x.distance+l.Distance
+					exported[l.Employee.ID] = x
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range o.Rows {
+					want := truth[r.Employee.ID]
+					got := total{r.Hours(), r.Cents, r.Distance}
+					if got != exported[r.Employee.ID] {
+						t.Errorf("employee %d: overview %+v, export %+v", r.Employee.ID, got, exported[r.Employee.ID])
+					}
+					if got.hours.Total() != want.hours.Total() || got.cents != want.cents || got.distance != want.distance {
+						t.Errorf("employee %d: overview %+v, lines %+v", r.Employee.ID, got, want)
+					}
+					if got.hours.Evening != want.hours.Evening || got.hours.Emergency != want.hours.Emergency {
+						t.Errorf("employee %d: overview %+v, lines %+v", r.Employee.ID, got, want)
+					}
+				}
+			})
+		}
+	})
+}
+
+type total struct {
+	hours           Hours
+	cents, distance int64
+}
+
+type codes struct {
+	shifts           []int64
+	columns          []Column
+	meal, mileage    int64
+	modifier         int64
+	vacation, absent int64
+}
+
+func (w *world) codes() codes {
+	return codes{
+		shifts: []int64{w.code("regular", "shift", 10000, "G1"), w.code("evening", "shift", 12500, "G43"),
+			w.code("emergency", "shift", 20000, "G48"), w.code("overtime", "shift", 15000, "G44"), w.code("travel", "shift", 10000, "G9")},
+		columns: []Column{Regular, Evening, Emergency, Overtime, Regular},
+		meal:    w.code("meal", "expense", 10000, "G56"), mileage: w.code("Mileage", "expense", 6100, "G57"), modifier: 6100,
+		vacation: w.code("vacation", "leave", 10000, "V1"), absent: w.code("sick", "leave", 10000, "S1"),
+	}
+}
+
+// fill makes up a period and tells what it holds, added up line by line.
+func (w *world) fill(r *rand.Rand, p Period, people []int64, f codes) map[int64]total {
+	truth := map[int64]total{}
+	for _, e := range people {
+		sheets := []int64{w.sheet(e), w.sheet(e)}
+		if r.IntN(2) == 0 {
+			w.approved(sheets[0])
+		}
+		x := truth[e]
+		for day := range 14 {
+			if r.IntN(4) == 0 {
+				continue
+			}
+			k, minutes := r.IntN(len(f.shifts)), 1+r.Int64N(14*60)
+			w.shift(e, sheets[r.IntN(2)], f.shifts[k], p.Start.Add(day).String(), r.IntN(10), minutes)
+			x.hours.Add(f.columns[k], minutes)
+		}
+		for range r.IntN(4) {
+			code, cents := f.meal, 1+r.Int64N(30_000)
+			if r.IntN(2) == 0 {
+				code = f.mileage
+				x.distance += Distance(cents, f.modifier)
+			}
+			w.expense(e, sheets[r.IntN(2)], code, p.Start.Add(r.IntN(14)).String(), cents)
+			x.cents += cents
+		}
+		if r.IntN(2) == 0 {
+			from := r.IntN(10)
+			w.leave(e, []int64{f.vacation, f.absent}[r.IntN(2)], p.Start.Add(from).String(), 0, p.Start.Add(from+2).String(), 12, "True")
+		}
+		truth[e] = x
+	}
+	return truth
+}

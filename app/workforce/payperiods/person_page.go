@@ -1,0 +1,83 @@
+package payperiods
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+	"presence/views/layout"
+	"presence/views/ui"
+	views "presence/views/workforce/payperiods"
+)
+
+// SheetFor is the sheet that the staff pages keep for an employee in the actor's scope and a period; one is made where
+// there is none.
+func (s *Service) SheetFor(ctx context.Context, actor auth.Actor, employee int64, p Period) (id int64, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		t, err := timesheets.FindOrCreate(ctx, tx, actor, employee, p.Start, db.InstantOf(s.now()))
+		id = t.ID
+		return err
+	})
+	return id, err
+}
+
+// person is the time of somebody who has no sheet for the period; whoever has one by now is shown with it.
+func (p pages) person(c *gin.Context) error {
+	period, employee, err := p.personParams(c)
+	if err != nil {
+		return err
+	}
+	actor := auth.From(c.Request.Context())
+	line, err := p.s.EmployeeRow(c.Request.Context(), actor, employee, period)
+	if err != nil {
+		return err
+	}
+	if len(line.Sheets) > 0 {
+		return httpx.SeeOther(c, paths.Timesheet(line.Sheets[0].ID))
+	}
+	l := actor.Language
+	page := views.Person{
+		Title: line.Employee.Name, Subtitle: l.F(i18n.TodayPeriod, period.Name(), l.Range(period.Start, period.End)),
+		Crumbs:  []ui.Crumb{{Label: l.T(i18n.Periods), Href: paths.Periods()}, {Label: period.Name(), Href: paths.Period(period.Year, period.Number)}},
+		Empty:   ui.Empty{Icon: ui.IconClock, Title: l.F(i18n.PersonNoHours, line.Employee.Name)},
+		Profile: paths.Employee(employee),
+	}
+	if !line.Employee.Archived {
+		page.Empty.Text = l.T(i18n.PersonNoHoursText)
+		page.Enter = paths.PeriodPerson(period.Year, period.Number, employee)
+	}
+	return httpx.Render(c, http.StatusOK, views.PersonPage(auth.Frame(c), layout.Periods, page))
+}
+
+// enter makes the sheet, and goes to it.
+func (p pages) enter(c *gin.Context) error {
+	period, employee, err := p.personParams(c)
+	if err != nil {
+		return err
+	}
+	id, err := p.s.SheetFor(c.Request.Context(), auth.From(c.Request.Context()), employee, period)
+	if err != nil {
+		return err
+	}
+	return httpx.SeeOther(c, paths.Timesheet(id))
+}
+
+func (p pages) personParams(c *gin.Context) (period Period, employee int64, err error) {
+	if period, err = p.period(c); err != nil {
+		return period, 0, err
+	}
+	employee, err = strconv.ParseInt(c.Param("employee"), 10, 64)
+	if err != nil || employee <= 0 {
+		return period, 0, errs.NotFound("employee")
+	}
+	return period, employee, nil
+}

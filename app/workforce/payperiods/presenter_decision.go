@@ -1,0 +1,164 @@
+package payperiods
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/views/ui"
+	views "presence/views/workforce/payperiods"
+)
+
+// totals is what the tiles and the decision count. Approved and all count people with something to approve.
+type reviewTotals struct {
+	hours        Hours
+	cents        int64
+	distance     int64
+	over         int // people with overtime
+	approved     int
+	all          int
+	clean, left  []SelectedSheet // sheets: those of clean rows, and every one that is left
+	cleanPeople  int
+	leftPeople   int
+	others       []*ReviewRow // with something left that is not clean
+	ownIsWaiting bool
+}
+
+func (b Review) totals() (t reviewTotals) {
+	for i := range b.Rows {
+		l := &b.Rows[i]
+		h := l.Hours()
+		t.hours, t.cents, t.distance = t.hours.Plus(h), t.cents+l.Cents, t.distance+l.Distance
+		if h.Overtime > 0 {
+			t.over++
+		}
+		sheets := l.SheetsToApprove()
+		switch {
+		case l.State() == Approved:
+			t.approved, t.all = t.approved+1, t.all+1
+		case len(sheets) > 0:
+			t.all++
+			t.leftPeople++
+			t.left = append(t.left, sheets...)
+			if l.Clean() {
+				t.cleanPeople++
+				t.clean = append(t.clean, sheets...)
+			} else {
+				t.others = append(t.others, l)
+			}
+		case l.Own && l.active():
+			t.all++
+			t.ownIsWaiting = true
+		}
+	}
+	return t
+}
+
+func (l ReviewRow) active() bool {
+	return slices.ContainsFunc(l.Sheets, func(s Sheet) bool { return s.Active })
+}
+
+func (d *presenter) tiles() views.Tiles {
+	t, lang := d.board.totals(), d.lang
+	tone := ui.Accent
+	if t.all > 0 && t.approved == t.all {
+		tone = ui.Good
+	}
+	over := ui.Stat{Label: lang.T(i18n.BoardOvertime), Value: lang.HoursPlain(t.hours.Overtime), Unit: "h", Icon: ui.IconClock, Note: lang.T(i18n.BoardNobodyOver)}
+	if t.over > 0 {
+		over.Tone, over.Note = ui.Warn, lang.N(t.over, i18n.BoardOverPeople)
+	}
+	spent := ui.Stat{Label: lang.T(i18n.BoardExpenses), Value: lang.Dollars(t.cents), Icon: ui.IconReceipt, Note: lang.T(i18n.BoardNothingSpent)}
+	if t.distance > 0 {
+		spent.Note = lang.F(i18n.BoardKmNote, lang.Km(float64(t.distance)/100))
+	}
+	return views.Tiles{
+		Stats: []ui.Stat{
+			{Label: lang.T(i18n.BoardApproved), Value: lang.Int(int64(t.approved)), Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all))), Icon: ui.IconApproved, Tone: tone},
+			{Label: lang.T(i18n.BoardHours), Value: lang.HoursPlain(t.hours.Total()), Unit: "h", Icon: ui.IconCalendar,
+				Note: lang.F(i18n.BoardEveningNote, lang.Hours(t.hours.Evening), lang.Hours(t.hours.Emergency))},
+			over, spent,
+		},
+		Approved: ui.Gauge{Label: lang.T(i18n.BoardApproved), Text: lang.Int(int64(t.approved)) + " " + lang.F(i18n.BoardOf, lang.Int(int64(t.all))),
+			Value: float64(t.approved), Max: float64(max(t.all, 1)), Tone: tone, Hide: true},
+	}
+}
+
+// decisionBox is the one thing to do next. It counts whoever is looked at, whatever is filtered, and sends the very sheets
+// that it counted: nobody approves what they were not told.
+func (d *presenter) decisionBox() views.Decide {
+	t, lang, p := d.board.totals(), d.lang, d.board.Period
+	say := func(tone ui.Tone, title, text i18n.Text) views.Decide {
+		return views.Decide{Tone: tone, Title: lang.T(title), Text: lang.T(text)}
+	}
+	var box views.Decide
+	switch {
+	case t.all == 0:
+		return say(ui.Neutral, i18n.DecideEmpty, i18n.DecideEmptyText)
+	case t.leftPeople == 0 && t.ownIsWaiting:
+		return say(ui.Good, i18n.DecideDone, i18n.WhyOwn)
+	case t.leftPeople == 0:
+		return say(ui.Good, i18n.DecideDone, i18n.DecideDoneText)
+	case t.cleanPeople == 0:
+		box = say(ui.Neutral, i18n.DecideNone, i18n.DecideNoneText)
+	default:
+		box = views.Decide{Tone: ui.Accent, Title: lang.N(t.cleanPeople, i18n.DecideReady), Text: lang.T(i18n.DecideReadyText)}
+		if n := len(t.others); n > 0 {
+			box.Text += " " + lang.N(n, i18n.DecideOthers)
+		}
+		box.Clean = &views.Batch{Label: lang.N(t.cleanPeople, i18n.DecideClean), Sheets: formatSelection(t.clean)}
+	}
+	box.Action, box.Keep = paths.PeriodApprove(p.Year, p.Number), []ui.Hidden{d.viewField()}
+	if len(t.others) > 0 {
+		box.All = &views.Batch{Label: lang.N(t.leftPeople, i18n.DecideAll), Sheets: formatSelection(t.left)}
+		box.Ask = d.approveAllDialog(t)
+	}
+	return box
+}
+
+// approveAllDialog is the question before everything that is left is approved.
+func (d *presenter) approveAllDialog(t reviewTotals) *views.Ask {
+	q := d.view.query()
+	q.Set("ask", "all")
+	a := &views.Ask{
+		Href: address(d.board.Period, q), Open: d.view.askAll,
+		Title: d.lang.N(t.leftPeople, i18n.AskAllTitle), Text: d.lang.T(i18n.AskAllText), Note: d.lang.T(i18n.AskAllUndo),
+	}
+	for _, l := range t.others {
+		a.Names = append(a.Names, d.reason(l))
+	}
+	return a
+}
+
+// doneBanner is what the approval named in the address did, and whom it left aside.
+func (d *presenter) doneBanner() *views.Done {
+	p := d.board.Period
+	x := &views.Done{
+		Title: d.lang.N(len(d.approvedNow), i18n.DoneTitle), Undo: paths.PeriodUndo(p.Year, p.Number),
+		Hidden: []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(d.view.doneAt), 10)}, d.viewField()},
+	}
+	for i := range d.board.Rows {
+		l := &d.board.Rows[i]
+		if l.State() != Approved && (l.active() || len(l.Warnings) > 0) {
+			x.Names = append(x.Names, d.reason(l))
+		}
+	}
+	x.Skipped = d.lang.N(len(x.Names), i18n.DoneSkipped)
+	return x
+}
+
+// reason says why a row was, or would be, left aside.
+func (d *presenter) reason(l *ReviewRow) views.Reason {
+	why := strings.Join(d.notes(l), " · ")
+	switch {
+	case l.Own:
+		why = d.lang.T(i18n.WhyOwn)
+	case why == "" && l.State() == Draft:
+		why = d.lang.T(i18n.WarnNotSubmitted)
+	case why == "":
+		why = d.lang.T(i18n.WhyOpen)
+	}
+	return views.Reason{Name: l.Employee.Name, Href: d.personHref(l), Why: why}
+}

@@ -1,0 +1,80 @@
+package payperiods
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"presence/app/platform/i18n"
+	views "presence/views/workforce/payperiods"
+)
+
+// crowd is a desk with n people, every third of whom stands out.
+func crowd(n int, v viewState) *presenter {
+	d := &presenter{lang: i18n.EN, view: v, board: Review{Period: Period{Year: 2026, Number: 25}}}
+	for i := range n {
+		l := ReviewRow{Row: Row{Employee: Employee{ID: int64(i + 1), Name: fmt.Sprintf("Person %03d", i)}, Sheets: []Sheet{{ID: int64(i + 1), EmployeeID: int64(i + 1), State: Submitted, Active: true}}}}
+		l.Weeks[0].Hours.Regular = 60
+		if i%3 == 0 {
+			l.Warnings = []Warning{{MissingDays, 1}}
+		}
+		d.board.Rows = append(d.board.Rows, l)
+	}
+	return d
+}
+
+func rowsOf(t views.Table) (n int) {
+	for _, g := range t.Groups {
+		n += len(g.Rows)
+	}
+	return n
+}
+
+func TestDesk_Table(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		people     int
+		view       viewState
+		rows       int
+		text       string
+		prev, next string
+		first      string
+	}{
+		{"a hundred stand on one page", 100, viewState{page: 1}, 100, "", "", "", "Person 000"},
+		{"more are parted", 250, viewState{page: 1}, 100, "1 – 100 of 250", "", "page=2", "Person 000"},
+		{"the last part is what is left", 250, viewState{page: 3}, 50, "201 – 250 of 250", "page=2", "", "Person 175"},
+		{"beyond the last is the last", 250, viewState{page: 99}, 50, "201 – 250 of 250", "page=2", "", "Person 175"},
+		{"paper has all", 250, viewState{page: 2, allRows: true}, 250, "", "", "", "Person 000"},
+		{"a sorted table pages in its order", 250, viewState{page: 2, sort: "-name"}, 100, "101 – 200 of 250", "page=1", "page=3", "Person 149"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			table := crowd(c.people, c.view).table()
+			if n := rowsOf(table); n != c.rows || table.Groups[0].Rows[0].Name != c.first {
+				t.Errorf("%d rows from %s, want %d from %s", n, table.Groups[0].Rows[0].Name, c.rows, c.first)
+			}
+			if c.text == "" {
+				if table.Pages != nil {
+					t.Errorf("parted: %+v", table.Pages)
+				}
+				return
+			}
+			p := table.Pages
+			if p.Text != c.text || !strings.Contains(p.Prev, c.prev) || !strings.Contains(p.Next, c.next) || (p.Prev == "") != (c.prev == "") || (p.Next == "") != (c.next == "") {
+				t.Errorf("got %+v", *p)
+			}
+			if table.Total.Total != "250.00" {
+				t.Errorf("the total of all is %s", table.Total.Total)
+			}
+		})
+	}
+}
+
+func TestDesk_TableGroups(t *testing.T) {
+	table := crowd(9, viewState{page: 1}).table()
+	if len(table.Groups) != 2 || table.Groups[0].Count != "3" || table.Groups[1].Count != "6" {
+		t.Fatalf("got %+v", table.Groups)
+	}
+	if table = crowd(9, viewState{page: 1, sort: "state"}).table(); len(table.Groups) != 1 || table.Groups[0].Title != "" {
+		t.Errorf("a sorted table has %d groups", len(table.Groups))
+	}
+}

@@ -1,0 +1,132 @@
+package payperiods
+
+import (
+	"cmp"
+	"slices"
+
+	"presence/db"
+)
+
+// snapshot is what the store reads of one period in one snapshot, in as many statements for five employees as for five
+// thousand.
+type snapshot struct {
+	period   Period
+	codes    map[int64]bankCode
+	people   []Employee  // by name
+	shifts   []weekTotal // minutes
+	expenses []weekTotal // cents and distance
+	sheets   map[int64]Sheet
+	leave    []leaveDay
+}
+
+// bankCode is a bank code as the hours need it.
+type bankCode struct {
+	kind      string // its type, as written
+	name      string // as the bank spells it
+	forShifts bool   // live and of categorie shift
+}
+
+// weekTotal is what one sheet has under one bank code in one week.
+type weekTotal struct {
+	week     int // 0 or 1
+	sheet    int64
+	code     int64
+	amount   int64 // minutes or cents
+	distance int64 // 1/100 km, of expenses
+}
+
+// leaveDay is approved leave of one day.
+type leaveDay struct {
+	employee int64
+	code     int64
+	day      db.Day
+	minutes  int64
+}
+
+// week is 0 or 1, which of the period's weeks the day is in.
+func (b *snapshot) week(d db.Day) int { return d.Sub(b.period.Start) / 7 }
+
+// overview turns the book into its rows (W3, W4, W5).
+func (b *snapshot) overview(threshold int64) Overview {
+	rows := make([]Row, len(b.people))
+	for i, p := range b.people {
+		rows[i].Employee = p
+	}
+	row := b.rowFinder(rows)
+	for _, s := range b.shifts {
+		row(b.sheets[s.sheet].EmployeeID).Weeks[s.week].Hours.Add(ColumnOf(b.codes[s.code].kind), s.amount)
+	}
+	for _, s := range b.expenses {
+		r := row(b.sheets[s.sheet].EmployeeID)
+		r.Cents, r.Distance = r.Cents+s.amount, r.Distance+s.distance
+	}
+	for _, l := range b.leave {
+		w := &row(l.employee).Weeks[b.week(l.day)]
+		w.Leave += l.minutes
+		if CreditsThreshold(b.codes[l.code].kind) {
+			w.Credited += l.minutes
+		}
+	}
+	for _, s := range b.sheets {
+		r := row(s.EmployeeID)
+		r.Sheets = append(r.Sheets, s)
+	}
+	for i := range rows {
+		rows[i].computeOvertime(threshold)
+	}
+	return Overview{b.period, rows}
+}
+
+// rowFinder finds the row of an employee; whoever has none is counted nowhere.
+func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
+	at := make(map[int64]*Row, len(rows))
+	for i := range rows {
+		at[rows[i].Employee.ID] = &rows[i]
+	}
+	nobody := new(Row)
+	return func(employee int64) *Row {
+		if r, ok := at[employee]; ok {
+			return r
+		}
+		return nobody
+	}
+}
+
+// computeOvertime finds the overtime of each week, once all its minutes are in, and orders the sheets.
+func (r *Row) computeOvertime(threshold int64) {
+	for i := range r.Weeks {
+		w := &r.Weeks[i]
+		w.Hours = w.Hours.WithOvertime(threshold, w.Credited)
+	}
+	slices.SortFunc(r.Sheets, func(a, b Sheet) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// activeSheets are the sheets that have a shift or an expense in the period (W6), by id.
+func (b *snapshot) activeSheets() []int64 {
+	ids := make([]int64, 0, len(b.people))
+	var last int64
+	for _, sums := range [][]weekTotal{b.shifts, b.expenses} {
+		for _, s := range sums {
+			if s.sheet != last {
+				ids, last = append(ids, s.sheet), s.sheet
+			}
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// inactive are the people who have no shift and no expense in the period.
+func (b *snapshot) inactive() []int64 {
+	busy := make(map[int64]bool, len(b.sheets))
+	for _, s := range b.sheets {
+		busy[s.EmployeeID] = true
+	}
+	var list []int64
+	for _, p := range b.people {
+		if !busy[p.ID] {
+			list = append(list, p.ID)
+		}
+	}
+	return list
+}

@@ -1,0 +1,124 @@
+package payperiods
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/shifts"
+	"presence/db"
+)
+
+// readWorked adds the shifts of a range up by employee, week by week since the threshold is a week's, in as many
+// statements for one employee as for five thousand: whole weeks from the sums that are kept of them, the one or two
+// that the range cuts from their shifts.
+func readWorked(ctx context.Context, q db.Queryer, actor auth.Actor, r shifts.Range, zone *time.Location, threshold int64) ([]shifts.Worked, error) {
+	b := &snapshot{}
+	if err := readCodes(ctx, q, b, readOptions{}); err != nil {
+		return nil, err
+	}
+	credited, err := readCredit(ctx, q, b.codes, actor, r, zone)
+	if err != nil {
+		return nil, err
+	}
+	w := newWeekAccumulator(threshold, b.codes, credited)
+	if err := readWholeWeeks(ctx, q, w, actor, r); err != nil {
+		return nil, err
+	}
+	if err := readPartialWeeks(ctx, q, w, actor, r); err != nil {
+		return nil, err
+	}
+	return readNames(ctx, q, w.finish())
+}
+
+func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth.Actor, r shifts.Range) error {
+	var where db.Where
+	where.And("shifts > 0 AND week BETWEEN ? AND ?", r.From.Add(6).Week(), r.To.Add(-6).Week())
+	return readWeeks(ctx, q, w, actor, r, &where, `SELECT employee_id, week, bank_code_id, shifts, minutes FROM shift_weeks`,
+		`ORDER BY week, employee_id`)
+}
+
+// readPartialWeeks asks for the day, which is read from the table itself, of no more weeks than it must.
+func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth.Actor, r shifts.Range) error {
+	first, last := r.From.Week(), r.To.Week()
+	head, tail := r.From != first, r.To != last.Add(6)
+	switch {
+	case !head && !tail:
+		return nil
+	case !head:
+		first = last
+	case !tail:
+		last = first
+	}
+	var where db.Where
+	where.And("archived_at IS NULL AND week IN (?, ?) AND day BETWEEN ? AND ?", first, last, r.From, r.To)
+	return readWeeks(ctx, q, w, actor, r, &where, `SELECT employee_id, week, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts`,
+		`GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id`)
+}
+
+// readWeeks narrows a statement to those in scope. Its rows come in the order of weeks and employees; the text of a
+// week, the same thousands of times, is read once.
+func readWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth.Actor, r shifts.Range, where *db.Where, selected, ordered string) error {
+	if r.EmployeeID != 0 {
+		where.And("employee_id = ?", r.EmployeeID)
+	}
+	where.Scope("employee_id", actor.Visible)
+	rows, err := q.Query(ctx, selected+` WHERE `+where.String()+` `+ordered, where.Args()...)
+	if err != nil {
+		return err
+	}
+	var key employeeWeek
+	var code, count, minutes int64
+	var text, last string
+	return forEachRow(rows, func() error {
+		if err := rows.Scan(&key.employee, &text, &code, &count, &minutes); err != nil {
+			return err
+		}
+		if text != last {
+			if err := key.week.Scan(text); err != nil {
+				return err
+			}
+			last = text
+		}
+		w.add(key, code, count, minutes)
+		return nil
+	})
+}
+
+// readCredit is the leave in the range that counts toward the thresholds of its weeks, in minutes.
+func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, actor auth.Actor, r shifts.Range, zone *time.Location) (map[employeeWeek]int64, error) {
+	credited := map[employeeWeek]int64{}
+	start, end := db.InstantOf(r.From.In(zone)), db.InstantOf(r.To.Add(1).In(zone))
+	return credited, leaverequests.EachApproved(ctx, q, start, end, actor.Visible, func(l leaverequests.LeaveSpan) {
+		if !CreditsThreshold(codes[l.BankCodeID].kind) {
+			return
+		}
+		leaverequests.Days(l.Start, l.End, zone, r.From, r.To, func(day db.Day, minutes int64) {
+			credited[employeeWeek{l.EmployeeID, day.Week()}] += minutes
+		})
+	})
+}
+
+// readNames puts what employees worked in the order of their names, those of archived ones too.
+func readNames(ctx context.Context, q db.Queryer, totals map[int64]*shifts.Worked) (list []shifts.Worked, err error) {
+	rows, err := q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN (`+q.Dialect().IDs("$1")+`) ORDER BY sort_name, id`,
+		db.IDs(slices.Collect(maps.Keys(totals))))
+	if err != nil {
+		return nil, err
+	}
+	err = forEachRow(rows, func() error {
+		var id int64
+		var name string
+		if err := rows.Scan(&id, &name); err != nil {
+			return err
+		}
+		x := *totals[id]
+		x.Name = name
+		list = append(list, x)
+		return nil
+	})
+	return list, err
+}

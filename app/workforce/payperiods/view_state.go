@@ -1,0 +1,165 @@
+package payperiods
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/db"
+)
+
+// viewState is how somebody looks at a board: what the address of the page says.
+type viewState struct {
+	crew    CrewFilter
+	group   group  // only this one; every: all of them
+	name    string // only names with these words
+	sort    string // a key of sorts, "-" before it for the other way; empty: exceptions first
+	page    int    // from 1
+	weeks   bool   // with each week's part of the hours
+	allRows bool   // every row, for paper
+	doneAt  db.Instant
+	askAll  bool
+}
+
+// pageRows is how many rows a page of the board has.
+const pageRows = 100
+
+// parseViewState reads what it knows; anything else is as if it were not there, for an address may be old or cut short.
+func parseViewState(q url.Values) viewState {
+	v := viewState{name: strings.TrimSpace(q.Get("q")), page: 1, weeks: q.Get("weeks") == "1", allRows: q.Get("rows") == "all", askAll: q.Get("ask") == "all"}
+	v.crew.Crew, _ = strconv.ParseInt(q.Get("crew"), 10, 64)
+	v.crew.Crew = max(v.crew.Crew, 0)
+	v.crew.Direct = q.Get("reports") == "direct"
+	if i := slices.Index(groupNames[:], q.Get("state")); i > 0 {
+		v.group = group(i)
+	}
+	if _, known := sorts[strings.TrimPrefix(q.Get("sort"), "-")]; known {
+		v.sort = q.Get("sort")
+	}
+	if n, err := strconv.Atoi(q.Get("page")); err == nil {
+		v.page = max(n, 1)
+	}
+	at, _ := strconv.ParseInt(q.Get("done"), 10, 64)
+	v.doneAt = db.Instant(at)
+	return v
+}
+
+// query is what readView reads, without what holds for one showing only (page, done, ask).
+func (v viewState) query() url.Values {
+	q := url.Values{}
+	set := func(name, value string, given bool) {
+		if given {
+			q.Set(name, value)
+		}
+	}
+	set("crew", strconv.FormatInt(v.crew.Crew, 10), v.crew.Crew != 0)
+	set("reports", "direct", v.crew.Direct)
+	set("state", groupNames[v.group], v.group != every)
+	set("q", v.name, v.name != "")
+	set("sort", v.sort, v.sort != "")
+	set("weeks", "1", v.weeks)
+	set("rows", "all", v.allRows)
+	return q
+}
+
+// group is where a row stands on the board.
+type group uint8
+
+// The groups, in the order of the page.
+const (
+	every group = iota
+	toCheck
+	ready
+	open
+	approved
+	groups
+)
+
+var groupNames = [groups]string{"", "check", "ready", "open", "approved"}
+
+func (l ReviewRow) group() group {
+	switch {
+	case l.State() == Approved:
+		return approved
+	case l.Clean():
+		return ready
+	case len(l.Warnings) > 0:
+		return toCheck
+	default:
+		return open
+	}
+}
+
+// sorts are the columns a board can be sorted by.
+var sorts = map[string]func(a, b *ReviewRow) int{
+	"name":      func(_, _ *ReviewRow) int { return 0 }, // as the board comes
+	"regular":   by(func(l *ReviewRow) int64 { return l.Hours().Regular }),
+	"evening":   by(func(l *ReviewRow) int64 { return l.Hours().Evening }),
+	"emergency": by(func(l *ReviewRow) int64 { return l.Hours().Emergency }),
+	"overtime":  by(func(l *ReviewRow) int64 { return l.Hours().Overtime }),
+	"hours":     by(func(l *ReviewRow) int64 { return l.Hours().Total() }),
+	"expenses":  by(func(l *ReviewRow) int64 { return l.Cents }),
+	"mileage":   by(func(l *ReviewRow) int64 { return l.Distance }),
+	"state":     by(func(l *ReviewRow) int64 { return int64(l.group()) }),
+}
+
+func by(figure func(*ReviewRow) int64) func(a, b *ReviewRow) int {
+	return func(a, b *ReviewRow) int { return cmp.Compare(figure(a), figure(b)) }
+}
+
+// filter are the lines that the view keeps, in its order.
+func (v viewState) filter(lines []ReviewRow) []*ReviewRow {
+	words := strings.Fields(foldText(v.name))
+	list := make([]*ReviewRow, 0, len(lines))
+	for i := range lines {
+		l := &lines[i]
+		if (v.group == every || l.group() == v.group) && matchesName(l.Employee.Name, words) {
+			list = append(list, l)
+		}
+	}
+	column, descending := strings.CutPrefix(v.sort, "-")
+	switch {
+	case v.sort == "":
+		slices.SortStableFunc(list, urgency)
+	case descending && column == "name":
+		slices.Reverse(list)
+	default:
+		order := sorts[column]
+		slices.SortStableFunc(list, func(a, b *ReviewRow) int {
+			if descending {
+				return order(b, a)
+			}
+			return order(a, b)
+		})
+	}
+	return list
+}
+
+// urgency puts the exceptions first, the gravest before the others.
+func urgency(a, b *ReviewRow) int {
+	if n := cmp.Compare(a.group(), b.group()); n != 0 || a.group() != toCheck {
+		return n
+	}
+	return cmp.Compare(a.Warnings[0].Kind, b.Warnings[0].Kind)
+}
+
+func matchesName(name string, words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
+	name = foldText(name)
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
+}
+
+// foldText is a text without accents and case, as people search.
+func foldText(s string) string {
+	s, _, _ = transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
+	return s
+}

@@ -1,0 +1,103 @@
+package payperiods
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/shifts"
+	"presence/db"
+)
+
+var numbered = regexp.MustCompile(`^(\d{4})-(\d{1,2})$`)
+
+// ParsePeriod reads what people and programs write for a period: "2026-25", a date in it, or "current". Anything else is a
+// fault of the field period.
+func (s *Service) ParsePeriod(text string) (Period, error) {
+	if text == "current" {
+		return s.Current(), nil
+	}
+	if m := numbered.FindStringSubmatch(text); m != nil {
+		year, _ := strconv.Atoi(m[1]) // digits, by the pattern
+		n, _ := strconv.Atoi(m[2])
+		if p, err := s.PeriodByNumber(year, n); err == nil {
+			return p, nil
+		}
+		return Period{}, errs.InvalidField("period", "not_found", "There is no such pay period: a year has 26.")
+	}
+	if day, err := db.ParseDay(text); err == nil {
+		if p, err := s.PeriodOn(day); err == nil {
+			return p, nil
+		}
+	}
+	return Period{}, errs.InvalidField("period", "format", "Expected a period such as 2026-25, a date in it such as 2026-11-20, or current.")
+}
+
+// Days implements shifts.Periods.
+func (s *Service) Days(text string) (from, to db.Day, err error) {
+	p, err := s.ParsePeriod(text)
+	return p.Start, p.End, err
+}
+
+// Worked implements shifts.Periods (W12). A week that the range cuts counts with the days that lie in it.
+func (s *Service) Worked(ctx context.Context, actor auth.Actor, r shifts.Range) (list []shifts.Worked, err error) {
+	err = s.db.Read(ctx, func(q db.Queryer) error {
+		list, err = readWorked(ctx, q, actor, r, s.config.Zone, s.config.Threshold)
+		return err
+	})
+	return list, err
+}
+
+// weekAccumulator adds weeks up by employee as they come, each week's rows one behind another: a week's overtime is found once
+// all its minutes are in.
+type weekAccumulator struct {
+	threshold int64
+	columns   map[int64]Column       // by bank code
+	credited  map[employeeWeek]int64 // minutes of leave
+	totals    map[int64]*shifts.Worked
+	key       employeeWeek // whose hours these are
+	hours     Hours
+}
+
+type employeeWeek struct {
+	employee int64
+	week     db.Day
+}
+
+func newWeekAccumulator(threshold int64, codes map[int64]bankCode, credited map[employeeWeek]int64) *weekAccumulator {
+	w := &weekAccumulator{threshold: threshold, columns: make(map[int64]Column, len(codes)), credited: credited, totals: map[int64]*shifts.Worked{}}
+	for id, c := range codes {
+		w.columns[id] = ColumnOf(c.kind)
+	}
+	return w
+}
+
+func (w *weekAccumulator) add(key employeeWeek, code, count, minutes int64) {
+	if key != w.key {
+		w.closeWeek()
+		w.key = key
+		if w.totals[key.employee] == nil {
+			w.totals[key.employee] = &shifts.Worked{EmployeeID: key.employee}
+		}
+	}
+	w.hours.Add(w.columns[code], minutes)
+	w.totals[key.employee].Shifts += count
+}
+
+func (w *weekAccumulator) closeWeek() {
+	if w.key.employee == 0 {
+		return
+	}
+	h, x := w.hours.WithOvertime(w.threshold, w.credited[w.key]), w.totals[w.key.employee]
+	x.Regular, x.Evening, x.Emergency, x.Overtime = x.Regular+h.Regular, x.Evening+h.Evening, x.Emergency+h.Emergency, x.Overtime+h.Overtime
+	w.hours = Hours{}
+}
+
+// finish gives the totals by employee, now that every week is in.
+func (w *weekAccumulator) finish() map[int64]*shifts.Worked {
+	w.closeWeek()
+	w.key = employeeWeek{}
+	return w.totals
+}

@@ -1,0 +1,136 @@
+package payroll
+
+import (
+	"cmp"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
+	"presence/views/ui"
+	views "presence/views/workforce/payroll"
+)
+
+// rowsShown is how many rows a table of the manifest has at most.
+const rowsShown = 100
+
+// exportPage is the page of an export; corrected are the exports that its file corrects, by id.
+func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bool) views.One {
+	e := l.Export
+	number := d.lang.Int(e.Number)
+	o := views.One{
+		Title: d.lang.F(i18n.PayOneTitle, number), Subtitle: d.lang.F(i18n.PayOneOf, e.Period.Name(), d.lang.Range(e.Period.Start, e.Period.End)),
+		File: paths.PayrollFile(e.ID), Withdrawn: !e.Stands(), Facts: d.facts(e), Hash: splitHash(hex.EncodeToString(e.Hash)), Stats: d.stats(e),
+	}
+	if l.Last {
+		o.Ask, o.Withdraw = paths.PayrollExport(e.ID)+"?ask=withdraw", paths.PayrollWithdraw(e.ID)
+		o.Asked, o.AskTitle = asked, d.lang.F(i18n.PayWithdrawTitle, number)
+	}
+	for _, c := range l.Changes {
+		o.Changes = append(o.Changes, d.change(c)...)
+	}
+	o.Changes, o.ChangesCut = truncate(d, o.Changes)
+	for _, x := range l.Corrections {
+		o.Corrections = append(o.Corrections, views.Correction{Person: x.Line.Employee.Name, Week: d.lang.DayShort(x.Line.Week), Code: d.code(x.Line),
+			Figures: d.figures(x.Line), Corrects: *d.link(corrected[x.Corrects])})
+	}
+	o.Corrections, o.CorrectionsCut = truncate(d, o.Corrections)
+	return o
+}
+
+func truncate[T any](d presenter, rows []T) ([]T, string) {
+	if len(rows) <= rowsShown {
+		return rows, ""
+	}
+	return rows[:rowsShown], d.lang.F(i18n.PayMoreRows, d.lang.Int(rowsShown), d.lang.Int(int64(len(rows))))
+}
+
+func (d presenter) facts(e Export) []views.Fact {
+	lines := d.lang.Int(e.Lines)
+	if e.Corrections > 0 {
+		lines += ", " + d.lang.N(int(e.Corrections), i18n.PayLinesCorr)
+	}
+	format := ""
+	for _, f := range formats {
+		if o := e.Options; f.options.Format == o.Format && f.options.Sep == o.Sep {
+			format = d.lang.T(f.text)
+		}
+	}
+	return []views.Fact{{Name: d.lang.T(i18n.PayWhen), Value: d.moment(e)}, {Name: d.lang.T(i18n.PayBy), Value: e.By},
+		{Name: d.lang.T(i18n.PresetUsed), Value: cmp.Or(e.Options.Preset, d.lang.T(i18n.PresetGeneric))},
+		{Name: d.lang.T(i18n.PayFormat), Value: format}, {Name: d.lang.T(i18n.PayLines), Value: lines}}
+}
+
+func (d presenter) stats(e Export) []ui.Stat {
+	t := e.Totals
+	hours := func(text i18n.Text, minutes int64) ui.Stat {
+		return ui.Stat{Label: d.lang.T(text), Value: d.lang.HoursPlain(minutes), Unit: "h"}
+	}
+	worked := hours(i18n.BoardHours, t.Hours.Total())
+	worked.Note = d.lang.F(i18n.BoardEveningNote, d.lang.Hours(t.Hours.Evening), d.lang.Hours(t.Hours.Emergency))
+	money := ui.Stat{Label: d.lang.T(i18n.PayMoney), Value: d.lang.Dollars(t.Cents), Note: d.lang.T(i18n.BoardNothingSpent)}
+	if t.Distance != 0 {
+		money.Note = d.lang.F(i18n.BoardKmNote, d.km(t.Distance))
+	}
+	return []ui.Stat{worked, hours(i18n.BoardOvertime, t.Hours.Overtime), hours(i18n.PayOnLeave, t.Leave), money}
+}
+
+// change is one row for each column that differs.
+func (d presenter) change(c Change) (rows []views.Change) {
+	row := views.Change{Person: c.Line.Employee.Name, Week: d.lang.DayShort(c.Line.Week), Code: d.code(c.Line), Waits: c.Waits}
+	add := func(column i18n.Text, before, now int64, write func(int64) string) {
+		if before == now {
+			return
+		}
+		row.Column, row.Before, row.Now, row.Difference = d.lang.T(column), write(before), write(now), plus(now-before)+write(now-before)
+		rows = append(rows, row)
+	}
+	add(i18n.PayColHours, c.Before.Minutes, c.Now.Minutes, d.lang.Duration)
+	add(i18n.PayColAmount, c.Before.Cents, c.Now.Cents, d.lang.Dollars)
+	add(i18n.PayColDistance, c.Before.Distance, c.Now.Distance, d.km)
+	return rows
+}
+
+func (d presenter) km(distance int64) string { return d.lang.Km(float64(distance) / 100) }
+
+func plus(n int64) string {
+	if n > 0 {
+		return "+"
+	}
+	return ""
+}
+
+// figures are those of a correction that are not nothing.
+func (d presenter) figures(l payperiods.Line) string {
+	var words []string
+	for _, x := range []struct {
+		n     int64
+		write func(int64) string
+	}{{l.Minutes, d.lang.Duration}, {l.Cents, d.lang.Dollars}, {l.Distance, d.km}} {
+		if x.n != 0 {
+			words = append(words, plus(x.n)+x.write(x.n))
+		}
+	}
+	return strings.Join(words, " · ")
+}
+
+func (d presenter) code(l payperiods.Line) string {
+	kind := l.Type
+	if l.Part == payperiods.FoundOver {
+		kind = d.lang.T(i18n.PayOvertime)
+	}
+	if l.BankCode == "" {
+		return kind
+	}
+	return l.BankCode + " · " + kind
+}
+
+// splitHash break a long word where a line may end.
+func splitHash(s string) (list []string) {
+	for p := range slices.Chunk([]byte(s), 8) {
+		list = append(list, string(p))
+	}
+	return list
+}

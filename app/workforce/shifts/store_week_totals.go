@@ -1,0 +1,28 @@
+package shifts
+
+import (
+	"context"
+	"fmt"
+
+	"presence/db"
+)
+
+// adjustWeekTotals adds the live shifts that condition keeps, of $1, to the sums of their weeks, or takes them out: signs are +1
+// and -1. It runs in the transaction that changes them, before what takes them away and after what brings them.
+func adjustWeekTotals(ctx context.Context, tx *db.Tx, sign int, condition string, id int64) error {
+	_, err := tx.Exec(ctx, fmt.Sprintf(`INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes)
+		SELECT week, employee_id, timesheet_id, bank_code_id, %d * COUNT(*), %d * CAST(SUM(minutes) AS BIGINT) FROM shifts
+		WHERE %s = $1 AND archived_at IS NULL GROUP BY week, employee_id, timesheet_id, bank_code_id
+		ORDER BY week, employee_id, timesheet_id, bank_code_id
+		ON CONFLICT (week, employee_id, timesheet_id, bank_code_id) DO UPDATE SET
+			shifts = shift_weeks.shifts + excluded.shifts, minutes = shift_weeks.minutes + excluded.minutes`, sign, sign, condition), id)
+	return err
+}
+
+// addToWeekTotals is tally for a shift that has just come, without looking at it again.
+func addToWeekTotals(ctx context.Context, tx *db.Tx, s Shift) error {
+	_, err := tx.Exec(ctx, `INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes) VALUES ($1, $2, $3, $4, 1, $5)
+		ON CONFLICT (week, employee_id, timesheet_id, bank_code_id) DO UPDATE SET shifts = shift_weeks.shifts + 1, minutes = shift_weeks.minutes + excluded.minutes`,
+		s.Day.Week(), s.EmployeeID, s.TimesheetID, s.BankCodeID, s.Minutes)
+	return err
+}

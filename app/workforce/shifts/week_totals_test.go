@@ -1,0 +1,245 @@
+package shifts_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// months is a desk with a zone's worth of weeks to fill by chance.
+type months struct {
+	*desk
+	*rand.Rand
+	periods *payperiods.Service
+	zone    *time.Location
+	first   db.Day
+	stack   []int64
+	codes   []int64
+	long    bool // somebody worked more than the threshold in a week
+}
+
+const monthDays = 40
+
+func newMonths(d *desk, seed uint64) *months {
+	zone, err := time.LoadLocation("America/Toronto")
+	d.ok(err)
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	d.ok(err)
+	m := &months{desk: d, Rand: rand.New(rand.NewPCG(seed, 16)), zone: zone, first: db.MustDay("2026-10-07"), stack: []int64{1, 2}, codes: []int64{d.crew.Regular, d.crew.Evening}}
+	m.periods = payperiods.NewService(d.db, func() time.Time { return d.clock }, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
+	d.ok(d.db.Write(d.Context(), func(tx *db.Tx) error {
+		for _, kind := range []string{"Emergency", "overtime", "training"} {
+			var id int64
+			if err := tx.QueryRow(d.Context(), `INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ($1, 'shift', 1, 'x', 1, 1) RETURNING id`, kind).Scan(&id); err != nil {
+				return err
+			}
+			m.codes = append(m.codes, id)
+		}
+		return nil
+	}))
+	return m
+}
+
+// step changes something by chance. A refusal, of an overlap for instance, changes nothing and is as good.
+func (m *months) step() {
+	sheet := m.stack[m.IntN(len(m.stack))]
+	day := m.first.Add(m.IntN(monthDays))
+	start := db.InstantOf(day.In(m.zone).Add(time.Duration(m.IntN(24*60)) * time.Minute))
+	end := start + db.Instant(240+m.IntN(12*60))*60_000
+	code := m.codes[m.IntN(len(m.codes))]
+	id := 1 + m.Int64N(max(1, m.count("SELECT COUNT(*) FROM shifts")))
+	var err error
+	switch n := m.IntN(80); {
+	case n < 52:
+		_, err = m.shifts.Create(m.Context(), m.admin, shifts.New{TimesheetID: sheet, BankCodeID: code, Day: day, Start: start, End: end})
+	case n < 62:
+		_, err = m.shifts.Update(m.Context(), m.admin, id, nil, shifts.Changes{Day: &day, Start: &start, End: &end})
+	case n < 68:
+		_, err = m.shifts.Update(m.Context(), m.admin, id, nil, shifts.Changes{TimesheetID: &sheet, BankCodeID: &code})
+	case n < 74:
+		_, err = m.shifts.Delete(m.Context(), m.admin, id, nil)
+	case n < 76:
+		to := m.owners()[m.IntN(3)]
+		_, err = m.desk.sheets.Update(m.Context(), m.admin, sheet, nil, timesheets.Changes{EmployeeID: &to})
+	case n == 76 && len(m.stack) > 2:
+		_, err = m.desk.sheets.Delete(m.Context(), m.admin, sheet, nil)
+	default:
+		var made timesheets.Timesheet
+		made, err = m.desk.sheets.Create(m.Context(), m.admin, timesheets.New{EmployeeID: m.owners()[m.IntN(3)]})
+		m.stack = append(m.stack, made.ID)
+	}
+	if kind := errs.KindOf(err); err != nil && kind != errs.KindInvalid && kind != errs.KindConflict && kind != errs.KindNotFound {
+		m.Fatal(err)
+	}
+}
+
+func (m *months) owners() [3]int64 {
+	return [3]int64{m.crew.Ann.EmployeeID, m.crew.Cid.EmployeeID, m.crew.Boss.EmployeeID}
+}
+
+// rest approves leave for everyone here and there, some of which counts toward the threshold.
+func (m *months) rest() {
+	m.ok(m.db.Write(m.Context(), func(tx *db.Tx) error {
+		for _, owner := range m.owners() {
+			for range 4 {
+				start := db.InstantOf(m.first.Add(m.IntN(monthDays)).In(m.zone)) + db.Instant(m.IntN(86_400_000))
+				code := []int64{m.crew.Vacation, m.codes[4]}[m.IntN(2)]
+				if _, err := tx.Exec(m.Context(), `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+					VALUES ($1, $2, 'Vacation', $3, $4, $5, 1, 1)`, owner, code, start, start+db.Instant(1+m.IntN(5*86_400_000)), []string{"True", "True", "Pending"}[m.IntN(3)]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}))
+}
+
+// sums are the rows of a statement, as text.
+func (m *months) sums(sql string) (list []string) {
+	rows, err := m.db.Query(m.Context(), sql)
+	m.ok(err)
+	defer rows.Close()
+	for rows.Next() {
+		var week string
+		var employee, sheet, code, count, minutes int64
+		m.ok(rows.Scan(&week, &employee, &sheet, &code, &count, &minutes))
+		list = append(list, fmt.Sprint(week, employee, sheet, code, count, minutes))
+	}
+	m.ok(rows.Err())
+	return list
+}
+
+const (
+	sumsKept   = `SELECT week, employee_id, timesheet_id, bank_code_id, shifts, minutes FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0 ORDER BY 1, 2, 3, 4`
+	sumsLooked = `SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE archived_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
+)
+
+// slowly is what Worked must give, found by looking at every shift.
+func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (list []shifts.Worked) {
+	type week struct {
+		employee int64
+		week     db.Day
+	}
+	hours, totals, credited := map[week]payperiods.Hours{}, map[int64]*shifts.Worked{}, map[week]int64{}
+	m.ok(m.shifts.Each(m.Context(), by, shifts.Filter{Rows: 1 << 40, From: r.From, To: r.To, EmployeeID: r.EmployeeID, Aged: true}, func(s shifts.Shift) error {
+		key := week{s.EmployeeID, s.Day.Week()}
+		h := hours[key]
+		h.Add(payperiods.ColumnOf(kinds[s.BankCodeID]), s.Minutes)
+		hours[key] = h
+		if totals[s.EmployeeID] == nil {
+			totals[s.EmployeeID] = &shifts.Worked{EmployeeID: s.EmployeeID}
+		}
+		totals[s.EmployeeID].Shifts++
+		return nil
+	}))
+	m.ok(leaverequests.EachApproved(m.Context(), m.db, 0, 1<<60, m.admin.Visible, func(l leaverequests.LeaveSpan) {
+		if payperiods.CreditsThreshold(kinds[l.BankCodeID]) {
+			leaverequests.Days(l.Start, l.End, m.zone, r.From, r.To, func(day db.Day, minutes int64) { credited[week{l.EmployeeID, day.Week()}] += minutes })
+		}
+	}))
+	for key, h := range hours {
+		m.long = m.long || h.OvertimeFound(40*60, credited[key]) > 0
+		h, x := h.WithOvertime(40*60, credited[key]), totals[key.employee]
+		x.Regular, x.Evening, x.Emergency, x.Overtime = x.Regular+h.Regular, x.Evening+h.Evening, x.Emergency+h.Emergency, x.Overtime+h.Overtime
+	}
+	for _, id := range slices.Sorted(maps.Keys(totals)) {
+		list = append(list, *totals[id])
+	}
+	return list
+}
+
+func (m *months) kinds() map[int64]string {
+	rows, err := m.db.Query(m.Context(), `SELECT id, type FROM bank_codes`)
+	m.ok(err)
+	defer rows.Close()
+	kinds := map[int64]string{}
+	for rows.Next() {
+		var id int64
+		var kind string
+		m.ok(rows.Scan(&id, &kind))
+		kinds[id] = kind
+	}
+	m.ok(rows.Err())
+	return kinds
+}
+
+// TestWeeks shows that the sums kept of each week are what its shifts add up to whatever is done to them, and that the
+// summary read from them is what looking at each shift finds (W3, W12).
+func TestWeeks(t *testing.T) {
+	each(t, func(t *testing.T, d *desk) {
+		seed := rand.Uint64()
+		t.Logf("seed %d", seed)
+		m := newMonths(d, seed)
+		m.rest()
+		kinds := m.kinds()
+		for range 8 {
+			for range 40 {
+				m.step()
+			}
+			if kept, looked := m.sums(sumsKept), m.sums(sumsLooked); !slices.Equal(kept, looked) {
+				t.Fatalf("kept %q\nlooked up %q", kept, looked)
+			}
+			for i := range 12 {
+				from := m.first.Add(m.IntN(monthDays) - 5)
+				r := shifts.Range{From: from, To: from.Add([]int{m.IntN(7), m.IntN(monthDays), 6, 13}[i%4])}
+				if i%4 > 1 {
+					r.From, r.To = r.From.Week(), r.From.Week().Add(r.To.Sub(r.From)) // whole weeks
+				}
+				by := []auth.Actor{d.admin, d.boss, d.ann}[m.IntN(3)]
+				if m.IntN(3) == 0 {
+					r.EmployeeID = m.owners()[m.IntN(3)]
+				}
+				got, err := m.periods.Worked(t.Context(), by, r)
+				d.ok(err)
+				slices.SortFunc(got, func(a, b shifts.Worked) int { return int(a.EmployeeID - b.EmployeeID) })
+				for i := range got {
+					got[i].Name = ""
+				}
+				if want := m.slowly(by, r, kinds); !slices.Equal(got, want) {
+					t.Fatalf("%s to %s, employee %d:\n got %+v\nwant %+v", r.From, r.To, r.EmployeeID, got, want)
+				}
+			}
+		}
+		if n := d.count("SELECT COUNT(*) FROM shifts WHERE archived_at IS NOT NULL"); n == 0 || !m.long {
+			t.Error("nothing was deleted, or nobody worked long: the test has shown too little")
+		}
+	})
+}
+
+// TestWeeks_of_an_older_database shows that the migration adds up what is there already.
+func TestWeeks_of_an_older_database(t *testing.T) {
+	text, err := os.ReadFile("../../../db/migrations/00017_shift_weeks_by_sheet.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	filling := regexp.MustCompile(`(?s)INSERT INTO shift_weeks.*?;`).FindString(string(text))
+	each(t, func(t *testing.T, d *desk) {
+		m := newMonths(d, 5)
+		for range 150 {
+			m.step()
+		}
+		d.ok(d.db.Write(t.Context(), func(tx *db.Tx) error {
+			if _, err := tx.Exec(t.Context(), "DELETE FROM shift_weeks"); err != nil {
+				return err
+			}
+			_, err := tx.Exec(t.Context(), filling)
+			return err
+		}))
+		if kept, looked := m.sums(sumsKept), m.sums(sumsLooked); len(kept) < 8 || !slices.Equal(kept, looked) {
+			t.Errorf("filled %q\nlooked up %q", kept, looked)
+		}
+	})
+}
