@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,8 +39,41 @@ func TestContract(t *testing.T) {
 		if !shownBy.MatchString(told[id]) {
 			t.Errorf("docs/contract.md names no test of %s", id)
 		}
+		if !strings.Contains(told[id], "\n> ") {
+			t.Errorf("docs/contract.md does not say what rule %s is, in a quoted paragraph", id)
+		}
 	}
 	areThere(t, "docs/contract.md", string(page))
+}
+
+// cited is a rule in a comment: in brackets, alone or beside others, or after the word rule.
+var (
+	cited  = regexp.MustCompile(`\(((?:[CAWRO]\d+a?(?:, | and )?)+)[):;,]|\brules? ([CAWRO]\d+a?)\b`)
+	ruleID = regexp.MustCompile(`[CAWRO]\d+a?`)
+)
+
+// TestContract_CitedRules looks each rule up that a comment cites, so that whoever reads the comment finds its text.
+func TestContract_CitedRules(t *testing.T) {
+	known := rules()
+	list, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, s := range list {
+		for _, group := range s.tree.Comments {
+			for _, m := range cited.FindAllString(group.Text(), -1) {
+				for _, id := range ruleID.FindAllString(m, -1) {
+					if found++; !slices.Contains(known, id) {
+						t.Errorf("%s cites the rule %s, which docs/contract.md does not have", s.at(group), id)
+					}
+				}
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no comment cites a rule: the test looks for the wrong thing")
+	}
 }
 
 // TestContract_Faults reads the page that says which test shows what.
