@@ -198,7 +198,7 @@ func (a *App) sends() (err error) {
 	}
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
 	a.Events.OnDelete(a.Campaigns.KeepEvent)
-	a.Events.OnDelete(a.Campaigns.ForgetTrials)
+	a.Events.OnDelete(a.Campaigns.DeleteTestSends)
 	return nil
 }
 

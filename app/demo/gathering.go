@@ -197,7 +197,7 @@ func (m *maker) answer(ctx context.Context) error {
 		return err
 	}
 	var invited []campaigns.Recipient
-	err = sends.Recipients(ctx, sent[0], campaigns.Pick{State: "sent", Rows: 1000}, func(r campaigns.Recipient) error {
+	err = sends.Recipients(ctx, sent[0], campaigns.RecipientPage{State: "sent", Rows: 1000}, func(r campaigns.Recipient) error {
 		invited = append(invited, r)
 		return nil
 	})

@@ -19,9 +19,9 @@ import (
 	"presence/db"
 )
 
-// Face is a campaign as JSON shows it (R10). It is exported for those that embed it, which would hide it from the
+// JSON is a campaign as JSON shows it (R10). It is exported for those that embed it, which would hide it from the
 // description otherwise.
-type Face struct {
+type JSON struct {
 	ID         int64      `json:"id" readOnly:"true"`
 	Type       string     `json:"type" enum:"event"`
 	EventID    string     `json:"event_id"`
@@ -29,8 +29,8 @@ type Face struct {
 	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled"`
 	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed" doc:"Why it is paused or interrupted"`
 	Note       string     `json:"note" doc:"What the relay said, where that is why"`
-	Params     paramsFace `json:"params"`
-	Counts     countsFace `json:"counts"`
+	Params     paramsJSON `json:"params"`
+	Counts     countsJSON `json:"counts"`
 	CreatedAt  string     `json:"created_at" format:"date-time"`
 	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began"`
 	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
@@ -40,9 +40,9 @@ type Face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f Face) Tag() (id, version int64) { return f.ID, f.version }
+func (f JSON) Tag() (id, version int64) { return f.ID, f.version }
 
-type paramsFace struct {
+type paramsJSON struct {
 	Channel  string `json:"channel" enum:"bulk,mailbox" doc:"bulk is tracked, mailbox is not"`
 	From     string `json:"from" format:"email"`
 	EventID  string `json:"event_id"`
@@ -50,7 +50,7 @@ type paramsFace struct {
 	Template string `json:"template" doc:"Empty: the event's own look"`
 }
 
-type countsFace struct {
+type countsJSON struct {
 	Total       int64 `json:"total" doc:"pending, sent, failed and excluded together"`
 	Pending     int64 `json:"pending" doc:"Not sent yet"`
 	Sent        int64 `json:"sent" doc:"Taken by the relay"`
@@ -62,26 +62,26 @@ type countsFace struct {
 	Registered  int64 `json:"registered" doc:"Answered the invitation"`
 }
 
-func faceOf(c Campaign) Face {
-	f := Face{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.Note,
-		Params: paramsFace{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsFace(c.Counts),
-		CreatedAt: c.CreatedAt.String(), StartedAt: moment(c.StartedAt), FinishedAt: moment(c.FinishedAt), CreatedBy: c.CreatedBy, version: c.Version}
+func toJSON(c Campaign) JSON {
+	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.ReasonDetail,
+		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsJSON(c.Counts),
+		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy, version: c.Version}
 	if c.ReminderOf != 0 {
 		f.ReminderOf = &c.ReminderOf
 	}
 	return f
 }
 
-// moment is null for never.
-func moment(at db.Instant) *string {
+// timestamp is null for never.
+func timestamp(at db.Instant) *string {
 	if at == 0 {
 		return nil
 	}
 	return new(at.String())
 }
 
-// recipientFace is a recipient as JSON shows it.
-type recipientFace struct {
+// recipientJSON is a recipient as JSON shows it.
+type recipientJSON struct {
 	ID           int64   `json:"id"`
 	Email        string  `json:"email"`
 	FirstName    string  `json:"firstname" doc:"First name; may be empty"`
@@ -100,21 +100,21 @@ type recipientFace struct {
 	Attempts     int64   `json:"attempts" doc:"How often it was tried"`
 }
 
-func recipientOf(r Recipient) recipientFace {
-	return recipientFace{r.ID, r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Unconfirmed, r.Reason, r.RSVPURL,
-		moment(r.SentAt), moment(r.OpenedAt), moment(r.ClickedAt), moment(r.ScannedAt), moment(r.RegisteredAt), r.Attempts}
+func recipientToJSON(r Recipient) recipientJSON {
+	return recipientJSON{r.ID, r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Unconfirmed, r.Reason, r.RSVPURL,
+		timestamp(r.SentAt), timestamp(r.OpenedAt), timestamp(r.ClickedAt), timestamp(r.ScannedAt), timestamp(r.RegisteredAt), r.Attempts}
 }
 
-// detailFace is one campaign with a page of its recipients.
-type detailFace struct {
-	Face
-	Recipients []recipientFace `json:"recipients" doc:"A page of them, ordered by id"`
+// detailJSON is one campaign with a page of its recipients.
+type detailJSON struct {
+	JSON
+	Recipients []recipientJSON `json:"recipients" doc:"A page of them, ordered by id"`
 }
 
 type detail struct {
 	ETag string `header:"ETag"`
 	Link string `header:"Link"`
-	Body detailFace
+	Body detailJSON
 }
 
 type api struct{ s *Service }
@@ -129,7 +129,7 @@ type listInput struct {
 	EventID string `query:"event_id" doc:"Only campaigns of this event"`
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(Face) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(JSON) error) error {
 	return a.each(ctx, in.Paging, Filter{EventID: in.EventID, Status: Status(in.Status)}, each)
 }
 
@@ -138,19 +138,19 @@ type ofEventInput struct {
 	httpx.Paging
 }
 
-func (a api) ofEvent(ctx context.Context, in *ofEventInput, each func(Face) error) error {
+func (a api) ofEvent(ctx context.Context, in *ofEventInput, each func(JSON) error) error {
 	if err := a.s.Knows(ctx, in.EventID); err != nil {
 		return err
 	}
 	return a.each(ctx, in.Paging, Filter{EventID: in.EventID}, each)
 }
 
-func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(Face) error) (err error) {
+func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(JSON) error) (err error) {
 	if f.Since, err = p.Since(ctx); err != nil {
 		return err
 	}
 	f.After, f.Rows = p.After, p.LimitPlusOne()
-	return a.s.Each(ctx, f, func(c Campaign) error { return each(faceOf(c)) })
+	return a.s.Each(ctx, f, func(c Campaign) error { return each(toJSON(c)) })
 }
 
 type getInput struct {
@@ -168,14 +168,14 @@ func (a api) get(ctx context.Context, in *getInput) (*detail, error) {
 	if in.Limit == 0 {
 		in.Limit = 100
 	}
-	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailFace{faceOf(c), []recipientFace{}}}
-	err = a.s.Recipients(ctx, c, Pick{State: in.Status, After: in.After, Rows: in.Limit + 1}, func(r Recipient) error {
+	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailJSON{toJSON(c), []recipientJSON{}}}
+	err = a.s.Recipients(ctx, c, RecipientPage{State: in.Status, After: in.After, Rows: in.Limit + 1}, func(r Recipient) error {
 		if int64(len(d.Body.Recipients)) == in.Limit {
 			last := d.Body.Recipients[in.Limit-1].ID
 			d.Link = "<" + paths.CampaignRecipients(c.ID, in.Limit, last, in.Status) + `>; rel="next"`
 			return nil
 		}
-		d.Body.Recipients = append(d.Body.Recipients, recipientOf(r))
+		d.Body.Recipients = append(d.Body.Recipients, recipientToJSON(r))
 		return nil
 	})
 	return d, err
@@ -255,47 +255,47 @@ type sendInput struct {
 // Repeatable tells that a test waits for the outside world, and is no record that a repeated request must not make twice.
 func (in *sendInput) Repeatable() bool { return in.Body.Test.Value }
 
-type trialFace struct {
+type trialJSON struct {
 	Email string `json:"email"`
 	OK    bool   `json:"ok" doc:"Whether it was accepted"`
 	Error string `json:"error" doc:"Why it was not accepted; empty when it was"`
 }
 
-// trialsFace is the answer to a test.
-type trialsFace struct {
-	Results []trialFace `json:"results" doc:"What became of each message"`
+// trialsJSON is the answer to a test.
+type trialsJSON struct {
+	Results []trialJSON `json:"results" doc:"What became of each message"`
 }
 
-// sentFace is the campaign of a mass send; of a test it is written as trialsFace.
-type sentFace struct {
-	Face
-	trials []trialFace
+// sentJSON is the campaign of a mass send; of a test it is written as trialsFace.
+type sentJSON struct {
+	JSON
+	trials []trialJSON
 }
 
 // MarshalJSON writes whichever it is.
-func (f sentFace) MarshalJSON() ([]byte, error) {
+func (f sentJSON) MarshalJSON() ([]byte, error) {
 	if f.trials != nil {
-		return json.Marshal(trialsFace{f.trials})
+		return json.Marshal(trialsJSON{f.trials})
 	}
-	return json.Marshal(f.Face)
+	return json.Marshal(f.JSON)
 }
 
 type sent struct {
 	Status int
 	ETag   string `header:"ETag"`
-	Body   sentFace
+	Body   sentJSON
 }
 
 func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 	b := in.Body
 	if b.Test.Value {
-		results, err := a.s.Try(ctx, auth.From(ctx), Trial{EventID: in.EventID, Params: b.params(), To: b.TestEmails.Value, Language: b.Language.Value})
+		results, err := a.s.SendTest(ctx, auth.From(ctx), TestSend{EventID: in.EventID, Params: b.params(), To: b.TestEmails.Value, Language: b.Language.Value})
 		if err != nil {
 			return nil, err
 		}
 		out := &sent{Status: 200}
 		for _, r := range results {
-			out.Body.trials = append(out.Body.trials, trialFace{r.Email, r.Error == "", r.Error})
+			out.Body.trials = append(out.Body.trials, trialJSON{r.Email, r.Error == "", r.Error})
 		}
 		return out, nil
 	}
@@ -303,17 +303,17 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentFace{Face: faceOf(c)}}, nil
+	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentJSON{JSON: toJSON(c)}}, nil
 }
 
-func (a api) pause(ctx context.Context, in *byEvent) (*httpx.Response[Face], error) {
+func (a api) pause(ctx context.Context, in *byEvent) (*httpx.Response[JSON], error) {
 	c, err := a.s.Pause(ctx, auth.From(ctx), in.EventID)
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }
 
-func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.Response[Face], error) {
+func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.Response[JSON], error) {
 	c, err := a.s.Cancel(ctx, auth.From(ctx), in.EventID)
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }
 
 type resumeBody struct {
@@ -329,9 +329,9 @@ func (b *resumeBody) Resolve(huma.Context) []error {
 	return httpx.ToHumaErrors(f)
 }
 
-func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.Response[Face], error) {
+func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.Response[JSON], error) {
 	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.CampaignID.Value, in.Body.IncludeUnconfirmed.Value)
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }
 
 type previewInput struct {
@@ -339,17 +339,17 @@ type previewInput struct {
 	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the send to remind of"`
 }
 
-type previewFace struct {
+type previewJSON struct {
 	Count     int64 `json:"count" doc:"How many would be reminded"`
 	Breakdown struct {
 		NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation"`
 		OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link"`
 		ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer"`
 	} `json:"breakdown" doc:"How far they came"`
-	Sample []sampleFace `json:"sample" doc:"The first 20"`
+	Sample []sampleJSON `json:"sample" doc:"The first 20"`
 }
 
-type sampleFace struct {
+type sampleJSON struct {
 	Email      string `json:"email"`
 	FirstName  string `json:"firstname" doc:"First name; may be empty"`
 	LastName   string `json:"lastname" doc:"Last name; may be empty"`
@@ -357,18 +357,18 @@ type sampleFace struct {
 	CustomerID string `json:"customer_id" doc:"The customer's number; may be empty"`
 }
 
-func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previewFace }, error) {
+func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previewJSON }, error) {
 	p, err := a.s.Candidates(ctx, in.EventID, in.Source)
 	if err != nil {
 		return nil, err
 	}
-	out := &struct{ Body previewFace }{}
+	out := &struct{ Body previewJSON }{}
 	b := &out.Body
 	b.Count = p.NotOpened + p.OpenedNotClicked + p.ClickedNotRegistered
 	b.Breakdown.NotOpened, b.Breakdown.OpenedNotClicked, b.Breakdown.ClickedNotRegistered = p.NotOpened, p.OpenedNotClicked, p.ClickedNotRegistered
-	b.Sample = []sampleFace{}
+	b.Sample = []sampleJSON{}
 	for _, r := range p.Sample {
-		b.Sample = append(b.Sample, sampleFace{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID})
+		b.Sample = append(b.Sample, sampleJSON{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID})
 	}
 	return out, nil
 }
@@ -395,10 +395,10 @@ type remindInput struct {
 	Body remindBody
 }
 
-func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[Face], error) {
+func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[JSON], error) {
 	n := New{EventID: in.EventID, Params: Params{Channel: in.Body.Channel.Value, From: in.Body.From.Value}, ConfirmLate: in.Body.ConfirmLate.Value}
 	c, err := a.s.Remind(ctx, auth.From(ctx), n, in.Body.Source.Value)
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }
 
 type resolveBody struct {
@@ -419,9 +419,9 @@ type resolveInput struct {
 	Body resolveBody
 }
 
-func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.Response[Face], error) {
+func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.Response[JSON], error) {
 	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Action.Value == "mark_sent", in.Body.Recipients.Value)
-	return httpx.Respond(faceOf(c)), err
+	return httpx.Respond(toJSON(c)), err
 }
 
 // visit is what a request tells of who makes it.

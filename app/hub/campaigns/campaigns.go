@@ -1,6 +1,6 @@
 // Package campaigns sends an event's invitations and reminders: each guest of the audience gets one message, whatever
 // dies meanwhile. The recipients are the queue: every step of a message is a committed row before it is taken, so that
-// after a crash it is known what was certainly sent, what was certainly not, and what nobody can know (R8–R13).
+// retryAfter a crash it is known what was certainly sent, what was certainly not, and what nobody can know (R8–R13).
 package campaigns
 
 import (
@@ -28,28 +28,28 @@ func (s Status) Active() bool { return s == Scheduled || s == Sending || s == Pa
 
 // The reasons for which a campaign is paused or interrupted.
 const (
-	ByStaff      = "staff"          // paused
-	SignInFailed = "sign_in_failed" // paused: the relay refuses the account (535)
-	ManyFailures = "many_failures"  // paused: too many of the last messages were refused
-	RelayDown    = "relay_down"     // paused: nothing went through for a long time
-	LookBroken   = "look_broken"    // paused: the template or the event cannot be written any more
-	Stopped      = "stopped"        // interrupted: the program ended, and does not take up by itself
-	Restored     = "restored"       // paused or interrupted: the database is a restored backup, after which guests may have been written to
-	Unanswered   = "unconfirmed"    // interrupted: only messages are left of which nobody knows whether they arrived
+	ByStaff         = "staff"          // paused
+	SignInFailed    = "sign_in_failed" // paused: the relay refuses the account (535)
+	ManyFailures    = "many_failures"  // paused: too many of the last messages were refused
+	RelayDown       = "relay_down"     // paused: nothing went through for a long time
+	TemplateBroken  = "look_broken"    // paused: the template or the event cannot be written any more
+	Stopped         = "stopped"        // interrupted: the program ended, and does not take up by itself
+	Restored        = "restored"       // paused or interrupted: the database is a restored backup, after which guests may have been written to
+	UnconfirmedLeft = "unconfirmed"    // interrupted: only messages are left of which nobody knows whether they arrived
 )
 
 // Campaign is one send to an audience.
 type Campaign struct {
-	ID         int64
-	EventID    string
-	Type       string // "event"
-	ReminderOf int64  // the send that it reminds of; 0: it is no reminder
-	Status     Status
-	Reason     string // of a pause or an interruption
-	Note       string // what the relay said, for staff
+	ID           int64
+	EventID      string
+	Type         string // "event"
+	ReminderOf   int64  // the send that it reminds of; 0: it is no reminder
+	Status       Status
+	Reason       string // of a pause or an interruption
+	ReasonDetail string // what the relay said, for staff
 	Params
 	Tracked    bool // its messages tell whether they are opened and followed
-	Kept       bool // its messages are kept in the outbox, since no channel was configured: nobody receives them
+	OutboxOnly bool // its messages are kept in the outbox, since no channel was configured: nobody receives them
 	Counts     Counts
 	CreatedAt  db.Instant
 	CreatedBy  string // a person's id
@@ -57,9 +57,9 @@ type Campaign struct {
 	FinishedAt db.Instant
 	Version    int64
 
-	salt            []byte
-	firstID, lastID int64
-	told            int64 // how much of it staff have been told (tell)
+	Salt            []byte
+	FirstID, LastID int64
+	notified        int64 // how much of it staff have been told (tell)
 }
 
 // Params are how a campaign is sent; a resumed one reads them again.
@@ -102,20 +102,20 @@ func (s State) String() string { return States[s] }
 
 // The phases of a pending recipient, as they are stored.
 const (
-	waiting     = iota // for its turn, or for the next attempt
-	claimed            // a worker is about to send it
-	handed             // marked: from here on it may have been handed over
-	unconfirmed        // it may have been handed over, and nobody ever heard the answer
+	phaseWaiting     = iota // for its turn, or for the next attempt
+	phaseClaimed            // a worker is about to send it
+	phaseInFlight           // marked: from here on it may have been handed over
+	phaseUnconfirmed        // it may have been handed over, and nobody ever heard the answer
 )
 
 // The reasons for which a recipient is excluded, beside those of a suppression.
 const (
-	Unsubscribed = "unsubscribed"
-	Bounced      = "bounced"
-	Complained   = "complained"
-	Registered   = "registered" // a reminder is for those who did not answer
-	Resiliated   = "resiliated" // the customer has left since filters without such customers chose them
-	Duplicate    = "duplicate"  // the same customer is on the list with a later entry
+	Unsubscribed      = "unsubscribed"
+	Bounced           = "bounced"
+	Complained        = "complained"
+	Registered        = "registered" // a reminder is for those who did not answer
+	CustomerCancelled = "resiliated" // the customer has left since filters without such customers chose them
+	Duplicate         = "duplicate"  // the same customer is on the list with a later entry
 )
 
 // Recipient is one guest of a campaign.
@@ -148,8 +148,8 @@ const (
 	maxAttempts = 8
 )
 
-// retryIn is how long to wait after the nth attempt failed, n from 1.
-func retryIn(n int64) time.Duration {
+// retryDelay is how long to wait after the nth attempt failed, n from 1.
+func retryDelay(n int64) time.Duration {
 	d := firstRetry
 	for i := int64(1); i < n && d < lastRetry; i++ {
 		d *= 2
@@ -159,49 +159,49 @@ func retryIn(n int64) time.Duration {
 
 // outcome is what became of one attempt to send.
 type outcome struct {
-	id    int64
-	what  result
-	text  string        // what the other side said
-	after time.Duration // how long it asks to wait
-	n     int64         // which attempt it was, from 1
-	gone  bool          // refused because nobody has the address
+	id            int64
+	kind          outcomeKind
+	text          string        // what the other side said
+	retryAfter    time.Duration // how long it asks to wait
+	attempt       int64         // which attempt it was, from 1
+	noSuchAddress bool          // refused because nobody has the address
 }
 
-type result int
+type outcomeKind int
 
 const (
-	delivered result = iota
-	refused          // for good
-	deferred         // to be tried again
-	unheard          // nobody knows
-	untried          // certainly not handed over, and no fault of the message: back to where it was
+	outcomeSent     outcomeKind = iota
+	outcomeRefused              // for good
+	outcomeDeferred             // to be tried again
+	outcomeUnknown              // nobody knows
+	outcomeNotTried             // certainly not handed over, and no fault of the message: back to where it was
 )
 
 // outcomeOf reads what a session said. marked tells whether the row may have been handed over.
 func outcomeOf(id, n int64, err error, marked bool) outcome {
-	o := outcome{id: id, n: n, what: untried}
+	o := outcome{id: id, attempt: n, kind: outcomeNotTried}
 	if err == nil {
-		o.what = delivered
+		o.kind = outcomeSent
 		return o
 	}
 	f := mail.FailureOf(err)
 	if f == nil {
 		if marked {
-			o.what, o.text = unheard, "the answer never came"
+			o.kind, o.text = outcomeUnknown, "the answer never came"
 		}
 		return o
 	}
-	o.text, o.after = f.Text, f.After
+	o.text, o.retryAfter = f.Text, f.After
 	switch f.Kind {
 	case mail.Refused:
-		o.what, o.gone = refused, f.NoSuchAddress
+		o.kind, o.noSuchAddress = outcomeRefused, f.NoSuchAddress
 	case mail.Retry:
-		if o.what = deferred; n >= maxAttempts {
-			o.what = refused
+		if o.kind = outcomeDeferred; n >= maxAttempts {
+			o.kind = outcomeRefused
 		}
 	case mail.Unknown:
 		if marked {
-			o.what = unheard
+			o.kind = outcomeUnknown
 		}
 	}
 	return o

@@ -20,15 +20,15 @@ type composer struct {
 	from    mail.Address
 	origin  string
 	domain  string // of the Message-IDs
-	mark    string // of the campaign, in its Message-IDs
+	tag     string // of the campaign, in its Message-IDs
 	date    time.Time
 	tracked bool
-	in      map[string]*inLanguage
+	in      map[string]*perLanguage
 }
 
-// inLanguage is what all messages of one language share.
-type inLanguage struct {
-	look     *templates.Compiled
+// perLanguage is what all messages of one language share.
+type perLanguage struct {
+	template *templates.Compiled
 	parts    *mail.Parts
 	calendar []byte
 	rsvp     [2]string // before and after the token in the personal link
@@ -40,29 +40,29 @@ func (s *Service) compose(ctx context.Context, q db.Queryer, c Campaign) (*compo
 	if err != nil {
 		return nil, err
 	}
-	from := s.sender(c.From)
+	from := s.allowedSender(c.From)
 	m := &composer{c: c, from: from, origin: s.o.Origin, domain: domainOf(from.Email),
-		mark: messageMark(c.ID, c.salt), date: c.CreatedAt.Time(),
-		tracked: c.Tracked, in: map[string]*inLanguage{}}
+		tag: messageTag(c.ID, c.Salt), date: c.CreatedAt.Time(),
+		tracked: c.Tracked, in: map[string]*perLanguage{}}
 	for _, lang := range []string{"fr", "en"} {
-		look, err := s.look(ctx, q, e, c.Params, lang, c.ReminderOf != 0, true)
+		look, err := s.compileTemplate(ctx, q, e, c.Params, lang, c.ReminderOf != 0, true)
 		if err != nil {
 			return nil, err
 		}
-		m.in[lang] = &inLanguage{look: look, parts: mail.Encode(look.Attachments()), calendar: look.Calendar(),
-			rsvp: [2]string{s.o.Origin + personal(c.EventID, "", ""), "&lang=" + lang}}
+		m.in[lang] = &perLanguage{template: look, parts: mail.Encode(look.Attachments()), calendar: look.Calendar(),
+			rsvp: [2]string{s.o.Origin + personalLink(c.EventID, "", ""), "&lang=" + lang}}
 	}
 	return m, nil
 }
 
-// look prepares the messages of one language: the template that staff chose, or the event's own, or the festive one.
-func (s *Service) look(ctx context.Context, q db.Queryer, e events.Event, p Params, lang string, reminder, linked bool) (*templates.Compiled, error) {
+// template prepares the messages of one language: the template that staff chose, or the event's own, or the festive one.
+func (s *Service) compileTemplate(ctx context.Context, q db.Queryer, e events.Event, p Params, lang string, reminder, linked bool) (*templates.Compiled, error) {
 	return s.o.Templates.Compile(ctx, q, e, templates.Options{Lang: i18n.Lang(lang), Subject: p.Subject, Template: cmp.Or(p.Template, e.EmailTemplate),
 		Reminder: reminder, Postal: s.o.Postal, Linked: linked})
 }
 
 // message writes what one recipient gets: the same each time (R11).
-func (m *composer) message(t *tokens, r row) *mail.Message {
+func (m *composer) message(t *linkTokens, r claimedRow) *mail.Message {
 	lang := m.in[r.language]
 	track := t.track(r.id)
 	personal := m.rsvpURL(t, r.language, r.id)
@@ -72,22 +72,22 @@ func (m *composer) message(t *tokens, r row) *mail.Message {
 		links.Pixel = m.origin + paths.Pixel(track)
 	}
 	msg := &mail.Message{
-		ID: messageID(m.mark, r.id, m.domain), Date: m.date, From: m.from,
+		ID: messageID(m.tag, r.id, m.domain), Date: m.date, From: m.from,
 		To: mail.Address{Name: nameOf(r.first, r.last), Email: r.email}, Lang: r.language,
 		Unsubscribe: links.Unsubscribe, Parts: lang.parts, Calendar: lang.calendar,
 	}
-	msg.Subject, msg.HTML, msg.Text = lang.look.Message(templates.Guest{FirstName: r.first, LastName: r.last}, links)
+	msg.Subject, msg.HTML, msg.Text = lang.template.Message(templates.Guest{FirstName: r.first, LastName: r.last}, links)
 	return msg
 }
 
 // rsvpURL is the personal link of a recipient (R18, R21).
-func (m *composer) rsvpURL(t *tokens, lang string, id int64) string {
+func (m *composer) rsvpURL(t *linkTokens, lang string, id int64) string {
 	in := m.in[lang]
 	return in.rsvp[0] + t.rsvp(id) + in.rsvp[1]
 }
 
-// personal is the local form of a personal link; without a language, its beginning.
-func personal(event, token, lang string) string {
+// personalLink is the local form of a personal link; without a language, its beginning.
+func personalLink(event, token, lang string) string {
 	address := paths.Rsvp(event, "", "") + "?t=" + token
 	if lang != "" {
 		address += "&lang=" + lang

@@ -14,5 +14,5 @@ const (
 	takesOrphans = true // rows leased to no member are taken over
 )
 
-// leftTally is how the figures change with n of leftGiven.
-func leftTally(n int64) tally { return tally{unconfirmed: n} }
+// abandonedCounts is how the figures change with n of leftGiven.
+func abandonedCounts(n int64) countsChange { return countsChange{Unconfirmed: n} }

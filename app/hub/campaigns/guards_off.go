@@ -5,13 +5,13 @@ package campaigns
 import "os"
 
 var (
-	phaseTaken   = "1"
-	markable     = "phase IN (1, 2)"
-	phaseGiven   = "2"
-	leftGiven    = "phase = 3, lease = 0"
-	rejoins      = true
-	takesOrphans = true
-	leftTally    = func(n int64) tally { return tally{unconfirmed: n} }
+	phaseTaken      = "1"
+	markable        = "phase IN (1, 2)"
+	phaseGiven      = "2"
+	leftGiven       = "phase = 3, lease = 0"
+	rejoins         = true
+	takesOrphans    = true
+	abandonedCounts = func(n int64) countsChange { return countsChange{Unconfirmed: n} }
 )
 
 // TORTURE_WITHOUT names the guard that is taken away.
@@ -26,6 +26,6 @@ func init() {
 	case "orphans": // what is leased to nobody stays so
 		takesOrphans = false
 	case "doubt": // what was marked counts as sent
-		leftGiven, leftTally = "status = 1, phase = 0, lease = 0", func(n int64) tally { return tally{pending: -n, sent: n} }
+		leftGiven, abandonedCounts = "status = 1, phase = 0, lease = 0", func(n int64) countsChange { return countsChange{Pending: -n, Sent: n} }
 	}
 }

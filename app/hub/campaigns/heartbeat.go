@@ -7,8 +7,8 @@ import (
 	"presence/db"
 )
 
-// beatWait is for the statements of one heartbeat; the database may not answer.
-const beatWait = 5 * time.Second
+// heartbeatTimeout is for the statements of one heartbeat; the database may not answer.
+const heartbeatTimeout = 5 * time.Second
 
 // watchLock ends the membership when its lock may have passed to another process.
 func (r *membership) watchLock(ctx context.Context, lost func()) {
@@ -27,14 +27,14 @@ func (r *membership) heartbeat(ctx context.Context, lost func()) {
 	if r.s.db.Dialect() == db.SQLite {
 		return
 	}
-	for pause(ctx, r.s.beatEvery) {
-		alive, err := r.beat(ctx)
+	for sleep(ctx, r.s.heartbeatEvery) {
+		alive, err := r.beatOnce(ctx)
 		if err == nil && !alive && rejoins {
 			lost()
 			return
 		}
 		if err == nil {
-			err = r.takeOverSoon(ctx)
+			err = r.reapWithTimeout(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			r.log.Error("campaigns: heartbeat", "error", err)
@@ -42,10 +42,10 @@ func (r *membership) heartbeat(ctx context.Context, lost func()) {
 	}
 }
 
-// beat counts this worker's heartbeat up; false: its row is gone.
-func (r *membership) beat(ctx context.Context) (alive bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, beatWait)
+// beatOnce counts this worker's heartbeat up; false: its row is gone.
+func (r *membership) beatOnce(ctx context.Context) (alive bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()
-	err = r.s.db.Write(ctx, func(tx *db.Tx) error { alive, err = beat(ctx, tx, r.id); return err })
+	err = r.s.db.Write(ctx, func(tx *db.Tx) error { alive, err = incrementHeartbeat(ctx, tx, r.id); return err })
 	return alive, err
 }

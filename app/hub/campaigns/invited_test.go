@@ -46,8 +46,8 @@ func TestService_Send_leaves_out(t *testing.T) {
 		w.batch("filters", staying, [2]string{"h2", "L6"}, [2]string{"h3", "A3"}, [2]string{"h4", "A3"}, [2]string{"h5", "A3"}, [2]string{"h6", "A4"}, [2]string{"h7", "A4"})
 		w.batch("csv", `{}`, [2]string{"h8", "L6"})
 		w.exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('h5@example.org', 'bounced', 1), ('h6@example.org', 'unsubscribed', 1)")
-		d, err := w.S.Prepare(t.Context(), "gala", Params{}, 0)
-		if err != nil || d.Audience != (Audience{FR: 12, Suppressed: 2, Resiliated: 3, Duplicates: 2}) {
+		d, err := w.S.PreviewSend(t.Context(), "gala", Params{}, 0)
+		if err != nil || d.Audience != (Audience{FR: 12, Suppressed: 2, CustomersCancelled: 3, Duplicates: 2}) {
 			t.Errorf("the checklist counts %+v, %v", d.Audience, err)
 		}
 		w.work(w.S)
@@ -72,8 +72,8 @@ func TestService_Send_leaves_out(t *testing.T) {
 			w := w.on(t)
 			w.exec("UPDATE directory_customers SET account_status = 'resiliated'")
 			w.exec("DELETE FROM audience_entries WHERE email_key = 'h7@example.org'") // nothing is known of it any more
-			d, err := w.S.Prepare(t.Context(), "gala", Params{}, c.ID)
-			if err != nil || d.Audience != (Audience{FR: 10, Resiliated: 2}) {
+			d, err := w.S.PreviewSend(t.Context(), "gala", Params{}, c.ID)
+			if err != nil || d.Audience != (Audience{FR: 10, CustomersCancelled: 2}) {
 				t.Errorf("the checklist counts %+v, %v", d.Audience, err)
 			}
 			r, err := w.S.Remind(t.Context(), staff, New{EventID: "gala"}, c.ID)

@@ -90,8 +90,8 @@ func TestInvited_StaleStatistics(t *testing.T) {
 			w.exec("UPDATE directory_customers SET account_status = 'resiliated' WHERE id % 2 = 0")
 			w.bounded(most, "the page of the reminder", remindedOfText(dialect), first, "gala", db.IDs(batches))
 			w.bounded(most, "the start of the reminder", insertReminderText(dialect), w.campaignOf("gala"), first, "gala", db.IDs(batches))
-			w.bounded(most, "who answered", "SELECT COUNT(DISTINCT id) FROM ("+answeredBy(dialect)+") x", first, "gala")
-			w.bounded(most, "whom a reminder would go to", "SELECT COUNT(*) FROM campaign_recipients r WHERE r.campaign_id = $1 AND r.status = 1 AND NOT "+registered("r", dialect.Unknown("$2", "TEXT")), first, "gala")
+			w.bounded(most, "who answered", "SELECT COUNT(DISTINCT id) FROM ("+respondedRowsText(dialect)+") x", first, "gala")
+			w.bounded(most, "whom a reminder would go to", "SELECT COUNT(*) FROM campaign_recipients r WHERE r.campaign_id = $1 AND r.status = 1 AND NOT "+respondedCondition("r", dialect.Unknown("$2", "TEXT")), first, "gala")
 		})
 	}
 }

@@ -24,21 +24,21 @@ type Visit struct {
 	Head    bool   // only the headers were asked for
 }
 
-// tooFast is how soon after its sending nobody has read a message and followed a link in it.
-const tooFast = time.Second
+// humanDelay is how soon after its sending nobody has read a message and followed a link in it.
+const humanDelay = time.Second
 
-// programs are what scanners and previews call themselves. Mail clients and the picture proxies of Gmail and Yahoo, which
+// scannerAgents are what scanners and previews call themselves. Mail clients and the picture proxies of Gmail and Yahoo, which
 // fetch when a person opens the message, are none of them.
-var programs = []string{"bot", "crawl", "spider", "preview", "scan", "headless", "barracuda", "mimecast", "proofpoint", "safelinks", "symantec",
+var scannerAgents = []string{"bot", "crawl", "spider", "preview", "scan", "headless", "barracuda", "mimecast", "proofpoint", "safelinks", "symantec",
 	"fireeye", "trendmicro", "sophos", "forcepoint", "zscaler", "cloudmark", "facebookexternalhit", "whatsapp", "slurp", "urldefense"}
 
-// byProgram tells whether a program looked, and no person.
-func (v Visit) byProgram() bool {
+// isBot tells whether a program looked, and no person.
+func (v Visit) isBot() bool {
 	if v.Head || strings.Contains(v.Purpose, "prefetch") || strings.Contains(v.Purpose, "preview") {
 		return true
 	}
 	agent := strings.ToLower(v.Agent)
-	for _, p := range programs {
+	for _, p := range scannerAgents {
 		if strings.Contains(agent, p) {
 			return true
 		}
@@ -48,50 +48,50 @@ func (v Visit) byProgram() bool {
 
 // Open notes that the pixel of a message was fetched. A token that vouches for nobody changes nothing.
 func (s *Service) Open(ctx context.Context, token string, v Visit) {
-	to, err := s.vouch(ctx, token)
+	to, err := s.verifyToken(ctx, token)
 	if err != nil {
 		return
 	}
-	k := opened
-	if v.byProgram() {
-		k = scanned
+	k := trackOpen
+	if v.isBot() {
+		k = trackBotHit
 	}
-	s.looks.note(ctx, to, k)
+	s.tracking.record(ctx, to, k)
 }
 
 // Click notes that a link of a message was followed and gives the address that it leads to, which is found by the stored
 // recipient alone. It fails with NotFound for a token that vouches for nobody, and for any other destination.
 func (s *Service) Click(ctx context.Context, token, to string, v Visit) (address string, err error) {
-	found, err := s.vouch(ctx, token)
+	found, err := s.verifyToken(ctx, token)
 	if err != nil {
 		return "", err
 	}
 	switch to {
 	case clickRSVP:
-		address = personal(found.eventID, newTokens(s.o.Secret, found.salt).rsvp(found.id), found.lang)
+		address = personalLink(found.eventID, newLinkTokens(s.o.Secret, found.salt).rsvp(found.id), found.lang)
 	case clickCalendar:
 		address = paths.RsvpCalendar(found.eventID, found.lang)
 	default:
 		return "", errs.NotFound("link")
 	}
-	k := clicked
-	if v.byProgram() || found.sentAt != 0 && s.at()-found.sentAt < db.Instant(tooFast.Milliseconds()) {
-		k = scanned
+	k := trackClick
+	if v.isBot() || found.sentAt != 0 && s.at()-found.sentAt < db.Instant(humanDelay.Milliseconds()) {
+		k = trackBotHit
 	}
-	s.looks.note(ctx, found, k)
+	s.tracking.record(ctx, found, k)
 	return address, nil
 }
 
 // Subscriber is whom an unsubscribe link is about; it names the language of the page and the event of the message, and
 // nothing else. It fails with NotFound.
 func (s *Service) Subscriber(ctx context.Context, token string) (l i18n.Lang, eventID string, err error) {
-	v, err := s.vouch(ctx, token)
+	v, err := s.verifyToken(ctx, token)
 	return i18n.Lang(v.lang), v.eventID, err
 }
 
 // Unsubscribe keeps the recipient of the token from being written to again (RFC 8058). To do so twice is no fault.
 func (s *Service) Unsubscribe(ctx context.Context, token string) error {
-	v, err := s.vouch(ctx, token)
+	v, err := s.verifyToken(ctx, token)
 	if err != nil {
 		return err
 	}
@@ -100,17 +100,17 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	})
 }
 
-// vouch finds the recipient that a token vouches for.
-func (s *Service) vouch(ctx context.Context, token string) (v vouched, err error) {
-	id, bits, ok := readTrack(token)
+// verifyToken finds the recipient that a token vouches for.
+func (s *Service) verifyToken(ctx context.Context, token string) (v linkTarget, err error) {
+	id, bits, ok := parseTrackingToken(token)
 	if !ok {
 		return v, errs.NotFound("link")
 	}
-	if v, err = byLink(ctx, s.db, id); err != nil {
+	if v, err = linkTargetByID(ctx, s.db, id); err != nil {
 		return v, err
 	}
-	if !newTokens(s.o.Secret, v.salt).vouches(id, bits) {
-		return vouched{}, errs.NotFound("link")
+	if !newLinkTokens(s.o.Secret, v.salt).valid(id, bits) {
+		return linkTarget{}, errs.NotFound("link")
 	}
 	return v, nil
 }

@@ -36,7 +36,7 @@ func (w *world) tracked(to string) (token string, list []*url.URL) {
 
 func (w *world) recipient(c Campaign, email string) (found Recipient) {
 	w.Helper()
-	if err := w.S.Recipients(context.Background(), c, Pick{Rows: 100}, func(r Recipient) error {
+	if err := w.S.Recipients(context.Background(), c, RecipientPage{Rows: 100}, func(r Recipient) error {
 		if r.Email == email {
 			found = r
 		}
@@ -127,8 +127,8 @@ func TestService_links(t *testing.T) {
 		})
 		t.Run("a token that was made up vouches for nobody", func(t *testing.T) {
 			token, _ := w.on(t).tracked("g0@example.org")
-			other := newTokens([]byte("another secret"), c.salt).track(c.firstID)
-			for _, forged := range []string{"", "x", token[:31], token + "A", strings.ToUpper(token), other, newTokens(w.o.Secret, []byte("salt")).track(c.firstID), newTokens(w.o.Secret, c.salt).track(1 << 40), newTokens(w.o.Secret, c.salt).rsvp(c.firstID)} {
+			other := newLinkTokens([]byte("another secret"), c.Salt).track(c.FirstID)
+			for _, forged := range []string{"", "x", token[:31], token + "A", strings.ToUpper(token), other, newLinkTokens(w.o.Secret, []byte("salt")).track(c.FirstID), newLinkTokens(w.o.Secret, c.Salt).track(1 << 40), newLinkTokens(w.o.Secret, c.Salt).rsvp(c.FirstID)} {
 				if _, err := w.S.Click(t.Context(), forged, clickRSVP, person); errs.KindOf(err) != errs.KindNotFound {
 					t.Errorf("%q is taken: %v", forged, err)
 				}
@@ -177,12 +177,12 @@ func TestService_links_resolve(t *testing.T) {
 		w.work(w.S)
 		w.untilIt("shows the unconfirmed", c.ID, func(c Campaign) bool { return c.Status == Interrupted && c.Counts.Unconfirmed == 2 })
 		c = w.campaign(c.ID)
-		of := newTokens(w.o.Secret, c.salt)
-		w.S.Open(t.Context(), of.track(c.firstID), Visit{Agent: browser})
+		of := newLinkTokens(w.o.Secret, c.Salt)
+		w.S.Open(t.Context(), of.track(c.FirstID), Visit{Agent: browser})
 		if got := w.campaign(c.ID); got.Counts.Sent != 1 || got.Counts.Unconfirmed != 1 || got.Status != Interrupted {
 			t.Errorf("%s %+v", got.Status, got.Counts)
 		}
-		w.S.Open(t.Context(), of.track(c.lastID), Visit{Agent: "some scanner"})
+		w.S.Open(t.Context(), of.track(c.LastID), Visit{Agent: "some scanner"})
 		got := w.campaign(c.ID)
 		if got.Counts.Sent != 2 || got.Counts.Unconfirmed != 0 || got.Status != Completed || got.Counts.Opened != 1 {
 			t.Errorf("%s %+v", got.Status, got.Counts)
@@ -199,14 +199,14 @@ func TestWorker_checks_again(t *testing.T) {
 		c := w.until(w.send().ID, Completed)
 		stop()
 		w.clock.move(time.Minute)
-		token := func(n int64) string { return newTokens(w.o.Secret, c.salt).track(c.firstID + n) }
+		token := func(n int64) string { return newLinkTokens(w.o.Secret, c.Salt).track(c.FirstID + n) }
 		w.S.Open(t.Context(), token(1), Visit{Agent: browser})
 		for _, n := range []int64{2, 3} {
 			if _, err := w.S.Click(t.Context(), token(n), clickRSVP, Visit{Agent: browser}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		w.register(c.firstID + 3)
+		w.register(c.FirstID + 3)
 		p, err := w.S.Candidates(t.Context(), "gala", c.ID)
 		if err != nil || p.NotOpened != 3 || p.OpenedNotClicked != 1 || p.ClickedNotRegistered != 1 || len(p.Sample) != 5 {
 			t.Errorf("%+v, %v", p, err)
@@ -218,7 +218,7 @@ func TestWorker_checks_again(t *testing.T) {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		// Between the reservation and the claim: g0 answers by the link of the invitation, g1 wants no more mail.
-		w.register(c.firstID)
+		w.register(c.FirstID)
 		if err := w.S.Unsubscribe(t.Context(), token(1)); err != nil {
 			t.Fatal(err)
 		}

@@ -16,12 +16,12 @@ func TestService_Heard_while_another_call_tells_the_same(t *testing.T) {
 	w := newWorld(t, dbtest.Open(t, db.Postgres), sink.Options{})
 	c := w.campaign(w.invite(2).send().ID)
 	err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
-		if err := settleReported(ctx, tx, c.firstID, Sent, "", w.S.at()); err != nil {
+		if err := saveReported(ctx, tx, c.FirstID, Sent, "", w.S.at()); err != nil {
 			return err
 		}
-		return addTally(ctx, tx, c.ID, tally{pending: -1, sent: 1}, w.S.at())
+		return addCounts(ctx, tx, c.ID, countsChange{Pending: -1, Sent: 1}, w.S.at())
 	}, func(ctx context.Context) error {
-		return w.S.Heard(ctx, []mail.ProviderEvent{report(c, 0, mail.Delivered, w.clock.now())})
+		return w.S.RecordDeliveryEvents(ctx, []mail.ProviderEvent{report(c, 0, mail.Delivered, w.clock.now())})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestService_Resume_while_another_does(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
-		_, err := move(ctx, tx, c.ID, "'paused'", Sending, "", "", w.S.at())
+		_, err := changeStatus(ctx, tx, c.ID, "'paused'", Sending, "", "", w.S.at())
 		return err
 	}, func(ctx context.Context) error {
 		_, err := w.S.Resume(ctx, staff, c.ID, false)
@@ -60,13 +60,13 @@ func TestService_Resolve_while_the_worker_ends_the_send(t *testing.T) {
 	w.exec("UPDATE campaigns SET unconfirmed = 2")
 	var got Campaign
 	err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
-		done, err := finish(ctx, tx, c.ID, w.S.at())
+		done, err := finishSending(ctx, tx, c.ID, w.S.at())
 		if !done {
 			t.Error("the send does not end")
 		}
 		return err
 	}, func(ctx context.Context) (err error) {
-		got, err = w.S.Resolve(ctx, staff, c.ID, false, []int64{c.firstID})
+		got, err = w.S.Resolve(ctx, staff, c.ID, false, []int64{c.FirstID})
 		return err
 	})
 	if err != nil || got.Status != Sending || got.Counts.Unconfirmed != 1 {

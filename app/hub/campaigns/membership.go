@@ -18,7 +18,7 @@ type membership struct {
 	id   int64
 	held *db.Held
 	wake chan struct{}
-	seen map[int64]lastBeat // heartbeats of the other workers
+	seen map[int64]lastHeartbeat // heartbeats of the other workers
 
 	mu   sync.Mutex
 	runs map[int64]chan struct{} // by campaign: what tells its run that something has changed
@@ -26,29 +26,29 @@ type membership struct {
 }
 
 func newMembership(w *Worker, held *db.Held) *membership {
-	return &membership{Worker: w, held: held, wake: make(chan struct{}, 1), seen: map[int64]lastBeat{}, runs: map[int64]chan struct{}{}}
+	return &membership{Worker: w, held: held, wake: make(chan struct{}, 1), seen: map[int64]lastHeartbeat{}, runs: map[int64]chan struct{}{}}
 }
 
-// enter waits until this process may send, and makes good what processes left behind that are gone; nil: ctx has ended.
-func (w *Worker) enter(ctx context.Context) *membership {
+// waitToJoin waits until this process may send, and makes good what processes left behind that are gone; nil: ctx has ended.
+func (w *Worker) waitToJoin(ctx context.Context) *membership {
 	for failed := 0; ; {
 		r, err := w.join(ctx)
 		if err == nil {
 			return r
 		}
-		if !errors.Is(err, errOther) && ctx.Err() == nil {
-			if failed%tellEvery == 0 {
+		if !errors.Is(err, errOtherProcessSends) && ctx.Err() == nil {
+			if failed%logEvery == 0 {
 				w.log.Error("campaigns: joining", "error", err)
 			}
 			failed++
 		}
-		if !pause(ctx, lookEvery) {
+		if !sleep(ctx, pollEvery) {
 			return nil
 		}
 	}
 }
 
-var errOther = errors.New("campaigns: another process sends")
+var errOtherProcessSends = errors.New("campaigns: another process sends")
 
 // join takes the lock before it inserts the row, so that a row whose lock is free is always one of a process that is
 // gone; and nothing is claimed before the row is committed, so that a lease without a row is always nobody's.
@@ -57,17 +57,17 @@ func (w *Worker) join(ctx context.Context) (r *membership, err error) {
 	if w.s.db.Dialect() == db.Postgres {
 		name = "sender-" + strconv.FormatUint(random(), 36)
 	}
-	wait, cancel := context.WithTimeout(ctx, holdWait)
+	wait, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
 	held, ok, err := w.s.db.Hold(wait, name)
 	switch {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, errOther
+		return nil, errOtherProcessSends
 	}
 	r = newMembership(w, held)
-	if err = r.start(ctx, name); err != nil {
+	if err = r.register(ctx, name); err != nil {
 		held.Release()
 		return nil, err
 	}
@@ -75,9 +75,9 @@ func (w *Worker) join(ctx context.Context) (r *membership, err error) {
 	return r, nil
 }
 
-// start takes over what belongs to nobody, and inserts the row in place of this worker's last one.
-func (r *membership) start(ctx context.Context, name string) error {
-	if err := r.reconcile(ctx); err != nil {
+// register takes over what belongs to nobody, and inserts the row in place of this worker's last one.
+func (r *membership) register(ctx context.Context, name string) error {
+	if err := r.reapDeadWorkers(ctx); err != nil {
 		return err
 	}
 	return r.s.db.Write(ctx, func(tx *db.Tx) (err error) {
@@ -97,23 +97,23 @@ func (r *membership) interruptAll(ctx context.Context, tx *db.Tx) error {
 	if r.last != 0 || r.s.o.AutoResume {
 		return nil
 	}
-	living, err := workers(ctx, tx)
+	living, err := listWorkers(ctx, tx)
 	if err != nil || len(living) > 0 {
 		return err
 	}
-	return interrupt(ctx, tx, r.s.at())
+	return interruptActive(ctx, tx, r.s.at())
 }
 
-// serve sends until ctx ends or the membership is lost. What is under way then is waited for; after a loss only a
+// run sends until ctx ends or the membership is lost. What is under way then is waited for; after a loss only a
 // moment, and the rest of it in the background: a relay may be slow to answer.
-func (r *membership) serve(ctx, hard context.Context) {
+func (r *membership) run(ctx, hard context.Context) {
 	live, stop := context.WithCancel(ctx)
 	defer stop()
 	var tasks sync.WaitGroup
-	tasks.Go(func() { r.s.db.Listen(live, Changed, r.poke) })
+	tasks.Go(func() { r.s.db.Listen(live, Changed, r.wakeAll) })
 	tasks.Go(func() { r.heartbeat(live, stop) })
 	tasks.Go(func() { r.watchLock(live, stop) })
-	tasks.Go(func() { r.attend(live) })
+	tasks.Go(func() { r.maintainLoop(live) })
 	for live.Err() == nil {
 		r.startRuns(live, hard)
 		select {
@@ -143,11 +143,11 @@ func (r *membership) serve(ctx, hard context.Context) {
 // behind; else the worker has joined again, and takes over what is left.
 func (r *membership) leave(ctx context.Context, finally bool) {
 	if finally {
-		ctx, cancel := context.WithTimeout(ctx, leaveWait)
+		ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
 		defer cancel()
 		err := r.s.db.Write(ctx, func(tx *db.Tx) error { return deleteWorkers(ctx, tx, r.id) })
 		if err == nil {
-			err = r.takeOver(ctx)
+			err = r.releaseOrphans(ctx)
 		}
 		if err != nil {
 			r.log.Error("campaigns: leaving", "error", err)
@@ -156,10 +156,10 @@ func (r *membership) leave(ctx context.Context, finally bool) {
 	r.held.Release()
 }
 
-// attend does every few seconds what sends need beside the sending itself.
-func (r *membership) attend(ctx context.Context) {
-	for pause(ctx, r.s.beatEvery) {
-		if err := r.s.attend(ctx, r.log); err != nil && ctx.Err() == nil {
+// maintainLoop does every few seconds what sends need beside the sending itself.
+func (r *membership) maintainLoop(ctx context.Context) {
+	for sleep(ctx, r.s.heartbeatEvery) {
+		if err := r.s.maintain(ctx, r.log); err != nil && ctx.Err() == nil {
 			r.log.Error("campaigns: looking after sends", "error", err)
 		}
 	}

@@ -128,7 +128,7 @@ func TestWorker_heals(t *testing.T) {
 			w.abandon(c, 8, 4)
 			w.exec("DELETE FROM campaign_workers")
 			w.work(w.S)
-			if got := w.until(c.ID, Interrupted); got.Reason != Unanswered || got.Counts.Sent != 16 || got.Counts.Unconfirmed != 4 {
+			if got := w.until(c.ID, Interrupted); got.Reason != UnconfirmedLeft || got.Counts.Sent != 16 || got.Counts.Unconfirmed != 4 {
 				t.Errorf("%s %+v", got.Reason, got.Counts)
 			}
 			w.deliveredAll(16)
@@ -140,8 +140,8 @@ func TestWorker_heals(t *testing.T) {
 		w.comes("workers at the start", 1, newerThan, 0)
 		c := w.invite(20).send()
 		w.until(c.ID, Completed)
-		w.exec("UPDATE campaign_recipients SET status = 0, phase = 1, lease = 1000000 WHERE id = $1", w.campaign(c.ID).firstID)
-		w.exec("UPDATE campaign_recipients SET status = 0, phase = 2, lease = 1000001 WHERE id = $1", w.campaign(c.ID).lastID)
+		w.exec("UPDATE campaign_recipients SET status = 0, phase = 1, lease = 1000000 WHERE id = $1", w.campaign(c.ID).FirstID)
+		w.exec("UPDATE campaign_recipients SET status = 0, phase = 2, lease = 1000001 WHERE id = $1", w.campaign(c.ID).LastID)
 		w.exec("UPDATE campaigns SET status = 'sending', pending = 2, sent = 18, finished_at = 0")
 		got := w.until(c.ID, Interrupted)
 		if got.Counts.Sent != 19 || got.Counts.Unconfirmed != 1 {
@@ -156,7 +156,7 @@ func TestWorker_relieves(t *testing.T) {
 	w, one, two, _ := replicas(t, sink.Options{})
 	g := &gate{Channel: w.o.Channels[Bulk], to: "g0@example.org", reached: make(chan struct{}), open: make(chan struct{})}
 	one.o.Channels, one.o.Connections = map[string]mail.Channel{Bulk: g}, 1
-	one.beatEvery = time.Hour
+	one.heartbeatEvery = time.Hour
 	frozen := NewWorker(one, slog.New(slog.NewTextHandler(w.Log, nil)))
 	r, err := frozen.join(t.Context())
 	if err != nil {
@@ -164,21 +164,21 @@ func TestWorker_relieves(t *testing.T) {
 	}
 	ctx, end := context.WithCancel(context.Background())
 	var served sync.WaitGroup
-	served.Go(func() { r.serve(ctx, ctx) })
+	served.Go(func() { r.run(ctx, ctx) })
 	defer func() { end(); served.Wait(); frozen.draining.Wait() }()
 	id := w.invite(10).send().ID
 	<-g.reached
 	w.work(two)
 	w.until(id, Completed)
 	w.deliveredAll(10)
-	if alive, err := r.beat(ctx); alive || err != nil {
+	if alive, err := r.beatOnce(ctx); alive || err != nil {
 		t.Errorf("the worker that stood still has its row still: %v", err)
 	}
 	w.exec("UPDATE campaign_recipients SET status = 0, phase = 0")
 	w.exec("UPDATE campaigns SET status = 'sending', pending = 10, sent = 0")
 	err = w.DB.Write(ctx, func(tx *db.Tx) error {
-		var d tally
-		rows, err := claim(ctx, tx, w.campaign(id), r.id, w.S.at(), 5, &d)
+		var d countsChange
+		rows, err := claimRecipients(ctx, tx, w.campaign(id), r.id, w.S.at(), 5, &d)
 		if len(rows) > 0 {
 			t.Errorf("without a row it claimed %d", len(rows))
 		}
@@ -188,8 +188,8 @@ func TestWorker_relieves(t *testing.T) {
 		if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 1, lease = $1", r.id); err != nil {
 			return err
 		}
-		first := w.campaign(id).firstID
-		granted, err := mark(ctx, tx, id, r.id, []int64{first})
+		first := w.campaign(id).FirstID
+		granted, err := setInFlight(ctx, tx, id, r.id, []int64{first})
 		if len(granted) > 0 {
 			t.Error("without a row it marked one that it had claimed")
 		}
@@ -216,19 +216,19 @@ func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 	taker := newMembership(NewWorker(one, slog.New(slog.DiscardHandler)), nil)
 	var fresh int64
 	err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) (err error) {
-		var d tally
+		var d countsChange
 		if fresh, err = insertWorker(ctx, tx, "fresh", 1); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0 WHERE phase = 1"); err != nil {
 			return err
 		}
-		rows, err := claim(ctx, tx, c, fresh, w.S.at(), 4, &d)
+		rows, err := claimRecipients(ctx, tx, c, fresh, w.S.at(), 4, &d)
 		if err == nil && len(rows) != 4 {
 			t.Errorf("%d rows are claimed", len(rows))
 		}
 		return err
-	}, taker.takeOver) // it has found the old lease, and waits for the rows
+	}, taker.releaseOrphans) // it has found the old lease, and waits for the rows
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// messageMark stands for a campaign in the Message-IDs of its messages. Part of its salt tells two installations, or a
+// messageTag stands for a campaign in the Message-IDs of its messages. Part of its salt tells two installations, or a
 // database that was set back, apart.
-func messageMark(campaign int64, salt []byte) string {
+func messageTag(campaign int64, salt []byte) string {
 	return strconv.FormatInt(campaign, 36) + "." + hex.EncodeToString(salt[:4])
 }
 
@@ -17,8 +17,8 @@ func messageID(mark string, recipient int64, domain string) string {
 	return mark + "." + strconv.FormatInt(recipient, 36) + "@" + domain
 }
 
-// readMessageID takes one apart; false: it is none of ours. The mark is still to be compared with the campaign's.
-func readMessageID(id string) (mark string, recipient int64, ok bool) {
+// parseMessageID takes one apart; false: it is none of ours. The mark is still to be compared with the campaign's.
+func parseMessageID(id string) (mark string, recipient int64, ok bool) {
 	local, _, _ := strings.Cut(strings.Trim(id, "<>"), "@")
 	end := strings.LastIndexByte(local, '.')
 	if end < 0 {

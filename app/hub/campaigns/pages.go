@@ -16,7 +16,7 @@ import (
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/db"
-	draw "presence/views/hub/campaigns"
+	views "presence/views/hub/campaigns"
 	"presence/views/ui"
 )
 
@@ -47,7 +47,7 @@ func (p pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := draw.List{Tabs: tabs(l, paths.Campaigns()), Events: paths.Events()}
+	page := views.List{Tabs: tabs(l, paths.Campaigns()), Events: paths.Events()}
 	if before != 0 {
 		page.Newest = paths.CampaignsBefore(0, event)
 	}
@@ -67,9 +67,9 @@ func (p pages) list(c *gin.Context) error {
 		page.Rows = append(page.Rows, row)
 	}
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "rows" {
-		return httpx.Render(c, http.StatusOK, draw.Rows(auth.Frame(c), page))
+		return httpx.Render(c, http.StatusOK, views.Rows(auth.Frame(c), page))
 	}
-	return httpx.Render(c, http.StatusOK, draw.All(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.All(auth.Frame(c), page))
 }
 
 // titles gives the titles of events, each read once; one that is gone goes by its slug.
@@ -94,11 +94,11 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 	}
 }
 
-func (p pages) row(ctx context.Context, l i18n.Lang, c Campaign, titles func(string) (string, error)) (row draw.Row, err error) {
+func (p pages) row(ctx context.Context, l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.CreatedAt.Time().In(p.zone)
-	row = draw.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: stateOf(l, c.Status), Bar: barOf(l, c), Opened: l.T(i18n.CampUnknown),
+	row = views.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: statusLabel(l, c.Status), Bar: barOf(l, c), Opened: l.T(i18n.CampUnknown),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
-	if c.Kept {
+	if c.OutboxOnly {
 		row.Kind += " · " + l.T(i18n.CampPieceKept)
 	}
 	if c.Tracked {
@@ -119,7 +119,7 @@ func kindOf(l i18n.Lang, c Campaign) string {
 	return l.T(i18n.CampInvitation)
 }
 
-var states = map[Status]struct {
+var statusLabels = map[Status]struct {
 	tone ui.Tone
 	icon ui.Icon
 	text i18n.Text
@@ -132,38 +132,38 @@ var states = map[Status]struct {
 	Cancelled:   {ui.Neutral, ui.IconClose, i18n.CampCancelled},
 }
 
-func stateOf(l i18n.Lang, s Status) draw.State {
-	x := states[s]
-	return draw.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
+func statusLabel(l i18n.Lang, s Status) views.State {
+	x := statusLabels[s]
+	return views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
 // sentPlural, sentOne and sentAt say what became of messages that were handed over, and when: those in the outbox have
 // reached nobody.
 func (c Campaign) sentPlural() i18n.Text {
-	if c.Kept {
+	if c.OutboxOnly {
 		return i18n.CampPieceKept
 	}
 	return i18n.CampPieceSent
 }
 
 func (c Campaign) sentOne() i18n.Text {
-	if c.Kept {
+	if c.OutboxOnly {
 		return i18n.CampIsKept
 	}
 	return i18n.CampIsSent
 }
 
 func (c Campaign) sentAt() i18n.Text {
-	if c.Kept {
+	if c.OutboxOnly {
 		return i18n.OutboxDate
 	}
 	return i18n.CampSentAt
 }
 
 // barOf is how far a send has come.
-func barOf(l i18n.Lang, c Campaign) draw.Bar {
+func barOf(l i18n.Lang, c Campaign) views.Bar {
 	n := c.Counts
-	b := draw.Bar{Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total))}
+	b := views.Bar{Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total))}
 	var before int64
 	for _, x := range []struct {
 		class string
@@ -172,7 +172,7 @@ func barOf(l i18n.Lang, c Campaign) draw.Bar {
 	}{{"sent", c.sentPlural(), n.Sent}, {"failed", i18n.CampPieceFailed, n.Failed}, {"excluded", i18n.CampPieceExcluded, n.Excluded},
 		{"unsure", i18n.CampPieceUnsure, n.Unconfirmed}, {"rest", i18n.CampPiecePending, n.Pending - n.Unconfirmed}} {
 		if x.n > 0 {
-			b.Parts = append(b.Parts, draw.Piece{Class: x.class, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text), Count: l.Int(x.n)})
+			b.Parts = append(b.Parts, views.Piece{Class: x.class, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text), Count: l.Int(x.n)})
 			before += x.n
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
-	draw "presence/views/hub/campaigns"
+	views "presence/views/hub/campaigns"
 	"presence/views/layout"
 	"presence/views/ui"
 )
@@ -38,7 +38,7 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	if err != nil {
 		return err
 	}
-	page := draw.ChannelsPage{Tabs: settingsTabs(by, paths.Channels()), Facts: p.facts(l), Tracking: draw.Tracking{On: tracking, Text: l.T(i18n.ChanTrackingOff), Button: l.T(i18n.ChanTurnOn), Value: "true"}}
+	page := views.ChannelsPage{Tabs: settingsTabs(by, paths.Channels()), Facts: p.facts(l), Tracking: views.Tracking{On: tracking, Text: l.T(i18n.ChanTrackingOff), Button: l.T(i18n.ChanTurnOn), Value: "true"}}
 	if tracking {
 		page.Tracking.Text, page.Tracking.Button, page.Tracking.Value = l.T(i18n.ChanTrackingOn), l.T(i18n.ChanTurnOff), "false"
 	}
@@ -47,7 +47,7 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 		name, text i18n.Text
 	}{{Bulk, i18n.ChanBulk, i18n.ChanBulkText}, {Mailbox, i18n.ChanMailbox, i18n.ChanMailboxText}} {
 		channel := p.s.o.Channels[x.kind]
-		v := draw.Channel{Kind: x.kind, Name: l.T(x.name), Text: l.T(x.text), Label: l.F(i18n.ChanTestOf, l.T(x.name))}
+		v := views.Channel{Kind: x.kind, Name: l.T(x.name), Text: l.T(x.text), Label: l.F(i18n.ChanTestOf, l.T(x.name))}
 		if channel != nil && channel.Name() != p.outbox.Name() {
 			v.Set, v.Via = true, l.T(i18n.ChannelNames[channel.Name()])
 		}
@@ -56,24 +56,24 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 		}
 		page.Channels = append(page.Channels, v)
 	}
-	return httpx.Render(c, status, draw.Channels(auth.Frame(c), page))
+	return httpx.Render(c, status, views.Channels(auth.Frame(c), page))
 }
 
 // facts are the settings that can be told: no address of a relay, no name, no secret.
-func (p pages) facts(l i18n.Lang) []draw.Fact {
+func (p pages) facts(l i18n.Lang) []views.Fact {
 	o := p.s.o
-	senders := draw.Fact{Name: l.T(i18n.ChanSenders)}
+	senders := views.Fact{Name: l.T(i18n.ChanSenders)}
 	for _, a := range o.Senders {
 		senders.Values = append(senders.Values, a.String())
 	}
 	if len(o.Senders) == 0 {
 		senders.Values, senders.Gone = []string{l.T(i18n.ChanSendersNone)}, true
 	}
-	postal := draw.Fact{Name: l.T(i18n.ChanPostal), Values: []string{o.Postal}}
+	postal := views.Fact{Name: l.T(i18n.ChanPostal), Values: []string{o.Postal}}
 	if o.Postal == "" {
 		postal.Values, postal.Gone = []string{l.T(i18n.ChanPostalNone)}, true
 	}
-	rate := draw.Fact{Name: l.T(i18n.ChanRate), Values: []string{l.T(i18n.ChanRateNone)}}
+	rate := views.Fact{Name: l.T(i18n.ChanRate), Values: []string{l.T(i18n.ChanRateNone)}}
 	if o.Rate > 0 {
 		text := strconv.FormatFloat(o.Rate, 'f', -1, 64)
 		if l != i18n.EN {
@@ -85,7 +85,7 @@ func (p pages) facts(l i18n.Lang) []draw.Fact {
 	if o.AutoResume {
 		auto = i18n.ChanAuto
 	}
-	return []draw.Fact{senders, postal, rate, {Name: l.T(i18n.ChanConnections), Values: []string{l.Int(int64(o.Connections))}}, {Name: l.T(i18n.ChanAutoResume), Values: []string{l.T(auto)}}}
+	return []views.Fact{senders, postal, rate, {Name: l.T(i18n.ChanConnections), Values: []string{l.Int(int64(o.Connections))}}, {Name: l.T(i18n.ChanAutoResume), Values: []string{l.T(auto)}}}
 }
 
 // testChannel signs in and out again, and says what the other side said.
@@ -154,7 +154,7 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 		}
 		return paths.Suppressions(v)
 	}
-	page := draw.SuppressedPage{Tabs: settingsTabs(by, paths.Suppressions(nil)), Count: l.N(int(n), i18n.SuppCount), Faults: faults, Query: text, Filtered: text != "" || after != "",
+	page := views.SuppressedPage{Tabs: settingsTabs(by, paths.Suppressions(nil)), Count: l.N(int(n), i18n.SuppCount), Faults: faults, Query: text, Filtered: text != "" || after != "",
 		Email: ui.Field{Name: "email", Label: l.T(i18n.SuppEmail), Type: "email", Value: typed, Error: faults.Of("email"), Required: true, AutoComplete: "off"}}
 	if after != "" {
 		page.First = at("")
@@ -165,7 +165,7 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 	}
 	titles := p.titles(ctx, l)
 	for _, x := range list {
-		row := draw.Suppressed{Email: x.Email, Reason: l.T(i18n.SuppReasons[x.Reason]), Since: l.Moment(x.Since.Time().In(p.zone)), From: l.T(i18n.SuppByStaff), Remove: l.F(i18n.SuppRemOf, x.Email)}
+		row := views.Suppressed{Email: x.Email, Reason: l.T(i18n.SuppReasons[x.Reason]), Since: l.Moment(x.Since.Time().In(p.zone)), From: l.T(i18n.SuppByStaff), Remove: l.F(i18n.SuppRemOf, x.Email)}
 		if x.Event != "" {
 			if row.From, err = titles(x.Event); err != nil {
 				return err
@@ -173,7 +173,7 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 		}
 		page.Rows = append(page.Rows, row)
 	}
-	return httpx.Render(c, status, draw.Suppressions(auth.Frame(c), page))
+	return httpx.Render(c, status, views.Suppressions(auth.Frame(c), page))
 }
 
 func (p pages) suppress(c *gin.Context) error {

@@ -17,7 +17,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
-	draw "presence/views/hub/campaigns"
+	views "presence/views/hub/campaigns"
 	"presence/views/ui"
 )
 
@@ -27,7 +27,7 @@ func (p pages) outboxPage(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := draw.OutboxPage{Tabs: tabs(l, paths.Outbox())}
+	page := views.OutboxPage{Tabs: tabs(l, paths.Outbox())}
 	if before != "" {
 		page.Newest = paths.Outbox()
 	}
@@ -37,11 +37,11 @@ func (p pages) outboxPage(c *gin.Context) error {
 	for _, k := range list {
 		page.Rows = append(page.Rows, p.kept(l, k))
 	}
-	return httpx.Render(c, http.StatusOK, draw.Outbox(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.Outbox(auth.Frame(c), page))
 }
 
-func (p pages) kept(l i18n.Lang, k mail.Kept) draw.Kept {
-	return draw.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)), To: draw.Address(k.To), From: draw.Address(k.From),
+func (p pages) kept(l i18n.Lang, k mail.Kept) views.Kept {
+	return views.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)), To: views.Address(k.To), From: views.Address(k.From),
 		When: l.Moment(k.Date.In(p.zone)), Size: l.Bytes(k.Bytes)}
 }
 
@@ -51,7 +51,7 @@ func (p pages) message(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := draw.Message{Kept: p.kept(l, m.Kept), Crumbs: []ui.Crumb{{Label: l.T(i18n.Outbox), Href: paths.Outbox()}}, Text: m.Text, File: paths.OutboxFile(m.Name)}
+	page := views.Message{Kept: p.kept(l, m.Kept), Crumbs: []ui.Crumb{{Label: l.T(i18n.Outbox), Href: paths.Outbox()}}, Text: m.Text, File: paths.OutboxFile(m.Name)}
 	if m.HTML != "" {
 		page.HTML = paths.OutboxHTML(m.Name)
 	}
@@ -59,10 +59,10 @@ func (p pages) message(c *gin.Context) error {
 		page.Stop = m.Unsubscribe
 	}
 	for i, a := range m.Attachments {
-		page.Files = append(page.Files, draw.File{Name: a.Filename, Size: l.Bytes(int64(len(a.Data))), Href: paths.OutboxPart(m.Name, i)})
+		page.Files = append(page.Files, views.File{Name: a.Filename, Size: l.Bytes(int64(len(a.Data))), Href: paths.OutboxPart(m.Name, i)})
 	}
 	httpx.AllowFrames(c)
-	return httpx.Render(c, http.StatusOK, draw.Mail(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.Mail(auth.Frame(c), page))
 }
 
 // messageHTML is the message as a mail program shows it, alone in its frame: nothing of it runs. Staff who look at it have

@@ -18,7 +18,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
-	draw "presence/views/hub/campaigns"
+	views "presence/views/hub/campaigns"
 	"presence/views/ui"
 )
 
@@ -43,13 +43,13 @@ func (p pages) report(c *gin.Context) error {
 		if seen := c.Query("seen"); seen != "" && seen != footing(x) {
 			c.Header("HX-Refresh", "true")
 		}
-		return httpx.Render(c, http.StatusOK, draw.Course(auth.Frame(c), live))
+		return httpx.Render(c, http.StatusOK, views.Course(auth.Frame(c), live))
 	}
 	title, err := p.titles(ctx, l)(x.EventID)
 	if err != nil {
 		return err
 	}
-	page := draw.Report{Title: l.F(i18n.CampTitle, kindOf(l, x), title), Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}}, Live: live, CSV: paths.CampaignReport(id),
+	page := views.Report{Title: l.F(i18n.CampTitle, kindOf(l, x), title), Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}}, Live: live, CSV: paths.CampaignReport(id),
 		Banner: bannerOf(l, x)}
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (p pages) report(c *gin.Context) error {
 	if page.People, err = p.people(ctx, l, x, c.Request.URL.Query()); err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, draw.One(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.One(auth.Frame(c), page))
 }
 
 // footing is what of a campaign decides which buttons its page has.
@@ -72,7 +72,7 @@ func footing(c Campaign) string {
 
 // line says who sent it, when, and how.
 func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error) {
-	name, err := p.s.Maker(ctx, c)
+	name, err := p.s.CreatorName(ctx, c)
 	if err != nil {
 		return "", err
 	}
@@ -83,7 +83,7 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 	}
 	channel := p.s.o.Channels[c.Channel]
 	switch {
-	case c.Kept:
+	case c.OutboxOnly:
 		return text + " · " + l.F(i18n.CampLineFrom, c.From, l.T(i18n.ChannelNames[mail.OutboxName])), nil
 	case channel == nil, channel.Name() == mail.OutboxName: // what it was sent through is no longer configured
 		return text + " · " + l.F(i18n.CampLineSender, c.From), nil
@@ -97,15 +97,15 @@ func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 	if !known || c.Status != Paused && c.Status != Interrupted {
 		return nil
 	}
-	b := ui.BannerProps{Tone: ui.Warn, Title: stateOf(l, c.Status).Text, Text: l.T(why)}
-	if c.Note != "" {
-		b.Text += " " + c.Note
+	b := ui.BannerProps{Tone: ui.Warn, Title: statusLabel(l, c.Status).Text, Text: l.T(why)}
+	if c.ReasonDetail != "" {
+		b.Text += " " + c.ReasonDetail
 	}
 	return &b
 }
 
 // moves are what can be done about a send as it stands.
-func moves(l i18n.Lang, page *draw.Report, c Campaign, ask bool) {
+func moves(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	waiting := c.Counts.Pending - c.Counts.Unconfirmed
 	switch c.Status {
 	case Scheduled, Sending:
@@ -121,10 +121,10 @@ func moves(l i18n.Lang, page *draw.Report, c Campaign, ask bool) {
 		}
 	}
 	if c.Status.Active() {
-		page.Cancel = &draw.Cancel{Ask: paths.Campaign(c.ID, url.Values{"ask": {"cancel"}}), Post: paths.CancelCampaign(c.ID), Text: l.N(int(waiting), i18n.CampCancelText), Open: ask}
+		page.Cancel = &views.Cancel{Ask: paths.Campaign(c.ID, url.Values{"ask": {"cancel"}}), Post: paths.CancelCampaign(c.ID), Text: l.N(int(waiting), i18n.CampCancelText), Open: ask}
 	}
 	if c.Counts.Unconfirmed > 0 {
-		page.Unsure = &draw.Unsure{Title: l.N(int(c.Counts.Unconfirmed), i18n.CampUnconfirmed), Text: l.T(i18n.CampUnconfirmedText), Post: paths.ResolveCampaign(c.ID),
+		page.Unsure = &views.Unsure{Title: l.N(int(c.Counts.Unconfirmed), i18n.CampUnconfirmed), Text: l.T(i18n.CampUnconfirmedText), Post: paths.ResolveCampaign(c.ID),
 			See: paths.Campaign(c.ID, url.Values{"state": {"unconfirmed"}}) + "#people", Mark: l.T(i18n.CampMarkAll), Again: l.T(i18n.CampAgainAll)}
 		if c.Counts.Unconfirmed == 1 {
 			page.Unsure.Text, page.Unsure.Mark, page.Unsure.Again = l.T(i18n.CampUnconfirmedOne), l.T(i18n.CampMark), l.T(i18n.CampAgain)
@@ -133,17 +133,17 @@ func moves(l i18n.Lang, page *draw.Report, c Campaign, ask bool) {
 }
 
 // live is what moves: how far it is, and from send to registration.
-func (p pages) live(l i18n.Lang, c Campaign, t Timeline) draw.Live {
+func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	n := c.Counts
-	v := draw.Live{State: stateOf(l, c.Status), Bar: barOf(l, c), Tracked: c.Tracked}
+	v := views.Live{State: statusLabel(l, c.Status), Bar: barOf(l, c), Tracked: c.Tracked}
 	if c.Status == Scheduled || c.Status == Sending {
 		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {footing(c)}})
 	}
-	if c.Kept {
+	if c.OutboxOnly {
 		v.Notes = append(v.Notes, l.T(i18n.CampKept))
 	}
 	step := func(text i18n.Text, count int64) {
-		s := draw.Step{Label: l.T(text), Count: l.Int(count), W: part(min(count, n.Sent), n.Sent)}
+		s := views.Step{Label: l.T(text), Count: l.Int(count), W: part(min(count, n.Sent), n.Sent)}
 		if text != c.sentPlural() && n.Sent > 0 {
 			s.Part = l.F(i18n.CampFunnelPart, l.Percent(count, n.Sent))
 		}
@@ -167,16 +167,16 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) draw.Live {
 var series = []struct {
 	name string
 	text i18n.Text
-	of   func(Stretch) int64
+	of   func(Interval) int64
 }{
-	{"sent", i18n.CampPieceSent, func(s Stretch) int64 { return s.Sent }},
-	{"opened", i18n.CampFunnelOpen, func(s Stretch) int64 { return s.Opened }},
-	{"clicked", i18n.CampFunnelGo, func(s Stretch) int64 { return s.Clicked }},
+	{"sent", i18n.CampPieceSent, func(s Interval) int64 { return s.Sent }},
+	{"opened", i18n.CampFunnelOpen, func(s Interval) int64 { return s.Opened }},
+	{"clicked", i18n.CampFunnelGo, func(s Interval) int64 { return s.Clicked }},
 }
 
 // chart draws one of them over time: opens where there are any and nothing else is asked for.
-func (p pages) chart(l i18n.Lang, page *draw.Report, c Campaign, t Timeline, asked string) {
-	if len(t.Parts) == 0 {
+func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, asked string) {
+	if len(t.Intervals) == 0 {
 		return
 	}
 	if asked == "" || !c.Tracked {
@@ -198,7 +198,7 @@ func (p pages) chart(l i18n.Lang, page *draw.Report, c Campaign, t Timeline, ask
 		}
 		page.Chart = ui.Chart{Label: l.T(i18n.CampTimeline) + l.Colon() + l.T(s.text), Heads: [2]string{l.T(i18n.CampTimeCol), l.T(s.text)}}
 		before := ""
-		for _, x := range t.Parts {
+		for _, x := range t.Intervals {
 			at := x.From.Time().In(p.zone)
 			column := ui.Column{Label: tick(l, at, t.Width), Value: float64(s.of(x))}
 			if day := l.DayShort(at); t.Width < 24*time.Hour && t.Width >= time.Hour {
@@ -240,10 +240,10 @@ func width(l i18n.Lang, d time.Duration) string {
 }
 
 // people are the recipients in a state, with a text in them, from a place on.
-func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values) (v draw.People, err error) {
+func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values) (v views.People, err error) {
 	state, text := q.Get("state"), strings.TrimSpace(strings.ToValidUTF8(q.Get("q"), ""))
 	after, _ := strconv.ParseInt(q.Get("after"), 10, 64)
-	list, err := p.s.Find(ctx, c, Wanted{State: state, After: after, Rows: onPage + 1}, text)
+	list, err := p.s.SearchRecipients(ctx, c, RecipientFilter{State: state, After: after, Rows: onPage + 1}, text)
 	if err != nil {
 		return v, err
 	}
@@ -259,7 +259,7 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values
 		}
 		return paths.Campaign(c.ID, q) + "#people"
 	}
-	v = draw.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Filtered: state != "" || text != "", Clear: at("", "", 0), Tracked: c.Tracked, SentAt: l.T(c.sentAt()), Resolve: paths.ResolveCampaign(c.ID)}
+	v = views.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Filtered: state != "" || text != "", Clear: at("", "", 0), Tracked: c.Tracked, SentAt: l.T(c.sentAt()), Resolve: paths.ResolveCampaign(c.ID)}
 	if state != "" {
 		v.Hidden = []ui.Hidden{{Name: "state", Value: state}}
 	}
@@ -298,13 +298,13 @@ var recipientStates = map[State]struct {
 	Excluded: {ui.Neutral, ui.IconDraft, i18n.CampIsExcluded},
 }
 
-func (p pages) person(l i18n.Lang, c Campaign, r Recipient) draw.Person {
+func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	x := recipientStates[r.State]
 	if r.State == Sent {
 		x.text = c.sentOne()
 	}
 	name := nameOf(r.FirstName, r.LastName)
-	v := draw.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: draw.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)},
+	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)},
 		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt), Unsure: r.Unconfirmed}
 	note := []string{strings.ToUpper(r.Language)}
 	if name != "" {
@@ -327,7 +327,7 @@ func (p pages) person(l i18n.Lang, c Campaign, r Recipient) draw.Person {
 	}
 	v.Why = strings.Join(why, " · ")
 	if r.Unconfirmed {
-		v.State = draw.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.CampIsUnsure)}
+		v.State = views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.CampIsUnsure)}
 		v.Mark, v.Again = l.F(i18n.CampMarkOf, r.Email), l.F(i18n.CampAgainOf, r.Email)
 	}
 	return v
@@ -340,7 +340,7 @@ func (p pages) act(c *gin.Context, done i18n.Text, do func(ctx context.Context, 
 	if err != nil {
 		return err
 	}
-	x, err := p.s.Figures(ctx, id)
+	x, err := p.s.Summary(ctx, id)
 	if err != nil {
 		return err
 	}

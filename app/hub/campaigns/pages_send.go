@@ -17,27 +17,27 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	draw "presence/views/hub/campaigns"
+	views "presence/views/hub/campaigns"
 	"presence/views/layout"
 	"presence/views/ui"
 )
 
-// sending is one request about a send: of an event's invitation, or of a reminder of an earlier send.
-type sending struct {
+// presenter is one request about a send: of an event's invitation, or of a reminder of an earlier send.
+type presenter struct {
 	pages
-	ctx    context.Context
-	by     auth.Actor
-	lang   i18n.Lang
-	source int64 // the send to remind of; 0: an invitation
-	desk   Desk
-	asked  Params // as they were asked for
-	faults ui.Faults
+	ctx     context.Context
+	by      auth.Actor
+	lang    i18n.Lang
+	source  int64 // the send to remind of; 0: an invitation
+	preview SendPreview
+	asked   Params // as they were asked for
+	faults  ui.Faults
 }
 
 // open reads what the request is about. values hold channel, from and subject.
-func (p pages) open(c *gin.Context, values url.Values) (*sending, error) {
+func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	ctx := c.Request.Context()
-	b := &sending{pages: p, ctx: ctx, by: auth.From(ctx), asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject")}}
+	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx), asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject")}}
 	b.lang = b.by.Language
 	event := c.Param("event")
 	if event == "" {
@@ -45,7 +45,7 @@ func (p pages) open(c *gin.Context, values url.Values) (*sending, error) {
 		if err != nil {
 			return nil, err
 		}
-		of, err := p.s.Figures(ctx, id)
+		of, err := p.s.Summary(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -55,8 +55,8 @@ func (p pages) open(c *gin.Context, values url.Values) (*sending, error) {
 }
 
 // prepare gathers what is known. A way that is not allowed is told beside its field, and the default one is taken.
-func (b *sending) prepare(event string) (err error) {
-	b.desk, err = b.s.Prepare(b.ctx, event, b.asked, b.source)
+func (b *presenter) prepare(event string) (err error) {
+	b.preview, err = b.s.PreviewSend(b.ctx, event, b.asked, b.source)
 	e, ok := errors.AsType[*errs.Error](err)
 	if !ok || len(e.Fields) == 0 {
 		return err
@@ -70,16 +70,16 @@ func (b *sending) prepare(event string) (err error) {
 		b.faults.Add(b.lang, f.Field, b.lang.T(names[f.Field]), f.Code, f.Detail)
 		*map[string]*string{"channel": &kept.Channel, "from": &kept.From, "subject": &kept.Subject}[f.Field] = ""
 	}
-	b.desk, err = b.s.Prepare(b.ctx, event, kept, b.source)
+	b.preview, err = b.s.PreviewSend(b.ctx, event, kept, b.source)
 	return err
 }
 
 // self is the page's own address, with what was asked for.
-func (b *sending) self(query url.Values) string {
+func (b *presenter) self(query url.Values) string {
 	if b.source != 0 {
 		return paths.RemindCampaign(b.source, query)
 	}
-	return paths.SendEvent(b.desk.Event.ID, query)
+	return paths.SendEvent(b.preview.Event.ID, query)
 }
 
 func (p pages) sendPage(c *gin.Context) error {
@@ -91,14 +91,14 @@ func (p pages) sendPage(c *gin.Context) error {
 	if len(b.faults) > 0 {
 		status = http.StatusUnprocessableEntity
 	}
-	return b.draw(c, status, nil)
+	return b.render(c, status, nil)
 }
 
-// draw answers with the page; change puts in what a refused form says.
-func (b *sending) draw(c *gin.Context, status int, change func(*draw.SendPage)) error {
-	l, d := b.lang, b.desk
+// render answers with the page; change puts in what a refused form says.
+func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPage)) error {
+	l, d := b.lang, b.preview
 	title := d.Event.Text(string(l)).Title
-	page := draw.SendPage{Title: l.F(i18n.SendTitle, title), Section: layout.Events, Tabs: layout.EventTabs(l, d.Event.ID, paths.SendEvent(d.Event.ID, nil)),
+	page := views.SendPage{Title: l.F(i18n.SendTitle, title), Section: layout.Events, Tabs: layout.EventTabs(l, d.Event.ID, paths.SendEvent(d.Event.ID, nil)),
 		Checks: b.checks(), How: b.how(), Previews: b.previews(), Try: b.tryForm(nil)}
 	if b.source != 0 {
 		page.Title, page.Subtitle, page.Section, page.Tabs = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead), layout.Campaigns, nil
@@ -112,7 +112,7 @@ func (b *sending) draw(c *gin.Context, status int, change func(*draw.SendPage)) 
 	switch {
 	case d.Active:
 		page.Blocked, page.Active = l.T(i18n.SendBlockedActive), paths.Campaign(d.Last.ID, nil)
-	case d.Audience.Total() == 0 || d.Broken != nil:
+	case d.Audience.Total() == 0 || d.TemplateError != nil:
 		page.Blocked = l.T(i18n.SendBlockedText)
 	default:
 		form := b.form(nil)
@@ -122,21 +122,21 @@ func (b *sending) draw(c *gin.Context, status int, change func(*draw.SendPage)) 
 		change(&page)
 	}
 	httpx.AllowFrames(c)
-	return httpx.Render(c, status, draw.Send(auth.Frame(c), page))
+	return httpx.Render(c, status, views.Send(auth.Frame(c), page))
 }
 
 // who is whom a reminder goes to.
-func (b *sending) who() (w draw.Who, err error) {
-	r, err := b.s.Candidates(b.ctx, b.desk.Event.ID, b.source)
+func (b *presenter) who() (w views.Who, err error) {
+	r, err := b.s.Candidates(b.ctx, b.preview.Event.ID, b.source)
 	if err != nil {
 		return w, err
 	}
 	l := b.lang
-	of, err := b.s.Figures(b.ctx, b.source)
+	of, err := b.s.Summary(b.ctx, b.source)
 	if err != nil {
 		return w, err
 	}
-	w.Stats = []ui.Stat{{Label: l.T(i18n.SendAudience), Value: l.Int(b.desk.Audience.Total()), Icon: ui.IconUsers}}
+	w.Stats = []ui.Stat{{Label: l.T(i18n.SendAudience), Value: l.Int(b.preview.Audience.Total()), Icon: ui.IconUsers}}
 	if of.Tracked {
 		w.Stats = append(w.Stats, ui.Stat{Label: l.T(i18n.SendNotOpened), Value: l.Int(r.NotOpened), Icon: ui.IconMail}, ui.Stat{Label: l.T(i18n.SendNotClicked), Value: l.Int(r.OpenedNotClicked), Icon: ui.IconInbox},
 			ui.Stat{Label: l.T(i18n.SendNotReplied), Value: l.Int(r.ClickedNotRegistered), Icon: ui.IconTicket})
@@ -151,9 +151,9 @@ func (b *sending) who() (w draw.Who, err error) {
 	return w, nil
 }
 
-func (b *sending) how() draw.How {
-	l, d := b.lang, b.desk
-	h := draw.How{Action: b.self(nil),
+func (b *presenter) how() views.How {
+	l, d := b.lang, b.preview
+	h := views.How{Action: b.self(nil),
 		Channel: ui.Field{Name: "channel", Label: l.T(i18n.SendChannel), Value: d.Params.Channel, Error: b.faults.Of("channel"), Attrs: map[string]any{"data-autosubmit": true}},
 		From:    ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"), Attrs: map[string]any{"data-autosubmit": true}},
 		Subject: ui.Field{Name: "subject", Label: l.T(i18n.SendSubject), Hint: l.T(i18n.SendSubjectHint), Value: b.asked.Subject, Error: b.faults.Of("subject"), MaxLength: maxSubject, AutoComplete: "off"}}
@@ -171,11 +171,11 @@ func (b *sending) how() draw.How {
 	return h
 }
 
-func (b *sending) previews() (list []draw.Preview) {
+func (b *presenter) previews() (list []views.Preview) {
 	l := b.lang
 	for _, x := range []i18n.Lang{i18n.FR, i18n.EN} {
 		name := inText(l, x)
-		list = append(list, draw.Preview{Lang: string(x), Name: strings.ToUpper(string(x)), Subject: b.desk.Weights[string(x)].Subject, Src: paths.Invitation(b.desk.Event.ID, string(x), b.source != 0),
+		list = append(list, views.Preview{Lang: string(x), Name: strings.ToUpper(string(x)), Subject: b.preview.Sizes[string(x)].Subject, Src: paths.Invitation(b.preview.Event.ID, string(x), b.source != 0),
 			Title: l.F(i18n.SendPreviewFrame, name), Open: l.F(i18n.SendOpenPreview, name)})
 	}
 	return list
@@ -198,7 +198,7 @@ func inText(l, x i18n.Lang) string {
 }
 
 // kept are the choices that a form carries along.
-func (b *sending) kept() (list []ui.Hidden) {
+func (b *presenter) kept() (list []ui.Hidden) {
 	for _, x := range [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject}} {
 		if x[1] != "" {
 			list = append(list, ui.Hidden{Name: x[0], Value: x[1]})
@@ -207,7 +207,7 @@ func (b *sending) kept() (list []ui.Hidden) {
 	return list
 }
 
-func (b *sending) query() url.Values {
+func (b *presenter) query() url.Values {
 	q := url.Values{}
 	for _, h := range b.kept() {
 		q.Set(h.Name, h.Value)
@@ -215,9 +215,9 @@ func (b *sending) query() url.Values {
 	return q
 }
 
-func (b *sending) tryForm(v url.Values) draw.Try {
+func (b *presenter) tryForm(v url.Values) views.Try {
 	l := b.lang
-	action := paths.TrySend(b.desk.Event.ID)
+	action := paths.TrySend(b.preview.Event.ID)
 	if b.source != 0 {
 		action = paths.TryReminder(b.source)
 	}
@@ -225,22 +225,22 @@ func (b *sending) tryForm(v url.Values) draw.Try {
 	if v.Has("emails") {
 		to = v.Get("emails")
 	}
-	return draw.Try{Action: action, Hidden: b.kept(),
+	return views.Try{Action: action, Hidden: b.kept(),
 		To: ui.Field{Name: "emails", Label: l.T(i18n.SendTryTo), Hint: l.T(i18n.SendTryToHint), Value: to, Rows: 2, Required: true},
 		Lang: ui.Field{Name: "lang", Label: l.T(i18n.SendTryLang), Value: cmp.Or(v.Get("lang"), string(l)), Options: []ui.Option{
 			{Value: "fr", Label: languageIn(l, i18n.FR)}, {Value: "en", Label: languageIn(l, i18n.EN)}}}}
 }
 
 // form is the last step: the number of people is typed, so that nothing goes out by accident.
-func (b *sending) form(v url.Values) draw.SendForm {
-	l, n := b.lang, b.desk.Audience.Total()
-	f := draw.SendForm{Action: b.self(nil), Hidden: append(b.kept(), ui.Hidden{Name: "people", Value: strconv.FormatInt(n, 10)}), Button: l.N(int(n), i18n.SendDo),
+func (b *presenter) form(v url.Values) views.SendForm {
+	l, n := b.lang, b.preview.Audience.Total()
+	f := views.SendForm{Action: b.self(nil), Hidden: append(b.kept(), ui.Hidden{Name: "people", Value: strconv.FormatInt(n, 10)}), Button: l.N(int(n), i18n.SendDo),
 		Count: ui.Field{Name: "count", Label: l.F(i18n.SendCount, l.Int(n)), Value: v.Get("count"), Required: true, AutoComplete: "off", InputMode: "numeric",
 			Attrs: map[string]any{"pattern": typed(n), "title": l.F(i18n.SendCountWrong, l.Int(n))}}}
 	if b.source != 0 {
 		f.Button = l.N(int(n), i18n.SendRemindDo)
 	}
-	if b.desk.Event.Started(b.s.now()) {
+	if b.preview.Event.Started(b.s.now()) {
 		f.Late = &ui.Field{Name: "confirm_late", Label: l.T(i18n.SendLate), Checked: v.Get("confirm_late") == "true", Required: true}
 	}
 	return f
@@ -271,15 +271,15 @@ func (p pages) send(c *gin.Context) error {
 		return err
 	}
 	l := b.lang
-	if b.desk.Active || b.desk.Audience.Total() == 0 || b.desk.Broken != nil {
-		return b.draw(c, http.StatusConflict, nil)
+	if b.preview.Active || b.preview.Audience.Total() == 0 || b.preview.TemplateError != nil {
+		return b.render(c, http.StatusConflict, nil)
 	}
 	form := b.form(v)
 	told, _ := strconv.ParseInt(v.Get("people"), 10, 64)
-	switch total := b.desk.Audience.Total(); {
+	switch total := b.preview.Audience.Total(); {
 	case told != total:
 		form.Refused, form.Count.Value = l.F(i18n.SendRefusedChanged, l.Int(total)), ""
-		return b.draw(c, http.StatusConflict, func(page *draw.SendPage) { page.Form = &form })
+		return b.render(c, http.StatusConflict, func(page *views.SendPage) { page.Form = &form })
 	case countOf(v.Get("count")) != total:
 		form.Faults = append(form.Faults, ui.Fault{Field: "count", Label: form.Count.Label, Text: l.F(i18n.SendCountWrong, l.Int(total))})
 	}
@@ -290,9 +290,9 @@ func (p pages) send(c *gin.Context) error {
 	}
 	if len(form.Faults) > 0 {
 		form.Count.Error = form.Faults.Of("count")
-		return b.draw(c, http.StatusUnprocessableEntity, func(page *draw.SendPage) { page.Form = &form })
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Form = &form })
 	}
-	n := New{EventID: b.desk.Event.ID, Params: b.asked, ConfirmLate: form.Late != nil, Expect: told}
+	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: form.Late != nil, Expect: told}
 	var made Campaign
 	if b.source != 0 {
 		made, err = p.s.Remind(b.ctx, b.by, n, b.source)
@@ -307,12 +307,12 @@ func (p pages) send(c *gin.Context) error {
 }
 
 // refused says kindly what has come between.
-func (b *sending) refused(c *gin.Context, v url.Values, err error) error {
+func (b *presenter) refused(c *gin.Context, v url.Values, err error) error {
 	e, ok := errors.AsType[*errs.Error](err)
 	if !ok || e.Kind != errs.KindConflict {
 		return err
 	}
-	if err := b.prepare(b.desk.Event.ID); err != nil {
+	if err := b.prepare(b.preview.Event.ID); err != nil {
 		return err
 	}
 	l, form := b.lang, b.form(v)
@@ -323,11 +323,11 @@ func (b *sending) refused(c *gin.Context, v url.Values, err error) error {
 	case "audience_empty":
 		form.Refused = l.T(i18n.SendRefusedNobody)
 	case "audience_changed":
-		form.Refused = l.F(i18n.SendRefusedChanged, l.Int(b.desk.Audience.Total()))
+		form.Refused = l.F(i18n.SendRefusedChanged, l.Int(b.preview.Audience.Total()))
 	default:
 		form.Refused = l.T(i18n.Fault(e.Code, e.Detail))
 	}
-	return b.draw(c, http.StatusConflict, func(page *draw.SendPage) {
+	return b.render(c, http.StatusConflict, func(page *views.SendPage) {
 		if page.Form != nil {
 			page.Form = &form
 		}
@@ -344,28 +344,28 @@ func (p pages) try(c *gin.Context) error {
 	}
 	to := strings.FieldsFunc(v.Get("emails"), func(r rune) bool { return r == ',' || r == ';' || r <= ' ' })
 	language, _ := i18n.Parse(v.Get("lang"))
-	results, err := p.s.Try(b.ctx, b.by, Trial{EventID: b.desk.Event.ID, Params: b.desk.Params, To: to, Language: string(language), Reminder: b.source != 0})
+	results, err := p.s.SendTest(b.ctx, b.by, TestSend{EventID: b.preview.Event.ID, Params: b.preview.Params, To: to, Language: string(language), Reminder: b.source != 0})
 	form := b.tryForm(v)
 	if e, ok := errors.AsType[*errs.Error](err); ok && (len(e.Fields) > 0 || e.Kind == errs.KindConflict) {
-		return b.draw(c, http.StatusUnprocessableEntity, func(page *draw.SendPage) { page.Try = b.badTry(form, to, e) })
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = b.badTry(form, to, e) })
 	}
 	if err != nil {
 		return err
 	}
 	good := true
 	for _, r := range results {
-		form.Results = append(form.Results, draw.Result{Email: r.Email, Text: r.Error, OK: r.Error == ""})
+		form.Results = append(form.Results, views.Result{Email: r.Email, Text: r.Error, OK: r.Error == ""})
 		good = good && r.Error == ""
 	}
 	if !good {
-		return b.draw(c, http.StatusUnprocessableEntity, func(page *draw.SendPage) { page.Try = form })
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = form })
 	}
 	httpx.Flash(c, ui.Toast{Text: b.lang.N(len(results), i18n.SendTried)})
 	return httpx.SeeOther(c, b.self(b.query()))
 }
 
 // badTry tells what is wrong with the addresses, each by itself.
-func (b *sending) badTry(form draw.Try, to []string, e *errs.Error) draw.Try {
+func (b *presenter) badTry(form views.Try, to []string, e *errs.Error) views.Try {
 	l := b.lang
 	if len(e.Fields) == 0 {
 		form.Faults.Add(l, "", "", e.Code, e.Detail)

@@ -17,12 +17,12 @@ func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err
 		if err := deleteAllWorkers(ctx, tx); err != nil {
 			return err
 		}
-		left, err := orphans(ctx, tx)
+		left, err := listOrphans(ctx, tx)
 		if err != nil {
 			return err
 		}
 		for _, o := range left {
-			if err := recoverLease(ctx, tx, o, at); err != nil {
+			if err := releaseOrphan(ctx, tx, o, at); err != nil {
 				return err
 			}
 		}
@@ -32,15 +32,15 @@ func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err
 	return held, err
 }
 
-// recoverLease takes back what a lease holds.
-func recoverLease(ctx context.Context, tx *db.Tx, o orphan, at db.Instant) error {
+// releaseOrphan takes back what a lease holds.
+func releaseOrphan(ctx context.Context, tx *db.Tx, o orphanedLease, at db.Instant) error {
 	c, err := byID(ctx, tx, o.campaign)
 	if err != nil {
 		return err
 	}
-	change, err := recoverRows(ctx, tx, c, o.lease)
+	change, err := releaseLeased(ctx, tx, c, o.lease)
 	if err != nil {
 		return err
 	}
-	return addTally(ctx, tx, c.ID, change, at)
+	return addCounts(ctx, tx, c.ID, change, at)
 }

@@ -25,7 +25,7 @@ func TestHoldRestored(t *testing.T) {
 		{"a send that was reserved is interrupted", Scheduled, Interrupted, "", Restored, 0, 0, 1, 0},
 		{"a send that staff had paused stays so, and says why it waits", Paused, Paused, ByStaff, Restored, 0, 0, 1, 0},
 		{"a send that the program's end had interrupted says why it waits", Interrupted, Interrupted, Stopped, Restored, 0, 0, 1, 0},
-		{"a send that was all handed over asks about the unconfirmed alone", Sending, Interrupted, "", Unanswered, 0, 20, 0, 20},
+		{"a send that was all handed over asks about the unconfirmed alone", Sending, Interrupted, "", UnconfirmedLeft, 0, 20, 0, 20},
 		{"a cancelled send stays so", Cancelled, Cancelled, "", "", 0, 0, 0, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -37,12 +37,12 @@ func TestHoldRestored(t *testing.T) {
 				if err != nil || held != x.held {
 					t.Fatalf("%d sends wait, want %d: %v", held, x.held, err)
 				}
-				if got := w.campaign(c.ID); got.Counts.Unconfirmed != x.unconfirmed || x.held > 0 && (got.Status != x.want || got.told > toldBegun) {
-					t.Errorf("%s, told %d, %+v", got.Status, got.told, got.Counts)
+				if got := w.campaign(c.ID); got.Counts.Unconfirmed != x.unconfirmed || x.held > 0 && (got.Status != x.want || got.notified > notifiedBegun) {
+					t.Errorf("%s, told %d, %+v", got.Status, got.notified, got.Counts)
 				}
 				w.work(w.S)
 				got := w.until(c.ID, x.want)
-				w.untilIt("has been told of", c.ID, func(c Campaign) bool { return c.told == toldRest })
+				w.untilIt("has been told of", c.ID, func(c Campaign) bool { return c.notified == notifiedAtRest })
 				if got.Reason != x.because || w.Sink.Len() != 0 {
 					t.Errorf("reason %q, %d messages sent", got.Reason, w.Sink.Len())
 				}
@@ -63,7 +63,7 @@ func TestHoldRestored(t *testing.T) {
 			if _, err := w.S.Resume(t.Context(), staff, c.ID, false); err != nil {
 				t.Fatal(err)
 			}
-			if got := w.until(c.ID, Interrupted); got.Reason != Unanswered {
+			if got := w.until(c.ID, Interrupted); got.Reason != UnconfirmedLeft {
 				t.Errorf("reason %q", got.Reason)
 			}
 			w.deliveredAll(18)
@@ -106,7 +106,7 @@ func TestRestore_InTheMiddleOfASend(t *testing.T) {
 	w.DB = openAt(t, url)
 	w.S = w.service(w.DB)
 	w.work(w.S)
-	w.untilIt("has been told of", c.ID, func(c Campaign) bool { return c.told == toldRest })
+	w.untilIt("has been told of", c.ID, func(c Campaign) bool { return c.notified == notifiedAtRest })
 	if got := w.campaign(c.ID); got.Status != Interrupted || got.Reason != Restored || got.Counts.Unconfirmed != 3 {
 		t.Errorf("%s %s %+v", got.Status, got.Reason, got.Counts)
 	}

@@ -16,7 +16,7 @@ func API(r *httpx.Router, s *Service) {
 	}
 	send := op(http.MethodPost, "/events/{event_id}/send", "send-event", "Send a test, or the invitation to the main list", 201)
 	httpx.Handle(r, send, a.send)
-	httpx.DescribeStatusAs[trialsFace](r, send, 200, "A test: what became of each message")
+	httpx.DescribeStatusAs[trialsJSON](r, send, 200, "A test: what became of each message")
 	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/pause", "pause-send", "Stop the event's send until it is resumed", 200), a.pause)
 	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/cancel", "cancel-send", "Give the event's send up", 200), a.cancel)
 	httpx.HandleList(r, op(http.MethodGet, "/events/{event_id}/campaigns", "list-event-campaigns", "List the sends of an event", 200), a.ofEvent)
@@ -38,7 +38,7 @@ func Public(r *httpx.Router, s *Service) {
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/c/{token}/{to}", Rule: httpx.Anyone}, p.click)
 	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask)
 	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.unsubscribe)
-	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone, MaxBody: maxReports}, p.mailjet)
+	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone, MaxBody: maxWebhookBody}, p.mailjet)
 }
 
 // Pages registers the screens: the send, the reports, the outbox, the channels.

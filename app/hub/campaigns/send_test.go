@@ -27,7 +27,7 @@ func TestWorker_sends(t *testing.T) {
 		w.deliveredAll(25)
 		t.Run("with a personal link in the guest's language, which the report names too", func(t *testing.T) {
 			reported := map[string]Recipient{}
-			if err := w.S.Recipients(t.Context(), c, Pick{Rows: 100}, func(r Recipient) error { reported[r.Email] = r; return nil }); err != nil {
+			if err := w.S.Recipients(t.Context(), c, RecipientPage{Rows: 100}, func(r Recipient) error { reported[r.Email] = r; return nil }); err != nil {
 				t.Fatal(err)
 			}
 			seen := map[string]bool{}
@@ -75,13 +75,13 @@ func TestWorker_relays(t *testing.T) {
 		{name: "552 after the dot: failed at once", rules: []sink.Rule{{At: sink.Dot, To: g1, Reply: "552 5.3.4 too big"}}, want: Completed,
 			states: []string{"g0 sent", "g1 failed", "g2 sent", "g3 sent"}, delivered: []string{"g0", "g2", "g3"}},
 		{name: "a connection lost before the content: later", rules: []sink.Rule{{At: sink.Data, To: g1, Times: 1, Drop: true}}, later: 16 * time.Second, want: Completed},
-		{name: "a connection lost after the dot: unconfirmed, and never sent again", rules: []sink.Rule{{At: sink.Counted, To: g1, Drop: true}}, want: Interrupted, reason: Unanswered,
+		{name: "a connection lost after the dot: unconfirmed, and never sent again", rules: []sink.Rule{{At: sink.Counted, To: g1, Drop: true}}, want: Interrupted, reason: UnconfirmedLeft,
 			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
 		{name: "silence after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Stall: true}}, times: mail.Times{Open: time.Minute, Command: time.Minute, Content: time.Minute, Answer: 100 * time.Millisecond, Quit: time.Millisecond},
-			want: Interrupted, reason: Unanswered, states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
+			want: Interrupted, reason: UnconfirmedLeft, states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
 		{name: "silence before the dot: later", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Times: 1, Stall: true}}, times: mail.Times{Open: time.Second, Command: 100 * time.Millisecond, Content: time.Second, Answer: time.Second, Quit: time.Millisecond},
 			later: 16 * time.Second, want: Completed},
-		{name: "10 MB of a reply after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Endless: 10 << 20}}, want: Interrupted, reason: Unanswered,
+		{name: "10 MB of a reply after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Endless: 10 << 20}}, want: Interrupted, reason: UnconfirmedLeft,
 			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
 		{name: "7 accepted, then 421 for ever at each: goes on with the next connection", rules: []sink.Rule{{At: sink.Mail, From: 2, Times: 2, Reply: "421 4.7.0 enough", Drop: true}}, later: 16 * time.Second, want: Completed},
 	} {
@@ -222,16 +222,16 @@ func TestWorker_pauses(t *testing.T) {
 	})
 	t.Run("not for a relay that is often down for a moment: only what is down in a row counts", func(t *testing.T) {
 		var often []sink.Rule
-		for n := range maxDowns + 10 {
+		for n := range maxChannelFailures + 10 {
 			often = append(often, sink.Rule{At: sink.Mail, From: 2 * n, Times: 1, Reply: "421 4.7.0 not now", Drop: true})
 		}
 		w := newWorld(t, dbtest.Open(t, db.SQLite), sink.Options{Rules: often})
 		w.o.Connections = 1
 		w.S = w.service(w.DB)
-		w.invite(maxDowns + 20)
+		w.invite(maxChannelFailures + 20)
 		w.work(w.S)
 		w.until(w.send().ID, Completed)
-		w.deliveredAll(maxDowns + 20)
+		w.deliveredAll(maxChannelFailures + 20)
 	})
 	t.Run("for good when staff cancel", func(t *testing.T) {
 		eachWorld(t, sink.Options{Dot: 5 * time.Millisecond}, func(t *testing.T, w *world) {

@@ -36,25 +36,25 @@ type Options struct {
 
 // Service reserves sends and answers what became of them; a Worker sends.
 type Service struct {
-	db        *db.DB
-	o         Options
-	now       func() time.Time
-	rest      time.Duration // after the first trouble with a channel
-	beatEvery time.Duration
-	looks     *looks
-	drawn     drawn
-	seeker    seeker
+	db             *db.DB
+	o              Options
+	now            func() time.Time
+	retryRest      time.Duration // after the first trouble with a channel
+	heartbeatEvery time.Duration
+	tracking       *trackingWriter
+	timelines      timelineCache
+	backoff        providerBackoff
 }
 
 // NewService wires the service.
 func NewService(d *db.DB, now func() time.Time, o Options) *Service {
-	s := &Service{db: d, o: o, now: now, rest: firstRest, beatEvery: 2 * time.Second}
-	s.looks = newLooks(s)
+	s := &Service{db: d, o: o, now: now, retryRest: firstRetryRest, heartbeatEvery: 2 * time.Second}
+	s.tracking = newTrackingWriter(s)
 	return s
 }
 
 // Close lets what is being written down about opens and clicks finish.
-func (s *Service) Close() { s.looks.close() }
+func (s *Service) Close() { s.tracking.close() }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
@@ -112,7 +112,7 @@ type New struct {
 // Send reserves and starts a mass send: the campaign and a recipient for everyone on the main list, in one transaction.
 // Workers take it up at once. It is refused with send_active, audience_empty or event_started (R8).
 func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, err error) {
-	if err := s.complete(&n.Params); err != nil {
+	if err := s.completeParams(&n.Params); err != nil {
 		return c, err
 	}
 	return s.reserve(ctx, by, n, Campaign{}, func(tx *db.Tx, id int64) (int64, error) { return insertAudience(ctx, tx, id, n.EventID) })
@@ -120,12 +120,12 @@ func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, e
 
 // Remind reserves a reminder of a send: for everyone whom it reached and who has not answered (R13).
 func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64) (c Campaign, err error) {
-	of, err := s.source(ctx, n.EventID, source)
+	of, err := s.reminded(ctx, n.EventID, source)
 	if err != nil {
 		return c, err
 	}
-	n.Params = s.inherit(n.Params, of.Params)
-	if err := s.complete(&n.Params); err != nil {
+	n.Params = s.inheritParams(n.Params, of.Params)
+	if err := s.completeParams(&n.Params); err != nil {
 		return c, err
 	}
 	return s.reserve(ctx, by, n, of, func(tx *db.Tx, id int64) (int64, error) { return insertReminder(ctx, tx, id, of.ID, n.EventID) })
@@ -133,14 +133,14 @@ func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64
 
 // Candidates tells whom a reminder of a send would go to, and does nothing (R13).
 func (s *Service) Candidates(ctx context.Context, eventID string, source int64) (p Reminder, err error) {
-	if _, err := s.source(ctx, eventID, source); err != nil {
+	if _, err := s.reminded(ctx, eventID, source); err != nil {
 		return p, err
 	}
-	return candidates(ctx, s.db, source, eventID)
+	return reminderCandidates(ctx, s.db, source, eventID)
 }
 
-// source is the send of that event that a reminder is about.
-func (s *Service) source(ctx context.Context, eventID string, id int64) (Campaign, error) {
+// reminded is the send of that event that a reminder is about.
+func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campaign, error) {
 	if _, err := events.In(ctx, s.db, eventID); err != nil {
 		return Campaign{}, err
 	}
@@ -151,8 +151,8 @@ func (s *Service) source(ctx context.Context, eventID string, id int64) (Campaig
 	return c, err
 }
 
-// complete fills in what is left out and refuses what is not allowed.
-func (s *Service) complete(p *Params) error {
+// completeParams fills in what is left out and refuses what is not allowed.
+func (s *Service) completeParams(p *Params) error {
 	var faults errs.Fields
 	if p.Channel == "" {
 		p.Channel = Bulk
@@ -163,7 +163,7 @@ func (s *Service) complete(p *Params) error {
 	if p.From == "" && len(s.o.Senders) > 0 {
 		p.From = s.o.Senders[0].Email
 	}
-	if s.sender(p.From).Email == "" {
+	if s.allowedSender(p.From).Email == "" {
 		faults.Add("from", "not_allowed", "Expected one of the senders that the settings allow.")
 	}
 	p.Subject = strings.TrimSpace(p.Subject)
@@ -173,8 +173,8 @@ func (s *Service) complete(p *Params) error {
 	return faults.Err()
 }
 
-// sender is the allowed sender of that address; the zero Address when it is none.
-func (s *Service) sender(email string) mail.Address {
+// allowedSender is the allowed sender of that address; the zero Address when it is none.
+func (s *Service) allowedSender(email string) mail.Address {
 	i := slices.IndexFunc(s.o.Senders, func(a mail.Address) bool { return strings.EqualFold(a.Email, email) })
 	if i < 0 {
 		return mail.Address{}
@@ -184,7 +184,7 @@ func (s *Service) sender(email string) mail.Address {
 
 // reserve writes a campaign with its recipients, or nothing.
 func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign, recipients func(tx *db.Tx, id int64) (int64, error)) (c Campaign, err error) {
-	if err := s.writable(ctx, n, of); err != nil {
+	if err := s.checkComposable(ctx, n, of); err != nil {
 		return c, err
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
@@ -206,7 +206,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if err != nil {
 			return err
 		}
-		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked, Kept: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, salt: salt}, s.at())
+		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked, OutboxOnly: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, Salt: salt}, s.at())
 		if db.IsUnique(err, "campaigns_active") {
 			return sendActive()
 		}
@@ -223,7 +223,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if err := countIn(ctx, tx, id, total); err != nil {
 			return err
 		}
-		if _, err := move(ctx, tx, id, "'scheduled'", Sending, "", "", s.at()); err != nil {
+		if _, err := changeStatus(ctx, tx, id, "'scheduled'", Sending, "", "", s.at()); err != nil {
 			return err
 		}
 		if c, err = byID(ctx, tx, id); err != nil {
@@ -232,7 +232,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if n.Expect != 0 && n.Expect != c.Counts.Pending {
 			return errs.Conflict("audience_changed", "Others than were expected would get a message.")
 		}
-		if err := s.trail(ctx, tx, by, "scheduled", c); err != nil {
+		if err := s.recordAudit(ctx, tx, by, "scheduled", c); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, Changed)
@@ -240,14 +240,14 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 	return c, err
 }
 
-// writable refuses now what the worker could not write, rather than when it finds out.
-func (s *Service) writable(ctx context.Context, n New, of Campaign) error {
+// checkComposable refuses now what the worker could not write, rather than when it finds out.
+func (s *Service) checkComposable(ctx context.Context, n New, of Campaign) error {
 	e, err := events.In(ctx, s.db, n.EventID)
 	if err != nil {
 		return err
 	}
 	for _, lang := range []string{"fr", "en"} {
-		if _, err := s.look(ctx, s.db, e, n.Params, lang, of.ID != 0, true); err != nil {
+		if _, err := s.compileTemplate(ctx, s.db, e, n.Params, lang, of.ID != 0, true); err != nil {
 			return err
 		}
 	}
@@ -258,22 +258,22 @@ func sendActive() error {
 	return errs.Conflict("send_active", "A send of this event is under way or paused.")
 }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Campaign) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Campaign) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "campaign", RecordID: strconv.FormatInt(c.ID, 10),
 		Changes: audit.Changes{"event_id": {nil, c.EventID}, "status": {nil, c.Status}, "total": {nil, c.Counts.Total}, "pending": {nil, c.Counts.Pending}}})
 }
 
 // Pause stops the event's send until it is resumed. Messages past their mark still go out.
 func (s *Service) Pause(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
-	return s.stop(ctx, by, eventID, "'scheduled','sending'", Paused, "paused")
+	return s.stopActive(ctx, by, eventID, "'scheduled','sending'", Paused, "paused")
 }
 
 // Cancel gives the event's send up for good; who is still pending gets nothing.
 func (s *Service) Cancel(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
-	return s.stop(ctx, by, eventID, "'scheduled','sending','paused'", Cancelled, "cancelled")
+	return s.stopActive(ctx, by, eventID, "'scheduled','sending','paused'", Cancelled, "cancelled")
 }
 
-func (s *Service) stop(ctx context.Context, by auth.Actor, eventID, from string, to Status, action string) (c Campaign, err error) {
+func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID, from string, to Status, action string) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := events.In(ctx, tx, eventID); err != nil {
 			return err
@@ -286,7 +286,7 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, eventID, from string,
 		if to == Paused {
 			reason = ByStaff
 		}
-		moved, err := move(ctx, tx, id, from, to, reason, "", s.at())
+		moved, err := changeStatus(ctx, tx, id, from, to, reason, "", s.at())
 		if err != nil {
 			return err
 		}
@@ -296,13 +296,13 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, eventID, from string,
 		if c, err = s.get(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := s.trail(ctx, tx, by, action, c); err != nil {
+		if err := s.recordAudit(ctx, tx, by, action, c); err != nil {
 			return err
 		}
 		if err := tx.Signal(ctx, Changed); err != nil || to == Paused {
 			return err
 		}
-		return s.tell(ctx, tx, id, by)
+		return s.notifyStaff(ctx, tx, id, by)
 	})
 	return c, err
 }
@@ -320,15 +320,15 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c.Status == Sending || c.Status == Scheduled {
 			return sendActive()
 		}
-		if err := s.confirm(ctx, tx, &c); err != nil {
+		if err := s.confirmUnconfirmed(ctx, tx, &c); err != nil {
 			return err
 		}
 		if again && c.Counts.Unconfirmed > 0 {
-			n, err := releaseUnconfirmed(ctx, tx, id, s.at())
+			n, err := requeueUnconfirmed(ctx, tx, id, s.at())
 			if err != nil {
 				return err
 			}
-			if err := addTally(ctx, tx, id, tally{unconfirmed: -n}, s.at()); err != nil {
+			if err := addCounts(ctx, tx, id, countsChange{Unconfirmed: -n}, s.at()); err != nil {
 				return err
 			}
 			c.Counts.Unconfirmed -= n
@@ -342,14 +342,14 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c, err = s.get(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "resumed", c)
+		return s.recordAudit(ctx, tx, by, "resumed", c)
 	})
 	return c, err
 }
 
 // restart hands a stopped campaign to the workers.
 func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
-	_, err := move(ctx, tx, id, "'paused','interrupted'", Sending, "", "", s.at())
+	_, err := changeStatus(ctx, tx, id, "'paused','interrupted'", Sending, "", "", s.at())
 	if db.IsUnique(err, "campaigns_active") {
 		return sendActive()
 	}
@@ -359,27 +359,27 @@ func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
 	return tx.Signal(ctx, Changed)
 }
 
-// confirm settles the unconfirmed whose guests answered meanwhile.
-func (s *Service) confirm(ctx context.Context, tx *db.Tx, c *Campaign) error {
+// confirmUnconfirmed settles the unconfirmed whose guests answered meanwhile.
+func (s *Service) confirmUnconfirmed(ctx context.Context, tx *db.Tx, c *Campaign) error {
 	if c.Counts.Unconfirmed == 0 {
 		return nil
 	}
-	n, err := confirmAnswered(ctx, tx, *c)
+	n, err := confirmResponded(ctx, tx, *c)
 	if err != nil || n == 0 {
 		return err
 	}
 	c.Counts.Pending, c.Counts.Sent, c.Counts.Unconfirmed = c.Counts.Pending-n, c.Counts.Sent+n, c.Counts.Unconfirmed-n
-	return addTally(ctx, tx, c.ID, tally{pending: -n, sent: n, unconfirmed: -n}, s.at())
+	return addCounts(ctx, tx, c.ID, countsChange{Pending: -n, Sent: n, Unconfirmed: -n}, s.at())
 }
 
-// settleAnswered does so for all campaigns, and ends those that have nothing left to ask staff.
-func (s *Service) settleAnswered(ctx context.Context) error {
-	list, err := unanswered(ctx, s.db)
+// confirmAllResponded does so for all campaigns, and ends those that have nothing left to ask staff.
+func (s *Service) confirmAllResponded(ctx context.Context) error {
+	list, err := withUnconfirmed(ctx, s.db)
 	if err != nil || len(list) == 0 {
 		return err
 	}
 	for _, c := range list {
-		n, err := waitingAnswers(ctx, s.db, c.ID)
+		n, err := countUnconfirmedResponded(ctx, s.db, c.ID)
 		if err != nil {
 			return err
 		}
@@ -387,10 +387,10 @@ func (s *Service) settleAnswered(ctx context.Context) error {
 			continue
 		}
 		err = s.db.Write(ctx, func(tx *db.Tx) error {
-			if err := s.confirm(ctx, tx, &c); err != nil {
+			if err := s.confirmUnconfirmed(ctx, tx, &c); err != nil {
 				return err
 			}
-			return s.close(ctx, tx, c.ID, auth.Actor{})
+			return s.completeIfResolved(ctx, tx, c.ID, auth.Actor{})
 		})
 		if err != nil {
 			return err
@@ -399,17 +399,17 @@ func (s *Service) settleAnswered(ctx context.Context) error {
 	return nil
 }
 
-// close completes an interrupted campaign that has nothing pending any more. by settled the last of it; the zero Actor
+// completeIfResolved completes an interrupted campaign that has nothing pending any more. by settled the last of it; the zero Actor
 // is the program.
-func (s *Service) close(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
-	done, err := complete(ctx, tx, id, s.at())
+func (s *Service) completeIfResolved(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
+	done, err := completeInterrupted(ctx, tx, id, s.at())
 	if err != nil || !done {
 		return err
 	}
 	if err := tx.Signal(ctx, Changed); err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, id, by)
+	return s.notifyStaff(ctx, tx, id, by)
 }
 
 // Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes an interrupted
@@ -422,23 +422,23 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		if c, err = byID(ctx, tx, id); err != nil {
 			return err
 		}
-		n, err := resolve(ctx, tx, id, ids, sent, s.at())
+		n, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
 		if err != nil {
 			return err
 		}
 		if n == 0 {
 			return errs.Conflict("nothing_unconfirmed", "None of these recipients is unconfirmed.")
 		}
-		d := tally{unconfirmed: -n}
+		d := countsChange{Unconfirmed: -n}
 		if sent {
-			d.pending, d.sent = -n, n
+			d.Pending, d.Sent = -n, n
 		}
-		if err := addTally(ctx, tx, id, d, s.at()); err != nil {
+		if err := addCounts(ctx, tx, id, d, s.at()); err != nil {
 			return err
 		}
 		switch {
 		case sent:
-			err = s.close(ctx, tx, id, by)
+			err = s.completeIfResolved(ctx, tx, id, by)
 		case c.Status == Interrupted && c.Reason != Restored: // there, one message is no decision about all the others
 			err = s.restart(ctx, tx, id)
 		}
@@ -448,21 +448,21 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		if c, err = s.get(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "unconfirmed_resolved", c)
+		return s.recordAudit(ctx, tx, by, "unconfirmed_resolved", c)
 	})
 	return c, err
 }
 
-// attend does what sends need beside the sending itself: unconfirmed messages are looked for, staff are told, and no row
+// maintain does what sends need beside the sending itself: unconfirmed messages are looked for, staff are told, and no row
 // waits for a time that a clock which was set back has made too far away.
-func (s *Service) attend(ctx context.Context, log *slog.Logger) error {
-	return errors.Join(s.settleAnswered(ctx), s.seek(ctx, log), s.tellNews(ctx), s.hasten(ctx))
+func (s *Service) maintain(ctx context.Context, log *slog.Logger) error {
+	return errors.Join(s.confirmAllResponded(ctx), s.reconcile(ctx, log), s.notifyPending(ctx), s.clampFutureRetries(ctx))
 }
 
-// begin is a campaign as a worker takes it up. Those reserved by an earlier version of the program are still scheduled.
-func (s *Service) begin(ctx context.Context, id int64) (c Campaign, err error) {
+// beginSending is a campaign as a worker takes it up. Those reserved by an earlier version of the program are still scheduled.
+func (s *Service) beginSending(ctx context.Context, id int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		moved, err := move(ctx, tx, id, "'scheduled'", Sending, "", "", s.at())
+		moved, err := changeStatus(ctx, tx, id, "'scheduled'", Sending, "", "", s.at())
 		if err != nil {
 			return err
 		}
@@ -477,31 +477,31 @@ func (s *Service) begin(ctx context.Context, id int64) (c Campaign, err error) {
 	return c, err
 }
 
-// giveUp pauses a campaign whose messages cannot be composed, with the reason. Any other error, such as failed storage, is
+// pauseOnError pauses a campaign whose messages cannot be composed, with the reason. Any other error, such as failed storage, is
 // returned: the worker takes the campaign up again after a rest.
-func (s *Service) giveUp(ctx context.Context, c Campaign, why error) error {
+func (s *Service) pauseOnError(ctx context.Context, c Campaign, why error) error {
 	if k := errs.KindOf(why); k != errs.KindInvalid && k != errs.KindNotFound && k != errs.KindConflict {
 		return why
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := move(ctx, tx, c.ID, "'sending'", Paused, LookBroken, why.Error(), s.at()); err != nil {
+		if _, err := changeStatus(ctx, tx, c.ID, "'sending'", Paused, TemplateBroken, why.Error(), s.at()); err != nil {
 			return err
 		}
 		if err := tx.Signal(ctx, Changed); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, c.ID, auth.Actor{})
+		return s.notifyStaff(ctx, tx, c.ID, auth.Actor{})
 	})
 }
 
-// release gives back what a worker leases of a campaign that it has no session for any more.
-func (s *Service) release(ctx context.Context, c Campaign, worker int64) error {
+// releaseLease gives back what a worker leases of a campaign that it has no session for any more.
+func (s *Service) releaseLease(ctx context.Context, c Campaign, worker int64) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		d, err := recoverRows(ctx, tx, c, worker)
+		d, err := releaseLeased(ctx, tx, c, worker)
 		if err != nil {
 			return err
 		}
-		if err := addTally(ctx, tx, c.ID, d, s.at()); err != nil {
+		if err := addCounts(ctx, tx, c.ID, d, s.at()); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, Changed)

@@ -8,12 +8,12 @@ import (
 	"presence/db"
 )
 
-// hasLeft is the condition that the customer of a row has left, as the directory knows it now.
-const hasLeft = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.customer_id = {row}.customer_id AND " + nowLeft + ")"
+// customerCancelled is the condition that the customer of a row has left, as the directory knows it now.
+const customerCancelled = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.customer_id = {row}.customer_id AND " + currentlyCancelled + ")"
 
-// nowLeft is the condition that the copy c of a customer is read now and has left. SQLite would read the view directory_live
+// currentlyCancelled is the condition that the copy c of a customer is read now and has left. SQLite would read the view directory_live
 // from its other end, and make an index for that each time.
-const nowLeft = "c.account_status = 'resiliated' AND c.from_gen <= (SELECT generation FROM directory_state) AND c.to_gen > (SELECT generation FROM directory_state)"
+const currentlyCancelled = "c.account_status = 'resiliated' AND c.from_gen <= (SELECT generation FROM directory_state) AND c.to_gen > (SELECT generation FROM directory_state)"
 
 // leftOut finds which entries of an event's main list are left out of a send, and why (R11): the address is not to be
 // written to; the customer has left since filters that leave such customers out chose them; or the same customer of the
@@ -44,7 +44,7 @@ const invited = leftOut + `SELECT m.id, MAX(m.why) AS why FROM (
 // invitedBy fills in the placeholders of leftOut and invited.
 func invitedBy(dialect db.Dialect, text, event, batches string) string {
 	return strings.NewReplacer("{event}", dialect.Unknown(event, "TEXT"), "{suppressed}", "EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = a.email_key)",
-		"{left}", "a.source_id IN ("+dialect.IDs(batches)+") AND "+strings.ReplaceAll(hasLeft, "{row}", "a"), "{batches}", dialect.IDs(batches), "{nowLeft}", nowLeft).Replace(text)
+		"{left}", "a.source_id IN ("+dialect.IDs(batches)+") AND "+strings.ReplaceAll(customerCancelled, "{row}", "a"), "{batches}", dialect.IDs(batches), "{nowLeft}", currentlyCancelled).Replace(text)
 }
 
 // insertAudience makes a recipient of every entry of the event's main list, in its order; who is left out is there as
@@ -64,13 +64,13 @@ func insertAudienceText(dialect db.Dialect) string {
 }
 
 // Audience is whom a send to an event's main list would go to, and who is left out.
-type Audience struct{ FR, EN, Suppressed, Resiliated, Duplicates int64 }
+type Audience struct{ FR, EN, Suppressed, CustomersCancelled, Duplicates int64 }
 
 // Total is how many would get a message.
 func (a Audience) Total() int64 { return a.FR + a.EN }
 
 // Out is how many would get none.
-func (a Audience) Out() int64 { return a.Suppressed + a.Resiliated + a.Duplicates }
+func (a Audience) Out() int64 { return a.Suppressed + a.CustomersCancelled + a.Duplicates }
 
 // counted are the columns of an Audience, of rows x that say why guests are left out (” for none), how many those are
 // (n), and by how many they change how many get a message in either language (fr, en).
@@ -80,7 +80,7 @@ const counted = `CAST(COALESCE(SUM(x.fr), 0) AS BIGINT), CAST(COALESCE(SUM(x.en)
 	CAST(COALESCE(SUM(CASE WHEN x.why = 'duplicate' THEN x.n ELSE 0 END), 0) AS BIGINT)`
 
 func readAudience(row db.Row) (a Audience, err error) {
-	err = row.Scan(&a.FR, &a.EN, &a.Suppressed, &a.Resiliated, &a.Duplicates)
+	err = row.Scan(&a.FR, &a.EN, &a.Suppressed, &a.CustomersCancelled, &a.Duplicates)
 	return a, err
 }
 
@@ -111,7 +111,7 @@ const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, r.
 
 func remindedBy(dialect db.Dialect, source, event, batches string) string {
 	source, event = dialect.Unknown(source, "BIGINT"), dialect.Unknown(event, "TEXT")
-	return strings.NewReplacer("{left}", strings.ReplaceAll(hasLeft, "{row}", "r"), "{source}", source, "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + registered("r", event)
+	return strings.NewReplacer("{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + respondedCondition("r", event)
 }
 
 // insertReminder makes a recipient of each of them; who is left out is there as excluded.

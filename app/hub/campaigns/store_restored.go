@@ -16,6 +16,6 @@ func deleteAllWorkers(ctx context.Context, tx *db.Tx) error {
 // paused, so that it can still be cancelled.
 func holdRestored(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
 	return tx.Exec(ctx, `UPDATE campaigns SET status = CASE WHEN status = 'paused' THEN 'paused' ELSE 'interrupted' END, reason = 'restored', note = '',
-		updated_at = $1, version = version + 1, `+tellAgain+`
+		updated_at = $1, version = version + 1, `+notifyAgain+`
 		WHERE pending > unconfirmed AND status IN ('scheduled','sending','paused','interrupted')`, int64(at))
 }

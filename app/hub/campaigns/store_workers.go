@@ -6,8 +6,8 @@ import (
 	"presence/db"
 )
 
-// worker is a process that sends.
-type worker struct {
+// workerRow is a process that sends.
+type workerRow struct {
 	id, beat int64
 	name     string
 }
@@ -17,14 +17,14 @@ func insertWorker(ctx context.Context, tx *db.Tx, name string, at db.Instant) (i
 	return id, err
 }
 
-func workers(ctx context.Context, q db.Queryer) (all []worker, err error) {
+func listWorkers(ctx context.Context, q db.Queryer) (all []workerRow, err error) {
 	rows, err := q.Query(ctx, "SELECT id, beat, name FROM campaign_workers ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var w worker
+		var w workerRow
 		if err := rows.Scan(&w.id, &w.beat, &w.name); err != nil {
 			return nil, err
 		}
@@ -33,7 +33,7 @@ func workers(ctx context.Context, q db.Queryer) (all []worker, err error) {
 	return all, rows.Err()
 }
 
-func beat(ctx context.Context, tx *db.Tx, id int64) (alive bool, err error) {
+func incrementHeartbeat(ctx context.Context, tx *db.Tx, id int64) (alive bool, err error) {
 	n, err := tx.Exec(ctx, "UPDATE campaign_workers SET beat = beat + 1 WHERE id = $1", id)
 	return n > 0, err
 }
@@ -44,25 +44,25 @@ func deleteWorkers(ctx context.Context, tx *db.Tx, ids ...int64) error {
 	return err
 }
 
-// isMember is the condition that the worker of a placeholder has its row.
-func isMember(worker string) string {
+// workerExists is the condition that the worker of a placeholder has its row.
+func workerExists(worker string) string {
 	return "EXISTS (SELECT 1 FROM campaign_workers WHERE id = " + worker + ")"
 }
 
-// orphan is a lease in a campaign that is no member's.
-type orphan struct{ campaign, lease int64 }
+// orphanedLease is a lease in a campaign that is no member's.
+type orphanedLease struct{ campaign, lease int64 }
 
-// orphans finds them in the campaigns that may hold any. It must stay one statement: a worker joins before it claims,
+// listOrphans finds them in the campaigns that may hold any. It must stay one statement: a worker joins before it claims,
 // so that one snapshot that has its claims has its row too.
-func orphans(ctx context.Context, q db.Queryer) (list []orphan, err error) {
+func listOrphans(ctx context.Context, q db.Queryer) (list []orphanedLease, err error) {
 	rows, err := q.Query(ctx, `SELECT DISTINCT r.campaign_id, r.lease FROM campaigns c JOIN campaign_recipients r ON r.id BETWEEN c.first_id AND c.last_id AND +r.campaign_id = c.id
-		WHERE c.pending > c.unconfirmed AND r.status = 0 AND r.phase IN (1, 2) AND NOT `+isMember("r.lease")+" ORDER BY 1, 2")
+		WHERE c.pending > c.unconfirmed AND r.status = 0 AND r.phase IN (1, 2) AND NOT `+workerExists("r.lease")+" ORDER BY 1, 2")
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var o orphan
+		var o orphanedLease
 		if err := rows.Scan(&o.campaign, &o.lease); err != nil {
 			return nil, err
 		}

@@ -8,20 +8,20 @@ import (
 	"hash"
 )
 
-// tokens derives what stands in the links of a message from the secret of the installation, the salt of the campaign
+// linkTokens derives what stands in the links of a message from the secret of the installation, the salt of the campaign
 // and the id of the recipient, so that nothing need be stored to write the same message again, and nobody can make one
 // from an id. It is not safe for several goroutines: its hash is used over and over.
-type tokens struct {
+type linkTokens struct {
 	mac hash.Hash
 	sum [sha256.Size]byte
 	in  [9]byte
 }
 
-func newTokens(secret, salt []byte) *tokens {
+func newLinkTokens(secret, salt []byte) *linkTokens {
 	key := hmac.New(sha256.New, secret)
 	key.Write([]byte("campaign links\x00"))
 	key.Write(salt)
-	return &tokens{mac: hmac.New(sha256.New, key.Sum(nil))}
+	return &linkTokens{mac: hmac.New(sha256.New, key.Sum(nil))}
 }
 
 const (
@@ -29,7 +29,7 @@ const (
 	forTrack = 't' // pixel, clicks and unsubscribe
 )
 
-func (t *tokens) derive(kind byte, id int64) []byte {
+func (t *linkTokens) derive(kind byte, id int64) []byte {
 	t.mac.Reset()
 	t.in[0] = kind
 	binary.BigEndian.PutUint64(t.in[1:], uint64(id))
@@ -38,20 +38,20 @@ func (t *tokens) derive(kind byte, id int64) []byte {
 }
 
 // rsvp is the token of the personal link: 128 bits as text.
-func (t *tokens) rsvp(id int64) string {
+func (t *linkTokens) rsvp(id int64) string {
 	return base64.RawURLEncoding.EncodeToString(t.derive(forRSVP, id))
 }
 
 // track names the recipient in pixel, click and unsubscribe links: the id and 128 bits that vouch for it.
-func (t *tokens) track(id int64) string {
+func (t *linkTokens) track(id int64) string {
 	var b [24]byte
 	binary.BigEndian.PutUint64(b[:], uint64(id))
 	copy(b[8:], t.derive(forTrack, id))
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// readTrack takes a token apart; vouched is still to be compared with what the recipient's campaign derives.
-func readTrack(token string) (id int64, vouched []byte, ok bool) {
+// parseTrackingToken takes a token apart; vouched is still to be compared with what the recipient's campaign derives.
+func parseTrackingToken(token string) (id int64, vouched []byte, ok bool) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(b) != 24 {
 		return 0, nil, false
@@ -60,7 +60,7 @@ func readTrack(token string) (id int64, vouched []byte, ok bool) {
 	return id, b[8:], id > 0
 }
 
-// vouches tells whether those bits are what the recipient's link holds.
-func (t *tokens) vouches(id int64, bits []byte) bool {
+// valid tells whether those bits are what the recipient's link holds.
+func (t *linkTokens) valid(id int64, bits []byte) bool {
 	return hmac.Equal(t.derive(forTrack, id), bits)
 }

@@ -13,8 +13,8 @@ import (
 	"presence/app/platform/mail"
 )
 
-// maxReports is more than Mailjet puts into one call, at some hundred bytes an event.
-const maxReports = 2 << 20
+// maxWebhookBody is more than Mailjet puts into one call, at some hundred bytes an event.
+const maxWebhookBody = 2 << 20
 
 // mailjet takes the events of Mailjet's webhook. Its address carries the token of the settings, as the password of the
 // address (https://mailjet:token@…) or as the parameter "token"; where none is set there is nothing here.
@@ -29,7 +29,7 @@ func (p public) mailjet(c *gin.Context) error {
 	if !sameToken(token, p.s.o.WebhookToken) {
 		return &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "The token is missing or wrong."}
 	}
-	body, err := io.ReadAll(httpx.LargeBody(c, maxReports))
+	body, err := io.ReadAll(httpx.LargeBody(c, maxWebhookBody))
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (p public) mailjet(c *gin.Context) error {
 	if err != nil {
 		return &errs.Error{Kind: errs.KindInvalid, Code: "malformed_json", Detail: "The body is no event of Mailjet, nor a list of them."}
 	}
-	if err := p.s.Heard(c.Request.Context(), reports); err != nil {
+	if err := p.s.RecordDeliveryEvents(c.Request.Context(), reports); err != nil {
 		return err
 	}
 	c.Status(http.StatusOK)

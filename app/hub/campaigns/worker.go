@@ -12,11 +12,11 @@ import (
 const Changed = "campaigns"
 
 const (
-	grace     = 10 * time.Second // for what is under way when the program ends
-	lossGrace = 2 * time.Second  // for what is under way when a membership is lost, before the worker joins again
-	holdWait  = 5 * time.Second  // for the lock of a membership
-	tellEvery = 15               // attempts to join, one a second: of so many that fail the log tells of the first
-	leaveWait = 4 * time.Second  // for the database, when the program ends
+	stopGrace    = 10 * time.Second // for what is under way when the program ends
+	lossGrace    = 2 * time.Second  // for what is under way when a membership is lost, before the worker joins again
+	lockTimeout  = 5 * time.Second  // for the lock of a membership
+	logEvery     = 15               // attempts to join, one a second: of so many that fail the log tells of the first
+	leaveTimeout = 4 * time.Second  // for the database, when the program ends
 )
 
 // Worker sends the campaigns that are to be sent, in this process. On SQLite one process at a time does, since one disk
@@ -39,17 +39,17 @@ func (w *Worker) Work(ctx context.Context) {
 	hard, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	for ctx.Err() == nil {
-		if r := w.enter(ctx); r != nil {
-			r.serve(ctx, hard)
+		if r := w.waitToJoin(ctx); r != nil {
+			r.run(ctx, hard)
 		}
 	}
-	last := time.AfterFunc(grace, cut)
+	last := time.AfterFunc(stopGrace, cut)
 	defer last.Stop()
 	w.draining.Wait()
 }
 
-// pause waits, and tells whether to go on.
-func pause(ctx context.Context, d time.Duration) bool {
+// sleep waits, and tells whether to go on.
+func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

@@ -95,7 +95,7 @@ func newWorld(t testing.TB, d *db.DB, o sink.Options) *world {
 // service is a second one on a handle of its own, or the first.
 func (w *world) service(d *db.DB) *Service {
 	s := NewService(d, w.clock.now, w.o)
-	s.rest, s.beatEvery = time.Millisecond, 20*time.Millisecond
+	s.retryRest, s.heartbeatEvery = time.Millisecond, 20*time.Millisecond
 	w.Cleanup(s.Close)
 	return s
 }
@@ -204,7 +204,7 @@ func (w *world) untilIt(what string, id int64, is func(Campaign) bool) Campaign 
 		select {
 		case <-look.C:
 		case <-late.C:
-			w.Fatalf("the campaign never %s: %s %s %q %+v\n%s\n%s", what, c.Status, c.Reason, c.Note, c.Counts, strings.Join(w.states(id), " "), w.Log.String())
+			w.Fatalf("the campaign never %s: %s %s %q %+v\n%s\n%s", what, c.Status, c.Reason, c.ReasonDetail, c.Counts, strings.Join(w.states(id), " "), w.Log.String())
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (w *world) adds(id int64) {
 // states are the recipients as "g1 sent", with the reason where there is one.
 func (w *world) states(id int64) (list []string) {
 	w.Helper()
-	err := w.S.Recipients(context.Background(), w.campaign(id), Pick{Rows: 50}, func(r Recipient) error {
+	err := w.S.Recipients(context.Background(), w.campaign(id), RecipientPage{Rows: 50}, func(r Recipient) error {
 		name, _, _ := strings.Cut(r.Email, "@")
 		state := name + " " + r.Status()
 		if r.Unconfirmed {

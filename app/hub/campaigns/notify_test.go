@@ -78,7 +78,7 @@ func TestService_tells(t *testing.T) {
 	t.Run("who started it and who runs events, once and of nothing but the end when it is quick", func(t *testing.T) {
 		eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
 			w.hire().invite(25)
-			w.S.beatEvery = time.Hour
+			w.S.heartbeatEvery = time.Hour
 			w.work(w.S)
 			w.until(w.send().ID, Completed)
 			w.hears("a finished completed 25 of 25", "e finished completed 25 of 25")
@@ -88,7 +88,7 @@ func TestService_tells(t *testing.T) {
 	t.Run("that it waits for them, when it was paused by itself", func(t *testing.T) {
 		eachWorld(t, sink.Options{Rules: []sink.Rule{{At: sink.Rcpt, Reply: "550 5.1.1 no such user"}}}, func(t *testing.T, w *world) {
 			w.hire().invite(80)
-			w.S.beatEvery = time.Hour // in the transaction that pauses it, not when somebody looks
+			w.S.heartbeatEvery = time.Hour // in the transaction that pauses it, not when somebody looks
 			w.work(w.S)
 			w.until(w.send().ID, Paused)
 			got := w.heard()
@@ -105,9 +105,9 @@ func TestService_tells(t *testing.T) {
 			step := func(sent int, want ...string) {
 				t.Helper()
 				w.exec("UPDATE campaigns SET pending = total - $1, sent = $1", sent)
-				w.exec("UPDATE campaign_recipients SET status = CASE WHEN id < $1 THEN 1 ELSE 0 END", c.firstID+int64(sent))
+				w.exec("UPDATE campaign_recipients SET status = CASE WHEN id < $1 THEN 1 ELSE 0 END", c.FirstID+int64(sent))
 				for range 3 { // whoever looks
-					if err := w.S.tellNews(t.Context()); err != nil {
+					if err := w.S.notifyPending(t.Context()); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -255,7 +255,7 @@ func said(t testing.TB, data string) string {
 
 // TestReasons_have_words holds the reasons of this package against the texts of notifications and reports.
 func TestReasons_have_words(t *testing.T) {
-	for _, reason := range []string{SignInFailed, ManyFailures, RelayDown, LookBroken, Stopped, Restored} {
+	for _, reason := range []string{SignInFailed, ManyFailures, RelayDown, TemplateBroken, Stopped, Restored} {
 		if i18n.NoteSendStopped[reason].FR == "" || i18n.CampReasons[reason].FR == "" {
 			t.Errorf("%s has no words", reason)
 		}

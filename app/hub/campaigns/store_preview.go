@@ -11,8 +11,8 @@ import (
 	"presence/db"
 )
 
-// trackPeople tells whether opens and clicks are kept of each person: staff may turn that off.
-func trackPeople(ctx context.Context, q db.Queryer) (bool, error) {
+// tracksPeople tells whether opens and clicks are kept of each person: staff may turn that off.
+func tracksPeople(ctx context.Context, q db.Queryer) (bool, error) {
 	on := true
 	err := q.QueryRow(ctx, "SELECT track_people FROM send_settings WHERE id = 1").Scan(&on)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -21,20 +21,20 @@ func trackPeople(ctx context.Context, q db.Queryer) (bool, error) {
 	return on, err
 }
 
-func saveTrackPeople(ctx context.Context, tx *db.Tx, on bool) error {
+func saveTracksPeople(ctx context.Context, tx *db.Tx, on bool) error {
 	_, err := tx.Exec(ctx, "INSERT INTO send_settings (id, track_people) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET track_people = excluded.track_people", on)
 	return err
 }
 
-// saveTrial notes that a person has just sent a test of an event's invitation.
-func saveTrial(ctx context.Context, tx *db.Tx, eventID, person, lang string, at db.Instant) error {
+// saveTestSend notes that a person has just sent a test of an event's invitation.
+func saveTestSend(ctx context.Context, tx *db.Tx, eventID, person, lang string, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO send_trials (event_id, person, language, sent_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (event_id, person, language) DO UPDATE SET sent_at = excluded.sent_at`, eventID, person, lang, int64(at))
 	return err
 }
 
-// lastTrials are the times of the latest tests of an event's invitation, by language.
-func lastTrials(ctx context.Context, q db.Queryer, eventID string) (map[string]db.Instant, error) {
+// lastTestSends are the times of the latest tests of an event's invitation, by language.
+func lastTestSends(ctx context.Context, q db.Queryer, eventID string) (map[string]db.Instant, error) {
 	rows, err := q.Query(ctx, "SELECT language, MAX(sent_at) FROM send_trials WHERE event_id = $1 GROUP BY language", eventID)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func lastTrials(ctx context.Context, q db.Queryer, eventID string) (map[string]d
 	return at, rows.Err()
 }
 
-func dropTrials(ctx context.Context, tx *db.Tx, eventID string) error {
+func deleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
 	_, err := tx.Exec(ctx, "DELETE FROM send_trials WHERE event_id = $1", eventID)
 	return err
 }
@@ -60,7 +60,7 @@ func dropTrials(ctx context.Context, tx *db.Tx, eventID string) error {
 // lastSend is the campaign of an event that is active, else the newest one that handed anything over; the zero Campaign
 // for none.
 func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, err error) {
-	c, err = scan(q.QueryRow(ctx, "SELECT "+columns+` FROM campaigns c WHERE c.event_id = $1 AND (c.status IN ('scheduled','sending','paused') OR c.sent > 0 OR c.unconfirmed > 0)
+	c, err = scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+` FROM campaigns c WHERE c.event_id = $1 AND (c.status IN ('scheduled','sending','paused') OR c.sent > 0 OR c.unconfirmed > 0)
 		ORDER BY CASE WHEN c.status IN ('scheduled','sending','paused') THEN 0 ELSE 1 END, c.id DESC LIMIT 1`, eventID))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Campaign{}, nil
@@ -82,7 +82,7 @@ func newest(ctx context.Context, q db.Queryer, eventID string, before int64, liv
 		w.And("c.status IN ('scheduled','sending','paused','interrupted')")
 	}
 	n := w.Bind(limit)
-	return readAll(q.Query(ctx, "SELECT "+columns+" FROM campaigns c WHERE "+w.String()+" ORDER BY c.id DESC LIMIT "+n, w.Args()...))
+	return scanAll(q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+w.String()+" ORDER BY c.id DESC LIMIT "+n, w.Args()...))
 }
 
 // nameOfPerson is who made a campaign, as people know them; empty for nobody who is known.
@@ -94,20 +94,20 @@ func nameOfPerson(ctx context.Context, q db.Queryer, id string) (name string, er
 	return name, err
 }
 
-// stretch counts what happened in a stretch of time.
-type stretch struct {
+// intervalCounts counts what happened in a stretch of time.
+type intervalCounts struct {
 	n                     int64 // which one, from the first
 	Sent, Opened, Clicked int64
 }
 
-// timeline counts a campaign's sends, opens and clicks by stretches of so many milliseconds since it began. It reads all
+// countByInterval counts a campaign's sends, opens and clicks by stretches of so many milliseconds since it began. It reads all
 // of its rows once.
-func timeline(ctx context.Context, q db.Queryer, c Campaign, width int64) (list []stretch, err error) {
+func countByInterval(ctx context.Context, q db.Queryer, c Campaign, width int64) (list []intervalCounts, err error) {
 	count := func(column string) string {
 		return "SELECT (r." + column + " - $4) / $5 AS n, CASE WHEN '" + column + "' = 'sent_at' THEN 0 WHEN '" + column + "' = 'opened_at' THEN 1 ELSE 2 END AS kind, COUNT(*) AS many FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND r." + column + " >= $4 GROUP BY 1"
 	}
 	rows, err := q.Query(ctx, "SELECT n, kind, many FROM ("+count("sent_at")+" UNION ALL "+count("opened_at")+" UNION ALL "+count("clicked_at")+") x ORDER BY n",
-		c.firstID, c.lastID, c.ID, int64(c.StartedAt), width)
+		c.FirstID, c.LastID, c.ID, int64(c.StartedAt), width)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func timeline(ctx context.Context, q db.Queryer, c Campaign, width int64) (list 
 			return nil, err
 		}
 		if len(list) == 0 || list[len(list)-1].n != n {
-			list = append(list, stretch{n: n})
+			list = append(list, intervalCounts{n: n})
 		}
 		s := &list[len(list)-1]
 		*[...]*int64{&s.Sent, &s.Opened, &s.Clicked}[kind] = many
@@ -126,22 +126,22 @@ func timeline(ctx context.Context, q db.Queryer, c Campaign, width int64) (list 
 	return list, rows.Err()
 }
 
-// latest is when something last happened in a campaign.
-func latest(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, scanned int64, err error) {
+// lastEventAt is when something last happened in a campaign.
+func lastEventAt(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, scanned int64, err error) {
 	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(CASE WHEN r.clicked_at > r.opened_at AND r.clicked_at > r.sent_at THEN r.clicked_at
 			WHEN r.opened_at > r.sent_at THEN r.opened_at ELSE r.sent_at END), 0), COALESCE(CAST(SUM(CASE WHEN r.scanned_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
-		FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3`, c.firstID, c.lastID, c.ID).Scan(&at, &scanned)
+		FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3`, c.FirstID, c.LastID, c.ID).Scan(&at, &scanned)
 	return at, scanned, err
 }
 
-// Wanted is a part of a campaign's recipients: in a state, or "unconfirmed", "opened", "clicked", or any.
-type Wanted struct {
+// RecipientFilter is a part of a campaign's recipients: in a state, or "unconfirmed", "opened", "clicked", or any.
+type RecipientFilter struct {
 	State       string
 	After, Rows int64
 }
 
-// conditions of the states that a report shows. Each names the partial index that serves it, where there is one.
-var conditions = map[string]string{
+// filterConditions of the states that a report shows. Each names the partial index that serves it, where there is one.
+var filterConditions = map[string]string{
 	"":            "r.status >= 0",
 	"sent":        "r.status = 1",
 	"pending":     "r.status = 0 AND r.phase <> 3",
@@ -153,9 +153,9 @@ var conditions = map[string]string{
 	"scanned":     "r.scanned_at > 0",
 }
 
-// recipientsIn calls each for recipients in the order of their ids until each fails.
-func recipientsIn(ctx context.Context, q db.Queryer, c Campaign, p Wanted, each func(Recipient) error) error {
-	cond, known := conditions[p.State]
+// selectRecipients calls each for recipients in the order of their ids until each fails.
+func selectRecipients(ctx context.Context, q db.Queryer, c Campaign, p RecipientFilter, each func(Recipient) error) error {
+	cond, known := filterConditions[p.State]
 	if !known {
 		return errs.NotFound("state")
 	}
@@ -164,7 +164,7 @@ func recipientsIn(ctx context.Context, q db.Queryer, c Campaign, p Wanted, each 
 	case "failed", "excluded", "unconfirmed":
 		campaign = "r.campaign_id = $3"
 	}
-	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+cond, []any{max(p.After+1, c.firstID), c.lastID, c.ID}, p.Rows, each)
+	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+cond, []any{max(p.After+1, c.FirstID), c.LastID, c.ID}, p.Rows, each)
 }
 
 // likeText keeps what is typed from meaning anything to LIKE.

@@ -8,7 +8,7 @@ import (
 
 // startRuns takes up every campaign that is to be sent and that this worker is not at.
 func (r *membership) startRuns(ctx, hard context.Context) {
-	ids, err := toSend(ctx, r.s.db)
+	ids, err := idsToSend(ctx, r.s.db)
 	if err != nil {
 		if ctx.Err() == nil {
 			r.log.Error("campaigns: looking for work", "error", err)
@@ -16,26 +16,26 @@ func (r *membership) startRuns(ctx, hard context.Context) {
 		return
 	}
 	for _, id := range ids {
-		changed, fresh := r.begin(id)
+		changed, fresh := r.registerRun(id)
 		if !fresh {
 			continue
 		}
 		r.all.Go(func() {
-			err := r.send(hard, ctx.Done(), changed, id)
+			err := r.runCampaign(hard, ctx.Done(), changed, id)
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				r.log.Error("campaigns: sending", "campaign", id, "error", err)
-				pause(ctx, storageRest)
+				sleep(ctx, storageRest)
 			}
 			r.mu.Lock()
 			delete(r.runs, id)
 			r.mu.Unlock()
-			nudge(r.wake) // it may have been resumed meanwhile
+			notify(r.wake) // it may have been resumed meanwhile
 		})
 	}
 }
 
-// begin notes that a campaign is being sent; false: it is already.
-func (r *membership) begin(id int64) (changed chan struct{}, fresh bool) {
+// registerRun notes that a campaign is being sent; false: it is already.
+func (r *membership) registerRun(id int64) (changed chan struct{}, fresh bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.runs[id] != nil {
@@ -45,17 +45,17 @@ func (r *membership) begin(id int64) (changed chan struct{}, fresh bool) {
 	return r.runs[id], true
 }
 
-// poke wakes the worker and its runs.
-func (r *membership) poke() {
+// wakeAll wakes the worker and its runs.
+func (r *membership) wakeAll() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, run := range r.runs {
-		nudge(run)
+		notify(run)
 	}
-	nudge(r.wake)
+	notify(r.wake)
 }
 
-func nudge(ear chan struct{}) {
+func notify(ear chan struct{}) {
 	select {
 	case ear <- struct{}{}:
 	default: // it has one to hear already

@@ -14,7 +14,7 @@ import (
 
 // report is what the provider says of the nth recipient's message.
 func report(c Campaign, n int64, kind mail.EventKind, at time.Time) mail.ProviderEvent {
-	return mail.ProviderEvent{Kind: kind, ID: messageID(messageMark(c.ID, c.salt), c.firstID+n, "example.com"), At: at, Agent: browser}
+	return mail.ProviderEvent{Kind: kind, ID: messageID(messageTag(c.ID, c.Salt), c.FirstID+n, "example.com"), At: at, Agent: browser}
 }
 
 func TestService_Heard(t *testing.T) {
@@ -70,7 +70,7 @@ func TestService_Heard(t *testing.T) {
 			w.adds(c.ID)
 		}
 		t.Run("settles what it tells of", func(t *testing.T) {
-			if err := w.S.Heard(t.Context(), all); err != nil {
+			if err := w.S.RecordDeliveryEvents(t.Context(), all); err != nil {
 				t.Fatal(err)
 			}
 			check(t)
@@ -81,7 +81,7 @@ func TestService_Heard(t *testing.T) {
 			var wait sync.WaitGroup
 			for i := range 8 {
 				wait.Go(func() {
-					if err := w.S.Heard(t.Context(), [][]mail.ProviderEvent{all, back}[i%2]); err != nil {
+					if err := w.S.RecordDeliveryEvents(t.Context(), [][]mail.ProviderEvent{all, back}[i%2]); err != nil {
 						t.Error(err)
 					}
 				})
@@ -90,18 +90,18 @@ func TestService_Heard(t *testing.T) {
 			check(t)
 		})
 		t.Run("many at once, with other commits between", func(t *testing.T) {
-			many := slices.Concat(slices.Repeat([]mail.ProviderEvent{report(c, 1, mail.Opened, at)}, perHearing), all)
-			if err := w.S.Heard(t.Context(), many); err != nil {
+			many := slices.Concat(slices.Repeat([]mail.ProviderEvent{report(c, 1, mail.Opened, at)}, eventsPerTx), all)
+			if err := w.S.RecordDeliveryEvents(t.Context(), many); err != nil {
 				t.Fatal(err)
 			}
 			check(t)
 		})
 		t.Run("passes over messages that are none of ours", func(t *testing.T) {
 			other := c
-			other.salt = []byte("other salt")
+			other.Salt = []byte("other salt")
 			foreign := []mail.ProviderEvent{report(other, 0, mail.Complained, at), report(c, 1<<40, mail.Complained, at), {Kind: mail.Complained}, {Kind: mail.Complained, ID: "test.ABC@example.com"},
-				{Kind: mail.Complained, ID: "@"}, {Kind: mail.Complained, ID: messageMark(c.ID, c.salt) + ".-1@example.com"}, {Kind: mail.Bounced, Permanent: true}}
-			if err := w.S.Heard(t.Context(), foreign); err != nil {
+				{Kind: mail.Complained, ID: "@"}, {Kind: mail.Complained, ID: messageTag(c.ID, c.Salt) + ".-1@example.com"}, {Kind: mail.Bounced, Permanent: true}}
+			if err := w.S.RecordDeliveryEvents(t.Context(), foreign); err != nil {
 				t.Fatal(err)
 			}
 			check(t)
@@ -110,7 +110,7 @@ func TestService_Heard(t *testing.T) {
 			if err := w.S.SetTracking(t.Context(), staff, false); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.S.Heard(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Clicked, at)}); err != nil {
+			if err := w.S.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Clicked, at)}); err != nil {
 				t.Fatal(err)
 			}
 			check(t)
@@ -128,7 +128,7 @@ func TestService_Heard_resolves(t *testing.T) {
 		stop()
 		c = w.campaign(c.ID)
 		at := w.clock.now()
-		if err := w.S.Heard(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Delivered, at), report(c, 1, mail.Blocked, at)}); err != nil {
+		if err := w.S.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Delivered, at), report(c, 1, mail.Blocked, at)}); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.campaign(c.ID); got.Status != Interrupted || got.Counts != (Counts{Total: 4, Pending: 1, Sent: 2, Failed: 1, Unconfirmed: 1}) {
@@ -138,7 +138,7 @@ func TestService_Heard_resolves(t *testing.T) {
 		if _, err := w.S.Resolve(t.Context(), staff, c.ID, false, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.S.Heard(t.Context(), []mail.ProviderEvent{report(c, 2, mail.Delivered, at)}); err != nil {
+		if err := w.S.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(c, 2, mail.Delivered, at)}); err != nil {
 			t.Fatal(err)
 		}
 		w.work(w.S)
@@ -158,18 +158,18 @@ func TestService_Heard_early(t *testing.T) {
 		c := w.invite(2).send()
 		w.abandon(c, 0, 2)
 		c = w.campaign(c.ID)
-		if err := w.S.Heard(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Delivered, w.clock.now())}); err != nil {
+		if err := w.S.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Delivered, w.clock.now())}); err != nil {
 			t.Fatal(err)
 		}
 		if r := w.recipient(c, "g0@example.org"); r.State != Sent || r.Attempts != 1 {
 			t.Errorf("%+v", r)
 		}
 		err := w.DB.Write(t.Context(), func(tx *db.Tx) error {
-			var d tally
-			if err := settleSent(t.Context(), tx, []int64{c.firstID, c.firstID + 1}, w.S.at(), &d); err != nil {
+			var d countsChange
+			if err := saveSent(t.Context(), tx, []int64{c.FirstID, c.FirstID + 1}, w.S.at(), &d); err != nil {
 				return err
 			}
-			return addTally(t.Context(), tx, c.ID, d, w.S.at())
+			return addCounts(t.Context(), tx, c.ID, d, w.S.at())
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -19,12 +19,12 @@ import (
 )
 
 const (
-	maxTrials    = 10
-	trialTimeout = 30 * time.Second // for all of them
+	maxTestAddresses = 10
+	testSendTimeout  = 30 * time.Second // for all of them
 )
 
-// Trial is a test of an invitation.
-type Trial struct {
+// TestSend is a test of an invitation.
+type TestSend struct {
 	EventID  string
 	Params   Params
 	To       []string // empty: the actor's own address
@@ -32,19 +32,19 @@ type Trial struct {
 	Reminder bool     // as a reminder looks
 }
 
-// TrialResult is what became of one of its messages. Error is empty when it was accepted.
-type TrialResult struct{ Email, Error string }
+// TestResult is what became of one of its messages. Error is empty when it was accepted.
+type TestResult struct{ Email, Error string }
 
-// Try sends the invitation to a few addresses at once, outside any campaign: its link is nobody's, and nothing is tracked (R8).
-func (s *Service) Try(ctx context.Context, by auth.Actor, t Trial) ([]TrialResult, error) {
-	if err := s.complete(&t.Params); err != nil {
+// SendTest sends the invitation to a few addresses at once, outside any campaign: its link is nobody's, and nothing is tracked (R8).
+func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]TestResult, error) {
+	if err := s.completeParams(&t.Params); err != nil {
 		return nil, err
 	}
 	if len(t.To) == 0 {
 		t.To = []string{by.Email}
 	}
 	var faults errs.Fields
-	if len(t.To) > maxTrials {
+	if len(t.To) > maxTestAddresses {
 		faults.Add("test_emails", "length", "Expected at most 10 addresses.")
 	}
 	for i, to := range t.To {
@@ -60,30 +60,30 @@ func (s *Service) Try(ctx context.Context, by auth.Actor, t Trial) ([]TrialResul
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
-	messages, err := s.trials(ctx, by, t)
+	messages, err := s.testMessages(ctx, by, t)
 	if err != nil {
 		return nil, err
 	}
-	results := s.deliver(ctx, t.Params.Channel, messages)
-	if !slices.ContainsFunc(results, func(r TrialResult) bool { return r.Error == "" }) {
+	results := s.deliverNow(ctx, t.Params.Channel, messages)
+	if !slices.ContainsFunc(results, func(r TestResult) bool { return r.Error == "" }) {
 		return results, nil
 	}
-	return results, s.db.Write(ctx, func(tx *db.Tx) error { return saveTrial(ctx, tx, t.EventID, by.PersonID, t.Language, s.at()) })
+	return results, s.db.Write(ctx, func(tx *db.Tx) error { return saveTestSend(ctx, tx, t.EventID, by.PersonID, t.Language, s.at()) })
 }
 
-// trials are the messages.
-func (s *Service) trials(ctx context.Context, by auth.Actor, t Trial) ([]*mail.Message, error) {
+// testMessages are the messages.
+func (s *Service) testMessages(ctx context.Context, by auth.Actor, t TestSend) ([]*mail.Message, error) {
 	e, err := events.In(ctx, s.db, t.EventID)
 	if err != nil {
 		return nil, err
 	}
-	look, err := s.look(ctx, s.db, e, t.Params, t.Language, t.Reminder, false)
+	look, err := s.compileTemplate(ctx, s.db, e, t.Params, t.Language, t.Reminder, false)
 	if err != nil {
 		return nil, err
 	}
 	first, last, _ := strings.Cut(by.Name, " ")
 	page := s.o.Origin + paths.Rsvp(e.ID, t.Language, "")
-	from := s.sender(t.Params.From)
+	from := s.allowedSender(t.Params.From)
 	parts := mail.Encode(look.Attachments())
 	messages := make([]*mail.Message, len(t.To))
 	for i, to := range t.To {
@@ -96,11 +96,11 @@ func (s *Service) trials(ctx context.Context, by auth.Actor, t Trial) ([]*mail.M
 	return messages, nil
 }
 
-// deliver hands messages over now, each with what became of it.
-func (s *Service) deliver(ctx context.Context, channel string, messages []*mail.Message) []TrialResult {
-	ctx, cancel := context.WithTimeout(ctx, trialTimeout)
+// deliverNow hands messages over now, each with what became of it.
+func (s *Service) deliverNow(ctx context.Context, channel string, messages []*mail.Message) []TestResult {
+	ctx, cancel := context.WithTimeout(ctx, testSendTimeout)
 	defer cancel()
-	results := make([]TrialResult, len(messages))
+	results := make([]TestResult, len(messages))
 	var conn mail.Session
 	for i, m := range messages {
 		results[i].Email = m.To.Email

@@ -24,11 +24,11 @@ func (w *world) abandon(c Campaign, claimedRows, markedRows int) {
 		if err != nil {
 			return err
 		}
-		if _, err := move(ctx, tx, c.ID, "'scheduled'", Sending, "", "", 1); err != nil {
+		if _, err := changeStatus(ctx, tx, c.ID, "'scheduled'", Sending, "", "", 1); err != nil {
 			return err
 		}
-		var d tally
-		rows, err := claim(ctx, tx, c, id, w.S.at(), int64(claimedRows+markedRows), &d)
+		var d countsChange
+		rows, err := claimRecipients(ctx, tx, c, id, w.S.at(), int64(claimedRows+markedRows), &d)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (w *world) abandon(c Campaign, claimedRows, markedRows int) {
 		for _, r := range rows[:markedRows] {
 			ids = append(ids, r.id)
 		}
-		got, err := mark(ctx, tx, c.ID, id, ids)
+		got, err := setInFlight(ctx, tx, c.ID, id, ids)
 		if len(got) != markedRows {
 			w.Errorf("marked %d of %d", len(got), markedRows)
 		}
@@ -54,7 +54,7 @@ func TestWorker_takes_up(t *testing.T) {
 			w.abandon(c, 4, 3)
 			w.work(w.S)
 			got := w.until(c.ID, Interrupted)
-			if got.Reason != Unanswered || got.Counts.Sent != 17 || got.Counts.Unconfirmed != 3 {
+			if got.Reason != UnconfirmedLeft || got.Counts.Sent != 17 || got.Counts.Unconfirmed != 3 {
 				t.Errorf("%s %+v", got.Reason, got.Counts)
 			}
 			w.deliveredAll(17)
@@ -103,7 +103,7 @@ func TestWorker_takes_up(t *testing.T) {
 			w.abandon(c, 0, 3)
 			w.work(w.S)
 			w.untilIt("shows the unconfirmed", c.ID, func(c Campaign) bool { return c.Counts.Unconfirmed == 3 && c.Status == Interrupted })
-			first := w.campaign(c.ID).firstID
+			first := w.campaign(c.ID).FirstID
 			if _, err := w.S.Resolve(t.Context(), staff, c.ID, true, []int64{first}); err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +127,7 @@ func TestWorker_takes_up(t *testing.T) {
 			w.abandon(c, 0, 2)
 			w.work(w.S)
 			w.untilIt("shows the unconfirmed", c.ID, func(c Campaign) bool { return c.Counts.Unconfirmed == 2 && c.Status == Interrupted })
-			for id := w.campaign(c.ID).firstID; id <= w.campaign(c.ID).lastID; id++ {
+			for id := w.campaign(c.ID).FirstID; id <= w.campaign(c.ID).LastID; id++ {
 				w.register(id)
 			}
 			w.until(c.ID, Completed)
@@ -185,7 +185,7 @@ func TestWorker_shares(t *testing.T) {
 			w := newWorld(t, d, sink.Options{Dot: time.Millisecond})
 			for range 3 {
 				s := w.service(openAt(t, url))
-				s.beatEvery = x.beats
+				s.heartbeatEvery = x.beats
 				w.work(s)
 			}
 			id := w.invite(2000).send().ID
@@ -263,7 +263,7 @@ func thaw(t *testing.T, g *gate, to Status) (w *world, id int64) {
 	g.Channel, g.to, g.reached, g.open = w.o.Channels[Bulk], "g0@example.org", make(chan struct{}), make(chan struct{})
 	slow.Channels, slow.Connections = map[string]mail.Channel{Bulk: g}, 1
 	frozen := NewService(openAt(t, url), w.clock.now, slow)
-	frozen.rest, frozen.beatEvery = time.Millisecond, time.Hour // it does not move
+	frozen.retryRest, frozen.heartbeatEvery = time.Millisecond, time.Hour // it does not move
 	t.Cleanup(frozen.Close)
 	id = w.invite(10).send().ID
 	stop := w.work(frozen)
@@ -305,15 +305,15 @@ func TestMark_refuses_what_is_not_the_workers(t *testing.T) {
 		ctx := t.Context()
 		try := func(worker int64, ids ...int64) (granted []int64) {
 			t.Helper()
-			if err := w.DB.Write(ctx, func(tx *db.Tx) (err error) { granted, err = mark(ctx, tx, c.ID, worker, ids); return err }); err != nil {
+			if err := w.DB.Write(ctx, func(tx *db.Tx) (err error) { granted, err = setInFlight(ctx, tx, c.ID, worker, ids); return err }); err != nil {
 				t.Fatal(err)
 			}
 			return granted
 		}
-		var rows []row
+		var rows []claimedRow
 		var one, two int64
 		err := w.DB.Write(ctx, func(tx *db.Tx) (err error) {
-			if _, err = move(ctx, tx, c.ID, "'scheduled'", Sending, "", "", 1); err != nil {
+			if _, err = changeStatus(ctx, tx, c.ID, "'scheduled'", Sending, "", "", 1); err != nil {
 				return err
 			}
 			one, err = insertWorker(ctx, tx, "one", 1)
@@ -323,8 +323,8 @@ func TestMark_refuses_what_is_not_the_workers(t *testing.T) {
 			if two, err = insertWorker(ctx, tx, "two", 1); err != nil {
 				return err
 			}
-			var d tally
-			rows, err = claim(ctx, tx, c, one, w.S.at(), 2, &d)
+			var d countsChange
+			rows, err = claimRecipients(ctx, tx, c, one, w.S.at(), 2, &d)
 			return err
 		})
 		if err != nil || len(rows) != 2 {
@@ -333,7 +333,7 @@ func TestMark_refuses_what_is_not_the_workers(t *testing.T) {
 		if got := try(two, rows[0].id); len(got) != 0 {
 			t.Error("another worker's row was granted")
 		}
-		if got := try(one, rows[0].id, c.firstID+3); len(got) != 1 {
+		if got := try(one, rows[0].id, c.FirstID+3); len(got) != 1 {
 			t.Errorf("granted %v: the claimed one alone may be sent", got)
 		}
 		if _, err := w.S.Pause(ctx, staff, "gala"); err != nil {

@@ -25,62 +25,62 @@ func (s *Service) tracks(ctx context.Context, q db.Queryer, p Params) (bool, err
 	if p.Channel != Bulk || channel == nil || !channel.Tracked() {
 		return false, nil
 	}
-	return trackPeople(ctx, q)
+	return tracksPeople(ctx, q)
 }
 
 // Tracking tells whether opens and clicks are kept of each person.
-func (s *Service) Tracking(ctx context.Context) (bool, error) { return trackPeople(ctx, s.db) }
+func (s *Service) Tracking(ctx context.Context) (bool, error) { return tracksPeople(ctx, s.db) }
 
 // SetTracking turns that on or off. Off, new messages carry no pixel and no click links, and those that went out before
 // tell nothing any more; what is known already stays.
 func (s *Service) SetTracking(ctx context.Context, by auth.Actor, on bool) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		was, err := trackPeople(ctx, tx)
+		was, err := tracksPeople(ctx, tx)
 		if err != nil || was == on {
 			return err
 		}
-		if err := saveTrackPeople(ctx, tx, on); err != nil {
+		if err := saveTracksPeople(ctx, tx, on); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "updated", Kind: "send_settings", RecordID: "1", Changes: audit.Changes{"track_people": {was, on}}})
 	})
 }
 
-// Desk is what there is to know before a send.
-type Desk struct {
-	Event    events.Event
-	Params   Params // completed
-	Audience Audience
-	Trials   map[string]db.Instant // the latest tests, by language
-	Last     Campaign              // the send of the event that is active, else the last that handed anything over; zero for none
-	Active   bool                  // which keeps another one from starting
-	Tracked  bool
-	Channel  string            // what the channel is called: "smtp", "outbox" …
-	Weights  map[string]Weight // of a message, by language
-	Broken   error             // why no message can be written; nil: they can
+// SendPreview is what there is to know before a send.
+type SendPreview struct {
+	Event         events.Event
+	Params        Params // completed
+	Audience      Audience
+	LastTests     map[string]db.Instant // the latest tests, by language
+	Last          Campaign              // the send of the event that is active, else the last that handed anything over; zero for none
+	Active        bool                  // which keeps another one from starting
+	Tracked       bool
+	Channel       string                 // what the channel is called: "smtp", "outbox" …
+	Sizes         map[string]MessageSize // of a message, by language
+	TemplateError error                  // why no message can be written; nil: they can
 }
 
-// Weight is how large a message is.
-type Weight struct {
+// MessageSize is how large a message is.
+type MessageSize struct {
 	Subject     string
 	Bytes       int64 // all of it, as it is handed over
 	Attachments int64 // of that, the files
 	Files       int
 }
 
-// Prepare gathers what there is to know before a send of an event, or before a reminder of one of its sends (source not 0).
-func (s *Service) Prepare(ctx context.Context, eventID string, p Params, source int64) (d Desk, err error) {
+// PreviewSend gathers what there is to know before a send of an event, or before a reminder of one of its sends (source not 0).
+func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, source int64) (d SendPreview, err error) {
 	if d.Event, err = events.In(ctx, s.db, eventID); err != nil {
 		return d, err
 	}
 	if source != 0 {
-		of, err := s.source(ctx, eventID, source)
+		of, err := s.reminded(ctx, eventID, source)
 		if err != nil {
 			return d, err
 		}
-		p = s.inherit(p, of.Params)
+		p = s.inheritParams(p, of.Params)
 	}
-	if err := s.complete(&p); err != nil {
+	if err := s.completeParams(&p); err != nil {
 		return d, err
 	}
 	d.Params, d.Channel = p, s.o.Channels[p.Channel].Name()
@@ -92,7 +92,7 @@ func (s *Service) Prepare(ctx context.Context, eventID string, p Params, source 
 	if err != nil {
 		return d, err
 	}
-	if d.Trials, err = lastTrials(ctx, s.db, eventID); err != nil {
+	if d.LastTests, err = lastTestSends(ctx, s.db, eventID); err != nil {
 		return d, err
 	}
 	if d.Last, err = lastSend(ctx, s.db, eventID); err != nil {
@@ -102,15 +102,15 @@ func (s *Service) Prepare(ctx context.Context, eventID string, p Params, source 
 	if d.Tracked, err = s.tracks(ctx, s.db, p); err != nil {
 		return d, err
 	}
-	return d, s.weigh(ctx, &d, source != 0)
+	return d, s.estimateSizes(ctx, &d, source != 0)
 }
 
-// inherit fills in what is left out as the send was made that is reminded of, but for what the settings allow no longer.
-func (s *Service) inherit(p, of Params) Params {
+// inheritParams fills in what is left out as the send was made that is reminded of, but for what the settings allow no longer.
+func (s *Service) inheritParams(p, of Params) Params {
 	if s.o.Channels[of.Channel] == nil {
 		of.Channel = ""
 	}
-	if s.sender(of.From).Email == "" {
+	if s.allowedSender(of.From).Email == "" {
 		of.From = ""
 	}
 	for _, f := range []struct{ to, from *string }{{&p.Channel, &of.Channel}, {&p.From, &of.From}, {&p.Subject, &of.Subject}, {&p.Template, &of.Template}} {
@@ -121,28 +121,28 @@ func (s *Service) inherit(p, of Params) Params {
 	return p
 }
 
-// weigh writes one message in each language and sees how large it is (R21).
-func (s *Service) weigh(ctx context.Context, d *Desk, reminder bool) error {
-	d.Weights = map[string]Weight{}
+// estimateSizes writes one message in each language and sees how large it is (R21).
+func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bool) error {
+	d.Sizes = map[string]MessageSize{}
 	for _, lang := range []string{"fr", "en"} {
-		look, err := s.look(ctx, s.db, d.Event, d.Params, lang, reminder, true)
+		look, err := s.compileTemplate(ctx, s.db, d.Event, d.Params, lang, reminder, true)
 		if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind != errs.KindUnavailable {
-			d.Broken = err
+			d.TemplateError = err
 			return nil
 		}
 		if err != nil {
 			return err
 		}
 		page := s.o.Origin + paths.Rsvp(d.Event.ID, lang, strings.Repeat("x", 22))
-		w := Weight{Files: len(look.Attachments())}
+		w := MessageSize{Files: len(look.Attachments())}
 		for _, f := range look.Attachments() {
 			w.Attachments += int64(len(f.Data))
 		}
-		m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + d.Params.From, Date: s.now(), From: s.sender(d.Params.From), To: mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
+		m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + d.Params.From, Date: s.now(), From: s.allowedSender(d.Params.From), To: mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
 			Lang: lang, Unsubscribe: page, Parts: mail.Encode(look.Attachments()), Calendar: look.Calendar()}
 		m.Subject, m.HTML, m.Text = look.Message(templates.Guest{FirstName: "Élise", LastName: "Côté"}, templates.Links{RSVP: page, Button: page, Unsubscribe: page, Calendar: page, Pixel: page})
 		w.Subject, w.Bytes = m.Subject, m.Size()
-		d.Weights[lang] = w
+		d.Sizes[lang] = w
 	}
 	return nil
 }
@@ -157,21 +157,21 @@ func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error)
 	return newest(ctx, s.db, "", 0, true, limit)
 }
 
-// Figures is a campaign without who registered: cheap enough to be asked again and again.
-func (s *Service) Figures(ctx context.Context, id int64) (Campaign, error) {
+// Summary is a campaign without who registered: cheap enough to be asked again and again.
+func (s *Service) Summary(ctx context.Context, id int64) (Campaign, error) {
 	return byID(ctx, s.db, id)
 }
 
 var errEnough = errors.New("campaigns: enough")
 
-// Find gives up to Rows recipients behind After, in a state and with a text in their names or address, whatever its case
+// SearchRecipients gives up to Rows recipients behind After, in a state and with a text in their names or address, whatever its case
 // and accents. It reads no further than it must.
-func (s *Service) Find(ctx context.Context, c Campaign, p Wanted, text string) (list []Recipient, err error) {
+func (s *Service) SearchRecipients(ctx context.Context, c Campaign, p RecipientFilter, text string) (list []Recipient, err error) {
 	words, rows := strings.Fields(contact.Fold(text)), p.Rows
 	if len(words) > 0 {
 		p.Rows = c.Counts.Total + 1
 	}
-	err = recipientsIn(ctx, s.db, c, p, func(r Recipient) error {
+	err = selectRecipients(ctx, s.db, c, p, func(r Recipient) error {
 		if !matches(r, words) {
 			return nil
 		}
@@ -206,34 +206,34 @@ func matches(r Recipient, words []string) bool {
 
 // Timeline is what happened in a campaign over time.
 type Timeline struct {
-	Width   time.Duration // of a stretch
-	Parts   []Stretch
-	Scanned int64 // recipients at whose message a program looked
+	Width     time.Duration // of a stretch
+	Intervals []Interval
+	Scanned   int64 // recipients at whose message a program looked
 }
 
-// Stretch is one of equal parts of the time since a campaign began.
-type Stretch struct {
+// Interval is one of equal parts of the time since a campaign began.
+type Interval struct {
 	From                  db.Instant
 	Sent, Opened, Clicked int64
 }
 
-// widths are what a stretch may last: the first with which no more than parts of them are needed is taken.
-var widths = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
+// intervalWidths are what a stretch may last: the first with which no more than parts of them are needed is taken.
+var intervalWidths = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
 	24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 30 * 24 * time.Hour, 365 * 24 * time.Hour}
 
 const (
-	parts       = 16
-	timelineAge = 15 * time.Second // how old a timeline may be while messages go out: it reads every row
-	timelines   = 32               // how many are kept
+	maxIntervals       = 16
+	timelineAge        = 15 * time.Second // how old a timeline may be while messages go out: it reads every row
+	maxCachedTimelines = 32               // how many are kept
 )
 
-// drawn keeps the timelines that were asked for last.
-type drawn struct {
+// timelineCache keeps the timelines that were asked for last.
+type timelineCache struct {
 	mu   sync.Mutex
-	kept map[int64]keptTimeline
+	kept map[int64]cachedTimeline
 }
 
-type keptTimeline struct {
+type cachedTimeline struct {
 	version int64
 	at      time.Time
 	Timeline
@@ -241,9 +241,9 @@ type keptTimeline struct {
 
 // Timeline counts sends, opens and clicks over time. While a campaign changes it is up to 15 seconds old.
 func (s *Service) Timeline(ctx context.Context, c Campaign) (Timeline, error) {
-	s.drawn.mu.Lock()
-	defer s.drawn.mu.Unlock() // who asks meanwhile waits for the same answer
-	k, ok := s.drawn.kept[c.ID]
+	s.timelines.mu.Lock()
+	defer s.timelines.mu.Unlock() // who asks meanwhile waits for the same answer
+	k, ok := s.timelines.kept[c.ID]
 	if age := s.now().Sub(k.at); ok && (k.version == c.Version || age >= 0 && age < timelineAge) {
 		return k.Timeline, nil
 	}
@@ -251,43 +251,43 @@ func (s *Service) Timeline(ctx context.Context, c Campaign) (Timeline, error) {
 	if err != nil {
 		return t, err
 	}
-	if s.drawn.kept == nil || len(s.drawn.kept) >= timelines {
-		s.drawn.kept = map[int64]keptTimeline{}
+	if s.timelines.kept == nil || len(s.timelines.kept) >= maxCachedTimelines {
+		s.timelines.kept = map[int64]cachedTimeline{}
 	}
-	s.drawn.kept[c.ID] = keptTimeline{c.Version, s.now(), t}
+	s.timelines.kept[c.ID] = cachedTimeline{c.Version, s.now(), t}
 	return t, nil
 }
 
 func (s *Service) countTimeline(ctx context.Context, c Campaign) (t Timeline, err error) {
-	if c.StartedAt == 0 || c.lastID == 0 {
+	if c.StartedAt == 0 || c.LastID == 0 {
 		return t, nil
 	}
 	var last db.Instant
-	if last, t.Scanned, err = latest(ctx, s.db, c); err != nil || last < c.StartedAt {
+	if last, t.Scanned, err = lastEventAt(ctx, s.db, c); err != nil || last < c.StartedAt {
 		return t, err
 	}
-	for _, t.Width = range widths {
-		if time.Duration(last-c.StartedAt)*time.Millisecond/t.Width < parts {
+	for _, t.Width = range intervalWidths {
+		if time.Duration(last-c.StartedAt)*time.Millisecond/t.Width < maxIntervals {
 			break
 		}
 	}
-	list, err := timeline(ctx, s.db, c, t.Width.Milliseconds())
+	list, err := countByInterval(ctx, s.db, c, t.Width.Milliseconds())
 	if err != nil || len(list) == 0 {
 		return t, err
 	}
-	t.Parts = make([]Stretch, list[len(list)-1].n+1)
-	for i := range t.Parts {
-		t.Parts[i].From = c.StartedAt + db.Instant(int64(i)*t.Width.Milliseconds())
+	t.Intervals = make([]Interval, list[len(list)-1].n+1)
+	for i := range t.Intervals {
+		t.Intervals[i].From = c.StartedAt + db.Instant(int64(i)*t.Width.Milliseconds())
 	}
 	for _, x := range list {
-		p := &t.Parts[x.n]
+		p := &t.Intervals[x.n]
 		p.Sent, p.Opened, p.Clicked = x.Sent, x.Opened, x.Clicked
 	}
 	return t, nil
 }
 
-// Maker is the name of who made a campaign; empty for nobody who is known.
-func (s *Service) Maker(ctx context.Context, c Campaign) (string, error) {
+// CreatorName is the name of who made a campaign; empty for nobody who is known.
+func (s *Service) CreatorName(ctx context.Context, c Campaign) (string, error) {
 	return nameOfPerson(ctx, s.db, c.CreatedBy)
 }
 
@@ -329,7 +329,7 @@ func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) e
 	})
 }
 
-// ForgetTrials drops what is known of an event's tests; events calls it when one is deleted.
-func (s *Service) ForgetTrials(ctx context.Context, tx *db.Tx, eventID string) error {
-	return dropTrials(ctx, tx, eventID)
+// DeleteTestSends drops what is known of an event's tests; events calls it when one is deleted.
+func (s *Service) DeleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
+	return deleteTestSends(ctx, tx, eventID)
 }

@@ -15,27 +15,27 @@ const (
 	maxSubject = 200 // characters
 )
 
-// Pick narrows the recipients of a campaign that are read.
-type Pick struct {
+// RecipientPage narrows the recipients of a campaign that are read.
+type RecipientPage struct {
 	State       string // one of States, or "unconfirmed"; "" for all
 	After, Rows int64
 }
 
 // Recipients calls each for a campaign's recipients in the order of their ids, with their personal links and when they
 // answered.
-func (s *Service) Recipients(ctx context.Context, c Campaign, p Pick, each func(Recipient) error) error {
+func (s *Service) Recipients(ctx context.Context, c Campaign, p RecipientPage, each func(Recipient) error) error {
 	return s.recipients(ctx, s.db, c, p, each)
 }
 
-func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Pick, each func(Recipient) error) error {
-	at, err := registeredAt(ctx, q, c, c.firstID, c.lastID)
+func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p RecipientPage, each func(Recipient) error) error {
+	at, err := registeredAt(ctx, q, c, c.FirstID, c.LastID)
 	if err != nil {
 		return err
 	}
 	links := s.linksOf(c)
 	var w db.Where
-	w.And("r.id > ?", max(p.After, c.firstID-1))
-	w.And("r.id <= ?", c.lastID)
+	w.And("r.id > ?", max(p.After, c.FirstID-1))
+	w.And("r.id <= ?", c.LastID)
 	w.And("+r.campaign_id = ?", c.ID)
 	switch p.State {
 	case "":
@@ -56,8 +56,8 @@ func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Pi
 
 // linksOf derives the personal links of a campaign's recipients.
 func (s *Service) linksOf(c Campaign) func(Recipient) string {
-	t := newTokens(s.o.Secret, c.salt)
-	return func(r Recipient) string { return s.o.Origin + personal(c.EventID, t.rsvp(r.ID), r.Language) }
+	t := newLinkTokens(s.o.Secret, c.Salt)
+	return func(r Recipient) string { return s.o.Origin + personalLink(c.EventID, t.rsvp(r.ID), r.Language) }
 }
 
 // Report writes a campaign's recipients as CSV, a line each, as one moment has them.
@@ -69,7 +69,7 @@ func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 		return err
 	}
 	err := s.db.Read(ctx, func(q db.Queryer) error {
-		return s.recipients(ctx, q, c, Pick{Rows: c.Counts.Total}, func(r Recipient) error {
+		return s.recipients(ctx, q, c, RecipientPage{Rows: c.Counts.Total}, func(r Recipient) error {
 			out.Int(r.ID)
 			for _, text := range []string{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Reason} {
 				out.Text(text)

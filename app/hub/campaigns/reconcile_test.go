@@ -93,7 +93,7 @@ func (w *world) lose(n int, guests ...string) (*provider, Campaign) {
 	w.Helper()
 	p := w.provider(guests...)
 	p.is(false, guests...)
-	w.S.beatEvery = time.Hour
+	w.S.heartbeatEvery = time.Hour
 	c := w.invite(n).send()
 	stop := w.work(w.S)
 	c = w.untilIt("lost some", c.ID, func(c Campaign) bool { return c.Status == Interrupted && int(c.Counts.Unconfirmed) == len(guests) })
@@ -104,7 +104,7 @@ func (w *world) lose(n int, guests ...string) (*provider, Campaign) {
 
 func (w *world) seek() {
 	w.Helper()
-	if err := w.S.seek(w.Context(), slog.New(slog.NewTextHandler(w.Log, nil))); err != nil {
+	if err := w.S.reconcile(w.Context(), slog.New(slog.NewTextHandler(w.Log, nil))); err != nil {
 		w.Fatal(err)
 	}
 }
@@ -211,7 +211,7 @@ func TestService_seek(t *testing.T) {
 				other := w.service(w.DB)
 				all.Go(func() {
 					for range 3 {
-						if err := other.seek(t.Context(), slog.New(slog.DiscardHandler)); err != nil {
+						if err := other.reconcile(t.Context(), slog.New(slog.DiscardHandler)); err != nil {
 							t.Error(err)
 						}
 					}

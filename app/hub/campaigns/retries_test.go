@@ -25,7 +25,10 @@ func TestService_allow_by_two_clocks(t *testing.T) {
 		w.S = w.service(w.DB)
 		take := func(at db.Instant) (n int64) {
 			t.Helper()
-			if err := w.DB.Write(t.Context(), func(tx *db.Tx) (err error) { n, err = w.S.allow(t.Context(), tx, "a@example.com", 100, at); return err }); err != nil {
+			if err := w.DB.Write(t.Context(), func(tx *db.Tx) (err error) {
+				n, err = w.S.takeFromBucket(t.Context(), tx, "a@example.com", 100, at)
+				return err
+			}); err != nil {
 				t.Fatal(err)
 			}
 			return n

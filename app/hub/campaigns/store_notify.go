@@ -1,0 +1,18 @@
+package campaigns
+
+import (
+	"context"
+
+	"presence/db"
+)
+
+// withPendingNotification are the campaigns that staff may not have heard everything of.
+func withPendingNotification(ctx context.Context, q db.Queryer) ([]Campaign, error) {
+	return selectCampaigns(ctx, q, "c.told < 100 AND c.status <> 'scheduled'")
+}
+
+// setNotified notes how much of a campaign is told; false: somebody else has just told it, or it has moved on.
+func setNotified(ctx context.Context, tx *db.Tx, c Campaign, news int64) (bool, error) {
+	n, err := tx.Exec(ctx, "UPDATE campaigns SET told = $2 WHERE id = $1 AND told = $3 AND status = $4", c.ID, news, c.notified, string(c.Status))
+	return n > 0, err
+}
