@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -99,8 +100,8 @@ func TestArchive_PagesSheet(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		actor, employee, period := actorOf(a, "admin"), a.World.IDs["employee"], db.MustDay("2026-11-15")
 		forPeriod := func() (sheet timesheets.Timesheet, err error) {
-			err = a.DB.Write(t.Context(), func(tx *db.Tx) error {
-				sheet, err = timesheets.FindOrCreate(t.Context(), tx, actor, employee, period, db.InstantOf(a.Clock.Now()))
+			err = a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				sheet, err = timesheets.FindOrCreate(ctx, tx, actor, employee, period, db.InstantOf(a.Clock.Now()))
 				return err
 			})
 			return sheet, err

@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -185,11 +186,11 @@ func TestEdge_HealthOfADatabaseThatOnlyReads(t *testing.T) {
 // setReadOnly makes every session of the database begin its transactions read-only, or not, and ends those there are.
 func setReadOnly(t *testing.T, d *db.DB, on bool) {
 	t.Helper()
-	err := d.Write(t.Context(), func(tx *db.Tx) error {
-		if _, err := tx.Exec(t.Context(), "SET TRANSACTION READ WRITE"); err != nil {
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		if _, err := tx.Exec(ctx, "SET TRANSACTION READ WRITE"); err != nil {
 			return err
 		}
-		_, err := tx.Exec(t.Context(), fmt.Sprintf(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET default_transaction_read_only = %t', current_database()); END $$`, on))
+		_, err := tx.Exec(ctx, fmt.Sprintf(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET default_transaction_read_only = %t', current_database()); END $$`, on))
 		return err
 	})
 	if err != nil {
@@ -281,7 +282,7 @@ func TestEdge_StorageDies(t *testing.T) {
 	ctx := t.Context()
 	locked, release, ended := make(chan bool), make(chan bool), make(chan error, 1)
 	go func() {
-		ended <- a.DB.Write(ctx, func(tx *db.Tx) error {
+		ended <- a.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			_, err := tx.Exec(ctx, "LOCK TABLE bank_codes IN ACCESS EXCLUSIVE MODE")
 			close(locked)
 			<-release

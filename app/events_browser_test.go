@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,8 +85,8 @@ func TestEventPages(t *testing.T) {
 		page := c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="" selected>Festive invitation</option>`, `<option value="event-hiver">event-hiver</option>`)
 		version := formVersion(t, page)
 		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&version="+version).Want(303)
-		err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
-			_, err := tx.Exec(t.Context(), "DELETE FROM templates")
+		err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "DELETE FROM templates")
 			return err
 		})
 		if err != nil {

@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -35,8 +36,8 @@ func goldenPage(t *testing.T, name string, r *apptest.Response) {
 // link issues a personal link.
 func link(t *testing.T, a *apptest.App, l rsvp.Link) rsvp.Link {
 	t.Helper()
-	err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
-		return rsvp.IssueLinks(t.Context(), tx, db.InstantOf(a.Clock.Now()), []rsvp.Link{l})
+	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		return rsvp.IssueLinks(ctx, tx, db.InstantOf(a.Clock.Now()), []rsvp.Link{l})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -264,8 +265,8 @@ func TestGuests_TooMany(t *testing.T) {
 func TestGuests_Outage(t *testing.T) {
 	a := apptest.New(t, apptest.Faulty())
 	c := a.As(apptest.Anonymous).On(t)
-	err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
-		_, err := tx.Exec(t.Context(), "DROP TABLE rsvp_tallies")
+	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "DROP TABLE rsvp_tallies")
 		return err
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -151,8 +152,8 @@ func TestIdempotency(t *testing.T) {
 		t.Run("an answer opens in its own row only", func(t *testing.T) {
 			post(t, employee, "/Expenses", expense, "row one").Want(http.StatusCreated)
 			post(t, employee, "/Expenses", expense, "row two").Want(http.StatusCreated)
-			err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
-				_, err := tx.Exec(t.Context(), "UPDATE idempotency_keys SET answer = (SELECT o.answer FROM idempotency_keys o WHERE o.key = 'row one') WHERE key = 'row two'")
+			err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE idempotency_keys SET answer = (SELECT o.answer FROM idempotency_keys o WHERE o.key = 'row one') WHERE key = 'row two'")
 				return err
 			})
 			if err != nil {

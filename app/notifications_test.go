@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -89,8 +90,8 @@ func TestNotifications(t *testing.T) {
 			Has(`"kind":"timesheet.reminder","record":{"kind":"pay_period","id":"2026-25"}`, `"url":"/staff/time/2026-25"`)
 		for language, text := range map[string]string{"fr": "à soumettre d’ici le samedi", "en": "Submit your timesheet by Saturday"} {
 			person := a.World.People["colleague"].UserID
-			if err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
-				_, err := tx.Exec(t.Context(), "UPDATE people SET language = $1 WHERE id = $2", language, person)
+			if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE people SET language = $1 WHERE id = $2", language, person)
 				return err
 			}); err != nil {
 				t.Fatal(err)

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"html"
 	"net/http"
@@ -255,8 +256,8 @@ func TestPeriodPage_OfWhoEnteredNothing(t *testing.T) {
 			a.Browser("payroll").On(t).Get(page).Want(http.StatusOK).Has(offer...).Has("hasn’t entered anything for this period", "View record")
 		})
 		t.Run("is not there for who has left", func(t *testing.T) {
-			err := a.DB.Write(t.Context(), func(tx *db.Tx) error {
-				_, err := tx.Exec(t.Context(), `UPDATE employees SET archived_at = 5, archived_reason = 'left', last_work_day = '2026-11-20' WHERE id = $1`, a.World.IDs["employee"])
+			err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, `UPDATE employees SET archived_at = 5, archived_reason = 'left', last_work_day = '2026-11-20' WHERE id = $1`, a.World.IDs["employee"])
 				return err
 			})
 			if err != nil {

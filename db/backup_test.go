@@ -246,8 +246,8 @@ func TestRestore(t *testing.T) {
 		newer := filepath.Join(t.TempDir(), "newer.db")
 		keptAt(t, newer, 1)
 		d := reopen(t, newer)
-		if err := d.Write(t.Context(), func(tx *db.Tx) error {
-			_, err := tx.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)")
+		if err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)")
 			return err
 		}); err != nil {
 			t.Fatal(err)

@@ -131,8 +131,6 @@ func (w *writer) one(j *job, shared bool) error {
 
 // call runs j's function on a Tx of its own.
 func (w *writer) call(j *job) {
-	w.running.Store(true)
-	defer w.running.Store(false)
 	j.run(&Tx{session: w.tx, bells: &w.bells}, j.fn)
 }
 

@@ -58,7 +58,7 @@ func BenchmarkWrite(b *testing.B) {
 				go func() {
 					var err error
 					for err == nil && left.Add(-1) >= 0 {
-						err = d.Write(ctx, func(tx *db.Tx) error {
+						err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 							_, err := tx.Exec(ctx, insert, "text", 1)
 							return err
 						})
@@ -78,8 +78,8 @@ func BenchmarkWrite(b *testing.B) {
 
 func benchDB(b *testing.B) *db.DB {
 	d := dbtest.OpenSQLite(b)
-	err := d.Write(b.Context(), func(tx *db.Tx) error {
-		_, err := tx.Exec(b.Context(), floorSchema)
+	err := d.Write(b.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, floorSchema)
 		return err
 	})
 	if err != nil {
@@ -110,7 +110,7 @@ func BenchmarkRead(b *testing.B) {
 		}
 	})
 	d := benchDB(b)
-	err := d.Write(b.Context(), func(tx *db.Tx) error { _, err := tx.Exec(b.Context(), fill); return err })
+	err := d.Write(b.Context(), func(ctx context.Context, tx *db.Tx) error { _, err := tx.Exec(ctx, fill); return err })
 	if err != nil {
 		b.Fatal(err)
 	}

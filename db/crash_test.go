@@ -74,8 +74,8 @@ func writeForEver(d *db.DB) error {
 
 // reportEarly is the control: it reports an id that is not committed yet.
 func reportEarly(d *db.DB) error {
-	return d.Write(context.Background(), func(tx *db.Tx) error {
-		if err := insert("early")(context.Background(), tx); err != nil {
+	return d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		if err := insert("early")(ctx, tx); err != nil {
 			return err
 		}
 		fmt.Println("early")

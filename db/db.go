@@ -35,7 +35,7 @@ type DB struct {
 // engine is what differs between SQLite and PostgreSQL.
 type engine interface {
 	Queryer
-	read(ctx context.Context, fn func(q Queryer) error) error
+	read(ctx context.Context, fn func(s session) error) error
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	migrate(ctx context.Context) error
 	ping(ctx context.Context) error
@@ -65,27 +65,6 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		return nil, err
 	}
 	return &DB{e}, nil
-}
-
-// Read runs fn on one snapshot, so that several statements see the same moment.
-func (d *DB) Read(ctx context.Context, fn func(q Queryer) error) error {
-	if tx := within(ctx); tx != nil {
-		return fn(tx)
-	}
-	return d.read(ctx, fn)
-}
-
-// Write runs fn in one transaction and commits it when fn gives nil; any error or panic undoes all of it. When Write
-// gives nil the change is on disk.
-//
-// On SQLite writes that arrive together share one commit, and fn runs to its end even when ctx is cancelled meanwhile.
-// On PostgreSQL fn may run again after a deadlock or a serialization failure, so it must have no effect outside its Tx;
-// effects belong into Tx.AfterCommit. A Write inside fn is refused, unless its context says that it belongs there (Within).
-func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	if tx := within(ctx); tx != nil {
-		return tx.join(fn)
-	}
-	return d.write(ctx, fn)
 }
 
 // Migrate brings the schema up to date. Several processes may do so at once. A schema newer than the program is refused.

@@ -48,9 +48,11 @@ func IsForeignKey(err error) bool {
 }
 
 var (
-	errNested = errors.New("db: Write inside a Write: pass the Tx on instead")
-	errEnded  = errors.New("db: this Tx has ended")
-	errClosed = errors.New("db: closed")
+	errReadOnly   = errors.New("db: Write inside a Read")
+	errEnded      = errors.New("db: this transaction has ended")
+	errUnfinished = errors.New("db: a function that joined the transaction did not return")
+	errWaited     = errors.New("db: waited too long for a turn to write")
+	errClosed     = errors.New("db: closed")
 )
 
 // lost turns what database/sql says about a connection that is gone into a storage failure.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
@@ -16,6 +17,24 @@ func Connect(ctx context.Context, d *DB) (*pgx.Conn, error) {
 
 // Commits counts the commits of a SQLite database so far.
 func Commits(d *DB) int64 { return d.engine.(*sqliteDB).writer.commits.Load() }
+
+// LimitWait sets for how long a Write waits for its turn.
+func LimitWait(d *DB, most time.Duration) {
+	switch e := d.engine.(type) {
+	case *sqliteDB:
+		e.writer.wait = most
+	case *postgresDB:
+		e.wait = most
+	}
+}
+
+// WaitLimit is for how long a Write waits for its turn.
+func WaitLimit(d *DB) time.Duration {
+	if e, ok := d.engine.(*sqliteDB); ok {
+		return e.writer.wait
+	}
+	return d.engine.(*postgresDB).wait
+}
 
 // Queued counts the functions that wait for their turn.
 func Queued(d *DB) int { return len(d.engine.(*sqliteDB).writer.jobs) }

@@ -48,9 +48,9 @@ func TestDiskFull(t *testing.T) {
 	})
 	t.Run("cannot be overlooked by a function", func(t *testing.T) {
 		before := people(t, d)
-		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			_ = big(t.Context(), tx)
-			if err := insert("after")(t.Context(), tx); err == nil {
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_ = big(ctx, tx)
+			if err := insert("after")(ctx, tx); err == nil {
 				t.Error("a statement ran after the transaction was lost")
 			}
 			return nil
@@ -61,7 +61,7 @@ func TestDiskFull(t *testing.T) {
 	})
 	t.Run("passes when there is space again", func(t *testing.T) {
 		db.Pragma(d, "max_page_count=1000000")
-		if err := d.Write(t.Context(), func(tx *db.Tx) error { return big(t.Context(), tx) }); err != nil {
+		if err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return big(ctx, tx) }); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -203,9 +203,9 @@ func spoiled(t *testing.T, n int, spoil func([]byte) []byte) string {
 	if err := d.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	err := d.Write(t.Context(), func(tx *db.Tx) error {
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range n {
-			if _, err := tx.Exec(t.Context(), addPerson, fmt.Sprint(i), fmt.Sprint(i, strings.Repeat("x", 300))); err != nil {
+			if _, err := tx.Exec(ctx, addPerson, fmt.Sprint(i), fmt.Sprint(i, strings.Repeat("x", 300))); err != nil {
 				return err
 			}
 		}
@@ -262,7 +262,7 @@ func TestBusyTooLong(t *testing.T) {
 	}
 	db.Pragma(b, "busy_timeout=20")
 	got := make(chan error, 10)
-	err := a.Write(t.Context(), func(tx *db.Tx) error {
+	err := a.Write(t.Context(), func(_ context.Context, tx *db.Tx) error {
 		for i := range cap(got) {
 			go func() { got <- add(b, fmt.Sprint(i), fmt.Sprint(i)) }()
 		}
@@ -288,9 +288,9 @@ func TestWALStaysSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 800 {
-		err := d.Write(t.Context(), func(tx *db.Tx) error {
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			var id string
-			return tx.QueryRow(t.Context(), addPerson+" RETURNING id", fmt.Sprint(i), fmt.Sprint(i, strings.Repeat("x", 20_000))).Scan(&id)
+			return tx.QueryRow(ctx, addPerson+" RETURNING id", fmt.Sprint(i), fmt.Sprint(i, strings.Repeat("x", 20_000))).Scan(&id)
 		})
 		if err != nil {
 			t.Fatal(err)

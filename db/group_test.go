@@ -24,7 +24,7 @@ func together(t *testing.T, d *db.DB, fns ...func(ctx context.Context, tx *db.Tx
 	out := make([]error, len(fns))
 	var all sync.WaitGroup
 	all.Go(func() {
-		_ = d.Write(ctx, func(tx *db.Tx) error {
+		_ = d.Write(ctx, func(_ context.Context, tx *db.Tx) error {
 			close(started)
 			<-release
 			return nil
@@ -38,7 +38,7 @@ func together(t *testing.T, d *db.DB, fns ...func(ctx context.Context, tx *db.Tx
 					out[i] = fmt.Errorf("panic %v", v.(*db.Panic).Value)
 				}
 			}()
-			out[i] = d.Write(ctx, func(tx *db.Tx) error { return fn(ctx, tx) })
+			out[i] = d.Write(ctx, fn)
 		})
 		for db.Queued(d) <= i { // the order of the functions is the order of their turns
 			runtime.Gosched()
@@ -106,8 +106,8 @@ func TestGroupCommit(t *testing.T) {
 		d := dbtest.OpenSQLite(t)
 		started, release, second := make(chan struct{}), make(chan struct{}), make(chan error)
 		go func() {
-			_ = d.Write(t.Context(), func(tx *db.Tx) error {
-				_ = insert("gone")(t.Context(), tx)
+			_ = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_ = insert("gone")(ctx, tx)
 				close(started)
 				<-release
 				return errors.New("boom")
@@ -128,13 +128,13 @@ func TestGroupCommit(t *testing.T) {
 		started, release := make(chan struct{}), make(chan struct{})
 		first := make(chan error, 1)
 		go func() {
-			first <- d.Write(t.Context(), func(tx *db.Tx) error { close(started); <-release; return nil })
+			first <- d.Write(t.Context(), func(_ context.Context, tx *db.Tx) error { close(started); <-release; return nil })
 		}()
 		<-started
 		ctx, cancel := context.WithCancel(t.Context())
 		gave := make(chan error, 1)
 		go func() {
-			gave <- d.Write(ctx, func(tx *db.Tx) error { t.Error("it ran"); return nil })
+			gave <- d.Write(ctx, func(_ context.Context, tx *db.Tx) error { t.Error("it ran"); return nil })
 		}()
 		for db.Queued(d) == 0 {
 			runtime.Gosched()
@@ -151,7 +151,7 @@ func TestGroupCommit(t *testing.T) {
 	t.Run("a context that ends during the turn does not undo it", func(t *testing.T) {
 		d := dbtest.OpenSQLite(t)
 		ctx, cancel := context.WithCancel(t.Context())
-		err := d.Write(ctx, func(tx *db.Tx) error {
+		err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			cancel()
 			_, err := tx.Exec(ctx, addPerson, "a", "a@x")
 			return err

@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -57,9 +58,9 @@ func execAll(t *testing.T, d *db.DB, statements ...string) {
 	if d.Dialect() == db.Postgres {
 		late = "SET LOCAL session_replication_role = replica"
 	}
-	err := d.Write(t.Context(), func(tx *db.Tx) error {
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, s := range append([]string{late}, statements...) {
-			if _, err := tx.Exec(t.Context(), s); err != nil {
+			if _, err := tx.Exec(ctx, s); err != nil {
 				return fmt.Errorf("%s: %w", s, err)
 			}
 		}

@@ -70,7 +70,7 @@ func (o *outcome) run(tx *Tx, fn func(*Tx) error) {
 			o.panicked = &Panic{v, debug.Stack()}
 		}
 	}()
-	o.err = inTx(tx, fn)
+	o.err = tx.run(fn)
 	o.exited = false
 	o.hooks = tx.hooks
 }

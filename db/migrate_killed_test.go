@@ -134,8 +134,8 @@ func TestMigrate_notices_half_a_migration(t *testing.T) {
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) {
 			d := openAt(t, dbtest.Empty(t, dialect))
-			err := d.Write(t.Context(), func(tx *db.Tx) error {
-				_, err := tx.Exec(t.Context(), `CREATE TABLE people (id TEXT PRIMARY KEY)`)
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, `CREATE TABLE people (id TEXT PRIMARY KEY)`)
 				return err
 			})
 			if err != nil {

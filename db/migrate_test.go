@@ -73,8 +73,8 @@ func TestMigrate(t *testing.T) {
 	})
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		t.Run("refuses a schema of a newer program", func(t *testing.T) {
-			err := d.Write(t.Context(), func(tx *db.Tx) error {
-				_, err := tx.Exec(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)`)
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)`)
 				return err
 			})
 			if err != nil {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"runtime"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -21,9 +20,9 @@ import (
 // postgresDB is a pool; every write is a transaction of its own.
 type postgresDB struct {
 	session
-	pool    *sql.DB
-	config  *pgx.ConnConfig
-	running atomic.Int64 // functions given to write
+	pool   *sql.DB
+	config *pgx.ConnConfig
+	wait   time.Duration // of a Write for a connection, at most
 }
 
 func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
@@ -40,7 +39,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	d := &postgresDB{session: session{pool, Postgres}, pool: pool, config: config}
+	d := &postgresDB{session: session{pool, Postgres}, pool: pool, config: config, wait: maxWait}
 	if err := d.ping(ctx); err != nil {
 		pool.Close()
 		return nil, err
@@ -63,7 +62,7 @@ func (d *postgresDB) ping(ctx context.Context) error { return lost(d.pool.PingCo
 
 func (d *postgresDB) close() error { return d.pool.Close() }
 
-func (d *postgresDB) read(ctx context.Context, fn func(q Queryer) error) error {
+func (d *postgresDB) read(ctx context.Context, fn func(s session) error) error {
 	tx, err := d.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
 		return lost(err)
@@ -76,9 +75,6 @@ func (d *postgresDB) read(ctx context.Context, fn func(q Queryer) error) error {
 const attempts = 5
 
 func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
-	if d.running.Load() > 0 && nested() {
-		return errNested
-	}
 	for n := 1; ; n++ {
 		o := d.once(ctx, fn)
 		if again(o.err) && n < attempts {
@@ -94,7 +90,7 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 
 // once is one attempt. The transaction outlives ctx, so that a commit under way is never given up half known.
 func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) (o outcome) {
-	c, err := d.pool.Conn(ctx)
+	c, err := d.connection(ctx)
 	if err != nil {
 		return outcome{err: err}
 	}
@@ -104,8 +100,6 @@ func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) (o outcome) {
 		return outcome{err: err}
 	}
 	defer t.Rollback() // does nothing after the commit
-	d.running.Add(1)
-	defer d.running.Add(-1)
 	o.run(&Tx{session: session{t, Postgres}}, fn)
 	if o.err == nil {
 		o.err = ctx.Err()
@@ -114,6 +108,17 @@ func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) (o outcome) {
 		o.err = committed(t.Commit())
 	}
 	return o
+}
+
+// connection is one of the pool, for which a Write waits no longer than maxWait.
+func (d *postgresDB) connection(ctx context.Context) (*sql.Conn, error) {
+	wait, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
+	defer cancel()
+	c, err := d.pool.Conn(wait)
+	if err != nil && context.Cause(wait) == errWaited {
+		return nil, errs.StorageUnavailable(errWaited)
+	}
+	return c, err
 }
 
 // committed types the outcome of a commit: a server that goes away before it answers may have saved all of it.

@@ -84,7 +84,7 @@ func TestPostgres_Gone(t *testing.T) {
 			return d.QueryRow(ctx, "SELECT 1 FROM pg_sleep(30)").Scan(&n)
 		},
 		"a statement of a snapshot": func(ctx context.Context, d *db.DB, end func()) error {
-			return d.Read(ctx, func(q db.Queryer) error {
+			return d.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 				var n int
 				if err := q.QueryRow(ctx, "SELECT 1").Scan(&n); err != nil {
 					return err
@@ -107,14 +107,14 @@ func TestPostgres_Gone(t *testing.T) {
 			return list.Err()
 		},
 		"a write": func(ctx context.Context, d *db.DB, end func()) error {
-			return d.Write(ctx, func(tx *db.Tx) error {
+			return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 				slow(end)
 				_, err := tx.Exec(ctx, "SELECT pg_sleep(30)")
 				return err
 			})
 		},
 		"a write between two statements": func(ctx context.Context, d *db.DB, end func()) error {
-			return d.Write(ctx, func(tx *db.Tx) error {
+			return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 				if _, err := tx.Exec(ctx, "SELECT 1"); err != nil {
 					return err
 				}
@@ -124,7 +124,7 @@ func TestPostgres_Gone(t *testing.T) {
 			})
 		},
 		"a write before its commit": func(ctx context.Context, d *db.DB, end func()) error {
-			return d.Write(ctx, func(tx *db.Tx) error {
+			return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 				_, err := tx.Exec(ctx, "SELECT 1")
 				end()
 				return err

@@ -21,9 +21,10 @@ const (
 // sessionSettings makes the server watch over the connection as this program does, as far as it knows how to: of the
 // settings it has those that are set, and on a Unix socket they say nothing. It also makes the server end a transaction
 // that says nothing for 15 s: its process stands still, and would keep the rows that it has locked from all others.
-// And it keeps the server from compiling statements: of the few that it takes to be long enough for that, each is compiled
-// anew when it runs, which takes seconds where the statement takes a fraction of one.
-const sessionSettings = `SELECT set_config(w.name, w.value, false) FROM (VALUES ('idle_in_transaction_session_timeout', '15s'), ('jit', 'off'),
+// No statement waits longer than maxWait for a lock. And the server does not compile statements: it would compile the few that it
+// expects to be slow anew at each run, which takes seconds where the statement takes a fraction of one.
+const sessionSettings = `SELECT set_config(w.name, w.value, false) FROM (VALUES
+	('idle_in_transaction_session_timeout', '15s'), ('lock_timeout', '10s'), ('jit', 'off'),
 	('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '20000')) w (name, value)
 	JOIN pg_settings s ON s.name = w.name`
 

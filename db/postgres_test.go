@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"sync"
@@ -36,9 +37,9 @@ func TestPostgresWrite(t *testing.T) {
 	})
 	t.Run("gives up a transaction whose function overlooked an error", func(t *testing.T) {
 		d := dbtest.Open(t, db.Postgres)
-		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			_ = insert("a")(t.Context(), tx)
-			_ = insert("a")(t.Context(), tx)
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_ = insert("a")(ctx, tx)
+			_ = insert("a")(ctx, tx)
 			return nil
 		})
 		if err == nil || people(t, d) != 0 {
@@ -54,7 +55,7 @@ func TestPostgresWrite_lost_while_it_commits(t *testing.T) {
 		`CREATE FUNCTION leave() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`,
 		`CREATE CONSTRAINT TRIGGER leave AFTER INSERT ON people DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION leave()`,
 	} {
-		if err := d.Write(t.Context(), func(tx *db.Tx) error { _, err := tx.Exec(t.Context(), text); return err }); err != nil {
+		if err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { _, err := tx.Exec(ctx, text); return err }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,7 +87,7 @@ func crosswise(t *testing.T, d *db.DB, runs *atomic.Int64, lock bool) []error {
 	for n, order := range [][]int64{{1, 2}, {2, 1}} {
 		var once sync.Once
 		all.Go(func() {
-			out[n] = d.Write(ctx, func(tx *db.Tx) error {
+			out[n] = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 				runs.Add(1)
 				if lock {
 					if err := tx.LockRows(ctx, "employees", order...); err != nil {
@@ -130,12 +131,12 @@ func TestPostgresGone(t *testing.T) {
 	if err := d.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	err = d.Write(t.Context(), func(tx *db.Tx) error {
-		if err := insert("a")(t.Context(), tx); err != nil {
+	err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		if err := insert("a")(ctx, tx); err != nil {
 			t.Error(err)
 		}
 		c.Stop()
-		return insert("b")(t.Context(), tx)
+		return insert("b")(ctx, tx)
 	})
 	if errs.KindOf(err) != errs.KindUnavailable {
 		t.Error("a write that loses its server gave", err)
@@ -145,7 +146,7 @@ func TestPostgresGone(t *testing.T) {
 		"a later write": add(d, "c", "c"),
 		"Ping":          d.Ping(t.Context()),
 		"QueryRow":      d.QueryRow(t.Context(), `SELECT 1`).Scan(&n),
-		"Read":          d.Read(t.Context(), func(q db.Queryer) error { return q.QueryRow(t.Context(), `SELECT 1`).Scan(&n) }),
+		"Read":          d.Read(t.Context(), func(ctx context.Context, q db.Queryer) error { return q.QueryRow(ctx, `SELECT 1`).Scan(&n) }),
 	} {
 		if errs.KindOf(err) != errs.KindUnavailable {
 			t.Error(name, "gave", err)

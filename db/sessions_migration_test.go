@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"bytes"
+	"context"
 	"testing"
 
 	"presence/db"
@@ -21,11 +22,11 @@ func TestMigrate_KeepsSessions(t *testing.T) {
 				t.Fatal(err)
 			}
 			hash, data := bytes.Repeat([]byte{0, 255, 7, 39}, 8), []byte(`{"by":"password"}`)
-			err = d.Write(t.Context(), func(tx *db.Tx) error {
-				if _, err := tx.Exec(t.Context(), `INSERT INTO people (id, email, role, created_at, updated_at) VALUES ('p', 'jeanne@ferme.example', 'employee', 1, 1)`); err != nil {
+			err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				if _, err := tx.Exec(ctx, `INSERT INTO people (id, email, role, created_at, updated_at) VALUES ('p', 'jeanne@ferme.example', 'employee', 1, 1)`); err != nil {
 					return err
 				}
-				_, err := tx.Exec(t.Context(), `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent)
+				_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent)
 					VALUES ($1, 'p', $2, 10, 20, 30, '192.0.2.1', 'Firefox')`, hash, data)
 				return err
 			})
@@ -43,8 +44,8 @@ func TestMigrate_KeepsSessions(t *testing.T) {
 			if err != nil || !bytes.Equal(gotHash, hash) || !bytes.Equal(gotData, data) || person != "p" || created != 10 || seen != 20 || expires != 30 || ip != "192.0.2.1" || agent != "Firefox" || browser != nil {
 				t.Errorf("%x %s %s %d %d %d %s %s %x, %v", gotHash, person, gotData, created, seen, expires, ip, agent, browser, err)
 			}
-			err = d.Write(t.Context(), func(tx *db.Tx) error {
-				_, err := tx.Exec(t.Context(), `DELETE FROM people`)
+			err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, `DELETE FROM people`)
 				return err
 			})
 			var left int

@@ -52,11 +52,11 @@ func TestDB_Listen(t *testing.T) {
 				t.Fatal("a listener is not told to look when it begins")
 			}
 			signal := func(fail error) error {
-				return here.Write(t.Context(), func(tx *db.Tx) error {
-					if err := tx.InOrder(t.Context(), "news"); err != nil {
+				return here.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					if err := tx.InOrder(ctx, "news"); err != nil {
 						return err
 					}
-					if err := tx.Signal(t.Context(), "news"); err != nil {
+					if err := tx.Signal(ctx, "news"); err != nil {
 						return err
 					}
 					return fail
@@ -107,7 +107,7 @@ func TestDB_Listen_after_the_connection_is_lost(t *testing.T) {
 			t.Fatal("it is not told to look for what it has missed")
 		}
 	}
-	err = d.Write(t.Context(), func(tx *db.Tx) error { return tx.Signal(t.Context(), "news") })
+	err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return tx.Signal(ctx, "news") })
 	if err != nil || !l.within(5*time.Second) {
 		t.Errorf("it hears no more: %v", err)
 	}

@@ -130,7 +130,7 @@ func (d *sqliteDB) QueryRow(ctx context.Context, query string, args ...any) *sql
 }
 
 // read runs fn in one read transaction of one reader.
-func (d *sqliteDB) read(ctx context.Context, fn func(q Queryer) error) (err error) {
+func (d *sqliteDB) read(ctx context.Context, fn func(s session) error) (err error) {
 	c, err := d.readers.Conn(ctx)
 	if err != nil {
 		return lost(err)

@@ -3,8 +3,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"reflect"
-	"runtime"
 )
 
 // runner is what sql.DB, sql.Conn and sql.Tx have in common.
@@ -41,21 +39,25 @@ type Tx struct {
 	bells  *bells // SQLite
 }
 
-// ended is a context that is over, with the reason.
-var ended = func() context.Context {
+// unlessEnded is ctx, or a context that is over when the transaction has ended.
+func unlessEnded(ctx context.Context, ended bool) context.Context {
+	if ended {
+		return endedContext
+	}
+	return ctx
+}
+
+var endedContext = func() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errEnded)
 	return ctx
 }()
 
 func (t *Tx) context(ctx context.Context) context.Context {
-	if t.ended {
-		return ended
-	}
-	if t.dialect == SQLite { // an interrupt would roll back everybody who shares the commit
+	if t.dialect == SQLite && !t.ended { // an interrupt would roll back everybody who shares the commit
 		return context.Background()
 	}
-	return ctx
+	return unlessEnded(ctx, t.ended)
 }
 
 // Query implements Queryer.
@@ -78,7 +80,8 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int6
 }
 
 // AfterCommit notes a function to run once the transaction is on disk, before Write returns, in the goroutine of
-// Write's caller. It never runs when the transaction is undone. It may Write.
+// Write's caller. It never runs when the transaction is rolled back. It may Write, by a context of its own: that of the
+// function given to Write has ended.
 func (t *Tx) AfterCommit(fn func()) { t.hooks = append(t.hooks, fn) }
 
 // LockRows keeps those rows from being changed or locked by others until the end of the transaction. Rows are locked
@@ -92,28 +95,11 @@ func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
 	return err
 }
 
-// inTx calls fn. It has its own frame, never inlined, by which a nested Write is known.
-//
-//go:noinline
-func inTx(tx *Tx, fn func(*Tx) error) error {
-	err := fn(tx)
-	if err == nil {
-		err = tx.broken
+// run calls fn and ends t.
+func (t *Tx) run(fn func(*Tx) error) error {
+	defer func() { t.ended = true }()
+	if err := fn(t); err != nil {
+		return err
 	}
-	tx.ended = true
-	return err
-}
-
-var inTxEntry = reflect.ValueOf(inTx).Pointer()
-
-// nested tells whether the caller runs inside a Write, by looking for inTx among the calls that led here. A mark in a
-// context would not do: functions use the context of the caller of Write.
-func nested() bool {
-	var pcs [48]uintptr
-	for _, pc := range pcs[:runtime.Callers(3, pcs[:])] {
-		if f := runtime.FuncForPC(pc - 1); f != nil && f.Entry() == inTxEntry {
-			return true
-		}
-	}
-	return false
+	return t.broken
 }

@@ -26,7 +26,7 @@ func TestDB_Version(t *testing.T) {
 	}
 	commit := func(d *db.DB, sql string) {
 		t.Helper()
-		if err := d.Write(t.Context(), func(tx *db.Tx) error { _, err := tx.Exec(t.Context(), sql); return err }); err != nil {
+		if err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { _, err := tx.Exec(ctx, sql); return err }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,8 +82,8 @@ func TestDB_Version(t *testing.T) {
 func visit(url string) {
 	d, err := db.Open(context.Background(), url, db.Options{})
 	if err == nil {
-		err = d.Write(context.Background(), func(tx *db.Tx) error {
-			_, err := tx.Exec(context.Background(), "INSERT INTO things VALUES (1)")
+		err = d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "INSERT INTO things VALUES (1)")
 			return err
 		})
 		err = errors.Join(err, d.Close())
@@ -100,7 +100,7 @@ func TestDB_Version_OtherProcesses(t *testing.T) {
 	url := dbtest.URL(t, db.SQLite)
 	d := openAt(t, url)
 	insert := func(sql string) error {
-		return d.Write(t.Context(), func(tx *db.Tx) error { _, err := tx.Exec(t.Context(), sql); return err })
+		return d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { _, err := tx.Exec(ctx, sql); return err })
 	}
 	if err := insert("CREATE TABLE things (n BIGINT)"); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
+	"time"
 
 	"presence/app/platform/errs"
 )
@@ -13,14 +14,18 @@ const (
 	maxQueue = 1024 // functions that wait; more wait in their own goroutines
 )
 
+// maxWait is for how long a Write waits for its turn: more than any transaction takes, so that one which does not end (it
+// waits for a Write of its own, say) makes errors and no standstill.
+const maxWait = 10 * time.Second
+
 // writer runs every write of a SQLite database on its one connection, in one goroutine.
 type writer struct {
 	conn    *conn
+	wait    time.Duration // for a turn, at most
 	tx      session
 	jobs    chan *job
 	stop    chan struct{}
 	stopped chan struct{}
-	running atomic.Bool // a function is running
 	bells   bells
 	commits atomic.Int64
 
@@ -30,26 +35,27 @@ type writer struct {
 }
 
 func newWriter(c *conn, s session) *writer {
-	w := &writer{conn: c, tx: s, jobs: make(chan *job, maxQueue), stop: make(chan struct{}), stopped: make(chan struct{})}
+	w := &writer{conn: c, wait: maxWait, tx: s, jobs: make(chan *job, maxQueue), stop: make(chan struct{}), stopped: make(chan struct{})}
 	go w.loop()
 	return w
 }
 
 // write hands fn to the writer and waits.
 func (w *writer) write(ctx context.Context, fn func(*Tx) error) error {
-	if w.running.Load() && nested() {
-		return errNested
-	}
 	j := &job{ctx: ctx, fn: fn, done: make(chan struct{})}
 	select {
 	case <-w.stop:
 		return lost(errClosed)
 	default:
 	}
+	late := time.NewTimer(w.wait)
+	defer late.Stop()
 	select {
 	case w.jobs <- j:
 	case <-w.stop:
 		return lost(errClosed)
+	case <-late.C:
+		return errs.StorageUnavailable(errWaited)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -60,6 +66,11 @@ func (w *writer) write(ctx context.Context, fn func(*Tx) error) error {
 			return ctx.Err()
 		}
 		<-j.done // its turn has come: the answer tells whether it is on disk
+	case <-late.C:
+		if j.state.CompareAndSwap(waiting, abandoned) { // from here on it never runs
+			return errs.StorageUnavailable(errWaited)
+		}
+		<-j.done
 	case <-w.stopped:
 		if j.state.CompareAndSwap(waiting, abandoned) {
 			return lost(errClosed)

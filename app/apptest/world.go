@@ -251,7 +251,7 @@ const personalLink = "link-of-the-world"
 
 // answer is what guests have done so far: one has answered, and has thought again; another one has a personal link.
 func answer(ctx context.Context, p *app.App) (id int64, err error) {
-	err = p.DB.Write(ctx, func(tx *db.Tx) error {
+	err = p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return rsvp.IssueLinks(ctx, tx, db.InstantOf(Start), []rsvp.Link{{Token: personalLink, EventID: "gala-2026", Name: "Odile Larrivée", Email: "odile@example.com", Language: i18n.FR}})
 	})
 	for _, people := range []int64{2, 3} {

@@ -133,7 +133,7 @@ func (m *maker) record(ctx context.Context, p *person, period payperiods.Period,
 }
 
 func (m *maker) enter(ctx context.Context, p *person, period payperiods.Period, done []work, spent []spending) (id int64, err error) {
-	err = m.DB.Write(ctx, func(tx *db.Tx) error {
+	err = m.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		sheet, err := timesheets.FindOrCreate(ctx, tx, p.actor, p.actor.EmployeeID, period.Start, db.InstantOf(m.clock))
 		if err != nil {
 			return err

@@ -66,7 +66,7 @@ func (s *Service) takesWrites(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
 	at := s.now()
-	s.written.err = s.db.Write(ctx, func(tx *db.Tx) error { return saveProbe(ctx, tx, db.InstantOf(at)) })
+	s.written.err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return saveProbe(ctx, tx, db.InstantOf(at)) })
 	s.written.at = at
 	return s.written.err
 }

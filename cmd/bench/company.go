@@ -72,7 +72,7 @@ func (c company) build(ctx context.Context, path string) error {
 	if err := d.Migrate(ctx); err != nil {
 		return errors.Join(err, d.Close())
 	}
-	err = d.Write(ctx, func(tx *db.Tx) error {
+	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return withoutIndexes(ctx, tx, func() error {
 			for _, s := range fill {
 				if _, err := tx.Exec(ctx, s, c.employees, c.periods, shiftsEach, periodStart); err != nil {

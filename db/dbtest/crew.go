@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -26,7 +27,7 @@ type Crew struct {
 // NewCrew puts a Crew into the database.
 func NewCrew(t testing.TB, d *db.DB) (c Crew) {
 	t.Helper()
-	err := d.Write(t.Context(), func(tx *db.Tx) error {
+	err := d.Write(t.Context(), func(_ context.Context, tx *db.Tx) error {
 		m := maker{t, tx, 0}
 		c = Crew{Admin: m.member("admin", Member{}), Payroll: m.member("payroll", Member{}), Boss: m.member("employee", Member{}), Foreman: m.member("employee", Member{})}
 		c.Ann, c.Deputy = m.member("employee", c.Boss), m.member("employee", c.Boss)

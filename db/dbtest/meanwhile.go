@@ -15,7 +15,7 @@ func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx
 	t.Helper()
 	ctx := t.Context()
 	if d.Dialect() == db.SQLite {
-		if err := d.Write(ctx, func(tx *db.Tx) error { return first(ctx, tx) }); err != nil {
+		if err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return first(ctx, tx) }); err != nil {
 			t.Fatalf("the first: %v", err)
 		}
 		return second(ctx)
@@ -23,7 +23,7 @@ func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx
 	holding, commit := make(chan struct{}, 8), make(chan struct{})
 	held, done := make(chan error, 1), make(chan error, 1)
 	go func() {
-		held <- d.Write(ctx, func(tx *db.Tx) error {
+		held <- d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			err := first(ctx, tx)
 			holding <- struct{}{}
 			<-commit

@@ -45,7 +45,7 @@ func (s *Service) People(ctx context.Context, by Actor, look PeopleSearch) (list
 	if err := mayAdminister(by); err != nil {
 		return nil, 0, err
 	}
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		list, all, err = directory(ctx, q, look)
 		return err
 	})
@@ -100,7 +100,7 @@ func (s *Service) administer(ctx context.Context, by Actor, id string, fn func(t
 		return err
 	}
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := lockAdmins(ctx, tx); err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func (s *Service) FirstLink(ctx context.Context) (string, error) {
 	token, hash := newSecret(16)
 	at := s.now()
 	made := false
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		admins, err := activeAdmins(ctx, tx)
 		if made = len(admins) == 0; err != nil || !made {
 			return err
@@ -83,7 +83,7 @@ func (s *Service) AddFirst(ctx context.Context, by Actor, token string, n NewPer
 	if err != nil {
 		return Person{}, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := checkFirst(ctx, tx, hashOf(token), p.CreatedAt); err != nil {
 			return err
 		}

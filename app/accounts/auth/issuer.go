@@ -16,7 +16,7 @@ func (s *Service) RecordIssuer(ctx context.Context) error {
 	if err != nil || string(known) == s.publicURL {
 		return err
 	}
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return saveSecret(ctx, tx, issuerName, []byte(s.publicURL), db.InstantOf(s.now()))
 	})
 }

@@ -30,7 +30,7 @@ func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 		seed := make([]byte, ed25519.SeedSize)
 		rand.Read(seed)
 		at := db.InstantOf(s.now())
-		err := s.db.Write(ctx, func(tx *db.Tx) error {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			return insertSecretOnce(ctx, tx, signingKeyName, s.seal.seal(signingKeyName, seed), at)
 		})
 		if err != nil {

@@ -28,8 +28,8 @@ func retryAfter(err error) int {
 
 // attempt fails to sign in, but for the work of checking a password.
 func (w *world) attempt(email, ip string) error {
-	return w.db.Write(w.ctx(), func(tx *db.Tx) error {
-		return w.s.spend(w.ctx(), tx, w.s.limits.ofSignIn(email, Person{}, Origin{IP: ip})...)
+	return w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
+		return w.s.spend(ctx, tx, w.s.limits.ofSignIn(email, Person{}, Origin{IP: ip})...)
 	})
 }
 
@@ -337,8 +337,8 @@ func TestSignIn_in_a_familiar_browser(t *testing.T) {
 			w.t.Fatalf("a guess in her own browser: %d", code)
 		}
 		for range failuresByBrowser.burst - 1 {
-			err := w.db.Write(w.ctx(), func(tx *db.Tx) error {
-				return w.s.spend(w.ctx(), tx, w.s.limits.ofSignIn(jeanne.Email, jeanne, Origin{IP: "192.0.2.1", Browser: jeannes.Value})...)
+			err := w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
+				return w.s.spend(ctx, tx, w.s.limits.ofSignIn(jeanne.Email, jeanne, Origin{IP: "192.0.2.1", Browser: jeannes.Value})...)
 			})
 			if err != nil {
 				w.t.Fatal(err)

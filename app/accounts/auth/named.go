@@ -60,7 +60,7 @@ func (s *Service) NewAPIToken(ctx context.Context, by Actor, name string, ttl ti
 	now := s.now()
 	k.ID, k.CreatedAt, k.ExpiresAt = uuid.NewString(), db.InstantOf(now), db.InstantOf(now.Add(ttl))
 	var p Person
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if p, err = personByID(ctx, tx, by.PersonID); err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) er
 	if now.Sub(used.Time()) < TokenTouch {
 		return nil
 	}
-	err := s.db.Write(ctx, func(tx *db.Tx) error { return touchAPIToken(ctx, tx, id, used, db.InstantOf(now)) })
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return touchAPIToken(ctx, tx, id, used, db.InstantOf(now)) })
 	if errs.KindOf(err) == errs.KindUnavailable {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) er
 // RevokeAPIToken voids one of the actor's own at once.
 func (s *Service) RevokeAPIToken(ctx context.Context, by Actor, id string) error {
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		name, err := deleteAPIToken(ctx, tx, by.PersonID, id)
 		if err != nil {
 			return err

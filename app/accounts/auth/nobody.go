@@ -16,7 +16,7 @@ const nobodyID = "00000000-0000-4000-8000-616e6f6e796d"
 // security (C10): it sees what payroll sees, and everything it writes is audited under its name. The first call makes
 // its person, disabled and without a password.
 func (s *Service) Nobody(ctx context.Context) (Actor, error) {
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := personByID(ctx, tx, nobodyID); errs.KindOf(err) != errs.KindNotFound {
 			return err
 		}

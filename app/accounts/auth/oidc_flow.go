@@ -86,7 +86,7 @@ func (s *Service) beginSignIn(ctx context.Context, next string, program bool, ip
 	nonce, nonceHash := newSecret(16)
 	begun := signInBegun{nonceHash, oauth2.GenerateVerifier(), program, next}
 	var browser string
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if err := s.spend(ctx, tx, budget); err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (s *Service) takeSignIn(ctx context.Context, r returned) (begun signInBegun
 	}
 	var browserHash, sealed []byte
 	hash := stateHash(r.State)
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		browserHash, sealed, err = deleteSignIn(ctx, tx, hash, db.InstantOf(s.now()))
 		return err
 	})

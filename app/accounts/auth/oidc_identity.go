@@ -92,7 +92,7 @@ func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err
 		return p, &errs.Error{Kind: errs.KindInvalid, Code: "email_unverified", Detail: "The provider does not vouch for an e-mail address of this account."}
 	}
 	issuer, at := s.provider.Issuer, db.InstantOf(s.now())
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if p, err = personByEmail(ctx, tx, email); err != nil || !p.Active() {
 			return err
 		}
@@ -118,7 +118,7 @@ func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err
 func (s *Service) Unlink(ctx context.Context, by Actor, email string) error {
 	clean, _ := CleanEmail(email)
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		p, err := personByEmail(ctx, tx, clean)
 		if err != nil {
 			return err

@@ -42,7 +42,7 @@ func (s *Service) EndOwnSession(ctx context.Context, by Actor, key string) error
 	if err != nil {
 		return errs.NotFound("session")
 	}
-	return s.ended(ctx, by, func(tx *db.Tx) error { return deleteOwnSession(ctx, tx, by.PersonID, hash) })
+	return s.ended(ctx, by, func(ctx context.Context, tx *db.Tx) error { return deleteOwnSession(ctx, tx, by.PersonID, hash) })
 }
 
 // EndOtherSessions ends all of the actor's own but the one named, and the sign-ins of programs with a password. Tokens that the
@@ -52,17 +52,17 @@ func (s *Service) EndOtherSessions(ctx context.Context, by Actor, keep string) (
 	if err != nil {
 		return 0, errs.NotFound("session")
 	}
-	err = s.ended(ctx, by, func(tx *db.Tx) error {
+	err = s.ended(ctx, by, func(ctx context.Context, tx *db.Tx) error {
 		n, err = deleteOtherSessions(ctx, tx, by.PersonID, hash)
 		return err
 	})
 	return n, err
 }
 
-func (s *Service) ended(ctx context.Context, by Actor, end func(tx *db.Tx) error) error {
+func (s *Service) ended(ctx context.Context, by Actor, end func(ctx context.Context, tx *db.Tx) error) error {
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := end(tx); err != nil {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := end(ctx, tx); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "sessions_ended", Kind: "person", RecordID: by.PersonID})

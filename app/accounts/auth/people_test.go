@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -99,8 +100,8 @@ func TestEnsurePerson(t *testing.T) {
 	each(t, func(w *world) {
 		known := w.add("jeanne@ferme.example", Payroll)
 		ensure := func(id, email string) (p Person, err error) {
-			err = w.db.Write(w.ctx(), func(tx *db.Tx) error {
-				p, err = EnsurePerson(w.ctx(), tx, Actor{}, db.InstantOf(w.now), id, email, "Léa Côté")
+			err = w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
+				p, err = EnsurePerson(ctx, tx, Actor{}, db.InstantOf(w.now), id, email, "Léa Côté")
 				return err
 			})
 			return p, err

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -24,8 +25,8 @@ func TestService_PersonByToken_elsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			rename := func() error {
-				return there.db.Write(t.Context(), func(tx *db.Tx) error {
-					_, err := tx.Exec(t.Context(), "UPDATE people SET name = 'Léa Roy'")
+				return there.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					_, err := tx.Exec(ctx, "UPDATE people SET name = 'Léa Roy'")
 					return err
 				})
 			}

@@ -31,7 +31,7 @@ func (s *Service) StartTokens(ctx context.Context, p Person) (Tokens, error) {
 	family := uuid.NewString()
 	refresh, hash := newSecret(32)
 	at := s.now()
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return insertRefresh(ctx, tx, refreshToken{hash, family, p.ID, db.InstantOf(at), db.InstantOf(at.Add(refreshTTL))})
 	})
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (Tokens, 
 	at := s.now()
 	var family string
 	var person Person
-	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		family, person, err = s.rotate(ctx, tx, by, hashOf(spent), hash, at)
 		return err
 	})
@@ -109,7 +109,7 @@ func (s *Service) EndTokens(ctx context.Context, access, refresh string) error {
 			family = c.Family
 		}
 	}
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if refresh != "" {
 			old, err := refreshByHash(ctx, tx, hashOf(refresh))
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {

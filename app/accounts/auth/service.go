@@ -107,7 +107,7 @@ func (s *Service) CheckPassword(ctx context.Context, email, password string, fro
 		return p, nil
 	}
 	uncut := context.WithoutCancel(ctx) // whoever hangs up has had the work done all the same
-	if err := s.db.Write(uncut, func(tx *db.Tx) error { return s.spend(uncut, tx, budgets...) }); err != nil {
+	if err := s.db.Write(uncut, func(ctx context.Context, tx *db.Tx) error { return s.spend(ctx, tx, budgets...) }); err != nil {
 		return Person{}, err
 	}
 	return Person{}, errCredentials()
@@ -142,7 +142,7 @@ func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person,
 	if err != nil {
 		return Person{}, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error { return add(ctx, tx, by, p) })
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return add(ctx, tx, by, p) })
 	return p, err
 }
 
@@ -209,7 +209,7 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 		return err
 	}
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := updatePassword(ctx, tx, p.ID, hash, at); err != nil {
 			return err
 		}
@@ -225,7 +225,7 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 func (s *Service) SetDisabled(ctx context.Context, by Actor, email string, disabled bool) error {
 	clean, _ := CleanEmail(email)
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		p, err := personByEmail(ctx, tx, clean)
 		if err != nil {
 			return err
@@ -258,7 +258,7 @@ func setDisabled(ctx context.Context, tx *db.Tx, by Actor, p Person, disabled bo
 // made before now.
 func (s *Service) EndEverywhere(ctx context.Context, by Actor) error {
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := VoidTokens(ctx, tx, by.PersonID, at); err != nil {
 			return err
 		}
@@ -275,7 +275,7 @@ func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) err
 		return nil
 	}
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := updateLanguage(ctx, tx, by.PersonID, lang, at); err != nil {
 			return err
 		}
@@ -287,7 +287,7 @@ func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) err
 // Sweep removes sessions, tokens, links and limits that are over. Call it now and then; nothing depends on when.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := deleteOldSessions(ctx, tx, db.InstantOf(now), db.InstantOf(now.Add(-sessionAbsolute))); err != nil {
 			return err
 		}

@@ -153,7 +153,7 @@ func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gor
 
 // change does nothing to a session that has been ended meanwhile.
 func (s *Service) change(ctx context.Context, hash []byte, read, wanted values) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		data, err := lockSession(ctx, tx, hash)
 		if errs.KindOf(err) == errs.KindNotFound {
 			return nil

@@ -41,7 +41,7 @@ func (o openSession) over(now db.Instant) bool {
 func (s *Service) StartSession(ctx context.Context, p Person, how, old, ip, agent string) (*http.Cookie, error) {
 	id, hash := newSecret(16)
 	now := s.now()
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		kept, err := replaceSession(ctx, tx, old, hash)
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, erro
 	}
 	var cookie *http.Cookie
 	next, hash := newSecret(16)
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		cookie = s.cookie("", -1)
 		kept, err := replaceSession(ctx, tx, id, hash)
 		if err != nil || len(kept) == 0 {
@@ -90,7 +90,7 @@ func (s *Service) startVisitor(ctx context.Context, v values, old, ip string) (*
 		return nil, err
 	}
 	id, hash := newSecret(16)
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.spend(ctx, tx, budget); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (s *Service) touch(ctx context.Context, hash []byte, o openSession) error {
 		return nil
 	}
 	expires := min(db.InstantOf(now.Add(sessionIdle)), db.InstantOf(o.createdAt.Time().Add(sessionAbsolute)))
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return touchSession(ctx, tx, hash, o.seenAt, db.InstantOf(now), expires)
 	})
 	if errs.KindOf(err) == errs.KindUnavailable {

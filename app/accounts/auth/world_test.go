@@ -119,8 +119,8 @@ func (w *world) add(email string, role Role) Person {
 
 func (w *world) exec(sql string, args ...any) {
 	w.t.Helper()
-	err := w.db.Write(w.ctx(), func(tx *db.Tx) error {
-		_, err := tx.Exec(w.ctx(), sql, args...)
+	err := w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
 		return err
 	})
 	if err != nil {

@@ -86,7 +86,7 @@ func by(m dbtest.Member) auth.Actor {
 
 func (k *desk) write(fn func(tx *db.Tx) error) {
 	k.t.Helper()
-	if err := k.db.Write(context.Background(), fn); err != nil {
+	if err := k.db.Write(context.Background(), func(_ context.Context, tx *db.Tx) error { return fn(tx) }); err != nil {
 		k.t.Fatal(err)
 	}
 }

@@ -43,7 +43,7 @@ type Summary struct {
 
 // Summary reads the actor's.
 func (s *Service) Summary(ctx context.Context, by auth.Actor, items int) (sum Summary, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if sum.Unread, err = countUnread(ctx, q, by.PersonID); err != nil {
 			return err
 		}
@@ -69,11 +69,11 @@ func (s *Service) List(ctx context.Context, by auth.Actor, before int64, limit i
 // MarkRead marks one of the actor's own as read, or all up to an id; 0 names none. What is another's stays as it is.
 func (s *Service) MarkRead(ctx context.Context, by auth.Actor, one, upTo int64) error {
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(tx *db.Tx) error { return setRead(ctx, tx, by.PersonID, one, upTo, at) })
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, by.PersonID, one, upTo, at) })
 }
 
 // Sweep removes what is older than 90 days. Call it now and then.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := db.InstantOf(s.now().Add(-keptFor))
-	return s.db.Write(ctx, func(tx *db.Tx) error { return deleteBefore(ctx, tx, before) })
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteBefore(ctx, tx, before) })
 }

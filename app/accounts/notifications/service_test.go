@@ -85,8 +85,8 @@ func TestTell(t *testing.T) {
 		t.Run("tells nothing in a transaction that is undone", func(t *testing.T) {
 			before := k.told(c.Ann)
 			undone := context.Canceled
-			err := k.db.Write(t.Context(), func(tx *db.Tx) error {
-				if err := Tell(t.Context(), tx, Event{At: 1, By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}); err != nil {
+			err := k.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				if err := Tell(ctx, tx, Event{At: 1, By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}); err != nil {
 					return err
 				}
 				return undone

@@ -187,8 +187,8 @@ func TestStore_Sealed(t *testing.T) {
 			rows.Close()
 		}
 		swap := func(to, from string) {
-			err := d.db.Write(t.Context(), func(tx *db.Tx) error {
-				_, err := tx.Exec(t.Context(), "UPDATE oauth_sessions SET access_token = (SELECT access_token FROM oauth_sessions WHERE id = $2) WHERE id = $1", to, from)
+			err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE oauth_sessions SET access_token = (SELECT access_token FROM oauth_sessions WHERE id = $2) WHERE id = $1", to, from)
 				return err
 			})
 			if err != nil {

@@ -58,7 +58,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, 
 		return o, err
 	}
 	id := uuid.NewString()
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if o, err = s.insert(ctx, tx, by, id, n, s.at()); err != nil {
 			return err
 		}
@@ -78,7 +78,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 			return o, err
 		}
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := s.current(ctx, tx, by, id, expect)
 		if err != nil {
 			return err
@@ -101,7 +101,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 // Delete moves a session to the archive, and gives it as it was. Its tokens do not go with it: they are erased, and
 // so is what was answered when it was made.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *int64) (o Session, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if o, err = s.current(ctx, tx, by, id, expect); err != nil {
 			return err
 		}

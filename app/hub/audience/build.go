@@ -30,7 +30,7 @@ func (s *Service) AddFilters(ctx context.Context, by auth.Actor, event string, f
 		return Added{}, err
 	}
 	return s.build(ctx, by, event, ByFilters, Label{Filters: &f}, func(figures *Figures, each func(Entry) error) error {
-		return s.db.Read(ctx, func(q db.Queryer) error { return walk(ctx, q, f, figures, each) })
+		return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error { return walk(ctx, q, f, figures, each) })
 	})
 }
 
@@ -207,7 +207,7 @@ func (b *batch) take(ctx context.Context, e Entry) error {
 // addAtOnce writes a small batch. Picks by hand go into the batch that has those before them.
 func (b *batch) addAtOnce(ctx context.Context) error {
 	var added int64
-	err := b.db.Write(ctx, func(tx *db.Tx) error {
+	err := b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		at := b.at()
 		if err := b.admit(ctx, tx); err != nil {
 			return err
@@ -255,7 +255,7 @@ func (b *batch) begin(ctx context.Context) error {
 		return err
 	}
 	b.held = held
-	return b.db.Write(ctx, func(tx *db.Tx) (err error) {
+	return b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if err := buryOf(ctx, tx, name); err != nil {
 			return err
 		}
@@ -289,7 +289,7 @@ func (b *batch) flush(ctx context.Context) error {
 func (b *batch) write(ctx context.Context, some []Entry) error {
 	b.heard = b.now()
 	var added int64
-	err := b.db.Write(ctx, func(tx *db.Tx) (err error) {
+	err := b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		at := b.at()
 		if err := b.lives(ctx, tx, at); err != nil {
 			return err
@@ -317,7 +317,7 @@ func (b *batch) finish(ctx context.Context) error {
 		return err
 	}
 	_ = b.db.Analyze(ctx, loaded...) // without it the next statements are slower, no more
-	return b.db.Write(ctx, func(tx *db.Tx) error {
+	return b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := b.lives(ctx, tx, b.at()); err != nil {
 			return err
 		}
@@ -331,7 +331,7 @@ func (b *batch) giveUp(ctx context.Context) {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	err := b.db.Write(ctx, func(tx *db.Tx) error { return buryOne(ctx, tx, b.source) })
+	err := b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return buryOne(ctx, tx, b.source) })
 	if err == nil {
 		_ = b.sweep(ctx, b.event)
 	}

@@ -40,7 +40,7 @@ func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Previ
 	if err := f.Validate().Err(); err != nil {
 		return p, err
 	}
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if _, err := events.In(ctx, q, event); err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (s *Service) HasDirectory(ctx context.Context) (bool, error) { return hasCu
 
 // Remove takes one entry off the list and gives what it was.
 func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id int64) (e Entry, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := events.In(ctx, tx, event); err != nil {
 			return err
 		}
@@ -191,7 +191,7 @@ func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id in
 
 // Clear empties the list at once and gives how many were in it. What they took up is freed after, a little at a time.
 func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int64, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := events.In(ctx, tx, event); err != nil {
 			return err
 		}
@@ -261,7 +261,7 @@ func (s *Service) buryLost(ctx context.Context, event string) error {
 	for _, x := range list {
 		lost, err := s.isLost(ctx, x)
 		if err == nil && lost {
-			err = s.db.Write(ctx, func(tx *db.Tx) error { return buryOne(ctx, tx, x.id) })
+			err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return buryOne(ctx, tx, x.id) })
 		}
 		if err != nil {
 			return err
@@ -285,7 +285,7 @@ func (s *Service) sweep(ctx context.Context, event string) error {
 			return err
 		}
 		for done := false; !done; {
-			err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 				done, err = sweep(ctx, tx, source, perSweep)
 				return err
 			})

@@ -29,7 +29,7 @@ type someone struct {
 // mirror puts customers into the directory.
 func mirror(t testing.TB, d *db.DB, list ...someone) {
 	t.Helper()
-	err := d.Write(t.Context(), func(tx *db.Tx) error {
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i, c := range list {
 			var monthly int64
 			for _, cents := range c.subscriptions {
@@ -39,14 +39,14 @@ func mirror(t testing.TB, d *db.DB, list ...someone) {
 				c.names = strings.ToLower(c.name)
 			}
 			id := i + 1
-			_, err := tx.Exec(t.Context(), `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+			_, err := tx.Exec(ctx, `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
 				email, email_key, city, language, subscribed, monthly_cents, names_folded, city_folded) VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12)`,
 				id, []byte{1}, c.number, c.name, c.status, c.kind, c.email, c.city, len(c.subscriptions) > 0, monthly, c.names, strings.ToLower(c.city), strings.ToLower(c.email))
 			if err != nil {
 				return err
 			}
 			for n, cents := range c.subscriptions {
-				if _, err := tx.Exec(t.Context(), "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES ($1, $2, 'active', $3)", id, n, cents); err != nil {
+				if _, err := tx.Exec(ctx, "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES ($1, $2, 'active', $3)", id, n, cents); err != nil {
 					return err
 				}
 			}
@@ -415,7 +415,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		}
 		late := stage()
 		defer late.held.Release()
-		if err := s.db.Write(t.Context(), func(tx *db.Tx) error { return s.Forget(t.Context(), tx, event) }); err != nil {
+		if err := s.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return s.Forget(ctx, tx, event) }); err != nil {
 			t.Fatal(err)
 		}
 		if err := late.finish(t.Context()); !errs.HasCode(err, "audience_lost") {

@@ -96,7 +96,7 @@ func (b *committer) nextBatch(first *commitRequest) []*commitRequest {
 func (b *committer) commitBatch(ctx context.Context, batch []*commitRequest) (answers []commitResult, err error) {
 	at := db.InstantOf(b.s.now())
 	pause := b.checkFailureRate(batch)
-	err = b.s.db.Write(ctx, func(tx *db.Tx) error {
+	err = b.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		answers = make([]commitResult, len(batch))
 		var d countsChange
 		if err := b.applyOutcomes(ctx, tx, batch, at, &d); err != nil {

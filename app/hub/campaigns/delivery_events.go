@@ -37,7 +37,7 @@ func (s *Service) recordChunk(ctx context.Context, reports []mail.ProviderEvent)
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", ids...); err != nil {
 			return err
 		}

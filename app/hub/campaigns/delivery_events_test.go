@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -164,12 +165,12 @@ func TestService_Heard_early(t *testing.T) {
 		if r := w.recipient(c, "g0@example.org"); r.State != Sent || r.Attempts != 1 {
 			t.Errorf("%+v", r)
 		}
-		err := w.DB.Write(t.Context(), func(tx *db.Tx) error {
+		err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			var d countsChange
-			if err := saveSent(t.Context(), tx, []int64{c.FirstID, c.FirstID + 1}, w.S.at(), &d); err != nil {
+			if err := saveSent(ctx, tx, []int64{c.FirstID, c.FirstID + 1}, w.S.at(), &d); err != nil {
 				return err
 			}
-			return addCounts(t.Context(), tx, c.ID, d, w.S.at())
+			return addCounts(ctx, tx, c.ID, d, w.S.at())
 		})
 		if err != nil {
 			t.Fatal(err)

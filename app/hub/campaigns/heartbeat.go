@@ -46,6 +46,6 @@ func (r *membership) heartbeat(ctx context.Context, lost func()) {
 func (r *membership) beatOnce(ctx context.Context) (alive bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()
-	err = r.s.db.Write(ctx, func(tx *db.Tx) error { alive, err = incrementHeartbeat(ctx, tx, r.id); return err })
+	err = r.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { alive, err = incrementHeartbeat(ctx, tx, r.id); return err })
 	return alive, err
 }

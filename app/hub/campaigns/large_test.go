@@ -106,7 +106,7 @@ func (w *world) campaignOf(event string) (id int64) {
 // bounded fails when a statement touches more rows than that.
 func (w *world) bounded(most float64, what, statement string, args ...any) {
 	w.Helper()
-	err := w.DB.Write(context.Background(), func(tx *db.Tx) error {
+	err := w.DB.Write(context.Background(), func(_ context.Context, tx *db.Tx) error {
 		work, plan := dbtest.Work(w.TB, tx, statement, args...)
 		if work > most {
 			w.Errorf("%s touches %.0f rows, %.0f are plenty:\n%s", what, work, most, plan)

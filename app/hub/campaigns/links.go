@@ -95,7 +95,7 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return suppress(ctx, tx, v.emailKey, Unsubscribed, v.id, s.at())
 	})
 }

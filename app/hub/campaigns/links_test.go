@@ -269,7 +269,9 @@ func TestService_allow(t *testing.T) {
 func TestSuppress_keeps_the_first_reason(t *testing.T) {
 	eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
 		for _, reason := range []string{"complained", "unsubscribed"} {
-			if err := w.DB.Write(t.Context(), func(tx *db.Tx) error { return suppress(t.Context(), tx, "g0@example.org", reason, 1, w.S.at()) }); err != nil {
+			if err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				return suppress(ctx, tx, "g0@example.org", reason, 1, w.S.at())
+			}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -80,7 +80,7 @@ func (r *membership) register(ctx context.Context, name string) error {
 	if err := r.reapDeadWorkers(ctx); err != nil {
 		return err
 	}
-	return r.s.db.Write(ctx, func(tx *db.Tx) (err error) {
+	return r.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if err = deleteWorkers(ctx, tx, r.last); err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (r *membership) leave(ctx context.Context, finally bool) {
 	if finally {
 		ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
 		defer cancel()
-		err := r.s.db.Write(ctx, func(tx *db.Tx) error { return deleteWorkers(ctx, tx, r.id) })
+		err := r.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, r.id) })
 		if err == nil {
 			err = r.releaseOrphans(ctx)
 		}

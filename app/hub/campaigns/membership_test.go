@@ -176,7 +176,7 @@ func TestWorker_relieves(t *testing.T) {
 	}
 	w.exec("UPDATE campaign_recipients SET status = 0, phase = 0")
 	w.exec("UPDATE campaigns SET status = 'sending', pending = 10, sent = 0")
-	err = w.DB.Write(ctx, func(tx *db.Tx) error {
+	err = w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var d countsChange
 		rows, err := claimRecipients(ctx, tx, w.campaign(id), r.id, w.S.at(), 5, &d)
 		if len(rows) > 0 {

@@ -96,7 +96,7 @@ func (s *Service) notifyPending(ctx context.Context) error {
 		if c.pendingNotification() <= c.notified {
 			continue
 		}
-		if err := s.db.Write(ctx, func(tx *db.Tx) error { return s.notifyStaff(ctx, tx, c.ID, auth.Actor{}) }); err != nil {
+		if err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.notifyStaff(ctx, tx, c.ID, auth.Actor{}) }); err != nil {
 			return err
 		}
 	}

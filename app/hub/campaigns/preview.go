@@ -34,7 +34,7 @@ func (s *Service) Tracking(ctx context.Context) (bool, error) { return tracksPeo
 // SetTracking turns that on or off. Off, new messages carry no pixel and no click links, and those that went out before
 // tell nothing any more; what is known already stays.
 func (s *Service) SetTracking(ctx context.Context, by auth.Actor, on bool) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		was, err := tracksPeople(ctx, tx)
 		if err != nil || was == on {
 			return err
@@ -306,7 +306,7 @@ func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (ke
 	if key, err = contact.EmailKey(email); err != nil {
 		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no e-mail address."}}.Err()
 	}
-	return key, s.db.Write(ctx, func(tx *db.Tx) error {
+	return key, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		added, err := suppressByHand(ctx, tx, key, s.at())
 		if err != nil {
 			return err
@@ -320,7 +320,7 @@ func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (ke
 
 // Unsuppress lets an address be written to again. It fails with NotFound.
 func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		reason, err := unsuppress(ctx, tx, email)
 		if err != nil {
 			return err

@@ -68,7 +68,7 @@ func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 	if err := out.EndRow(); err != nil {
 		return err
 	}
-	err := s.db.Read(ctx, func(q db.Queryer) error {
+	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		return s.recipients(ctx, q, c, RecipientPage{Rows: c.Counts.Total}, func(r Recipient) error {
 			out.Int(r.ID)
 			for _, text := range []string{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Reason} {

@@ -80,7 +80,7 @@ func (s *Service) reconcile(ctx context.Context, log *slog.Logger) error {
 // reconcileCampaign asks for some messages of a campaign. They are taken first, so that no other worker asks for them too.
 func (s *Service) reconcileCampaign(ctx context.Context, c Campaign, finder mail.Finder, log *slog.Logger) error {
 	var ids []int64
-	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		ids, err = claimForLookup(ctx, tx, c.ID, s.at(), lookupsPerQuery)
 		return err
 	})
@@ -98,7 +98,7 @@ func (s *Service) reconcileCampaign(ctx context.Context, c Campaign, finder mail
 		return nil
 	}
 	ctx = context.WithoutCancel(ctx)
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var d countsChange
 		for _, id := range found {
 			is, err := confirmSent(ctx, tx, id, s.at())

@@ -46,7 +46,7 @@ func (r *membership) reapDeadWorkers(ctx context.Context) error {
 		}
 	}
 	if len(dead) > 0 {
-		if err := r.s.db.Write(ctx, func(tx *db.Tx) error { return deleteWorkers(ctx, tx, dead...) }); err != nil {
+		if err := r.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, dead...) }); err != nil {
 			return err
 		}
 		r.log.Warn("campaigns: taking over from workers that are gone", "workers", dead)

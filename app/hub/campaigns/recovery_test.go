@@ -19,7 +19,7 @@ import (
 func (w *world) abandon(c Campaign, claimedRows, markedRows int) {
 	w.Helper()
 	ctx := context.Background()
-	err := w.DB.Write(ctx, func(tx *db.Tx) error {
+	err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		id, err := insertWorker(ctx, tx, "sender-gone", 1)
 		if err != nil {
 			return err
@@ -305,14 +305,17 @@ func TestMark_refuses_what_is_not_the_workers(t *testing.T) {
 		ctx := t.Context()
 		try := func(worker int64, ids ...int64) (granted []int64) {
 			t.Helper()
-			if err := w.DB.Write(ctx, func(tx *db.Tx) (err error) { granted, err = setInFlight(ctx, tx, c.ID, worker, ids); return err }); err != nil {
+			if err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+				granted, err = setInFlight(ctx, tx, c.ID, worker, ids)
+				return err
+			}); err != nil {
 				t.Fatal(err)
 			}
 			return granted
 		}
 		var rows []claimedRow
 		var one, two int64
-		err := w.DB.Write(ctx, func(tx *db.Tx) (err error) {
+		err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 			if _, err = changeStatus(ctx, tx, c.ID, "'scheduled'", Sending, "", "", 1); err != nil {
 				return err
 			}

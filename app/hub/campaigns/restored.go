@@ -13,7 +13,7 @@ import (
 // unconfirmed, and no worker of the backup is left (R11). No process may send from d meanwhile.
 func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {
 	at := db.InstantOf(now)
-	err = d.Write(ctx, func(tx *db.Tx) error {
+	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := deleteAllWorkers(ctx, tx); err != nil {
 			return err
 		}

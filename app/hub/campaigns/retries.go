@@ -23,7 +23,7 @@ func (s *Service) clampFutureRetries(ctx context.Context) error {
 		if last <= furthest {
 			continue
 		}
-		if err := s.db.Write(ctx, func(tx *db.Tx) error { return resetRetriesAfter(ctx, tx, id, furthest, at) }); err != nil {
+		if err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return resetRetriesAfter(ctx, tx, id, furthest, at) }); err != nil {
 			return err
 		}
 	}

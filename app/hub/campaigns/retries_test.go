@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -25,8 +26,8 @@ func TestService_allow_by_two_clocks(t *testing.T) {
 		w.S = w.service(w.DB)
 		take := func(at db.Instant) (n int64) {
 			t.Helper()
-			if err := w.DB.Write(t.Context(), func(tx *db.Tx) (err error) {
-				n, err = w.S.takeFromBucket(t.Context(), tx, "a@example.com", 100, at)
+			if err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+				n, err = w.S.takeFromBucket(ctx, tx, "a@example.com", 100, at)
 				return err
 			}); err != nil {
 				t.Fatal(err)

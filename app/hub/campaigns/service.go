@@ -187,7 +187,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 	if err := s.checkComposable(ctx, n, of); err != nil {
 		return c, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		e, err := events.In(ctx, tx, n.EventID)
 		if err != nil {
 			return err
@@ -274,7 +274,7 @@ func (s *Service) Cancel(ctx context.Context, by auth.Actor, eventID string) (Ca
 }
 
 func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID, from string, to Status, action string) (c Campaign, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := events.In(ctx, tx, eventID); err != nil {
 			return err
 		}
@@ -310,7 +310,7 @@ func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID, from s
 // Resume takes a campaign up again (R12). again also sends to those of whom nobody knows whether they have the message.
 // It is refused with send_active or nothing_pending.
 func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
 			return err
 		}
@@ -386,7 +386,7 @@ func (s *Service) confirmAllResponded(ctx context.Context) error {
 		if n == 0 {
 			continue
 		}
-		err = s.db.Write(ctx, func(tx *db.Tx) error {
+		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			if err := s.confirmUnconfirmed(ctx, tx, &c); err != nil {
 				return err
 			}
@@ -415,7 +415,7 @@ func (s *Service) completeIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 // Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes an interrupted
 // campaign unless it is Restored. No ids means all of them. It tells how the campaign then stands.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
 			return err
 		}
@@ -461,7 +461,7 @@ func (s *Service) maintain(ctx context.Context, log *slog.Logger) error {
 
 // beginSending is a campaign as a worker takes it up. Those reserved by an earlier version of the program are still scheduled.
 func (s *Service) beginSending(ctx context.Context, id int64) (c Campaign, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		moved, err := changeStatus(ctx, tx, id, "'scheduled'", Sending, "", "", s.at())
 		if err != nil {
 			return err
@@ -483,7 +483,7 @@ func (s *Service) pauseOnError(ctx context.Context, c Campaign, why error) error
 	if k := errs.KindOf(why); k != errs.KindInvalid && k != errs.KindNotFound && k != errs.KindConflict {
 		return why
 	}
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := changeStatus(ctx, tx, c.ID, "'sending'", Paused, TemplateBroken, why.Error(), s.at()); err != nil {
 			return err
 		}
@@ -496,7 +496,7 @@ func (s *Service) pauseOnError(ctx context.Context, c Campaign, why error) error
 
 // releaseLease gives back what a worker leases of a campaign that it has no session for any more.
 func (s *Service) releaseLease(ctx context.Context, c Campaign, worker int64) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		d, err := releaseLeased(ctx, tx, c, worker)
 		if err != nil {
 			return err

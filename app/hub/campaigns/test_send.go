@@ -68,7 +68,9 @@ func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]Te
 	if !slices.ContainsFunc(results, func(r TestResult) bool { return r.Error == "" }) {
 		return results, nil
 	}
-	return results, s.db.Write(ctx, func(tx *db.Tx) error { return saveTestSend(ctx, tx, t.EventID, by.PersonID, t.Language, s.at()) })
+	return results, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return saveTestSend(ctx, tx, t.EventID, by.PersonID, t.Language, s.at())
+	})
 }
 
 // testMessages are the messages.

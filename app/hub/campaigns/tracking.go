@@ -113,7 +113,7 @@ func (l *trackingWriter) write(batch []trackingEvent) {
 		return
 	}
 	slices.SortStableFunc(fresh, func(a, b trackingEvent) int { return cmp.Compare(a.id, b.id) }) // the order in which all lock rows
-	_ = l.s.db.Write(ctx, func(tx *db.Tx) error {
+	_ = l.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		keep, err := tracksPeople(ctx, tx)
 		if err != nil {
 			return err

@@ -122,7 +122,7 @@ func (w *world) on(t testing.TB) *world {
 func (w *world) exec(sql string, args ...any) {
 	w.Helper()
 	ctx := context.Background()
-	if err := w.DB.Write(ctx, func(tx *db.Tx) error { _, err := tx.Exec(ctx, sql, args...); return err }); err != nil {
+	if err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { _, err := tx.Exec(ctx, sql, args...); return err }); err != nil {
 		w.Fatal(err)
 	}
 }
@@ -213,7 +213,7 @@ func (w *world) untilIt(what string, id int64, is func(Campaign) bool) Campaign 
 func (w *world) adds(id int64) {
 	w.Helper()
 	ctx := context.Background()
-	err := w.DB.Read(ctx, func(q db.Queryer) error {
+	err := w.DB.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		c, err := byID(ctx, q, id)
 		if err != nil {
 			return err

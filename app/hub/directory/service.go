@@ -65,7 +65,7 @@ func (s *Service) State(ctx context.Context) (st State, err error) {
 	if s.Source != nil {
 		st.Source = s.Source.Name()
 	}
-	return st, s.db.Read(ctx, func(q db.Queryer) error {
+	return st, s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if st.Customers, err = count(ctx, q); err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (s *Service) Run(ctx context.Context, id int64) (r Run, list []Rejected, er
 
 // Get reads customers by their numbers, in the order of the numbers asked for; unknown ones are left out.
 func (s *Service) Get(ctx context.Context, customerIDs []string) (list []Customer, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		list, err = read(ctx, q, customerIDs)
 		return err
 	})
@@ -215,7 +215,7 @@ func (s *Service) begin(ctx context.Context, how How, by *auth.Actor) (run Run, 
 	if err != nil {
 		return run, nil, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		run, err = s.claim(ctx, tx, how, alone)
 		if err != nil || by == nil {
 			return err

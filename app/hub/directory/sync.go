@@ -67,11 +67,11 @@ func (x *syncing) finish(ctx context.Context, status, mark string, err error) (R
 		err = errors.Join(err, x.sweep(after))
 	}
 	if status != "done" || !x.wrote { // a swap has noted it
-		late := x.s.db.Write(after, func(tx *db.Tx) error {
-			if err := touch(after, tx, x.snapshot(), x.s.at()); err != nil {
+		late := x.s.db.Write(after, func(ctx context.Context, tx *db.Tx) error {
+			if err := touch(ctx, tx, x.snapshot(), x.s.at()); err != nil {
 				return err
 			}
-			return finish(after, tx, x.run.ID, status, problem, mark, x.s.at())
+			return finish(ctx, tx, x.run.ID, status, problem, mark, x.s.at())
 		})
 		if !errors.Is(late, errLost) {
 			err = errors.Join(err, late)
@@ -113,7 +113,7 @@ func (x *syncing) beat(ctx context.Context, cancel context.CancelFunc) <-chan st
 				return
 			case <-tick.C:
 			}
-			err := x.s.db.Write(ctx, func(tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) })
+			err := x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) })
 			if errors.Is(err, errLost) {
 				x.lose(cancel)
 			}
@@ -347,7 +347,7 @@ func (x *syncing) write(ctx context.Context, b *batch) error {
 	}
 	run := x.snapshot()
 	x.wrote = x.wrote || len(b.fresh)+len(b.ended) > 0
-	return x.s.db.Write(ctx, func(tx *db.Tx) error {
+	return x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := touch(ctx, tx, run, x.s.at()); err != nil {
 			return err
 		}
@@ -398,7 +398,7 @@ func (x *syncing) endMissing(ctx context.Context) error {
 		x.wrote = true
 		x.tell(func(r *Run) { r.Removed += int64(len(missing)) })
 		run := x.snapshot()
-		err = x.s.db.Write(ctx, func(tx *db.Tx) error {
+		err = x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			if err := touch(ctx, tx, run, x.s.at()); err != nil {
 				return err
 			}
@@ -416,7 +416,7 @@ func (x *syncing) swap(ctx context.Context, mark string) error {
 		return nil
 	}
 	_ = x.s.db.Analyze(ctx, loaded...) // without it searches are slower, no more
-	return x.s.db.Write(ctx, func(tx *db.Tx) error {
+	return x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		run := x.snapshot()
 		if err := touch(ctx, tx, run, x.s.at()); err != nil {
 			return err
@@ -433,15 +433,17 @@ func (x *syncing) swap(ctx context.Context, mark string) error {
 
 // sweep removes what a generation that never came has left, as long as the run is the one that may write.
 func (x *syncing) sweep(ctx context.Context) error {
-	return x.s.inParts(ctx, x.old, func(tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) }, revive, dropUnborn)
+	stillRunning := func(ctx context.Context, tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) }
+	return x.s.inParts(ctx, x.old, stillRunning, revive, dropUnborn)
 }
 
 // inParts repeats each step until nothing is left for it.
-func (s *Service) inParts(ctx context.Context, gen int64, fence func(*db.Tx) error, steps ...func(context.Context, *db.Tx, int64, int) (int64, error)) error {
+func (s *Service) inParts(ctx context.Context, gen int64, fence func(context.Context, *db.Tx) error,
+	steps ...func(context.Context, *db.Tx, int64, int) (int64, error)) error {
 	for _, step := range steps {
 		for n := int64(partSize); n == partSize; {
-			err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
-				if err = fence(tx); err == nil {
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+				if err = fence(ctx, tx); err == nil {
 					n, err = step(ctx, tx, gen, partSize)
 				}
 				return err
@@ -456,5 +458,5 @@ func (s *Service) inParts(ctx context.Context, gen int64, fence func(*db.Tx) err
 
 // dropOld removes copies that no reader sees any more.
 func (s *Service) dropOld(ctx context.Context, gen int64) error {
-	return s.inParts(ctx, gen, func(*db.Tx) error { return nil }, dropEnded)
+	return s.inParts(ctx, gen, func(context.Context, *db.Tx) error { return nil }, dropEnded)
 }

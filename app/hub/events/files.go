@@ -101,7 +101,7 @@ func (s *Service) Attach(ctx context.Context, by auth.Actor, event string, n New
 		return f, err
 	}
 	sum := sha256.Sum256(n.Data)
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		e, err := current(ctx, tx, event, nil)
 		if err != nil {
 			return err
@@ -136,7 +136,7 @@ func (s *Service) attach(ctx context.Context, tx *db.Tx, by auth.Actor, e Event,
 
 // File is an attachment with its bytes.
 func (s *Service) File(ctx context.Context, event string, id int64) (f File, data []byte, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if f, err = fileByID(ctx, q, event, id); err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (s *Service) File(ctx context.Context, event string, id int64) (f File, dat
 
 // Detach removes a file. Its one version is 1.
 func (s *Service) Detach(ctx context.Context, by auth.Actor, event string, id int64, expect *int64) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := current(ctx, tx, event, nil); err != nil {
 			return err
 		}

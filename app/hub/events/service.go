@@ -55,7 +55,7 @@ func (s *Service) CheckTemplates(known func(ctx context.Context, q db.Queryer, n
 
 // Get is one event.
 func (s *Service) Get(ctx context.Context, id string) (r Record, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		r, err = record(ctx, q, id)
 		return err
 	})
@@ -97,7 +97,7 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Record) error) e
 
 // all reads every event with four statements: there are as many as a company invites to.
 func (s *Service) all(ctx context.Context) (list []Record, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if list, err = saved(ctx, q); err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 	if err := append(faults, e.check()...).FirstPerField().Err(); err != nil {
 		return r, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		before, err := current(ctx, tx, id, nil)
 		if err == nil && before.Source == Saved {
 			return errs.Conflict("exists", "There is an event with this id already.")
@@ -162,7 +162,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 
 // OpenShipped opens the events that ship with the program to guests as they are, without saving them: for demos and tests.
 func (s *Service) OpenShipped(ctx context.Context, by auth.Actor) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, b := range builtIns {
 			if err := openShipped(ctx, tx, b.ID); err != nil {
 				return err
@@ -188,7 +188,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 	if err := c.Validate().Err(); err != nil {
 		return r, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, id, expect)
 		if err != nil {
 			return err
@@ -226,7 +226,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 // Delete takes an event away with all that belongs to it. Of one that ships in the program it takes away what was saved,
 // attachments among it: the event is then as it ships, and keeps its answers and its audience (R1).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *int64) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, id, expect)
 		if err != nil {
 			return err
@@ -290,7 +290,7 @@ func (s *Service) Trail(ctx context.Context, id string, limit int) ([]audit.Entr
 
 // since is an event with what it said at an earlier version and with its last change; nil stands for what nobody knows.
 func (s *Service) since(ctx context.Context, id string, version int64) (now Event, was map[string]any, last *audit.Entry, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if now, err = byID(ctx, q, id); err != nil {
 			return err
 		}

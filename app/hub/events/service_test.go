@@ -227,7 +227,7 @@ func TestService_Each(t *testing.T) {
 		if _, err := s.Attach(ctx, staff, "zz", NewFile{Name: "a.png", Language: "both", Data: pixel()}); err != nil {
 			t.Fatal(err)
 		}
-		err := d.Write(ctx, func(tx *db.Tx) error {
+		err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			_, err := tx.Exec(ctx, "INSERT INTO rsvp_tallies (event_id, headcount, registrations) VALUES ('aa', 7, 3), ('fete-clients-2026', 220, 90), ('gone', 1, 1)")
 			return err
 		})
@@ -366,7 +366,7 @@ func TestService_Attach_AtOnce_NeedsItsOrder(t *testing.T) {
 		if err := n.Validate().Err(); err != nil {
 			return err
 		}
-		return d.Write(ctx, func(tx *db.Tx) error {
+		return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			count, err := countFiles(ctx, tx, "gala")
 			if !first[i] {
 				first[i] = true

@@ -32,7 +32,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 	if err != nil {
 		return r, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		t, err := s.lock(ctx, tx, eventID)
 		if err != nil {
 			return err

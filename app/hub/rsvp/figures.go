@@ -16,7 +16,7 @@ type Figures struct {
 
 // Figures reads them in one snapshot.
 func (s *Service) Figures(ctx context.Context, eventID string) (f Figures, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if f.Event, err = events.In(ctx, q, eventID); err != nil {
 			return err
 		}

@@ -45,8 +45,8 @@ func (s *Service) Spend(ctx context.Context, ip string) error {
 		return err
 	}
 	var total int64
-	err := s.db.Write(context.WithoutCancel(ctx), func(tx *db.Tx) (err error) {
-		total, err = addAttempt(context.WithoutCancel(ctx), tx, try)
+	err := s.db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *db.Tx) (err error) {
+		total, err = addAttempt(ctx, tx, try)
 		return err
 	})
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Service) Spend(ctx context.Context, ip string) error {
 // now and then.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.now().Add(-windowMinutes * time.Minute)
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := deleteAsked(ctx, tx, db.InstantOf(before)); err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func (s *Service) Tell(ctx context.Context) error {
 		return err
 	}
 	for _, eventID := range late {
-		err := s.db.Write(ctx, func(tx *db.Tx) error {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			t, err := s.lock(ctx, tx, eventID)
 			if err != nil {
 				return err

@@ -51,7 +51,7 @@ func (s *Service) Each(ctx context.Context, eventID string, f Filter, each func(
 
 // Within reads an event with its registrations in one snapshot: each gives what a filter keeps of them.
 func (s *Service) Within(ctx context.Context, eventID string, read func(e events.Event, taken Seats, each func(f Filter, fn func(RSVP) error) error) error) error {
-	return s.db.Read(ctx, func(q db.Queryer) error {
+	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		e, err := events.In(ctx, q, eventID)
 		if err != nil {
 			return err
@@ -97,7 +97,7 @@ func (s *Service) Enter(ctx context.Context, by auth.Actor, eventID string, a An
 		return r, false, err
 	}
 	x.by = by.PersonID
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var old *RSVP
 		if r, old, err = s.keep(ctx, tx, e, x); err != nil {
 			return err
@@ -117,7 +117,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 	if err != nil {
 		return r, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		t, err := s.lock(ctx, tx, eventID)
 		if err != nil {
 			return err
@@ -146,7 +146,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 	if err != nil {
 		return err
 	}
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		t, err := s.lock(ctx, tx, eventID)
 		if err != nil {
 			return err

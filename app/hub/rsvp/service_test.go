@@ -118,7 +118,7 @@ func TestDropEvent(t *testing.T) {
 		if _, err := w.Submit(ctx, "other", Submission{Answer: Answer{Name: "B", People: 1}}, Visitor{IP: "10.9.9.9"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.DB.Write(ctx, func(tx *db.Tx) error { return w.DropEvent(ctx, tx, "gala") }); err != nil {
+		if err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return w.DropEvent(ctx, tx, "gala") }); err != nil {
 			t.Fatal(err)
 		}
 		left := []int64{w.count("SELECT COUNT(*) FROM rsvps"), w.count("SELECT COUNT(*) FROM rsvp_revisions"), w.count("SELECT COUNT(*) FROM rsvp_links"), w.count("SELECT COUNT(*) FROM rsvp_tallies")}

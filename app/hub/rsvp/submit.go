@@ -40,7 +40,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	x.ip, x.guest = from.IP, true
 	ask := s.askedBy(try.network, x)
 	var refused error
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		may, x := true, x
 		if g.customerID == "" { // with the link of a customer, nothing is said of anybody else
 			if may, err = try.asks(ctx, tx, ask); err != nil {

@@ -55,7 +55,7 @@ func (w *world) on(t testing.TB) *world {
 
 func (w *world) exec(sql string, args ...any) {
 	w.Helper()
-	if err := w.DB.Write(context.Background(), func(tx *db.Tx) error { _, err := tx.Exec(context.Background(), sql, args...); return err }); err != nil {
+	if err := w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { _, err := tx.Exec(ctx, sql, args...); return err }); err != nil {
 		w.Fatal(err)
 	}
 }
@@ -85,7 +85,7 @@ type customer struct {
 func (w *world) knows(list ...customer) {
 	w.Helper()
 	ctx := context.Background()
-	err := w.DB.Write(ctx, func(tx *db.Tx) error {
+	err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, c := range list {
 			var id int64
 			err := tx.QueryRow(ctx, `INSERT INTO directory_customers (from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
@@ -121,8 +121,8 @@ func (w *world) knows(list ...customer) {
 // link issues a personal link to the gala.
 func (w *world) link(token, name, email, customerID string) {
 	w.Helper()
-	err := w.DB.Write(context.Background(), func(tx *db.Tx) error {
-		return IssueLinks(context.Background(), tx, 1, []Link{{Token: token, EventID: "gala", Name: name, Email: email, Language: i18n.EN, CustomerID: customerID, RecipientID: 7}})
+	err := w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		return IssueLinks(ctx, tx, 1, []Link{{Token: token, EventID: "gala", Name: name, Email: email, Language: i18n.EN, CustomerID: customerID, RecipientID: 7}})
 	})
 	if err != nil {
 		w.Fatal(err)

@@ -54,7 +54,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string, c Chan
 	if err := append(faults, t.check()...).Err(); err != nil {
 		return t, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := free(ctx, tx, name); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, name string, expect
 	if err := c.Validate().Err(); err != nil {
 		return t, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, name, expect)
 		if err != nil {
 			return err
@@ -98,7 +98,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, name string, expect
 
 // Delete takes a template away, unless an event's invitation looks like it.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect *int64) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, name, expect)
 		if err != nil {
 			return err
@@ -139,7 +139,7 @@ func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Templa
 
 // since is a template with what it said at an earlier version and with its last change; nil stands for what nobody knows.
 func (s *Service) since(ctx context.Context, name string, version int64) (now Template, was map[string]any, last *audit.Entry, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if now, err = byName(ctx, q, name); err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func TestClash(t *testing.T) {
 func TestSince(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := context.Background()
-		err := d.Write(ctx, func(tx *db.Tx) error {
+		err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			return Record(ctx, tx,
 				Entry{At: 1, Who: Who{Name: "Ada"}, Action: "created", Kind: "event", RecordID: "gala", Changes: Changes{"a": {nil, "x"}, "b": {nil, 1}}},
 				Entry{At: 2, Who: Who{Name: "Bea"}, Action: "updated", Kind: "event", RecordID: "gala", Changes: Changes{"a": {"x", "y"}}},

@@ -44,7 +44,7 @@ func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) 
 
 // PurgeIdempotencyKeys removes the answers that are no longer honoured. Call it now and then; nothing depends on when.
 func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
-	return r.idempotency.db.Write(ctx, func(tx *db.Tx) error { return deleteExpiredKeys(ctx, tx, r.idempotency.expiry()) })
+	return r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteExpiredKeys(ctx, tx, r.idempotency.expiry()) })
 }
 
 func (k *idempotencyKeys) expiry() db.Instant { return db.InstantOf(k.now().Add(-idempotencyTTL)) }
@@ -92,14 +92,14 @@ func idempotent[I, O any](r *Router, collection string, h func(ctx context.Conte
 		fingerprint := sha256.Sum256(sent)
 		info := InfoOf(ctx)
 		s := idempotencyKey{info.Actor, info.Path, key}
-		err = r.idempotency.db.Write(ctx, func(tx *db.Tx) error {
+		err = r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			out = nil
 			before, err := claimKey(ctx, tx, s, fingerprint[:], db.InstantOf(r.idempotency.now()), r.idempotency.expiry())
 			switch {
 			case err != nil:
 				return err
 			case before == nil:
-				if out, err = h(db.Within(ctx, tx), in); err != nil {
+				if out, err = h(ctx, in); err != nil {
 					return err
 				}
 				return r.idempotency.saveResponse(ctx, tx, s, collection, out)

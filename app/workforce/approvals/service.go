@@ -61,7 +61,7 @@ type QueuePage struct {
 func (s *Service) QueuePage(ctx context.Context, by auth.Actor, v View) (b QueuePage, err error) {
 	b.Counts, b.Kinds = map[Tab]int{}, map[Kind]int{}
 	since := db.InstantOf(s.now().Add(-decidedFor))
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		for _, t := range Tabs {
 			if b.Counts[t], err = count(ctx, q, by, t, v.Kind, since); err != nil {
 				return err
@@ -163,7 +163,7 @@ func (c Counts) Total() int { return c.Sheets + c.Leave }
 // OpenCounts counts what waits for the actor. Whatever shows how much waits – the rail, the tabs, Today, the summary of
 // notifications – counts by it.
 func (s *Service) OpenCounts(ctx context.Context, by auth.Actor) (c Counts, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		for _, x := range []struct {
 			to   *int
 			tab  Tab

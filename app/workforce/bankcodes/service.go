@@ -41,7 +41,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (b BankCode,
 	if err := n.Validate().Err(); err != nil {
 		return b, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if b, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	if err := c.Validate().Err(); err != nil {
 		return b, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := loadVersion(ctx, tx, id, expect)
 		if err != nil {
 			return err
@@ -81,7 +81,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // Delete moves a code to the archive; what is kept under it stays as it is.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := loadVersion(ctx, tx, id, expect); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package bankcodes
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -57,7 +58,7 @@ func (b book) use(code int64, archived bool) {
 	if archived {
 		at = int64(1)
 	}
-	err := b.db.Write(b.t.Context(), func(tx *db.Tx) error {
+	err := b.db.Write(b.t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, row := range []struct {
 			sql  string
 			args []any
@@ -68,7 +69,7 @@ func (b book) use(code int64, archived bool) {
 			{`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at, archived_at)
 				VALUES (1, $1, 'Sick', 1, 2, 'Pending', 1, 1, $2)`, []any{code, at}},
 		} {
-			if _, err := tx.Exec(b.t.Context(), row.sql, row.args...); err != nil {
+			if _, err := tx.Exec(ctx, row.sql, row.args...); err != nil {
 				return err
 			}
 		}

@@ -44,7 +44,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer,
 	if err := n.Validate().Err(); err != nil {
 		return c, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.ensurePerson(ctx, tx, by, n); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer,
 
 // Update changes the fields named.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, changes Changes) (c Customer, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := loadVersion(ctx, tx, id, expect)
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // Delete moves a record to the archive, and gives it as it was.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (c Customer, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if c, err = loadVersion(ctx, tx, id, expect); err != nil {
 			return err
 		}

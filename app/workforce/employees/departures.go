@@ -12,7 +12,7 @@ import (
 // ArchiveDue archives everyone whose last work day came before today, and counts them (W11). The program calls it when
 // a day has begun.
 func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := listDepartures(ctx, tx, today)
 		if err != nil || len(found) == 0 {
 			return err

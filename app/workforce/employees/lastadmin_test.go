@@ -12,8 +12,8 @@ import (
 // promote makes the employees administrators.
 func (c company) promote(list ...int64) {
 	c.t.Helper()
-	err := c.d.Write(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Exec(context.Background(), `UPDATE people SET role = 'admin' WHERE id IN (SELECT user_id FROM employees WHERE id IN (`+tx.Dialect().IDs("$1")+`))`, db.IDs(list))
+	err := c.d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE people SET role = 'admin' WHERE id IN (SELECT user_id FROM employees WHERE id IN (`+tx.Dialect().IDs("$1")+`))`, db.IDs(list))
 		return err
 	})
 	if err != nil {
@@ -75,8 +75,8 @@ func TestService_Delete_two_administrators_at_once(t *testing.T) {
 			if !refused || (ea == nil) == (eb == nil) {
 				t.Fatalf("round %d: %v and %v, want exactly one refusal", round, ea, eb)
 			}
-			err := c.d.Write(context.Background(), func(tx *db.Tx) error {
-				_, err := tx.Exec(context.Background(), "UPDATE people SET role = 'employee'")
+			err := c.d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE people SET role = 'employee'")
 				return err
 			})
 			if err != nil {

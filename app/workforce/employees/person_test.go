@@ -20,8 +20,8 @@ var admin = auth.Actor{PersonID: uuidOf(998), Name: "Ada", Role: auth.Admin, Via
 
 func (c company) exec(sql string, args ...any) {
 	c.t.Helper()
-	err := c.d.Write(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Exec(context.Background(), sql, args...)
+	err := c.d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
 		return err
 	})
 	if err != nil {

@@ -49,7 +49,7 @@ type SearchResult struct {
 
 // Search reads the employees in the actor's scope that fit, by name.
 func (s *Service) Search(ctx context.Context, by auth.Actor, look Search) (f SearchResult, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		f, err = search(ctx, q, by, look)
 		return err
 	})
@@ -64,7 +64,7 @@ type Choices struct {
 
 // Choices are those in the actor's scope.
 func (s *Service) Choices(ctx context.Context, by auth.Actor) (c Choices, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if c.Heads, err = listSupervisors(ctx, q, by); err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ const (
 
 // Profile reads an employee in the actor's scope, live or archived.
 func (s *Service) Profile(ctx context.Context, by auth.Actor, id int64) (p Profile, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if p.Employee, err = liveOrArchivedByID(ctx, q, by, id); err != nil {
 			return err
 		}

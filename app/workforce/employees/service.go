@@ -53,7 +53,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee,
 	if err := n.Validate().Err(); err != nil {
 		return e, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.ensurePerson(ctx, tx, by, n.UserID, n.Email, n.FirstName+" "+n.LastName); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	if err := c.Validate().Err(); err != nil {
 		return e, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, above, err := s.lock(ctx, tx, id, expect, c)
 		if err != nil {
 			return err
@@ -93,7 +93,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	if err := requireWriter(by); err != nil {
 		return err
 	}
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, _, err := s.lock(ctx, tx, id, expect, Changes{LastWorkDay: new(db.Day)})
 		if err != nil {
 			return err

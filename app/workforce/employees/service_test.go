@@ -192,8 +192,8 @@ func TestService_Create(t *testing.T) {
 
 func addPerson(t *testing.T, d *db.DB, id, email string) string {
 	t.Helper()
-	err := d.Write(t.Context(), func(tx *db.Tx) error {
-		_, err := auth.EnsurePerson(t.Context(), tx, payroll, db.InstantOf(nineteenth), id, email, "Known")
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := auth.EnsurePerson(ctx, tx, payroll, db.InstantOf(nineteenth), id, email, "Known")
 		return err
 	})
 	if err != nil {
@@ -487,8 +487,8 @@ func TestHold_without_its_locks_crossing_updates_close_a_cycle(t *testing.T) {
 		readA, readB := make(chan struct{}), make(chan struct{})
 		under := func(id, boss int64, mine, theirs chan struct{}) func() error {
 			return func() error {
-				return c.d.Write(context.Background(), func(tx *db.Tx) error {
-					above, err := readReportingLine(context.Background(), tx, []int64{id, boss})
+				return c.d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+					above, err := readReportingLine(ctx, tx, []int64{id, boss})
 					close(mine)
 					<-theirs
 					var faults errs.Fields
@@ -496,7 +496,7 @@ func TestHold_without_its_locks_crossing_updates_close_a_cycle(t *testing.T) {
 					if err := errors.Join(err, faults.Err()); err != nil {
 						return err
 					}
-					_, err = tx.Exec(context.Background(), "UPDATE employees SET supervisor_id = $2 WHERE id = $1", id, boss)
+					_, err = tx.Exec(ctx, "UPDATE employees SET supervisor_id = $2 WHERE id = $1", id, boss)
 					return err
 				})
 			}

@@ -13,7 +13,7 @@ import (
 // Approve approves one expense by itself, or withdraws that approval; an approved expense cannot change (W7). On a
 // sheet that is approved the expense is approved already, and only the sheet's approval can be withdrawn.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d timesheets.Decision) (e Expense, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var sheet timesheets.Timesheet
 		e, sheet, err = lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 			return timesheets.Lock(ctx, tx, by, sheet)

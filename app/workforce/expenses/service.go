@@ -42,7 +42,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Expense, 
 	if err := n.Validate().Err(); err != nil {
 		return e, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		e, err = s.CreateIn(ctx, tx, by, n)
 		return err
 	})
@@ -96,7 +96,7 @@ func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesh
 
 // Update changes the fields named. What an approval of the expense covers changes only together with its withdrawal.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (e Expense, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, sheet, err := s.loadEditable(ctx, tx, by, id, expect)
 		if err != nil {
 			return err
@@ -155,7 +155,7 @@ func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old
 
 // Delete moves an expense to the archive, and gives it as it was.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (e Expense, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if e, _, err = s.loadEditable(ctx, tx, by, id, expect); err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 // the expense stands as it did before. expect is the version that the decision left, so that nothing has come after it.
 // A last change that is no decision of the actor's is a 409 nothing_to_undo.
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (e Expense, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var sheet timesheets.Timesheet
 		e, sheet, err = lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 			return timesheets.Lock(ctx, tx, by, sheet)

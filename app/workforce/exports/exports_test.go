@@ -56,7 +56,7 @@ func service(t *testing.T, d *db.DB) *payperiods.Service {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	err = d.Write(ctx, func(tx *db.Tx) error {
+	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, sql := range scene {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return fmt.Errorf("%s: %w", sql, err)

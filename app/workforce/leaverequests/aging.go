@@ -16,7 +16,7 @@ const agingBatch = 1000
 func (s *Service) ArchiveAged(ctx context.Context, before db.Instant) (n int, err error) {
 	for {
 		moved := 0
-		err := s.db.Write(ctx, func(tx *db.Tx) error {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			ids, err := setAged(ctx, tx, before, agingBatch, s.at())
 			if moved = len(ids); err != nil || moved == 0 {
 				return err

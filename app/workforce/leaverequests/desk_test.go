@@ -77,8 +77,8 @@ func (d *desk) made(status string) LeaveRequest {
 // removed takes every request out of the way of the next test.
 func (d *desk) removed() {
 	d.Helper()
-	err := d.db.Write(d.Context(), func(tx *db.Tx) error {
-		_, err := tx.Exec(d.Context(), "DELETE FROM leave_requests")
+	err := d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "DELETE FROM leave_requests")
 		return err
 	})
 	if err != nil {

@@ -55,7 +55,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 	if err := n.Validate().Err(); err != nil {
 		return r, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 // Update changes the fields named. What is asked for changes only while the request waits for a decision, or as it goes
 // back to waiting (W9).
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (r LeaveRequest, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		r, err = s.change(ctx, tx, by, id, expect, c)
 		return err
 	})
@@ -93,7 +93,7 @@ func (s *Service) Decide(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // DecideWithNote is Decide for those who keep what the asker wrote: a note goes below it, with the name of its writer.
 func (s *Service) DecideWithNote(ctx context.Context, by auth.Actor, id int64, expect *int64, status, note string) (r LeaveRequest, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		c := Changes{ApprovalStatus: &status}
 		if note != "" {
 			if r, err = loadVersion(ctx, tx, by, id, expect, nil); err != nil {
@@ -158,7 +158,7 @@ func actionOf(old, r LeaveRequest) string {
 
 // Delete moves a request to the archive, and gives it as it was. Approved leave must be cancelled first: it counts.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (r LeaveRequest, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if r, err = loadVersion(ctx, tx, by, id, expect, nil); err != nil {
 			return err
 		}

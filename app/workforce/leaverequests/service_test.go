@@ -248,12 +248,12 @@ func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
 		looked.Add(2)
 		for range 2 {
 			all.Go(func() {
-				err := d.db.Write(context.Background(), func(tx *db.Tx) error {
-					err := checkReferences(context.Background(), tx, d.ann, d.vacation(nil), LeaveRequest{})
+				err := d.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+					err := checkReferences(ctx, tx, d.ann, d.vacation(nil), LeaveRequest{})
 					looked.Done()
 					looked.Wait()
 					if err == nil {
-						_, err = insert(context.Background(), tx, d.vacation(nil), 1)
+						_, err = insert(ctx, tx, d.vacation(nil), 1)
 					}
 					return err
 				})

@@ -19,7 +19,7 @@ var decisions = []string{"approved", "refused", "denied", "escalated", "cancelle
 // before. It is no move (W9) but the correction of a slip: expect is the version that the decision left, so that nothing
 // has come after it. A last change that is no decision of the actor's is a 409 nothing_to_undo.
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (r LeaveRequest, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if r, err = loadVersion(ctx, tx, by, id, &expect, nil); err != nil {
 			return err
 		}

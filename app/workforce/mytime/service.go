@@ -54,7 +54,7 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 	for i := range f.Before {
 		f.Before[i].Date = p.Start.Add(i - 7)
 	}
-	err := s.db.Read(ctx, func(q db.Queryer) (err error) {
+	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
 		if f.Owner, err = owner(ctx, q, by, ownerID); err != nil {
 			return err
 		}
@@ -215,7 +215,7 @@ var errNothing = errors.New("nothing to keep")
 
 // onSheet gives keep the target's sheet in one transaction, which a refusal undoes: no empty sheet stays behind.
 func (s *Service) onSheet(ctx context.Context, by auth.Actor, t Target, keep func(tx *db.Tx, sheet int64) error) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t.Sheet != 0 {
 			return keep(tx, t.Sheet)
 		}

@@ -42,7 +42,7 @@ func (s *Service) approveMatching(ctx context.Context, actor auth.Actor, p Perio
 	if !actor.Approver() {
 		return a, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors approve a period.")
 	}
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		sheets, err := lockCandidates(ctx, tx, actor, p)
 		if err != nil {
 			return err

@@ -66,7 +66,7 @@ func (s *Service) withdrawMatching(ctx context.Context, actor auth.Actor, p Peri
 	if !actor.Approver() {
 		return nil, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors decide on a period.")
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		sheets, err := lockCandidates(ctx, tx, actor, p)
 		if err != nil {
 			return err

@@ -41,8 +41,8 @@ func (w *world) service(today string) *Service {
 
 func (w *world) insert(sql string, args ...any) (id int64) {
 	w.Helper()
-	err := w.db.Write(context.Background(), func(tx *db.Tx) error {
-		if err := tx.QueryRow(context.Background(), sql+" RETURNING id", args...).Scan(&id); err != nil {
+	err := w.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.QueryRow(ctx, sql+" RETURNING id", args...).Scan(&id); err != nil {
 			return err
 		}
 		return addUp(tx, sql)
@@ -55,8 +55,8 @@ func (w *world) insert(sql string, args ...any) (id int64) {
 
 func (w *world) exec(sql string, args ...any) {
 	w.Helper()
-	err := w.db.Write(context.Background(), func(tx *db.Tx) error {
-		if _, err := tx.Exec(context.Background(), sql, args...); err != nil {
+	err := w.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		if _, err := tx.Exec(ctx, sql, args...); err != nil {
 			return err
 		}
 		return addUp(tx, sql)

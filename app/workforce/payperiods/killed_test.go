@@ -55,7 +55,7 @@ func approveOnce(how, url string) error {
 		_, err = s.Approve(ctx, killedAdmin, p)
 	} else {
 		for id := range int64(manySheets) {
-			err = d.Write(ctx, func(tx *db.Tx) error {
+			err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 				_, err := timesheets.ApproveAll(ctx, tx, killedAdmin, 1, []int64{id + 1})
 				return err
 			})
@@ -85,18 +85,18 @@ func packed(t *testing.T, url string) *world {
 	w.person("admin")
 	regular := w.code("regular", "shift", 10000, "G1")
 	boss := w.employee("Anne", "Aubin", 0)
-	err = d.Write(t.Context(), func(tx *db.Tx) error {
+	err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range manySheets {
 			var sheet int64
-			if err := tx.QueryRow(t.Context(), `INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id`, boss).Scan(&sheet); err != nil {
+			if err := tx.QueryRow(ctx, `INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id`, boss).Scan(&sheet); err != nil {
 				return err
 			}
-			if _, err := tx.Exec(t.Context(), `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+			if _, err := tx.Exec(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 				VALUES ($1, $2, $3, '2026-11-17', '2026-11-15', $4, $5, 1, 1, 1)`, sheet, boss, regular, 60_000*i, 60_000*(i+1)); err != nil {
 				return err
 			}
 		}
-		return dbtest.AddUp(t.Context(), tx)
+		return dbtest.AddUp(ctx, tx)
 	})
 	if err != nil {
 		t.Fatal(err)

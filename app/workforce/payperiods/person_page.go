@@ -22,7 +22,7 @@ import (
 // SheetFor is the sheet that the staff pages keep for an employee in the actor's scope and a period; one is made where
 // there is none.
 func (s *Service) SheetFor(ctx context.Context, actor auth.Actor, employee int64, p Period) (id int64, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		t, err := timesheets.FindOrCreate(ctx, tx, actor, employee, p.Start, db.InstantOf(s.now()))
 		id = t.ID
 		return err

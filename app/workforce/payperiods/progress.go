@@ -42,7 +42,7 @@ func (s *Service) EmployeeRow(ctx context.Context, actor auth.Actor, employee in
 		visible, args := actor.Visible(column, n+1)
 		return fmt.Sprintf("%s = $%d AND %s", column, n, visible), append([]any{employee}, args...)
 	}
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		k, err := readSnapshot(ctx, q, p, s.config.Zone, readOptions{scope: one, detectChanges: true})
 		if err != nil {
 			return err

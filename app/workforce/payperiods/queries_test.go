@@ -41,9 +41,9 @@ func TestRead_AsksAsOftenForManyAsForOne(t *testing.T) {
 		if i > 0 && i < 24 {
 			continue
 		}
-		err := s.db.Read(t.Context(), func(q db.Queryer) error {
+		err := s.db.Read(t.Context(), func(ctx context.Context, q db.Queryer) error {
 			c := &counted{Queryer: q}
-			b, err := readSnapshot(t.Context(), c, s.Current(), w.zone, readOptions{scope: auth.Actor{Role: auth.Admin}.Visible, detectChanges: true, includeOnLeave: true})
+			b, err := readSnapshot(ctx, c, s.Current(), w.zone, readOptions{scope: auth.Actor{Role: auth.Admin}.Visible, detectChanges: true, includeOnLeave: true})
 			if err == nil && len(b.people) != i+1 {
 				t.Errorf("%d people instead of %d", len(b.people), i+1)
 			}

@@ -52,7 +52,7 @@ func (l CrewFilter) scope(actor auth.Actor) Scope {
 func (s *Service) Review(ctx context.Context, actor auth.Actor, p Period, l CrewFilter) (b Review, err error) {
 	r := readOptions{scope: l.scope(actor), detectChanges: true}
 	b.Period = p
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		k, err := readSnapshot(ctx, q, p, s.config.Zone, r)
 		if err != nil {
 			return err

@@ -134,7 +134,7 @@ func (s *Service) Lines(ctx context.Context, actor auth.Actor, p Period, approve
 }
 
 func (s *Service) read(ctx context.Context, p Period, r readOptions) (b *snapshot, err error) {
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		b, err = readSnapshot(ctx, q, p, s.config.Zone, r)
 		return err
 	})

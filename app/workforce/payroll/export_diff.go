@@ -35,7 +35,7 @@ func (s *Service) DiffExport(ctx context.Context, by auth.Actor, id int64) (l Ex
 		return l, err
 	}
 	var entries []Entry
-	err = s.db.Read(ctx, func(q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if l.Export, err = s.byID(ctx, q, id); err != nil {
 			return err
 		}

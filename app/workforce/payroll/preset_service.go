@@ -36,7 +36,7 @@ func (s *Service) SavePreset(ctx context.Context, by auth.Actor, p Preset, expec
 	if err := p.Validate().Err(); err != nil {
 		return p, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if p.ID == 0 {
 			if kept, err = insertPreset(ctx, tx, p, s.at()); err != nil {
 				return err
@@ -63,7 +63,7 @@ func (s *Service) DeletePreset(ctx context.Context, by auth.Actor, id int64, exp
 	if err := requirePayroll(by); err != nil {
 		return p, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if p, err = currentPreset(ctx, tx, id, expect); err != nil {
 			return err
 		}

@@ -163,7 +163,7 @@ func (e *Export) describe(entries []Entry, file []byte) {
 
 // saveExport writes it down, unless another export was made or withdrawn since seen: each is worked out from those before it.
 func (s *Service) saveExport(ctx context.Context, by auth.Actor, e Export, seen exportState, entries []Entry, file []byte) (Export, error) {
-	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if err := lockLatest(ctx, tx); err != nil {
 			return err
 		}
@@ -200,7 +200,7 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Expo
 	if err := requirePayroll(by); err != nil {
 		return e, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "payroll_exports", id); err != nil {
 			return err
 		}

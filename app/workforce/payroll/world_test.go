@@ -2,6 +2,7 @@ package payroll_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/csv"
 	"errors"
@@ -52,8 +53,8 @@ func newOffice(t testing.TB, d *db.DB) *office {
 // run writes and gives the id that the statement returns, if it does.
 func (o *office) run(sql string, args ...any) (id int64) {
 	o.Helper()
-	err := o.db.Write(o.Context(), func(tx *db.Tx) error {
-		rows, err := tx.Query(o.Context(), sql, args...)
+	err := o.db.Write(o.Context(), func(ctx context.Context, tx *db.Tx) error {
+		rows, err := tx.Query(ctx, sql, args...)
 		if err != nil {
 			return err
 		}
@@ -68,7 +69,7 @@ func (o *office) run(sql string, args ...any) (id int64) {
 		if !strings.Contains(sql, " shifts ") {
 			return nil
 		}
-		return dbtest.AddUp(o.Context(), tx)
+		return dbtest.AddUp(ctx, tx)
 	})
 	if err != nil {
 		o.Fatalf("%s: %v", sql, err)

@@ -14,7 +14,7 @@ import (
 // that is approved the shift is approved already, and only the sheet's approval can be withdrawn. What is said with
 // the decision stands in the shift's history.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d timesheets.Decision) (sh Shift, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var sheet timesheets.Timesheet
 		sh, sheet, err = lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 			return timesheets.Lock(ctx, tx, by, sheet)

@@ -20,7 +20,7 @@ var exportColumns = []string{
 // Export writes the live shifts of the range in the actor's scope as a table, one line a shift, by id (W12, W14). A
 // million lines need no more memory than one. It closes rows, or abandons them when it fails.
 func (s *Service) Export(ctx context.Context, by auth.Actor, r Range, rows csvx.Rows) error {
-	err := s.db.Read(ctx, func(q db.Queryer) error {
+	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		names, err := employeeNames(ctx, q)
 		if err != nil {
 			return err

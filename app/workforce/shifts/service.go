@@ -42,7 +42,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (sh Shift, e
 	if err := n.Validate().Err(); err != nil {
 		return sh, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		sh, err = s.CreateIn(ctx, tx, by, n)
 		return err
 	})
@@ -100,7 +100,7 @@ func fieldsError(faults errs.Fields) error {
 
 // Update changes the fields named.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (sh Shift, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, sheet, err := s.loadEditable(ctx, tx, by, id, expect)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // Delete moves a shift to the archive, and gives what it was.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (sh Shift, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if sh, _, err = s.loadEditable(ctx, tx, by, id, expect); err != nil {
 			return err
 		}

@@ -50,8 +50,8 @@ func TestService_Create(t *testing.T) {
 			}
 			_, err = d.shifts.Delete(t.Context(), x.by, s.ID, nil)
 			d.ok(err)
-			d.ok(d.db.Write(t.Context(), func(tx *db.Tx) error {
-				_, err := tx.Exec(t.Context(), "DELETE FROM audit_log")
+			d.ok(d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "DELETE FROM audit_log")
 				return err
 			}))
 		}

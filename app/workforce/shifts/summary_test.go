@@ -1,6 +1,7 @@
 package shifts_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -116,10 +117,10 @@ func TestAPI_Export(t *testing.T) {
 func BenchmarkExport(b *testing.B) {
 	d := newDesk(b, dbtest.OpenSQLite(b))
 	const rows = 200_000
-	d.ok(d.db.Write(b.Context(), func(tx *db.Tx) error {
+	d.ok(d.db.Write(b.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range rows {
 			start := int64(i) * 3_600_000
-			if _, err := tx.Exec(b.Context(), `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+			if _, err := tx.Exec(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 				VALUES (1, $1, $2, '2026-11-16', '2026-11-15', $3, $4, 60, 1, 1)`, d.ann.EmployeeID, d.crew.Regular, start, start+3_600_000); err != nil {
 				return err
 			}

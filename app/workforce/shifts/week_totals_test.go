@@ -1,6 +1,7 @@
 package shifts_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -40,10 +41,10 @@ func newMonths(d *desk, seed uint64) *months {
 	d.ok(err)
 	m := &months{desk: d, Rand: rand.New(rand.NewPCG(seed, 16)), zone: zone, first: db.MustDay("2026-10-07"), stack: []int64{1, 2}, codes: []int64{d.crew.Regular, d.crew.Evening}}
 	m.periods = payperiods.NewService(d.db, func() time.Time { return d.clock }, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
-	d.ok(d.db.Write(d.Context(), func(tx *db.Tx) error {
+	d.ok(d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, kind := range []string{"Emergency", "overtime", "training"} {
 			var id int64
-			if err := tx.QueryRow(d.Context(), `INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ($1, 'shift', 1, 'x', 1, 1) RETURNING id`, kind).Scan(&id); err != nil {
+			if err := tx.QueryRow(ctx, `INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ($1, 'shift', 1, 'x', 1, 1) RETURNING id`, kind).Scan(&id); err != nil {
 				return err
 			}
 			m.codes = append(m.codes, id)
@@ -92,12 +93,12 @@ func (m *months) owners() [3]int64 {
 
 // rest approves leave for everyone here and there, some of which counts toward the threshold.
 func (m *months) rest() {
-	m.ok(m.db.Write(m.Context(), func(tx *db.Tx) error {
+	m.ok(m.db.Write(m.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, owner := range m.owners() {
 			for range 4 {
 				start := db.InstantOf(m.first.Add(m.IntN(monthDays)).In(m.zone)) + db.Instant(m.IntN(86_400_000))
 				code := []int64{m.crew.Vacation, m.codes[4]}[m.IntN(2)]
-				if _, err := tx.Exec(m.Context(), `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+				if _, err := tx.Exec(ctx, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
 					VALUES ($1, $2, 'Vacation', $3, $4, $5, 1, 1)`, owner, code, start, start+db.Instant(1+m.IntN(5*86_400_000)), []string{"True", "True", "Pending"}[m.IntN(3)]); err != nil {
 					return err
 				}
@@ -231,11 +232,11 @@ func TestWeeks_of_an_older_database(t *testing.T) {
 		for range 150 {
 			m.step()
 		}
-		d.ok(d.db.Write(t.Context(), func(tx *db.Tx) error {
-			if _, err := tx.Exec(t.Context(), "DELETE FROM shift_weeks"); err != nil {
+		d.ok(d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			if _, err := tx.Exec(ctx, "DELETE FROM shift_weeks"); err != nil {
 				return err
 			}
-			_, err := tx.Exec(t.Context(), filling)
+			_, err := tx.Exec(ctx, filling)
 			return err
 		}))
 		if kept, looked := m.sums(sumsKept), m.sums(sumsLooked); len(kept) < 8 || !slices.Equal(kept, looked) {

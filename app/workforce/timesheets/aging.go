@@ -28,7 +28,7 @@ func (s *Service) ArchiveAged(ctx context.Context, before db.Day) (n int, err er
 }
 
 func (s *Service) archiveAgedBatch(ctx context.Context, before db.Day, found []int64) (n int, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		n = 0
 		if err := LockAll(ctx, tx, found); err != nil {
 			return err

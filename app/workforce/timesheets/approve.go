@@ -12,7 +12,7 @@ import (
 // Approve approves the sheet, which locks its shifts and expenses, or withdraws the approval (W7). A decision that
 // stands already changes nothing.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d Decision) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
 			return err
 		}

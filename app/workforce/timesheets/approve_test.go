@@ -126,8 +126,8 @@ func TestApproveAll(t *testing.T) {
 		all := []int64{strangers, bosss, gone.ID, cids, anns, 4711}
 		run := func(what func(context.Context, *db.Tx, auth.Actor, db.Instant, []int64) ([]int64, error), by auth.Actor) (ids []int64) {
 			t.Helper()
-			d.ok(d.db.Write(t.Context(), func(tx *db.Tx) (err error) {
-				ids, err = what(t.Context(), tx, by, db.InstantOf(d.clock), all)
+			d.ok(d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+				ids, err = what(ctx, tx, by, db.InstantOf(d.clock), all)
 				return err
 			}))
 			return ids
@@ -162,8 +162,8 @@ func TestForPeriod(t *testing.T) {
 	each(t, func(t *testing.T, d *desk) {
 		period := db.MustDay("2026-11-15")
 		find := func(by auth.Actor, employee int64) (s timesheets.Timesheet, err error) {
-			err = d.db.Write(context.Background(), func(tx *db.Tx) (err error) {
-				s, err = timesheets.FindOrCreate(context.Background(), tx, by, employee, period, db.InstantOf(d.clock))
+			err = d.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+				s, err = timesheets.FindOrCreate(ctx, tx, by, employee, period, db.InstantOf(d.clock))
 				return err
 			})
 			return s, err

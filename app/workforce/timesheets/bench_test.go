@@ -15,7 +15,7 @@ import (
 func crowded(b *testing.B, d *desk, sheets int) (ids []int64) {
 	b.Helper()
 	ctx := context.Background()
-	d.ok(d.db.Write(ctx, func(tx *db.Tx) error {
+	d.ok(d.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for i := range sheets {
 			var employee, sheet int64
 			person := fmt.Sprintf("10000000-0000-4000-8000-%012d", i)
@@ -51,8 +51,8 @@ func BenchmarkApproveAll(b *testing.B) {
 			d := newDesk(b, dbtest.Open(b, dialect))
 			ids := crowded(b, d, 5000)
 			run := func(what func(context.Context, *db.Tx) ([]int64, error)) {
-				d.ok(d.db.Write(context.Background(), func(tx *db.Tx) error {
-					got, err := what(context.Background(), tx)
+				d.ok(d.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+					got, err := what(ctx, tx)
 					if err == nil && len(got) != len(ids) {
 						b.Fatalf("%d of %d", len(got), len(ids))
 					}
@@ -81,7 +81,7 @@ func BenchmarkCreateShift(b *testing.B) {
 	ctx := context.Background()
 	b.Run("in one transaction", func(b *testing.B) {
 		n := d.eight(ids[0], 20)
-		d.ok(d.db.Write(ctx, func(tx *db.Tx) error {
+		d.ok(d.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			for b.Loop() {
 				if _, err := d.shifts.CreateIn(ctx, tx, by, n); err != nil {
 					return err
@@ -94,7 +94,7 @@ func BenchmarkCreateShift(b *testing.B) {
 	b.Run("by the owner", func(b *testing.B) {
 		s := d.sheet(d.ann)
 		n := d.eight(s.ID, 20)
-		d.ok(d.db.Write(ctx, func(tx *db.Tx) error {
+		d.ok(d.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			for b.Loop() {
 				if _, err := d.shifts.CreateIn(ctx, tx, d.ann, n); err != nil {
 					return err

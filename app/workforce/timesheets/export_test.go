@@ -16,7 +16,7 @@ func Unguard(rows, approval bool) (restore func()) {
 
 // Drift is how an approved sheet differs from what its approval covers: never, if the guards hold.
 func Drift(ctx context.Context, d *db.DB, id int64) (changes []LineChange, err error) {
-	err = d.Read(ctx, func(q db.Queryer) error {
+	err = d.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		covered, withdrawn, err := lastApproval(ctx, q, id)
 		if err != nil || covered == nil || withdrawn {
 			return err

@@ -15,8 +15,8 @@ func (d *desk) all(sheet int64, approved bool) error {
 	if approved {
 		move = timesheets.ApproveAll
 	}
-	return d.db.Write(context.Background(), func(tx *db.Tx) error {
-		_, err := move(context.Background(), tx, d.boss, 1, []int64{sheet})
+	return d.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := move(ctx, tx, d.boss, 1, []int64{sheet})
 		return err
 	})
 }

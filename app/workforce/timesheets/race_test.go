@@ -110,8 +110,8 @@ func (d *desk) badly() {
 // clear takes the shifts away, so that the next fight can have the same days.
 func (d *desk) clear() {
 	d.Helper()
-	d.ok(d.db.Write(d.Context(), func(tx *db.Tx) error {
-		_, err := tx.Exec(d.Context(), "UPDATE shifts SET archived_at = 1 WHERE archived_at IS NULL")
+	d.ok(d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "UPDATE shifts SET archived_at = 1 WHERE archived_at IS NULL")
 		return err
 	}))
 }

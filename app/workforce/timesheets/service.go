@@ -60,7 +60,7 @@ func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(T
 // Create keeps a new sheet of a live employee in the actor's scope. One that is approved from the start is an approval
 // of an empty sheet, for whoever may approve (W8).
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func checkEmployee(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int
 
 // Update changes the fields named. The approval is withdrawn before a sheet moves, and given after.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 
 // Delete moves a sheet with its shifts and expenses to the archive, and gives what went there. An approved one stays (W7).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 
 // Submit hands the sheet in: its owner, or payroll in the owner's place (W6a). What is handed in already stays so.
 func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = s.loadForSubmission(ctx, tx, by, id, expect); err != nil || t.SubmittedAt != 0 {
 			return err
 		}
@@ -31,7 +31,7 @@ func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // Withdraw takes a sheet back that was handed in; an approved one is a 409 (W6a).
 func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = s.loadForSubmission(ctx, tx, by, id, expect); err != nil || t.SubmittedAt == 0 {
 			return err
 		}
@@ -53,7 +53,7 @@ func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *i
 	if err := faults.Err(); err != nil {
 		return t, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		before, err := loadVersion(ctx, tx, by, id, expect)
 		switch {
 		case err != nil:

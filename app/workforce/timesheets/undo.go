@@ -16,7 +16,7 @@ import (
 // the sheet stands as it did before. expect is the version that the decision left; whatever was written since is a
 // stale version, and a last change that is no decision of the actor's is a 409 nothing_to_undo.
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, &expect); err != nil {
 			return err
 		}
