@@ -55,7 +55,7 @@ func (s *Service) unguard() {
 		if tx.Dialect() == db.Postgres { // the row is read, but not locked
 			t.Seats, err = seats(ctx, tx, eventID)
 		} else { // the transaction would be the lock
-			t.Seats, err = seats(ctx, s.db, eventID)
+			t.Seats, err = seats(context.Background(), s.db, eventID) // not inside tx
 		}
 		return t, err
 	}
