@@ -70,10 +70,10 @@ type App struct {
 	Home          *home.Service
 	Settings      *settings.Service
 
-	nobody  *auth.Actor // in whose name anonymous callers act on undeclared routes; nil: those are protected (C10)
-	router  *httpx.Router
-	handler http.Handler
-	metrics *metrics // nil without METRICS_LISTEN
+	anonymous *auth.Actor // in whose name anonymous callers act on undeclared routes; nil: those are protected (C10)
+	router    *httpx.Router
+	handler   http.Handler
+	metrics   *metrics // nil without METRICS_LISTEN
 }
 
 // New opens the database, brings it up to date and wires every part. It refuses when a route has no access rule (C10).
@@ -93,21 +93,21 @@ func (a *App) wire(ctx context.Context) error {
 	if err := a.DB.Migrate(ctx); err != nil {
 		return err
 	}
-	if err := a.key(ctx); err != nil {
+	if err := a.ensureSecretKey(ctx); err != nil {
 		return err
 	}
 	if err := a.services(ctx); err != nil {
 		return err
 	}
-	return a.faces()
+	return a.routesAndMiddleware()
 }
 
-// key makes the key that nobody set, for a database that nothing has been sealed in yet: a new key would open none of it.
-func (a *App) key(ctx context.Context) error {
+// ensureSecretKey makes the key that nobody set, for a database that nothing has been sealed in yet: a new key would open none of it.
+func (a *App) ensureSecretKey(ctx context.Context) error {
 	if len(a.config.SecretKey) > 0 {
 		return nil
 	}
-	sealed, err := auth.Sealed(ctx, a.DB)
+	sealed, err := auth.HasSealedSecrets(ctx, a.DB)
 	if err == nil && sealed {
 		err = errors.New("SECRET_KEY: this database holds secrets that are sealed with a key, and there is none: put the secret.key that belongs to it into DATA_DIR, or set SECRET_KEY as it was")
 	}
@@ -133,11 +133,11 @@ func (a *App) services(ctx context.Context) (err error) {
 		return err
 	}
 	if c.OpenUndeclared {
-		nobody, err := a.Auth.Nobody(ctx)
+		nobody, err := a.Auth.AnonymousActor(ctx)
 		if err != nil {
 			return err
 		}
-		a.nobody = &nobody
+		a.anonymous = &nobody
 	}
 	a.Employees = employees.NewService(a.DB, c.Zone, c.Now)
 	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
@@ -151,12 +151,12 @@ func (a *App) services(ctx context.Context) (err error) {
 	}
 	a.Events = events.NewService(a.DB, c.Now)
 	a.Audience = audience.NewService(a.DB, c.Now)
-	a.Events.OnDelete(a.Audience.Forget)
+	a.Events.OnDelete(a.Audience.DeleteEvent)
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
-	a.Events.OnDelete(a.RSVP.DropEvent)
+	a.Events.OnDelete(a.RSVP.DeleteEvent)
 	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
-	a.Events.CheckTemplates(templates.Known)
-	if err := a.sends(); err != nil {
+	a.Events.CheckTemplates(templates.Exists)
+	if err := a.wireCampaigns(); err != nil {
 		return err
 	}
 	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
@@ -178,18 +178,18 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Home = home.NewService(a.DB, c.Version, c.Now)
 	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	if c.Demo {
-		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.sending(), Outbox: a.Outbox, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
+		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.campaignOptions(), Outbox: a.Outbox, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
 	}
 	return nil
 }
 
-// sends makes what hands messages over; where no channel is configured, that is the outbox (R9).
-func (a *App) sends() (err error) {
+// wireCampaigns makes what hands messages over; where no channel is configured, that is the outbox (R9).
+func (a *App) wireCampaigns() (err error) {
 	c := a.config
 	if a.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return fmt.Errorf("the outbox: %w", err)
 	}
-	o := a.sending()
+	o := a.campaignOptions()
 	o.Channels = map[string]mail.Channel{campaigns.Bulk: c.Mail.Bulk, campaigns.Mailbox: c.Mail.Mailbox}
 	for kind, channel := range o.Channels {
 		if channel == nil {
@@ -202,8 +202,8 @@ func (a *App) sends() (err error) {
 	return nil
 }
 
-// sending is what campaigns share, but for the channels that they go by.
-func (a *App) sending() campaigns.Options {
+// campaignOptions is what campaigns share, but for the channels that they go by.
+func (a *App) campaignOptions() campaigns.Options {
 	c := a.config
 	return campaigns.Options{
 		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal,
@@ -211,8 +211,8 @@ func (a *App) sending() campaigns.Options {
 	}
 }
 
-// faces makes the routes, their gate and the edge around them.
-func (a *App) faces() error {
+// routesAndMiddleware makes the routes, their gate and the edge around them.
+func (a *App) routesAndMiddleware() error {
 	c := a.config
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
@@ -226,10 +226,10 @@ func (a *App) faces() error {
 	a.OAuth.OnDelete(func(ctx context.Context, tx *db.Tx, id string) error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	})
-	engine.Use(recovered(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuseWith(a.router)), gate(a.router, a.nobody), a.router.LimitBodies(refuseWith(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.WaitingCount))
+	engine.Use(recoverPanics(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuser(a.router)), authorize(a.router, a.anonymous), a.router.LimitBodies(refuser(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.WaitingCount))
 	a.routes(a.router)
-	a.router.CompleteDescription(about(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
-	refusals(engine, a.router)
+	a.router.CompleteDescription(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
+	handleUnrouted(engine, a.router)
 	edge := httpx.Middleware{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &atomic.Bool{},
 		Hosts:  httpx.NewAllowedHosts(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
@@ -237,7 +237,7 @@ func (a *App) faces() error {
 		Probes:  home.Probes,
 		Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host},
 	}
-	a.Settings.WatchForwarded(edge.ForwardedIgnored.Load)
+	a.Settings.SetForwardedIgnored(edge.ForwardedIgnored.Load)
 	if c.MetricsListen != "" {
 		a.metrics = newMetrics()
 		edge.Observe = a.metrics.observe

@@ -23,7 +23,7 @@ const (
 	bodyTimeout   = 30 * time.Second // for its body (the first 64 KiB of it, and what nobody reads, within 5 s)
 	stallTimeout  = 30 * time.Second // for a reader that has stopped reading
 	idleTimeout   = 2 * time.Minute  // between requests on a connection
-	drainNotice   = time.Second      // in which /health tells load balancers to look elsewhere, while requests still come
+	drainDelay    = time.Second      // in which /health tells load balancers to look elsewhere, while requests still come
 	drainTimeout  = 12 * time.Second // for requests under way when the program is told to stop
 	maxHeader     = 32 << 10
 	settling      = time.Second // after the start, before what that took goes back to the system
@@ -37,19 +37,19 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("LISTEN: %w", err)
 	}
-	in := &entrance{prefix: strings.TrimRight(c.PublicURL.Path, "/")}
+	in := &startupHandler{prefix: strings.TrimRight(c.PublicURL.Path, "/")}
 	server := newServer(c, in)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	a, err := newWhenReady(ctx, c)
+	a, err := newWithRetry(ctx, c)
 	if err != nil {
 		if ctx.Err() != nil { // told to stop before it had begun: that is no failure
 			err = nil
 		}
 		return errors.Join(err, server.Close())
 	}
-	in.open(a.handler)
-	if err := a.greet(ctx, out, listener.Addr()); err != nil && ctx.Err() == nil {
+	in.serveWith(a.handler)
+	if err := a.announce(ctx, out, listener.Addr()); err != nil && ctx.Err() == nil {
 		return errors.Join(err, server.Close(), a.Close())
 	}
 	return errors.Join(a.serve(ctx, server, served), a.Close())
@@ -69,7 +69,7 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 	go func() {
 		<-ctx.Done()
 		a.Drain()
-		<-time.After(drainNotice)
+		<-time.After(drainDelay)
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 		defer cancel()
 		err := s.Shutdown(drain)
@@ -82,10 +82,10 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 	defer sending.Wait() // what is past its mark is heard out
 	housekeeping, stop := context.WithCancel(ctx)
 	defer stop()
-	go a.keepHouse(housekeeping)
-	go a.tellAnswers(housekeeping)
+	go a.runMaintenance(housekeeping)
+	go a.notifyNewRSVPs(housekeeping)
 	sending.Go(func() { campaigns.NewWorker(a.Campaigns, a.config.Log).Work(housekeeping) })
-	go a.Directory.Keep(housekeeping, func(err error) { a.config.Log.Error("directory", "error", err) })
+	go a.Directory.SyncPeriodically(housekeeping, func(err error) { a.config.Log.Error("directory", "error", err) })
 	if a.metrics != nil {
 		go func() {
 			if err := a.metrics.serve(housekeeping, a.config.MetricsListen); err != nil {
@@ -101,10 +101,10 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 	return <-stopped
 }
 
-// greet says where the product is and, on a first start, how to become its administrator.
-func (a *App) greet(ctx context.Context, out io.Writer, at net.Addr) error {
+// announce says where the product is and, on a first start, how to become its administrator.
+func (a *App) announce(ctx context.Context, out io.Writer, at net.Addr) error {
 	fmt.Fprintf(out, "Presence %s listens on %s: %s\n", a.config.Version, at, a.config.PublicURL)
-	if a.nobody != nil {
+	if a.anonymous != nil {
 		fmt.Fprintln(out, "WARNING: UNDECLARED_ROUTES=documented lets anyone who reaches this address read and write what the document lists without security.")
 		a.config.Log.Warn("routes without declared security are open to anyone", "setting", "UNDECLARED_ROUTES")
 	}
@@ -114,20 +114,20 @@ func (a *App) greet(ctx context.Context, out io.Writer, at net.Addr) error {
 	if a.config.Demo {
 		return nil
 	}
-	link, err := a.Auth.FirstLink(ctx)
+	link, err := a.Auth.BootstrapLink(ctx)
 	if err == nil && link != "" {
 		fmt.Fprintf(out, "There is no administrator yet. Make the first one within 24 hours at %s\n", link)
 	}
 	return err
 }
 
-// keepHouse removes what is over, now and then, and archives what a new day makes due.
-func (a *App) keepHouse(ctx context.Context) {
+// runMaintenance removes what is over, now and then, and archives what a new day makes due.
+func (a *App) runMaintenance(ctx context.Context) {
 	tick := time.NewTicker(10 * time.Minute)
 	defer tick.Stop()
 	var archived db.Day
 	for {
-		err := errors.Join(a.Auth.Sweep(ctx), a.Forget(ctx))
+		err := errors.Join(a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
 		_, late := a.PayPeriods.Remind(ctx)
 		err = errors.Join(err, late, a.Audience.Sweep(ctx), a.Notifications.Sweep(ctx), a.RSVP.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
@@ -146,12 +146,12 @@ func (a *App) keepHouse(ctx context.Context) {
 	}
 }
 
-// tellAnswers tells staff of the answers of guests that came since they last heard of any, within half a minute.
-func (a *App) tellAnswers(ctx context.Context) {
+// notifyNewRSVPs tells staff of the answers of guests that came since they last heard of any, within half a minute.
+func (a *App) notifyNewRSVPs(ctx context.Context) {
 	tick := time.NewTicker(15 * time.Second)
 	defer tick.Stop()
 	for {
-		if err := a.RSVP.Tell(ctx); err != nil && ctx.Err() == nil {
+		if err := a.RSVP.NotifyStaff(ctx); err != nil && ctx.Err() == nil {
 			a.config.Log.Error("telling of answers", "error", err)
 		}
 		select {
@@ -162,8 +162,10 @@ func (a *App) tellAnswers(ctx context.Context) {
 	}
 }
 
-// Forget removes what was answered to requests with an Idempotency-Key more than a day ago (C8).
-func (a *App) Forget(ctx context.Context) error { return a.router.PurgeIdempotencyKeys(ctx) }
+// DeleteExpiredIdempotencyKeys removes what was answered to requests with an Idempotency-Key more than a day ago (C8).
+func (a *App) DeleteExpiredIdempotencyKeys(ctx context.Context) error {
+	return a.router.PurgeIdempotencyKeys(ctx)
+}
 
 // Archive moves what is due by today to the archive: whoever's last work day has passed, and what was decided in
 // periods that are long closed (W11). Doing it again, or in several replicas at once, changes nothing more.

@@ -13,18 +13,18 @@ import (
 	"presence/views/layout"
 )
 
-// entrance passes requests on to the product, once there is one. Until then /livez is well and everything else is 503: the
+// startupHandler passes requests on to the product, once there is one. Until then /livez is well and everything else is 503: the
 // address answers while a database that is not there yet is waited for, and while the schema is brought up to date.
-type entrance struct {
+type startupHandler struct {
 	prefix  string // path part of PUBLIC_URL
-	product atomic.Pointer[http.Handler]
+	handler atomic.Pointer[http.Handler]
 }
 
-// open lets requests in.
-func (e *entrance) open(product http.Handler) { e.product.Store(&product) }
+// serveWith lets requests in.
+func (e *startupHandler) serveWith(product http.Handler) { e.handler.Store(&product) }
 
-func (e *entrance) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if product := e.product.Load(); product != nil {
+func (e *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if product := e.handler.Load(); product != nil {
 		(*product).ServeHTTP(w, r)
 		return
 	}
@@ -58,22 +58,22 @@ func startingPage(w http.ResponseWriter, r *http.Request) {
 
 // How long to wait for a database that does not answer before it is asked again: doubling from the first to the last.
 const (
-	firstWait = 100 * time.Millisecond
-	lastWait  = 800 * time.Millisecond
-	sayEvery  = 15 * time.Second // how often the log says that it is still waited for
+	minRetryWait     = 100 * time.Millisecond
+	maxRetryWait     = 800 * time.Millisecond
+	retryLogInterval = 15 * time.Second // how often the log says that it is still waited for
 )
 
-// newWhenReady is New, but waits for a PostgreSQL server that cannot be reached or does not take connections yet, as after
+// newWithRetry is New, but waits for a PostgreSQL server that cannot be reached or does not take connections yet, as after
 // a reboot in any order. Everything that waiting does not mend (a wrong password, no such database, a schema from a
 // newer program) is returned at once, and so is any failure of SQLite, whose file is either there or not.
-func newWhenReady(ctx context.Context, c Config) (*App, error) {
+func newWithRetry(ctx context.Context, c Config) (*App, error) {
 	var said time.Time
-	for wait := firstWait; ; wait = min(2*wait, lastWait) {
+	for wait := minRetryWait; ; wait = min(2*wait, maxRetryWait) {
 		a, err := New(ctx, c)
 		if errs.KindOf(err) != errs.KindUnavailable || strings.HasPrefix(c.DatabaseURL, "sqlite:") {
 			return a, err
 		}
-		if now := c.Now(); said.IsZero() || now.Sub(said) >= sayEvery {
+		if now := c.Now(); said.IsZero() || now.Sub(said) >= retryLogInterval {
 			said = now
 			c.Log.Warn("waiting for the database", "error", err)
 		}

@@ -15,7 +15,7 @@ func TestEntrance_WhileTheProgramStarts(t *testing.T) {
 		r.Header.Set("Accept", accept)
 		r.Header.Set("Accept-Language", language)
 		rec := httptest.NewRecorder()
-		(&entrance{}).ServeHTTP(rec, r)
+		(&startupHandler{}).ServeHTTP(rec, r)
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" || rec.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s answers %d %v", method, rec.Code, rec.Header())
 		}

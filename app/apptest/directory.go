@@ -33,16 +33,16 @@ type customerSource struct{}
 func (customerSource) Name() string { return "files:customers" }
 
 // Each implements directory.Source.
-func (customerSource) Each(_ context.Context, since string, to directory.Sink) (directory.Listing, error) {
+func (customerSource) Each(_ context.Context, since string, to directory.RecordWriter) (directory.Listing, error) {
 	const mark = "1"
 	if since == mark {
-		return directory.Listing{Mark: mark, Unchanged: true}, nil
+		return directory.Listing{Cursor: mark, Unchanged: true}, nil
 	}
-	to.Expect(int64(len(Customers)) + 1)
+	to.SetTotal(int64(len(Customers)) + 1)
 	for i, c := range append(Customers[:len(Customers):len(Customers)], directory.Customer{ID: "C-0009"}) {
-		if err := to.Take(directory.Item{Place: fmt.Sprintf("customers.ndjson:%d", i+1), Customer: c}); err != nil {
+		if err := to.Write(directory.Item{Place: fmt.Sprintf("customers.ndjson:%d", i+1), Customer: c}); err != nil {
 			return directory.Listing{}, err
 		}
 	}
-	return directory.Listing{Mark: mark}, nil
+	return directory.Listing{Cursor: mark}, nil
 }

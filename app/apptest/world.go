@@ -199,12 +199,12 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	}
 	w.IDs["customer"] = d.post("payroll", "/customers", `{"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59","first_name":"Eulalie","last_name":"Marchessault",
 		"email":"eulalie.marchessault@example.com","phone_number":5145550177}`)
-	if _, err := p.Directory.Sync(ctx, directory.How{}); err != nil {
+	if _, err := p.Directory.Sync(ctx, directory.SyncOptions{}); err != nil {
 		return w, err
 	}
 	w.Names["employee.session"] = d.named("employee", "/oauth-sessions", `{"user_id":"%s","application":"https://api.example.com","access_token":"sealed-access",
 		"refresh_token":"sealed-refresh","access_token_expiry":"2026-11-20T14:00:00Z"}`, w.People["employee"].UserID)
-	if err := p.Events.OpenShipped(ctx, auth.Actor{Via: "command"}); err != nil {
+	if err := p.Events.OpenBuiltIns(ctx, auth.Actor{Via: "command"}); err != nil {
 		return w, err
 	}
 	w.Names["event"] = d.named("events", "/events", `{"id":"gala-2026","starts_at":"2026-12-18T18:00:00-05:00","ends_at":"2026-12-18T23:00:00-05:00","capacity":120,

@@ -21,21 +21,21 @@ import (
 // inOffice is the crew of those who have none.
 const inOffice = 3
 
-// hire makes the people, and says who reports to whom.
-func (m *maker) hire(ctx context.Context) error {
+// createEmployees makes the people, and says who reports to whom.
+func (m *builder) createEmployees(ctx context.Context) error {
 	m.at(m.Now.AddDate(0, -6, 0))
 	m.admin = auth.Actor{Name: office[0].first + " " + office[0].last, Role: auth.Admin, Via: "command"}
-	admin, err := m.join(ctx, office[0], inOffice, 1, "admin", auth.Admin)
+	admin, err := m.createPerson(ctx, office[0], inOffice, 1, "admin", auth.Admin)
 	if err != nil {
 		return err
 	}
 	m.admin = admin.actor
-	boss, err := m.join(ctx, manager, inOffice, 0, "", auth.Employee)
+	boss, err := m.createPerson(ctx, manager, inOffice, 0, "", auth.Employee)
 	if err != nil {
 		return err
 	}
 	boss.actor.Supervises = true
-	payroll, err := m.join(ctx, office[1], inOffice, 2, "payroll", auth.Payroll)
+	payroll, err := m.createPerson(ctx, office[1], inOffice, 2, "payroll", auth.Payroll)
 	if err != nil {
 		return err
 	}
@@ -45,26 +45,26 @@ func (m *maker) hire(ctx context.Context) error {
 		return err
 	}
 	for _, p := range []*person{admin, payroll} {
-		if err := m.reports(ctx, p, boss); err != nil {
+		if err := m.setSupervisor(ctx, p, boss); err != nil {
 			return err
 		}
 	}
 	for i := range crews {
-		if err := m.hireCrew(ctx, i, boss); err != nil {
+		if err := m.createCrew(ctx, i, boss); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (m *maker) hireCrew(ctx context.Context, crew int, boss *person) error {
+func (m *builder) createCrew(ctx context.Context, crew int, boss *person) error {
 	var head *person
 	for place, n := range crews[crew] {
 		part := ""
 		if crew == 0 && place < 2 { // the demo's supervisor, and one of the crew
 			part = [2]string{"supervisor", "employee"}[place]
 		}
-		p, err := m.join(ctx, n, crew, place, part, auth.Employee)
+		p, err := m.createPerson(ctx, n, crew, place, part, auth.Employee)
 		if err != nil {
 			return err
 		}
@@ -73,15 +73,15 @@ func (m *maker) hireCrew(ctx context.Context, crew int, boss *person) error {
 			head, above = p, boss
 			p.actor.Supervises = true
 		}
-		if err := m.reports(ctx, p, above); err != nil {
+		if err := m.setSupervisor(ctx, p, above); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// join makes one person with their employee record. Those of the demo have an address that says their part.
-func (m *maker) join(ctx context.Context, n name, crew, place int, part string, role auth.Role) (*person, error) {
+// createPerson makes one person with their employee record. Those of the demo have an address that says their part.
+func (m *builder) createPerson(ctx context.Context, n name, crew, place int, part string, role auth.Role) (*person, error) {
 	full, email := n.first+" "+n.last, address(n)
 	if part != "" {
 		email = part + domain
@@ -109,17 +109,17 @@ func (m *maker) join(ctx context.Context, n name, crew, place int, part string, 
 }
 
 // firstDay spreads the hiring over the years before the oldest data.
-func (m *maker) firstDay(i int) db.Day {
+func (m *builder) firstDay(i int) db.Day {
 	return db.DayOf(m.Now.In(m.Zone)).Add(-500 - 97*i%2900)
 }
 
-func (m *maker) reports(ctx context.Context, p, to *person) error {
+func (m *builder) setSupervisor(ctx context.Context, p, to *person) error {
 	_, err := m.employees.Update(ctx, m.admin, p.actor.EmployeeID, nil, employees.Changes{SupervisorID: &to.actor.EmployeeID})
 	return err
 }
 
-// newcomer is hired last: whoever finds them knows that the demo is whole.
-func (m *maker) newcomer(ctx context.Context) error {
+// createNewcomer is hired last: whoever finds them knows that the demo is whole.
+func (m *builder) createNewcomer(ctx context.Context) error {
 	m.at(m.Now)
 	today := db.DayOf(m.Now.In(m.Zone))
 	i := len(m.staff)
@@ -130,8 +130,8 @@ func (m *maker) newcomer(ctx context.Context) error {
 	return err
 }
 
-// keepBooks makes the bank codes.
-func (m *maker) keepBooks(ctx context.Context) error {
+// createBankCodes makes the bank codes.
+func (m *builder) createBankCodes(ctx context.Context) error {
 	for _, n := range []bankcodes.New{
 		{Type: "regular", Category: bankcodes.ForShift, Modifier: 10_000, Code: "G1"},
 		{Type: "evening", Category: bankcodes.ForShift, Modifier: 11_000, Code: "G2"},
@@ -159,7 +159,7 @@ func address(n name) string {
 }
 
 // moment is a time of day on the company's clock.
-func (m *maker) moment(d db.Day, hour, minute int) time.Time {
+func (m *builder) moment(d db.Day, hour, minute int) time.Time {
 	y, month, day := d.Date()
 	return time.Date(y, month, day, hour, minute, 0, 0, m.Zone)
 }

@@ -51,7 +51,7 @@ var ErrOccupied = errors.New("the database holds other data, or a demo that was 
 
 // Seed fills an empty database. One that it has filled before stays as it is.
 func Seed(ctx context.Context, c Config) error {
-	m := &maker{Config: c, clock: c.Now, codes: map[string]int64{}}
+	m := &builder{Config: c, clock: c.Now, codes: map[string]int64{}}
 	m.Campaigns.Rate = 0          // the maker's clock stands still, so that a limit by the second would never allow another message
 	m.Campaigns.AutoResume = true // its sends are begun before its worker is
 	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: relay{c.Outbox}}
@@ -65,14 +65,14 @@ func Seed(ctx context.Context, c Config) error {
 	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold})
 	m.payroll = payroll.NewService(c.DB, m.periods, c.Zone, now)
 
-	made, err := m.made(ctx)
+	made, err := m.exists(ctx)
 	if err == nil {
 		err = m.sync(ctx)
 	}
 	if err != nil || made {
 		return err
 	}
-	for _, step := range []func(context.Context) error{m.hire, m.keepBooks, m.history, m.handOver, m.wait, m.present, m.gather, m.newcomer} {
+	for _, step := range []func(context.Context) error{m.createEmployees, m.createBankCodes, m.createPastPeriods, m.exportPeriods, m.createPendingItems, m.createCurrentPeriod, m.createEvents, m.createNewcomer} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -80,8 +80,8 @@ func Seed(ctx context.Context, c Config) error {
 	return nil
 }
 
-// maker makes the company, with a clock of its own: what happened then is dated then.
-type maker struct {
+// builder makes the company, with a clock of its own: what happened then is dated then.
+type builder struct {
 	Config
 	clock time.Time
 	admin auth.Actor
@@ -108,9 +108,9 @@ type person struct {
 	habit habit
 }
 
-// made tells whether the demo is there already: its last step hires the newcomer. Anything else in the database is
+// exists tells whether the demo is there already: its last step hires the newcomer. Anything else in the database is
 // somebody's, and left alone.
-func (m *maker) made(ctx context.Context) (bool, error) {
+func (m *builder) exists(ctx context.Context) (bool, error) {
 	var anyone, newcomer bool
 	err := m.employees.Each(ctx, auth.Actor{Role: auth.Admin}, employees.Filter{Rows: 1000}, func(e employees.Employee) error {
 		anyone = true
@@ -123,10 +123,10 @@ func (m *maker) made(ctx context.Context) (bool, error) {
 	return newcomer, err
 }
 
-func (m *maker) now() time.Time { return m.clock }
+func (m *builder) now() time.Time { return m.clock }
 
 // at moves the clock to a moment, but never to the future.
-func (m *maker) at(t time.Time) {
+func (m *builder) at(t time.Time) {
 	m.clock = t
 	if latest := m.Now.Add(-time.Hour); t.After(latest) {
 		m.clock = latest

@@ -23,17 +23,17 @@ const (
 func (Customers) Name() string { return "files:demo" }
 
 // Each implements directory.Source.
-func (Customers) Each(_ context.Context, since string, to directory.Sink) (directory.Listing, error) {
+func (Customers) Each(_ context.Context, since string, to directory.RecordWriter) (directory.Listing, error) {
 	if since == customerMark {
-		return directory.Listing{Mark: since, Unchanged: true}, nil
+		return directory.Listing{Cursor: since, Unchanged: true}, nil
 	}
-	to.Expect(customerCount)
+	to.SetTotal(customerCount)
 	for n := range customerCount {
-		if err := to.Take(directory.Item{Place: fmt.Sprintf("clients.ndjson:%d", n+1), Customer: customer(n)}); err != nil {
+		if err := to.Write(directory.Item{Place: fmt.Sprintf("clients.ndjson:%d", n+1), Customer: customer(n)}); err != nil {
 			return directory.Listing{}, err
 		}
 	}
-	return directory.Listing{Mark: customerMark}, nil
+	return directory.Listing{Cursor: customerMark}, nil
 }
 
 // What customers are made of. The lengths share no factor, so that the combinations are many.
@@ -134,8 +134,8 @@ func subscriptions(n int, account string) (list []directory.Subscription) {
 
 // sync fills the directory, and looks whether a later program has other customers. A source of somebody's own that
 // cannot be read is told by the directory's page.
-func (m *maker) sync(ctx context.Context) error {
-	_, err := m.Directory.Sync(ctx, directory.How{})
+func (m *builder) sync(ctx context.Context) error {
+	_, err := m.Directory.Sync(ctx, directory.SyncOptions{})
 	if _, source := errors.AsType[*directory.Failure](err); source || errs.HasCode(err, "sync_running") {
 		return nil
 	}

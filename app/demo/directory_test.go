@@ -13,7 +13,7 @@ import (
 func TestCustomers_ShowEverything(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	s := directory.NewService(d, directory.Config{Source: Customers{}}, func() time.Time { return time.Unix(1_800_000_000, 0) })
-	r, err := s.Sync(t.Context(), directory.How{})
+	r, err := s.Sync(t.Context(), directory.SyncOptions{})
 	if err != nil || r.Added != customerCount || r.Rejected != 0 {
 		t.Fatalf("the run is %+v, %v", r, err)
 	}
@@ -35,7 +35,7 @@ func TestCustomers_ShowEverything(t *testing.T) {
 			t.Errorf("%d %s, %v", n, what, err)
 		}
 	}
-	if again, err := s.Sync(t.Context(), directory.How{}); err != nil || again.Status != "unchanged" {
+	if again, err := s.Sync(t.Context(), directory.SyncOptions{}); err != nil || again.Status != "unchanged" {
 		t.Errorf("the second run is %+v, %v", again, err)
 	}
 	if list, err := s.Search(t.Context(), "vadboncoeur"); err != nil || len(list) == 0 {

@@ -12,15 +12,15 @@ import (
 	"presence/app/platform/paths"
 )
 
-// health is the body of a well program (W16).
-type health struct {
+// healthJSON is the body of a well program (W16).
+type healthJSON struct {
 	Status   string `json:"status" enum:"ok"`
 	Version  string `json:"version"`
 	Database string `json:"database" enum:"ok"`
 }
 
-// index is what GET / tells a program.
-type index struct {
+// indexJSON is what GET / tells a program.
+type indexJSON struct {
 	Name    string            `json:"name"`
 	Version string            `json:"version"`
 	Links   map[string]string `json:"links"`
@@ -30,33 +30,33 @@ type api struct{ s *Service }
 
 type healthAnswer struct {
 	CacheControl string `header:"Cache-Control"`
-	Body         health
+	Body         healthJSON
 }
 
 func (a api) health(ctx context.Context, _ *struct{}) (*healthAnswer, error) {
 	if err := a.s.Health(ctx); err != nil {
 		return nil, err
 	}
-	return &healthAnswer{"no-store", health{"ok", a.s.version, "ok"}}, nil
+	return &healthAnswer{"no-store", healthJSON{"ok", a.s.version, "ok"}}, nil
 }
 
 type livenessAnswer struct {
 	CacheControl string `header:"Cache-Control"`
-	Body         liveness
+	Body         livenessJSON
 }
 
-// liveness is the body of /livez.
-type liveness struct {
+// livenessJSON is the body of /livez.
+type livenessJSON struct {
 	Status string `json:"status" enum:"ok"`
 }
 
-// alive tells that the process answers, whatever its storage does: restarting it would mend nothing.
-func (a api) alive(context.Context, *struct{}) (*livenessAnswer, error) {
-	return &livenessAnswer{"no-store", liveness{"ok"}}, nil
+// livenessJSON tells that the process answers, whatever its storage does: restarting it would mend nothing.
+func (a api) liveness(context.Context, *struct{}) (*livenessAnswer, error) {
+	return &livenessAnswer{"no-store", livenessJSON{"ok"}}, nil
 }
 
-// root shows a browser the way in, and tells a program what this is (C1, W16).
-func (a api) root(c *gin.Context) error {
+// index shows a browser the way in, and tells a program what this is (C1, W16).
+func (a api) index(c *gin.Context) error {
 	if prefersHTML(c.GetHeader("Accept")) {
 		to := paths.Login()
 		if auth.From(c.Request.Context()).SignedIn() {
@@ -68,7 +68,7 @@ func (a api) root(c *gin.Context) error {
 		c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Presence</title></head><body><p><a href="`+to+`">Presence</a></p></body></html>`))
 		return nil
 	}
-	c.JSON(http.StatusOK, index{"Presence", a.s.version, map[string]string{
+	c.JSON(http.StatusOK, indexJSON{"Presence", a.s.version, map[string]string{
 		"health": paths.To("/health"), "openapi": paths.To("/openapi.json"), "docs": paths.Docs(), "login": paths.Login(), "staff": paths.Today(),
 	}})
 	return nil
@@ -82,8 +82,8 @@ func prefersHTML(accept string) bool {
 // descriptionMedia is what an OpenAPI description in JSON is served as.
 const descriptionMedia = "application/vnd.oai.openapi+json;version=3.1"
 
-// describer works the description out once, at the first request for it.
-func describer(describe func() ([]byte, error)) func(c *gin.Context) error {
+// serveDescription works the description out once, at the first request for it.
+func serveDescription(describe func() ([]byte, error)) func(c *gin.Context) error {
 	once := sync.OnceValues(describe)
 	return func(c *gin.Context) error {
 		b, err := once()

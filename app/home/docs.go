@@ -16,17 +16,17 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
-	draw "presence/views/home"
+	views "presence/views/home"
 )
 
-// described is the part of the description that the reader shows (C9).
-type described struct {
+// openAPIDocument is the part of the description that the reader shows (C9).
+type openAPIDocument struct {
 	Info    struct{ Description string }
 	Servers []struct{ URL string }
 	Tags    []struct{ Name, Description string }
 	Paths   map[string]map[string]operation
 
-	Components struct{ Schemas map[string]*shape }
+	Components struct{ Schemas map[string]*schema }
 }
 
 type operation struct {
@@ -37,7 +37,7 @@ type operation struct {
 	Parameters []struct {
 		Name, In, Description string
 		Required              bool
-		Schema                *shape
+		Schema                *schema
 		Example               any
 	}
 	Body struct {
@@ -50,33 +50,33 @@ type operation struct {
 }
 
 type media struct {
-	Schema  *shape
+	Schema  *schema
 	Example json.RawMessage
 }
 
-// shape is a schema.
-type shape struct {
+// schema is a schema.
+type schema struct {
 	Ref         string `json:"$ref"`
 	Type        any
 	Format      string
 	Description string
-	Properties  map[string]*shape
+	Properties  map[string]*schema
 	Required    []string
-	Items       *shape
+	Items       *schema
 	Enum        []any
 	Examples    []any
 }
 
-// reader serves the pages of the description; it is worked out once, at the first request for it.
-func reader(describe func() ([]byte, error)) func(c *gin.Context) error {
-	once := sync.OnceValues(func() (draw.Docs, error) {
+// docsPage serves the pages of the description; it is worked out once, at the first request for it.
+func docsPage(describe func() ([]byte, error)) func(c *gin.Context) error {
+	once := sync.OnceValues(func() (views.Docs, error) {
 		b, err := describe()
 		if err != nil {
-			return draw.Docs{}, err
+			return views.Docs{}, err
 		}
-		var d described
+		var d openAPIDocument
 		if err := json.Unmarshal(b, &d); err != nil {
-			return draw.Docs{}, err
+			return views.Docs{}, err
 		}
 		return d.page(), nil
 	})
@@ -87,21 +87,21 @@ func reader(describe func() ([]byte, error)) func(c *gin.Context) error {
 		}
 		if name, asked := c.GetQuery("group"); asked {
 			page.Home, page.Groups = paths.Docs(), slices.Clone(page.Groups)
-			i := slices.IndexFunc(page.Groups, func(g draw.DocGroup) bool { return g.Name == name })
+			i := slices.IndexFunc(page.Groups, func(g views.DocGroup) bool { return g.Name == name })
 			if i < 0 {
 				return errs.NotFound("group of operations")
 			}
 			page.Groups[i].Current = true
 			page.Group = &page.Groups[i]
 		}
-		return httpx.Render(c, http.StatusOK, draw.DocsPage(auth.Frame(c), page))
+		return httpx.Render(c, http.StatusOK, views.DocsPage(auth.Frame(c), page))
 	}
 }
 
-func (d *described) page() draw.Docs {
-	p := draw.Docs{Intro: paragraphs(d.Info.Description), Server: d.Servers[0].URL, Source: paths.To("/openapi.json")}
+func (d *openAPIDocument) page() views.Docs {
+	p := views.Docs{Intro: paragraphs(d.Info.Description), Server: d.Servers[0].URL, Source: paths.To("/openapi.json")}
 	for _, tag := range d.Tags {
-		p.Groups = append(p.Groups, draw.DocGroup{Name: tag.Name, Text: tag.Description, Href: paths.DocsOf(tag.Name), Operations: d.operations(tag.Name)})
+		p.Groups = append(p.Groups, views.DocGroup{Name: tag.Name, Text: tag.Description, Href: paths.DocsOf(tag.Name), Operations: d.operations(tag.Name)})
 	}
 	return p
 }
@@ -109,7 +109,7 @@ func (d *described) page() draw.Docs {
 // methods in the order in which a reader meets them.
 var methods = []string{"get", "post", "put", "patch", "delete"}
 
-func (d *described) operations(tag string) (list []draw.DocOperation) {
+func (d *openAPIDocument) operations(tag string) (list []views.DocOperation) {
 	for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
 		for _, method := range methods {
 			if o, ok := d.Paths[path][method]; ok && o.Tags[0] == tag {
@@ -120,11 +120,11 @@ func (d *described) operations(tag string) (list []draw.DocOperation) {
 	return list
 }
 
-func (d *described) operation(method, path string, o operation) draw.DocOperation {
-	x := draw.DocOperation{ID: o.ID, Method: method, Path: path, Summary: o.Summary, Anyone: len(o.Security) == 0, Href: paths.DocsOf(o.Tags[0]) + "#" + o.ID}
+func (d *openAPIDocument) operation(method, path string, o operation) views.DocOperation {
+	x := views.DocOperation{ID: o.ID, Method: method, Path: path, Summary: o.Summary, Anyone: len(o.Security) == 0, Href: paths.DocsOf(o.Tags[0]) + "#" + o.ID}
 	for _, p := range o.Parameters {
 		f := d.field(p.Name, p.Schema)
-		f.Text, f.Required, f.Example = p.Description, p.Required, shown(p.Example)
+		f.Text, f.Required, f.Example = p.Description, p.Required, exampleText(p.Example)
 		f.Type = p.In + " · " + f.Type
 		x.Parameters = append(x.Parameters, f)
 	}
@@ -134,7 +134,7 @@ func (d *described) operation(method, path string, o operation) draw.DocOperatio
 	}
 	for _, status := range slices.Sorted(maps.Keys(o.Responses)) {
 		r := o.Responses[status]
-		a := draw.DocAnswer{Status: status, Text: r.Description, Good: status < "4", As: strings.Join(slices.Sorted(maps.Keys(r.Content)), ", ")}
+		a := views.DocAnswer{Status: status, Text: r.Description, Good: status < "4", As: strings.Join(slices.Sorted(maps.Keys(r.Content)), ", ")}
 		if m, ok := r.Content["application/json"]; ok && a.Good {
 			a.Fields, a.Example = d.fields("", m.Schema, 0), indented(m.Example)
 		}
@@ -145,7 +145,7 @@ func (d *described) operation(method, path string, o operation) draw.DocOperatio
 }
 
 // curl is the operation as one types it, with what the description gives as examples.
-func (d *described) curl(method, path string, o operation) string {
+func (d *openAPIDocument) curl(method, path string, o operation) string {
 	line := []string{"curl"}
 	if method != http.MethodGet {
 		line = append(line, "-X "+method)
@@ -154,9 +154,9 @@ func (d *described) curl(method, path string, o operation) string {
 	for _, p := range o.Parameters {
 		switch {
 		case p.In == "path":
-			path = strings.ReplaceAll(path, "{"+p.Name+"}", shown(p.Example))
+			path = strings.ReplaceAll(path, "{"+p.Name+"}", exampleText(p.Example))
 		case p.In == "query" && p.Required:
-			query = append(query, p.Name+"="+shown(p.Example))
+			query = append(query, p.Name+"="+exampleText(p.Example))
 		}
 	}
 	if len(query) > 0 {
@@ -173,7 +173,7 @@ func (d *described) curl(method, path string, o operation) string {
 }
 
 // fields are those of a body and of what lies in it, named by their way there.
-func (d *described) fields(prefix string, s *shape, depth int) (list []draw.DocField) {
+func (d *openAPIDocument) fields(prefix string, s *schema, depth int) (list []views.DocField) {
 	s, in := d.resolve(s), prefix
 	for s.Items != nil {
 		s, in = d.resolve(s.Items), in+"[]"
@@ -193,7 +193,7 @@ func (d *described) fields(prefix string, s *shape, depth int) (list []draw.DocF
 }
 
 // order are the names of an object's fields: those that are required as they are listed, then the others.
-func (d *described) order(s *shape) []string {
+func (d *openAPIDocument) order(s *schema) []string {
 	names := slices.Clone(s.Required)
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		if !slices.Contains(names, name) {
@@ -203,36 +203,36 @@ func (d *described) order(s *shape) []string {
 	return names
 }
 
-func (d *described) field(name string, s *shape) draw.DocField {
+func (d *openAPIDocument) field(name string, s *schema) views.DocField {
 	r := d.resolve(s)
-	f := draw.DocField{Name: name, Type: kindOf(r), Text: cmp.Or(s.Description, r.Description)}
+	f := views.DocField{Name: name, Type: typeName(r), Text: cmp.Or(s.Description, r.Description)}
 	if len(r.Enum) > 0 {
 		values := make([]string, len(r.Enum))
 		for i, v := range r.Enum {
-			values[i] = shown(v)
+			values[i] = exampleText(v)
 		}
 		f.Type = strings.Join(values, " | ")
 	} else if len(r.Examples) > 0 && r.Properties == nil {
-		f.Example = shown(r.Examples[0])
+		f.Example = exampleText(r.Examples[0])
 	}
 	return f
 }
 
-func (d *described) resolve(s *shape) *shape {
+func (d *openAPIDocument) resolve(s *schema) *schema {
 	if name, ok := strings.CutPrefix(s.Ref, "#/components/schemas/"); ok {
 		return d.Components.Schemas[name]
 	}
 	return s
 }
 
-func kindOf(s *shape) string {
+func typeName(s *schema) string {
 	var kinds []string
 	switch t := s.Type.(type) {
 	case string:
 		kinds = []string{t}
 	case []any:
 		for _, k := range t {
-			kinds = append(kinds, shown(k))
+			kinds = append(kinds, exampleText(k))
 		}
 	}
 	if strings.Contains(s.Format, "date") || s.Format == "uuid" {
@@ -241,8 +241,8 @@ func kindOf(s *shape) string {
 	return strings.Join(kinds, " | ")
 }
 
-// shown is an example as one writes it: text without its quotes, anything else as JSON.
-func shown(v any) string {
+// exampleText is an example as one writes it: text without its quotes, anything else as JSON.
+func exampleText(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -265,13 +265,13 @@ func indented(b []byte) string {
 }
 
 // paragraphs reads the little markup that the description's own words use: **strong** and `code`.
-func paragraphs(text string) (list []draw.Para) {
+func paragraphs(text string) (list []views.Para) {
 	for block := range strings.SplitSeq(text, "\n\n") {
-		var p draw.Para
+		var p views.Para
 		for i, part := range strings.Split(block, "**") {
 			for j, piece := range strings.Split(part, "`") {
 				if piece != "" {
-					p = append(p, draw.Span{Text: piece, Strong: i%2 == 1, Code: j%2 == 1})
+					p = append(p, views.Span{Text: piece, Strong: i%2 == 1, Code: j%2 == 1})
 				}
 			}
 		}

@@ -12,11 +12,11 @@ import (
 
 // Service knows whether the program is well (W16).
 type Service struct {
-	db       *db.DB
-	now      func() time.Time
-	version  string
-	draining atomic.Bool
-	written  lastWrite
+	db        *db.DB
+	now       func() time.Time
+	version   string
+	draining  atomic.Bool
+	lastWrite lastWrite
 }
 
 // lastWrite is how the last trial write ended, and when that was.
@@ -27,8 +27,8 @@ type lastWrite struct {
 }
 
 const (
-	writeEvery   = time.Second     // how often storage is tried with a write at most: anyone may ask for /health
-	writeTimeout = 5 * time.Second // after which storage that has not answered counts as failed
+	writeInterval = time.Second     // how often storage is tried with a write at most: anyone may ask for /health
+	writeTimeout  = 5 * time.Second // after which storage that has not answered counts as failed
 )
 
 // NewService wires the service; version is shown at / and /health.
@@ -58,15 +58,15 @@ func (s *Service) Health(ctx context.Context) error {
 // takesWrites commits a write, or tells how one ended less than writeEvery ago. The result serves other callers too, so
 // the end of this one's request does not cut it short.
 func (s *Service) takesWrites(ctx context.Context) error {
-	s.written.Lock()
-	defer s.written.Unlock()
-	if age := s.now().Sub(s.written.at); age >= 0 && age < writeEvery {
-		return s.written.err
+	s.lastWrite.Lock()
+	defer s.lastWrite.Unlock()
+	if age := s.now().Sub(s.lastWrite.at); age >= 0 && age < writeInterval {
+		return s.lastWrite.err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
 	at := s.now()
-	s.written.err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return saveProbe(ctx, tx, db.InstantOf(at)) })
-	s.written.at = at
-	return s.written.err
+	s.lastWrite.err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return saveProbe(ctx, tx, db.InstantOf(at)) })
+	s.lastWrite.at = at
+	return s.lastWrite.err
 }

@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/workforce/payperiods"
-	draw "presence/views/home"
+	views "presence/views/home"
 	"presence/views/ui"
 )
 
@@ -24,41 +24,41 @@ type pages struct{ s *Today }
 func (p pages) today(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "sends" && actor.RunsEvents() {
-		list, err := p.s.underWay(c.Request.Context())
+		list, err := p.s.unfinishedSends(c.Request.Context())
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, draw.Sends(auth.Frame(c), p.sends(actor.Language, list)))
+		return httpx.Render(c, http.StatusOK, views.Sends(auth.Frame(c), p.sends(actor.Language, list)))
 	}
-	d, err := p.s.Desk(c.Request.Context(), actor)
+	d, err := p.s.Dashboard(c.Request.Context(), actor)
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, draw.Today(auth.Frame(c), p.page(actor, d)))
+	return httpx.Render(c, http.StatusOK, views.Today(auth.Frame(c), p.page(actor, d)))
 }
 
-func (p pages) page(actor auth.Actor, d Desk) draw.Page {
+func (p pages) page(actor auth.Actor, d Dashboard) views.Page {
 	l := actor.Language
-	page := draw.Page{Title: l.T(i18n.HelloNobody), Date: l.DayLong(p.s.periods.Today())}
+	page := views.Page{Title: l.T(i18n.HelloNobody), Date: l.DayLong(p.s.periods.Today())}
 	if first, _, _ := strings.Cut(actor.Name, " "); first != "" {
 		page.Title = l.F(i18n.Hello, first)
 	}
-	if n := d.Open.Total(); n > 0 {
+	if n := d.Pending.Total(); n > 0 {
 		page.Date += " · " + l.N(n, i18n.QueueSub)
 	}
 	page.Others = others(l, d)
 	for i, w := range d.Periods {
-		page.Approve = append(page.Approve, approveOf(l, w, i == 0))
+		page.Approve = append(page.Approve, approveCard(l, w, i == 0))
 	}
 	if d.Done != nil {
-		page.Done = &draw.Done{Title: l.F(i18n.TodayAllDone, d.Done.Period.Name()), Href: hrefOf(d.Done.Period), Gauge: progress(l, d.Done.Progress)}
+		page.Done = &views.Done{Title: l.F(i18n.TodayAllDone, d.Done.Period.Name()), Href: periodURL(d.Done.Period), Gauge: progress(l, d.Done.Progress)}
 	}
 	if d.Own != nil {
 		page.Sheet = p.sheet(l, *d.Own)
 		page.Sheet.Main = len(d.Periods) == 0 && d.Overdue == nil && unfinished(d.Own.Line)
 	}
 	if o := d.Overdue; o != nil {
-		page.Overdue = &draw.Overdue{Title: l.F(i18n.MySheetOverdue, o.Period.Name()), Text: l.F(i18n.MySheetOverdueTxt, l.DayShort(o.Period.End)),
+		page.Overdue = &views.Overdue{Title: l.F(i18n.MySheetOverdue, o.Period.Name()), Text: l.F(i18n.MySheetOverdueTxt, l.DayShort(o.Period.End)),
 			Href: paths.TimeIn(o.Period.Year, o.Period.Number)}
 	}
 	for _, e := range d.Events {
@@ -71,7 +71,7 @@ func (p pages) page(actor auth.Actor, d Desk) draw.Page {
 }
 
 // sends are the lines of the sends under way.
-func (p pages) sends(l i18n.Lang, list []Send) (lines []draw.Send) {
+func (p pages) sends(l i18n.Lang, list []Send) (lines []views.Send) {
 	for _, x := range list {
 		n := x.Counts
 		g := ui.Gauge{Label: l.T(i18n.CampStates[string(x.Status)]), Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total)), Value: float64(n.Total - n.Pending), Max: float64(n.Total)}
@@ -82,15 +82,15 @@ func (p pages) sends(l i18n.Lang, list []Send) (lines []draw.Send) {
 		if x.ReminderOf != 0 {
 			kind = i18n.CampReminder
 		}
-		lines = append(lines, draw.Send{Title: x.Event.Text(string(l)).Title, Kind: l.T(kind), Href: paths.Campaign(x.ID, nil), Gauge: g, Moves: x.Status == campaigns.Scheduled || x.Status == campaigns.Sending})
+		lines = append(lines, views.Send{Title: x.Event.Text(string(l)).Title, Kind: l.T(kind), Href: paths.Campaign(x.ID, nil), Gauge: g, Moves: x.Status == campaigns.Scheduled || x.Status == campaigns.Sending})
 	}
 	return lines
 }
 
 // event is a line of the events to come.
-func (p pages) event(l i18n.Lang, e events.Record) draw.Event {
+func (p pages) event(l i18n.Lang, e events.Record) views.Event {
 	from := e.StartsAt.Time().In(p.s.zone)
-	d := draw.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
+	d := views.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
 	if e.Capacity != nil {
 		d.Gauge = &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)), Value: float64(e.Headcount), Max: float64(*e.Capacity)}
 		if e.Headcount >= *e.Capacity {
@@ -104,14 +104,14 @@ func unfinished(l payperiods.ReviewRow) bool {
 	return l.State() != payperiods.Approved && l.State() != payperiods.Submitted
 }
 
-func hrefOf(p payperiods.Period) string { return paths.Period(p.Year, p.Number) }
+func periodURL(p payperiods.Period) string { return paths.Period(p.Year, p.Number) }
 
-func approveOf(l i18n.Lang, w Waiting, first bool) draw.Approve {
+func approveCard(l i18n.Lang, w PeriodToApprove, first bool) views.Approve {
 	p := w.Period
-	a := draw.Approve{
+	a := views.Approve{
 		Title:  l.N(len(w.Waiting), i18n.TodayWaiting),
 		Period: l.F(i18n.TodayPeriod, p.Name(), l.Range(p.Start, p.End)),
-		Button: l.T(i18n.TodayReview), Label: l.F(i18n.TodayReviewOf, p.Name()), Href: hrefOf(p), First: first,
+		Button: l.T(i18n.TodayReview), Label: l.F(i18n.TodayReviewOf, p.Name()), Href: periodURL(p), First: first,
 		Gauge: progress(l, w.Progress),
 	}
 	if w.Ready > 0 {
@@ -121,21 +121,21 @@ func approveOf(l i18n.Lang, w Waiting, first bool) draw.Approve {
 		a.Look = l.N(n, i18n.TodayToCheck)
 	}
 	if w.Oldest > 0 {
-		a.Facts = append(a.Facts, draw.Fact{Name: l.T(i18n.TodayOldestName), Value: l.Age(max(w.Oldest, time.Minute))})
+		a.Facts = append(a.Facts, views.Fact{Name: l.T(i18n.TodayOldestName), Value: l.Age(max(w.Oldest, time.Minute))})
 	}
 	if w.Expenses > 0 {
-		a.Facts = append(a.Facts, draw.Fact{Name: l.T(i18n.TodayExpenses), Value: l.Int(int64(w.Expenses)) + " · " + l.Dollars(w.Cents)})
+		a.Facts = append(a.Facts, views.Fact{Name: l.T(i18n.TodayExpenses), Value: l.Int(int64(w.Expenses)) + " · " + l.Dollars(w.Cents)})
 	}
 	return a
 }
 
 // others is what waits for a decision beside the sheets of the periods shown: leave, and sheets of earlier periods.
-func others(l i18n.Lang, d Desk) *draw.Others {
-	o := &draw.Others{Href: paths.Approvals()}
-	if n := d.Open.Leave; n > 0 {
+func others(l i18n.Lang, d Dashboard) *views.Others {
+	o := &views.Others{Href: paths.Approvals()}
+	if n := d.Pending.Leave; n > 0 {
 		o.Parts = append(o.Parts, l.N(n, i18n.TodayLeave))
 	}
-	if n := d.elsewhere(); n > 0 {
+	if n := d.otherSheets(); n > 0 {
 		o.Parts = append(o.Parts, l.N(n, i18n.TodayElsewhere))
 	}
 	if len(o.Parts) == 0 {
@@ -158,9 +158,9 @@ var states = map[payperiods.State]ui.State{
 	payperiods.Approved: ui.StateApproved, payperiods.Missing: ui.StateDraft,
 }
 
-func (p pages) sheet(l i18n.Lang, own Sheet) *draw.Sheet {
+func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
 	line, period := own.Line, own.Period
-	s := &draw.Sheet{
+	s := &views.Sheet{
 		Period: l.F(i18n.TodayPeriod, period.Name(), l.Range(period.Start, period.End)),
 		State:  states[line.State()], Hours: l.Hours(line.Hours().Total()),
 		Button: l.T(i18n.MySheetOpen), Href: paths.TimeIn(period.Year, period.Number),
@@ -177,13 +177,13 @@ func (p pages) sheet(l i18n.Lang, own Sheet) *draw.Sheet {
 		}
 		s.Weeks = append(s.Weeks, g)
 	}
-	s.Notes = notes(l, line)
+	s.Notes = sheetNotes(l, line)
 	return s
 }
 
-// notes say what is missing from the own sheet, or that nothing is.
-func notes(l i18n.Lang, line payperiods.ReviewRow) (list []draw.Note) {
-	warn := func(text string) { list = append(list, draw.Note{Icon: ui.IconWarning, Tone: ui.Warn, Text: text}) }
+// sheetNotes say what is missing from the own sheet, or that nothing is.
+func sheetNotes(l i18n.Lang, line payperiods.ReviewRow) (list []views.Note) {
+	warn := func(text string) { list = append(list, views.Note{Icon: ui.IconWarning, Tone: ui.Warn, Text: text}) }
 	for _, w := range line.Warnings {
 		switch w.Kind {
 		case payperiods.MissingDays, payperiods.NoSheet:
@@ -197,10 +197,10 @@ func notes(l i18n.Lang, line payperiods.ReviewRow) (list []draw.Note) {
 		}
 	}
 	if leave := line.Weeks[0].Leave + line.Weeks[1].Leave; leave > 0 {
-		list = append(list, draw.Note{Icon: ui.IconPalm, Tone: ui.Info, Text: l.F(i18n.MySheetLeave, l.Hours(leave))})
+		list = append(list, views.Note{Icon: ui.IconPalm, Tone: ui.Info, Text: l.F(i18n.MySheetLeave, l.Hours(leave))})
 	}
 	if len(line.Warnings) == 0 && line.Hours().Total() > 0 {
-		list = append(list, draw.Note{Icon: ui.IconApproved, Tone: ui.Good, Text: l.T(i18n.MySheetOnTrack)})
+		list = append(list, views.Note{Icon: ui.IconApproved, Tone: ui.Good, Text: l.T(i18n.MySheetOnTrack)})
 	}
 	return list
 }

@@ -12,13 +12,13 @@ var Probes = []string{"/health", "/livez", "/readyz"}
 // API registers what answers at the door, open to anyone (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s: s}
-	r.HandleRaw(getRoot, a.root)
+	r.HandleRaw(getRoot, a.index)
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Rule: httpx.Anyone, ID: "health", Tag: "service", Summary: "Whether the service is well", Success: http.StatusOK}, a.health)
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/readyz", Rule: httpx.Anyone, ID: "readiness", Tag: "service", Summary: "Whether requests may be sent here: the same as /health", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/livez", Rule: httpx.Anyone, ID: "liveness", Tag: "service", Summary: "Whether the process answers, even while its database does not", Success: http.StatusOK}, a.alive)
-	r.HandleRaw(getDescription, describer(r.OpenAPI))
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/livez", Rule: httpx.Anyone, ID: "liveness", Tag: "service", Summary: "Whether the process answers, even while its database does not", Success: http.StatusOK}, a.liveness)
+	r.HandleRaw(getDescription, serveDescription(r.OpenAPI))
 	r.Describe(getRoot, httpx.OperationDoc{Responses: []httpx.ResponseDoc{
-		{Status: http.StatusOK, Text: "The name, the version and where to go on; a browser is shown the way to sign in", Body: index{}},
+		{Status: http.StatusOK, Text: "The name, the version and where to go on; a browser is shown the way to sign in", Body: indexJSON{}},
 		{Status: http.StatusOK, Media: "text/html"},
 	}})
 	r.Describe(getDescription, httpx.OperationDoc{Responses: []httpx.ResponseDoc{
@@ -33,6 +33,6 @@ var (
 
 // Pages registers Today, and the reader of the description, which is open to anyone.
 func Pages(r *httpx.Router, s *Today) {
-	r.Page(http.MethodGet, "/docs", httpx.Anyone, reader(r.OpenAPI))
+	r.Page(http.MethodGet, "/docs", httpx.Anyone, docsPage(r.OpenAPI))
 	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)
 }

@@ -6,15 +6,15 @@ import (
 	"presence/db"
 )
 
-// waiting is what there is to know of sheets that wait.
-type waiting struct {
+// waitingSheets is what there is to know of sheets that wait.
+type waitingSheets struct {
 	oldest   db.Instant // when the one that waits longest was handed in; 0: none was, they changed since their approval
 	expenses int        // on these sheets
 	cents    int64      // of them
 }
 
-// waitingFor reads the sheets with these ids.
-func waitingFor(ctx context.Context, q db.Queryer, sheets []int64) (w waiting, err error) {
+// summarizeWaiting reads the sheets with these ids.
+func summarizeWaiting(ctx context.Context, q db.Queryer, sheets []int64) (w waitingSheets, err error) {
 	err = q.QueryRow(ctx, `SELECT COALESCE(MIN(sheet.submitted_at), 0), CAST(COALESCE(SUM(sheet.n), 0) AS BIGINT), CAST(COALESCE(SUM(sheet.cents), 0) AS BIGINT)
 		FROM (SELECT t.submitted_at,
 				(SELECT COUNT(*) FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL) AS n,

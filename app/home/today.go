@@ -12,15 +12,15 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
-// Desk is what waits for one person today.
-type Desk struct {
-	Open    approvals.Counts // every decision that waits for the person
-	Periods []Waiting        // to approve: those with something that waits, the oldest first
-	Done    *Waiting         // the newest of the two periods in which nothing is left and something was approved
-	Own     *Sheet           // of the current period; nil for who keeps none
-	Overdue *Sheet           // of the period before, when it was not handed in
-	Events  []events.Record  // the next ones, for who runs events
-	Sends   []Send           // that are not at their end, likewise
+// Dashboard is what waits for one person today.
+type Dashboard struct {
+	Pending approvals.Counts  // every decision that waits for the person
+	Periods []PeriodToApprove // to approve: those with something that waits, the oldest first
+	Done    *PeriodToApprove  // the newest of the two periods in which nothing is left and something was approved
+	Own     *Sheet            // of the current period; nil for who keeps none
+	Overdue *Sheet            // of the period before, when it was not handed in
+	Events  []events.Record   // the next ones, for who runs events
+	Sends   []Send            // that are not at their end, likewise
 }
 
 // Send is one that is under way, or stands still.
@@ -29,8 +29,8 @@ type Send struct {
 	Event events.Event
 }
 
-// Waiting is a period as its approver has it before them.
-type Waiting struct {
+// PeriodToApprove is a period as its approver has it before them.
+type PeriodToApprove struct {
 	payperiods.Progress
 	Oldest   time.Duration // how long the first of them waits
 	Expenses int           // on these sheets
@@ -46,12 +46,12 @@ type Sheet struct {
 // Today is the service behind the page where staff land.
 type Today struct {
 	*Service
-	periods *payperiods.Service
-	events  *events.Service
-	sends   *campaigns.Service
-	open    *approvals.Service
-	zone    *time.Location // in which an event's date is written
-	now     func() time.Time
+	periods   *payperiods.Service
+	events    *events.Service
+	sends     *campaigns.Service
+	approvals *approvals.Service
+	zone      *time.Location // in which an event's date is written
+	now       func() time.Time
 }
 
 // NewToday wires it.
@@ -59,8 +59,8 @@ func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, s
 	return &Today{s, periods, coming, sends, open, zone, now}
 }
 
-// Desk reads what waits for the actor: the own sheet, and what there is to approve in this period and the one before.
-func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) {
+// Dashboard reads what waits for the actor: the own sheet, and what there is to approve in this period and the one before.
+func (s *Today) Dashboard(ctx context.Context, actor auth.Actor) (d Dashboard, err error) {
 	current := s.periods.Current()
 	before := s.periods.Calendar().Previous(current)
 	if actor.EmployeeID != 0 {
@@ -78,18 +78,18 @@ func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) 
 		if d.Events, err = s.events.Upcoming(ctx, 3); err != nil {
 			return d, err
 		}
-		if d.Sends, err = s.underWay(ctx); err != nil {
+		if d.Sends, err = s.unfinishedSends(ctx); err != nil {
 			return d, err
 		}
 	}
 	if !actor.Approver() {
 		return d, nil
 	}
-	if d.Open, err = s.open.OpenCounts(ctx, actor); err != nil {
+	if d.Pending, err = s.approvals.OpenCounts(ctx, actor); err != nil {
 		return d, err
 	}
 	for _, p := range []payperiods.Period{before, current} {
-		w, err := s.waiting(ctx, actor, p)
+		w, err := s.periodToApprove(ctx, actor, p)
 		if err != nil {
 			return d, err
 		}
@@ -103,14 +103,14 @@ func (s *Today) Desk(ctx context.Context, actor auth.Actor) (d Desk, err error) 
 	return d, nil
 }
 
-// underWay are the sends that are not at their end, with the events that they invite to.
-func (s *Today) underWay(ctx context.Context) (list []Send, err error) {
+// unfinishedSends are the sends that are not at their end, with the events that they invite to.
+func (s *Today) unfinishedSends(ctx context.Context) (list []Send, err error) {
 	all, err := s.sends.UnderWay(ctx, 5)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range all {
-		e, err := events.In(ctx, s.db, c.EventID)
+		e, err := events.ByID(ctx, s.db, c.EventID)
 		if errs.KindOf(err) == errs.KindNotFound {
 			continue
 		}
@@ -140,22 +140,22 @@ func (s *Today) own(ctx context.Context, actor auth.Actor, p payperiods.Period) 
 	return &Sheet{p, l}, err
 }
 
-func (s *Today) waiting(ctx context.Context, actor auth.Actor, p payperiods.Period) (Waiting, error) {
+func (s *Today) periodToApprove(ctx context.Context, actor auth.Actor, p payperiods.Period) (PeriodToApprove, error) {
 	progress, err := s.periods.Progress(ctx, actor, p)
 	if err != nil {
-		return Waiting{}, err
+		return PeriodToApprove{}, err
 	}
-	w, err := waitingFor(ctx, s.db, progress.Waiting)
-	out := Waiting{Progress: progress, Expenses: w.expenses, Cents: w.cents}
+	w, err := summarizeWaiting(ctx, s.db, progress.Waiting)
+	out := PeriodToApprove{Progress: progress, Expenses: w.expenses, Cents: w.cents}
 	if w.oldest != 0 {
 		out.Oldest = s.now().Sub(w.oldest.Time())
 	}
 	return out, err
 }
 
-// elsewhere is how many sheets wait in no period of the list.
-func (d Desk) elsewhere() int {
-	n := d.Open.Sheets
+// otherSheets is how many sheets wait in no period of the list.
+func (d Dashboard) otherSheets() int {
+	n := d.Pending.Sheets
 	for _, w := range d.Periods {
 		n -= len(w.Waiting)
 	}

@@ -20,7 +20,7 @@ func directorySync(ctx context.Context, c *cli, args []string) error {
 		return err
 	}
 	return c.withApp(ctx, func(a *app.App) error {
-		r, err := a.Directory.Sync(ctx, directory.How{Force: force})
+		r, err := a.Directory.Sync(ctx, directory.SyncOptions{Force: force})
 		if f, ok := errors.AsType[*directory.Failure](err); ok && f.Code == "shrunk" {
 			return fmt.Errorf("the source has only %s customers: the old ones are kept; --force takes it as it is", f.Detail)
 		}

@@ -255,7 +255,7 @@ func userEnable(ctx context.Context, c *cli, args []string) error {
 
 func userUnlink(ctx context.Context, c *cli, args []string) error {
 	return c.withPerson(ctx, "user unlink", args, func(a *app.App, by auth.Actor, email string) error {
-		return a.Auth.Unlink(ctx, by, email)
+		return a.Auth.UnlinkIdentities(ctx, by, email)
 	})
 }
 

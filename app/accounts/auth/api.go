@@ -20,8 +20,8 @@ type api struct {
 	router *httpx.Router
 }
 
-// me is the signed-in person, as they see themselves.
-type me struct {
+// meJSON is the signed-in person, as they see themselves.
+type meJSON struct {
 	ID         string `json:"id" format:"uuid"`
 	Email      string `json:"email" format:"email"`
 	Name       string `json:"name"`
@@ -31,18 +31,18 @@ type me struct {
 	Supervisor bool   `json:"supervisor" doc:"Has at least one report"`
 }
 
-func meOf(a Actor) me {
-	m := me{ID: a.PersonID, Email: a.Email, Name: a.Name, Role: a.Role, Language: string(a.Language), Supervisor: a.Supervises}
+func toMeJSON(a Actor) meJSON {
+	m := meJSON{ID: a.PersonID, Email: a.Email, Name: a.Name, Role: a.Role, Language: string(a.Language), Supervisor: a.Supervises}
 	if a.EmployeeID != 0 {
 		m.EmployeeID = &a.EmployeeID
 	}
 	return m
 }
 
-type meOut struct{ Body me }
+type meOut struct{ Body meJSON }
 
 func (a *api) me(ctx context.Context, _ *struct{}) (*meOut, error) {
-	return &meOut{meOf(From(ctx))}, nil
+	return &meOut{toMeJSON(From(ctx))}, nil
 }
 
 type keysOut struct {
@@ -58,13 +58,13 @@ func (a *api) keys(context.Context, *struct{}) (*keysOut, error) {
 	return out, nil
 }
 
-// tokenBody is A2's answer.
-type tokenBody struct {
+// tokenJSON is A2's answer.
+type tokenJSON struct {
 	AccessToken  string `json:"access_token"`
 	TokenType    string `json:"token_type"`
 	ExpiresIn    int    `json:"expires_in"`
 	RefreshToken string `json:"refresh_token"`
-	User         me     `json:"user"`
+	User         meJSON `json:"user"`
 }
 
 func (a *api) token(c *gin.Context) error {
@@ -72,66 +72,66 @@ func (a *api) token(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := a.exchange(c.Request.Context(), g)
+	t, err := a.grantTokens(c.Request.Context(), g)
 	if err != nil {
 		return err
 	}
 	c.Header("Cache-Control", "no-store")
-	c.PureJSON(http.StatusOK, tokenBody{t.Access, "Bearer", t.ExpiresIn, t.Refresh, meOf(t.Person.actor("bearer"))})
+	c.PureJSON(http.StatusOK, tokenJSON{t.Access, "Bearer", t.ExpiresIn, t.Refresh, toMeJSON(t.Person.actor("bearer"))})
 	return nil
 }
 
-// exchange gives tokens for a password or for a refresh token; its refusals carry the codes of RFC 6749.
-func (a *api) exchange(ctx context.Context, g grant) (Tokens, error) {
+// grantTokens gives tokens for a password or for a refresh token; its refusals carry the codes of RFC 6749.
+func (a *api) grantTokens(ctx context.Context, g grant) (TokenPair, error) {
 	switch g.GrantType {
 	case "password":
 		return a.passwordGrant(ctx, g)
 	case "refresh_token":
 		if g.RefreshToken == "" {
-			return Tokens{}, errRequest("The refresh_token is missing.")
+			return TokenPair{}, errInvalidRequest("The refresh_token is missing.")
 		}
 		return a.Refresh(ctx, From(ctx), g.RefreshToken)
 	case "":
-		return Tokens{}, errRequest("The grant_type is missing.")
+		return TokenPair{}, errInvalidRequest("The grant_type is missing.")
 	}
-	return Tokens{}, &errs.Error{Kind: errs.KindInvalid, Code: "unsupported_grant_type", Detail: "The grant_type is password or refresh_token."}
+	return TokenPair{}, &errs.Error{Kind: errs.KindInvalid, Code: "unsupported_grant_type", Detail: "The grant_type is password or refresh_token."}
 }
 
-func (a *api) passwordGrant(ctx context.Context, g grant) (Tokens, error) {
+func (a *api) passwordGrant(ctx context.Context, g grant) (TokenPair, error) {
 	email := cmp.Or(g.Username, g.Email)
 	if email == "" || g.Password == "" {
-		return Tokens{}, errRequest("The username (or email) and the password are needed.")
+		return TokenPair{}, errInvalidRequest("The username (or email) and the password are needed.")
 	}
 	p, err := a.CheckPassword(ctx, email, g.Password, Origin{IP: httpx.InfoOf(ctx).IP})
 	if errs.HasCode(err, "wrong_credentials") {
-		return Tokens{}, errGrant()
+		return TokenPair{}, errInvalidGrant()
 	}
 	if err != nil {
-		return Tokens{}, err
+		return TokenPair{}, err
 	}
-	return a.StartTokens(ctx, p)
+	return a.IssueTokenPair(ctx, p)
 }
 
 // logout ends what the request carries: the sign-in of a bearer or refresh token, else the browser's session; with
-// everywhere, all of the person's. It succeeds when nothing is left to end, but for everywhere when nobody is known: then
+// signOutEverywhere, all of the person's. It succeeds when nothing is left to end, but for everywhere when nobody is known: then
 // others may be left.
 func (a *api) logout(c *gin.Context) error {
 	g, err := readGrant(c.Request)
 	if err != nil {
 		return err
 	}
-	access, carried, err := bearer(c.Request)
+	access, carried, err := bearerToken(c.Request)
 	if err != nil && !errors.Is(err, errTwoHeaders) {
 		return err
 	}
 	ctx, program := c.Request.Context(), carried || g.RefreshToken != ""
 	if g.Everywhere {
-		if err := a.everywhere(ctx, g.RefreshToken); err != nil && (program || httpx.PrefersJSON(c.Request) || errs.KindOf(err) != errs.KindUnauthenticated) {
+		if err := a.signOutEverywhere(ctx, g.RefreshToken); err != nil && (program || httpx.PrefersJSON(c.Request) || errs.KindOf(err) != errs.KindUnauthenticated) {
 			return err
 		}
 	}
 	if program {
-		if err := a.EndTokens(ctx, access, g.RefreshToken); err != nil {
+		if err := a.RevokeTokens(ctx, access, g.RefreshToken); err != nil {
 			return err
 		}
 		c.Status(http.StatusNoContent)
@@ -149,8 +149,8 @@ func (a *api) logout(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Login())
 }
 
-// everywhere ends all sign-ins of whoever calls, or of whoever holds the refresh token.
-func (a *api) everywhere(ctx context.Context, refresh string) error {
+// signOutEverywhere ends all sign-ins of whoever calls, or of whoever holds the refresh token.
+func (a *api) signOutEverywhere(ctx context.Context, refresh string) error {
 	by := From(ctx)
 	if !by.SignedIn() {
 		p, err := a.personByRefresh(ctx, refresh)
@@ -159,23 +159,23 @@ func (a *api) everywhere(ctx context.Context, refresh string) error {
 		}
 		by.PersonID, by.Name, by.Via = p.ID, p.Name, "bearer"
 	}
-	return a.EndEverywhere(ctx, by)
+	return a.SignOutEverywhere(ctx, by)
 }
 
-// started is how a program begins to sign somebody in (A1).
-type started struct {
+// startedJSON is how a program begins to sign somebody in (A1).
+type startedJSON struct {
 	AuthorizationURL string `json:"authorization_url"`
 	State            string `json:"state"`
 	ExpiresIn        int    `json:"expires_in"`
 }
 
-// start tells a program where to send its user: to the provider, else to the sign-in page, which is here.
-func (a *api) start(c *gin.Context) error {
+// startSignIn tells a program where to send its user: to the provider, else to the sign-in page, which is here.
+func (a *api) startSignIn(c *gin.Context) error {
 	state, _ := newSecret(16)
-	answer := started{a.publicURL + "/auth/v1/login", state, int(signInTTL.Seconds())}
+	answer := startedJSON{a.publicURL + "/auth/v1/login", state, int(signInTTL.Seconds())}
 	if a.provider != nil {
 		ctx := c.Request.Context()
-		begun, err := a.beginSignIn(ctx, localPath(c.Query("next")), true, httpx.InfoOf(ctx).IP, visitOf(c))
+		begun, err := a.startProviderSignIn(ctx, localPath(c.Query("next")), true, httpx.InfoOf(ctx).IP, requestSessionOf(c))
 		if err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func Frame(c *gin.Context) layout.Frame {
 		f.Lang = cmp.Or(f.Lang, visitorLanguage(c)) // no route matched, so nobody asked who calls
 		return f
 	}
-	f.Viewer = layout.Viewer{SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[part(a)]),
+	f.Viewer = layout.Viewer{SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[roleName(a)]),
 		KeepsTime: a.EmployeeID != 0, SeesPeriods: a.Approver(), RunsPayroll: a.SeesAll(), RunsEvents: a.RunsEvents()}
 	f.Queue = queued(c, a)
 	f.Bell, f.Stream, f.Unread = paths.Notifications(), paths.NotificationsStream(), unread(c, a)
@@ -94,8 +94,8 @@ func queued(c *gin.Context, a Actor) int {
 	return n
 }
 
-// part is the role as people know it: a supervisor is an employee with reports (C11).
-func part(a Actor) string {
+// roleName is the role as people know it: a supervisor is an employee with reports (C11).
+func roleName(a Actor) string {
 	if a.Role == Employee && a.Supervises {
 		return "supervisor"
 	}

@@ -38,12 +38,12 @@ func (f *flag) UnmarshalJSON(b []byte) error {
 	case "false", "0", `"0"`, "null":
 		*f = false
 	default:
-		return errRequest("The everywhere is true or false.")
+		return errInvalidRequest("The everywhere is true or false.")
 	}
 	return nil
 }
 
-func errRequest(detail string) error {
+func errInvalidRequest(detail string) error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "invalid_request", Detail: detail}
 }
 
@@ -51,7 +51,7 @@ func errRequest(detail string) error {
 func readGrant(r *http.Request) (g grant, err error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxGrant+1))
 	if err != nil {
-		return g, errRequest("The body did not arrive whole.")
+		return g, errInvalidRequest("The body did not arrive whole.")
 	}
 	if len(body) > maxGrant {
 		return g, &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
@@ -64,7 +64,7 @@ func readGrant(r *http.Request) (g grant, err error) {
 	case "application/json":
 		// Strict (C4): a second value, duplicate or unknown keys, another case and invalid UTF-8 are all refused.
 		if bytes.IndexByte(body, 0) >= 0 || json.Unmarshal(body, &g, json.RejectUnknownMembers(true)) != nil {
-			return grant{}, errRequest("The body is not a single valid JSON object with grant_type, username or email, password, refresh_token, everywhere.")
+			return grant{}, errInvalidRequest("The body is not a single valid JSON object with grant_type, username or email, password, refresh_token, everywhere.")
 		}
 		return g, nil
 	case "application/x-www-form-urlencoded":
@@ -77,12 +77,12 @@ func readGrant(r *http.Request) (g grant, err error) {
 func formGrant(body []byte) (g grant, err error) {
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
-		return g, errRequest("The body is not a valid form.")
+		return g, errInvalidRequest("The body is not a valid form.")
 	}
 	for name, into := range map[string]*string{"grant_type": &g.GrantType, "username": &g.Username, "email": &g.Email,
 		"password": &g.Password, "refresh_token": &g.RefreshToken} {
 		if len(form[name]) > 1 {
-			return grant{}, errRequest("The parameter " + name + " is given more than once.")
+			return grant{}, errInvalidRequest("The parameter " + name + " is given more than once.")
 		}
 		*into = form.Get(name)
 	}
@@ -91,13 +91,13 @@ func formGrant(body []byte) (g grant, err error) {
 		g.Everywhere = true
 	case "", "0", "false":
 	default:
-		return grant{}, errRequest("The everywhere is 1 or 0.")
+		return grant{}, errInvalidRequest("The everywhere is 1 or 0.")
 	}
 	return g, nil
 }
 
 func unsupported(r *http.Request) error {
-	p := httpx.ProblemOf(r.Context(), errRequest("Send the body as application/json or application/x-www-form-urlencoded."), http.StatusNotFound)
+	p := httpx.ProblemOf(r.Context(), errInvalidRequest("Send the body as application/json or application/x-www-form-urlencoded."), http.StatusNotFound)
 	p.Status, p.Title, p.Code = http.StatusUnsupportedMediaType, http.StatusText(http.StatusUnsupportedMediaType), "unsupported_media_type"
 	return p
 }

@@ -116,7 +116,7 @@ func TestSignIn_too_often(t *testing.T) {
 func TestSignIn_while_too_many_wait(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	w.add("jeanne@ferme.example", Employee)
-	w.s.hasher.line.Store(maxWaiting)
+	w.s.hasher.waiting.Store(maxWaiting)
 	form := url.Values{"email": {"jeanne@ferme.example"}, "password": {testPassword}, "next": {"/staff/leave"}}
 	for lang, text := range map[string]string{"fr": "Le service est très sollicité en ce moment. Rien n’a été enregistré. Réessayez dans un instant.", "en": "The service is very busy right now. Nothing was saved. Try again in a moment."} {
 		t.Run("the form stands there again in "+lang, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestSignIn_while_too_many_wait(t *testing.T) {
 		}
 	})
 	t.Run("and one who comes when there is room signs in", func(t *testing.T) {
-		w.s.hasher.line.Store(0)
+		w.s.hasher.waiting.Store(0)
 		wantStatus(t, w.post("/auth/v1/login", form), 303)
 	})
 }
@@ -332,12 +332,14 @@ func TestLogout(t *testing.T) {
 		wantStatus(w.t, w.post("/auth/v1/logout", nil, cookie(c), header("Accept", "application/json")), 204)
 		w.wantSession("after a program signed out", c.Value, false)
 		kept := w.start(p, "")
-		for what, end := range map[string]func(Tokens) *httptest.ResponseRecorder{
-			"bearer": func(t Tokens) *httptest.ResponseRecorder { return w.post("/auth/v1/logout", nil, bearerOf(t.Access)) },
-			"refresh token": func(t Tokens) *httptest.ResponseRecorder {
+		for what, end := range map[string]func(TokenPair) *httptest.ResponseRecorder{
+			"bearer": func(t TokenPair) *httptest.ResponseRecorder {
+				return w.post("/auth/v1/logout", nil, bearerOf(t.Access))
+			},
+			"refresh token": func(t TokenPair) *httptest.ResponseRecorder {
 				return w.postJSON("/auth/v1/logout", `{"refresh_token":"`+t.Refresh+`"}`)
 			},
-			"form": func(t Tokens) *httptest.ResponseRecorder {
+			"form": func(t TokenPair) *httptest.ResponseRecorder {
 				return w.post("/auth/v1/logout", url.Values{"refresh_token": {t.Refresh}})
 			},
 		} {

@@ -32,9 +32,9 @@ var (
 	signInsBegun      = allowance{"begun", 300, time.Second / 5} // with the provider, by address: each is a row until it is over
 )
 
-// apart is how far the clocks of two replicas may differ. What lies further ahead was written before a clock was set
+// maxClockSkew is how far the clocks of two replicas may differ. What lies further ahead was written before a clock was set
 // back, and keeps nobody out.
-const apart = 10 * time.Minute
+const maxClockSkew = 10 * time.Minute
 
 // budget is what one e-mail, browser or address may still do. It is kept in the database, where all replicas take from
 // it, as one number: the moment at which all that was taken has come back. A row whose moment has passed says nothing.
@@ -46,7 +46,7 @@ type budget struct {
 // take is that moment after one more is taken, and how long to wait until one may be; none or less: it may be now.
 func (b budget) take(fullAt, now db.Instant) (next db.Instant, wait time.Duration) {
 	all := time.Duration(b.burst) * b.every
-	if fullAt < now || fullAt > db.InstantOf(now.Time().Add(all+apart)) {
+	if fullAt < now || fullAt > db.InstantOf(now.Time().Add(all+maxClockSkew)) {
 		fullAt = now
 	}
 	next = db.InstantOf(fullAt.Time().Add(b.every))
@@ -81,7 +81,7 @@ type Origin struct {
 // ofSignIn are the two budgets of an attempt to sign in: one by network address, and one by e-mail, or by browser where this
 // person has signed in with it before. So a stranger who types somebody's e-mail again and again does not lock them out there.
 func (l limits) ofSignIn(email string, p Person, from Origin) []budget {
-	one := l.budget(failuresByEmail, attemptKey(email))
+	one := l.budget(failuresByEmail, emailLimitKey(email))
 	if id, known := l.knows(p, from.Browser); known {
 		one = l.budget(failuresByBrowser, id)
 	}

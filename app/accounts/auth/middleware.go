@@ -20,12 +20,12 @@ func (s *Service) Authenticate(refuse func(c *gin.Context, err error)) gin.Handl
 
 func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err error)) {
 	pattern := c.FullPath()
-	if forAnyone(pattern) {
+	if skipsAuthentication(pattern) {
 		return
 	}
-	actor, err := s.caller(c)
+	actor, err := s.actorOf(c)
 	switch {
-	case err == nil || errs.KindOf(err) == errs.KindUnauthenticated && signsIn(pattern):
+	case err == nil || errs.KindOf(err) == errs.KindUnauthenticated && managesCredentials(pattern):
 		// a client with an old token must be able to get a new one
 	case errs.KindOf(err) == errs.KindUnauthenticated:
 		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
@@ -42,9 +42,9 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 	c.Request = c.Request.WithContext(With(c.Request.Context(), actor))
 }
 
-// forAnyone tells the routes on which nobody asks who calls, so that no query is spent on it: pages of guests, files, and
+// skipsAuthentication tells the routes on which nobody asks who calls, so that no query is spent on it: pages of guests, files, and
 // the probes, which answer while the database does not.
-func forAnyone(pattern string) bool {
+func skipsAuthentication(pattern string) bool {
 	switch pattern {
 	case "", "/health", "/livez", "/readyz":
 		return true
@@ -52,15 +52,15 @@ func forAnyone(pattern string) bool {
 	return strings.HasPrefix(pattern, "/static") || strings.HasPrefix(pattern, "/rsvp/")
 }
 
-// signsIn tells the routes that hand out or take back credentials from those that need them.
-func signsIn(pattern string) bool {
+// managesCredentials tells the routes that hand out or take back credentials from those that need them.
+func managesCredentials(pattern string) bool {
 	return strings.HasPrefix(pattern, "/auth/") && pattern != "/auth/v1/me"
 }
 
-// caller reads the request's credentials: the zero Actor when it carries none.
-func (s *Service) caller(c *gin.Context) (Actor, error) {
+// actorOf reads the request's credentials: the zero Actor when it carries none.
+func (s *Service) actorOf(c *gin.Context) (Actor, error) {
 	ctx := c.Request.Context()
-	token, carried, err := bearer(c.Request)
+	token, carried, err := bearerToken(c.Request)
 	if err != nil {
 		return Actor{}, err
 	}
@@ -71,19 +71,19 @@ func (s *Service) caller(c *gin.Context) (Actor, error) {
 		}
 		return p.actor("bearer"), nil
 	}
-	v := visitOf(c)
+	v := requestSessionOf(c)
 	if v.err != nil || v.ID == "" {
 		return Actor{}, v.err
 	}
-	if err := s.touch(ctx, hashOf(v.id), v.openSession); err != nil {
+	if err := s.touch(ctx, hashOf(v.id), v.sessionRecord); err != nil {
 		return Actor{}, err
 	}
 	return v.actor("cookie"), nil
 }
 
-// bearer reads the Authorization header. Other schemes than Bearer belong to whoever stands before us, a proxy with a
+// bearerToken reads the Authorization header. Other schemes than Bearer belong to whoever stands before us, a proxy with a
 // password for instance, and are not looked at; two headers are a trick.
-func bearer(r *http.Request) (token string, carried bool, err error) {
+func bearerToken(r *http.Request) (token string, carried bool, err error) {
 	headers := r.Header["Authorization"]
 	if len(headers) > 1 {
 		return "", true, errToken(errTwoHeaders)

@@ -44,7 +44,7 @@ type provider struct {
 	publicURL   string
 	client      *http.Client
 	now         func() time.Time
-	patience    time.Duration // of the sign-in page, to hear whether the provider is there
+	pageTimeout time.Duration // of the sign-in page, to hear whether the provider is there
 	description *fetched[*description]
 	keys        *fetched[[]jose.JSONWebKey]
 	verified    *recent[[sha256.Size]byte, *providerClaims]
@@ -67,9 +67,9 @@ type metadata struct {
 }
 
 func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
-	p := &provider{OIDC: o, publicURL: publicURL, now: now, patience: time.Second, verified: newRecent[[sha256.Size]byte, *providerClaims](cacheSize)}
+	p := &provider{OIDC: o, publicURL: publicURL, now: now, pageTimeout: time.Second, verified: newRecent[[sha256.Size]byte, *providerClaims](cacheSize)}
 	p.client = &http.Client{
-		Transport: bounded{http.DefaultTransport}, Timeout: providerTimeout,
+		Transport: limitedTransport{http.DefaultTransport}, Timeout: providerTimeout,
 		// Each address is the provider's own word; one that sends elsewhere could send us to a machine of our own network.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -79,14 +79,14 @@ func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
 	return p
 }
 
-// errProvider says that the provider cannot be asked just now. The cause is for the log.
-func errProvider(cause error) error {
-	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnavailable, Code: "provider_unavailable", RetryAfter: int(askAgain.Seconds()),
-		Detail: "The sign-in provider does not answer as it should. Try again later, or sign in with a password."}, shortened(cause))
+// errProviderUnavailable says that the provider cannot be asked just now. The cause is for the log.
+func errProviderUnavailable(cause error) error {
+	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnavailable, Code: "provider_unavailable", RetryAfter: int(retryInterval.Seconds()),
+		Detail: "The sign-in provider does not answer as it should. Try again later, or sign in with a password."}, truncated(cause))
 }
 
-// shortened keeps an answer that came with a failure from filling the log.
-func shortened(err error) error {
+// truncated keeps an answer that came with a failure from filling the log.
+func truncated(err error) error {
 	text := err.Error()
 	if len(text) > 200 {
 		text = text[:200] + "…"
@@ -98,7 +98,7 @@ func shortened(err error) error {
 func (p *provider) described(ctx context.Context) (*description, error) {
 	d, err := p.description.get(ctx, descriptionFresh)
 	if err != nil {
-		return nil, errProvider(err)
+		return nil, errProviderUnavailable(err)
 	}
 	return d, nil
 }
@@ -139,11 +139,11 @@ func (p *provider) checkAddresses(m metadata) error {
 	return nil
 }
 
-// bounded cuts every answer at maxAnswer, which no honest one reaches.
-type bounded struct{ http.RoundTripper }
+// limitedTransport cuts every answer at maxAnswer, which no honest one reaches.
+type limitedTransport struct{ http.RoundTripper }
 
 // RoundTrip sends the request.
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+func (b limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := b.RoundTripper.RoundTrip(r)
 	if err == nil {
 		answer.Body = http.MaxBytesReader(nil, answer.Body, maxAnswer)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// askAgain is how long a failed or unrewarding question is not asked again: nobody makes us flood the provider.
-const askAgain = 10 * time.Second
+// retryInterval is how long a failed or unrewarding question is not asked again: nobody makes us flood the provider.
+const retryInterval = 10 * time.Second
 
 // staleWait is how long anyone waits for news of what is known already.
 const staleWait = 2 * time.Second
@@ -46,7 +46,7 @@ func (f *fetched[T]) get(ctx context.Context, fresh time.Duration) (T, error) {
 		defer f.mu.Unlock()
 		return f.value, nil
 	}
-	if f.pending == nil && (f.asked.IsZero() || f.fruit || !within(now.Sub(f.asked), askAgain)) {
+	if f.pending == nil && (f.asked.IsZero() || f.fruit || !within(now.Sub(f.asked), retryInterval)) {
 		f.asked, f.pending = now, make(chan struct{})
 		go f.ask(context.WithoutCancel(ctx), f.pending)
 	}

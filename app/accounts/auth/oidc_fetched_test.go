@@ -49,7 +49,7 @@ func TestFetched(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			time.Sleep(askAgain)
+			time.Sleep(retryInterval)
 			fails = false
 			if v, err := f.get(t.Context(), time.Hour); v != 2 || err != nil {
 				t.Error(v, err)

@@ -32,10 +32,10 @@ const signInTTL = 10 * time.Minute
 //   - A stolen code is worth nothing without PKCE's verifier, which never leaves the server but to the provider.
 //   - nonce ties the ID token to this very sign-in; iss (RFC 9207) and the issuer in the token tie it to our provider.
 
-// signInBegun is a sign-in under way: a session of its own, of nobody, that its state opens. It is not in the session of
+// pendingSignIn is a sign-in under way: a session of its own, of nobody, that its state opens. It is not in the session of
 // the browser, since a program has none, and since whoever presents a state in another browser must spend it. It is kept
 // sealed.
-type signInBegun struct {
+type pendingSignIn struct {
 	NonceHash []byte `json:"nonce_hash"`
 	Verifier  string `json:"verifier"`
 	Program   bool   `json:"program"` // begun by a program
@@ -45,21 +45,21 @@ type signInBegun struct {
 // stateHash names the row. It is of another kind than that of an id, so that no state is good for a cookie.
 func stateHash(state string) []byte { return hashOf("state " + state) }
 
-// sealedSignIn is the place that a sign-in is sealed for.
-func sealedSignIn(hash []byte) string { return "sessions/" + hex.EncodeToString(hash) }
+// signInSealName is the place that a sign-in is sealed for.
+func signInSealName(hash []byte) string { return "sessions/" + hex.EncodeToString(hash) }
 
-// begunSignIn is what the one who signs in is given.
-type begunSignIn struct {
+// startedSignIn is what the one who signs in is given.
+type startedSignIn struct {
 	URL     string // the provider's page
 	State   string
 	Browser string // the id for the cookie of a browser that has none which ties it to the sign-in; "" when it has
 }
 
-// returned is what comes back from the provider.
-type returned struct {
-	State, Code, Issuer, Refusal string
-	Browser                      string // the id in the cookie, "" for none
-	Program                      bool   // whoever asks wants tokens
+// callbackParams is what comes back from the provider.
+type callbackParams struct {
+	State, Code, Issuer, Error string
+	Browser                    string // the id in the cookie, "" for none
+	Program                    bool   // whoever asks wants tokens
 }
 
 // errState is the one answer to a state that is missing, foreign, used or too old (A2).
@@ -71,34 +71,34 @@ func errSignIn(detail string) error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "sign_in_refused", Detail: detail}
 }
 
-// beginSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to go on to. It
+// startProviderSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to go on to. It
 // fails with errs.Unavailable while the provider does not answer, and errs.RateLimited when one address begins too many.
-func (s *Service) beginSignIn(ctx context.Context, next string, program bool, ip string, v *visit) (begunSignIn, error) {
+func (s *Service) startProviderSignIn(ctx context.Context, next string, program bool, ip string, v *requestSession) (startedSignIn, error) {
 	budget := s.limits.budget(signInsBegun, Network(ip))
 	if err := s.room(ctx, s.db, budget); err != nil {
-		return begunSignIn{}, err
+		return startedSignIn{}, err
 	}
 	d, err := s.provider.described(ctx)
 	if err != nil {
-		return begunSignIn{}, err
+		return startedSignIn{}, err
 	}
 	state, _ := newSecret(16)
 	nonce, nonceHash := newSecret(16)
-	begun := signInBegun{nonceHash, oauth2.GenerateVerifier(), program, next}
+	begun := pendingSignIn{nonceHash, oauth2.GenerateVerifier(), program, next}
 	var browser string
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if err := s.spend(ctx, tx, budget); err != nil {
 			return err
 		}
-		browser, err = s.insertBegun(ctx, tx, stateHash(state), begun, v)
+		browser, err = s.insertPendingSignIn(ctx, tx, stateHash(state), begun, v)
 		return err
 	})
-	return begunSignIn{d.oauth.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, browser}, err
+	return startedSignIn{d.oauth.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, browser}, err
 }
 
-// insertBegun keeps a sign-in under way. It is tied to the id in the browser's cookie, where that is of a session or of
+// insertPendingSignIn keeps a sign-in under way. It is tied to the id in the browser's cookie, where that is of a session or of
 // another sign-in that the browser has begun; else to a new one, which it returns.
-func (s *Service) insertBegun(ctx context.Context, tx *db.Tx, hash []byte, begun signInBegun, v *visit) (browser string, err error) {
+func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byte, begun pendingSignIn, v *requestSession) (browser string, err error) {
 	at := s.now()
 	holds := v.live
 	if !holds && v.id != "" {
@@ -114,13 +114,13 @@ func (s *Service) insertBegun(ctx context.Context, tx *db.Tx, hash []byte, begun
 	if err != nil {
 		return "", err
 	}
-	return browser, insertSignIn(ctx, tx, hash, browserHash, s.seal.seal(sealedSignIn(hash), plain), db.InstantOf(at), db.InstantOf(at.Add(signInTTL)))
+	return browser, insertSignIn(ctx, tx, hash, browserHash, s.seal.seal(signInSealName(hash), plain), db.InstantOf(at), db.InstantOf(at.Add(signInTTL)))
 }
 
-// finishSignIn finds the person who comes back from the provider, and the local path to go on to. Every refusal is
+// finishProviderSignIn finds the person who comes back from the provider, and the local path to go on to. Every refusal is
 // errs.Invalid: unknown_state, access_denied, sign_in_refused, email_unverified or no_access (A2).
-func (s *Service) finishSignIn(ctx context.Context, by Actor, r returned) (Person, string, error) {
-	begun, err := s.takeSignIn(ctx, r)
+func (s *Service) finishProviderSignIn(ctx context.Context, by Actor, r callbackParams) (Person, string, error) {
+	begun, err := s.consumeSignIn(ctx, r)
 	if err != nil {
 		return Person{}, "", err
 	}
@@ -132,21 +132,21 @@ func (s *Service) finishSignIn(ctx context.Context, by Actor, r returned) (Perso
 		return Person{}, "", errSignIn("The answer is of another provider.")
 	}
 	switch {
-	case r.Refusal == "access_denied":
+	case r.Error == "access_denied":
 		return Person{}, "", &errs.Error{Kind: errs.KindInvalid, Code: "access_denied", Detail: "The sign-in was cancelled at the provider."}
-	case r.Refusal != "" || r.Code == "":
+	case r.Error != "" || r.Code == "":
 		return Person{}, "", errSignIn("The provider refused the sign-in.")
 	}
-	who, err := s.provider.redeem(ctx, d, r.Code, begun.Verifier, begun.NonceHash)
+	who, err := s.provider.exchangeCode(ctx, d, r.Code, begun.Verifier, begun.NonceHash)
 	if err != nil {
 		return Person{}, "", err
 	}
-	p, err := s.personOf(ctx, by, who)
+	p, err := s.personOfIdentity(ctx, by, who)
 	return p, begun.Next, err
 }
 
-// takeSignIn spends the state, and holds whoever presents it against whoever began.
-func (s *Service) takeSignIn(ctx context.Context, r returned) (begun signInBegun, err error) {
+// consumeSignIn spends the state, and holds whoever presents it against whoever began.
+func (s *Service) consumeSignIn(ctx context.Context, r callbackParams) (begun pendingSignIn, err error) {
 	if r.State == "" || len(r.State) > 64 {
 		return begun, errState()
 	}
@@ -162,7 +162,7 @@ func (s *Service) takeSignIn(ctx context.Context, r returned) (begun signInBegun
 	if err != nil {
 		return begun, err
 	}
-	plain, err := s.seal.open(sealedSignIn(hash), sealed)
+	plain, err := s.seal.open(signInSealName(hash), sealed)
 	if err != nil {
 		return begun, err
 	}
@@ -176,47 +176,47 @@ func (s *Service) takeSignIn(ctx context.Context, r returned) (begun signInBegun
 	return begun, nil
 }
 
-// redeem exchanges the code and checks what comes for it.
-func (p *provider) redeem(ctx context.Context, d *description, code, verifier string, nonceHash []byte) (proven, error) {
+// exchangeCode exchanges the code and checks what comes for it.
+func (p *provider) exchangeCode(ctx context.Context, d *description, code, verifier string, nonceHash []byte) (identity, error) {
 	if _, err := p.keys.get(ctx, keysFresh); err != nil {
-		return proven{}, errProvider(err) // before the code is spent
+		return identity{}, errProviderUnavailable(err) // before the code is spent
 	}
 	ctx = oidc.ClientContext(ctx, p.client)
 	tokens, err := d.oauth.Exchange(ctx, code, oauth2.VerifierOption(verifier))
 	if err != nil {
-		return proven{}, exchangeRefused(err)
+		return identity{}, codeExchangeError(err)
 	}
 	raw, _ := tokens.Extra("id_token").(string)
 	if raw == "" || len(raw) > maxProviderToken {
-		return proven{}, errSignIn("The provider gave no ID token.")
+		return identity{}, errSignIn("The provider gave no ID token.")
 	}
 	token, err := d.verifier.Verify(ctx, raw)
 	if err != nil {
-		return proven{}, errSignIn("The provider's ID token is not good: its signature, issuer, audience or time.")
+		return identity{}, errSignIn("The provider's ID token is not good: its signature, issuer, audience or time.")
 	}
-	return p.prove(d, token, tokens, nonceHash)
+	return p.identify(d, token, tokens, nonceHash)
 }
 
-// exchangeRefused tells a code that is not good from a provider that is not, or that does not know us, which is the
+// codeExchangeError tells a code that is not good from a provider that is not, or that does not know us, which is the
 // operator's business and is logged.
-func exchangeRefused(err error) error {
+func codeExchangeError(err error) error {
 	refusal, answered := errors.AsType[*oauth2.RetrieveError](err)
 	if !answered {
-		return errProvider(err)
+		return errProviderUnavailable(err)
 	}
 	logged := fmt.Errorf("the provider's token endpoint: %s %q", refusal.Response.Status, refusal.ErrorCode)
 	switch refusal.ErrorCode {
 	case "invalid_client", "unauthorized_client", "temporarily_unavailable", "server_error":
-		return errProvider(logged)
+		return errProviderUnavailable(logged)
 	}
 	if refusal.Response.StatusCode >= http.StatusInternalServerError || refusal.Response.StatusCode == http.StatusTooManyRequests {
-		return errProvider(logged)
+		return errProviderUnavailable(logged)
 	}
 	return errSignIn("The provider does not take the code.")
 }
 
-// prove checks what go-oidc leaves to its caller.
-func (p *provider) prove(d *description, token *oidc.IDToken, tokens *oauth2.Token, nonceHash []byte) (proven, error) {
+// identify checks what go-oidc leaves to its caller.
+func (p *provider) identify(d *description, token *oidc.IDToken, tokens *oauth2.Token, nonceHash []byte) (identity, error) {
 	var c struct {
 		Party string `json:"azp"`
 		emailClaims
@@ -224,17 +224,17 @@ func (p *provider) prove(d *description, token *oidc.IDToken, tokens *oauth2.Tok
 	now := p.now()
 	switch {
 	case subtle.ConstantTimeCompare(hashOf(token.Nonce), nonceHash) != 1:
-		return proven{}, errSignIn("The provider's ID token is of another sign-in.")
+		return identity{}, errSignIn("The provider's ID token is of another sign-in.")
 	case token.Claims(&c) != nil || token.Subject == "" || len(token.Subject) > 255 || strings.ContainsRune(token.Subject, 0):
-		return proven{}, errSignIn("The provider's ID token names nobody.")
+		return identity{}, errSignIn("The provider's ID token names nobody.")
 	case c.Party != "" && c.Party != p.ClientID:
-		return proven{}, errSignIn("The provider's ID token is for another program.")
+		return identity{}, errSignIn("The provider's ID token is for another program.")
 	case token.IssuedAt.IsZero() || token.IssuedAt.After(now.Add(clockDrift)):
-		return proven{}, errSignIn("The provider's ID token is from the future: the clocks differ.")
+		return identity{}, errSignIn("The provider's ID token is from the future: the clocks differ.")
 	case token.AccessTokenHash != "" && token.VerifyAccessToken(tokens.AccessToken) != nil:
-		return proven{}, errSignIn("The provider's tokens do not belong together.")
+		return identity{}, errSignIn("The provider's tokens do not belong together.")
 	}
-	return proven{subject: token.Subject, email: func(ctx context.Context) (emailClaims, error) {
+	return identity{subject: token.Subject, email: func(ctx context.Context) (emailClaims, error) {
 		return p.emailOf(ctx, d, token.Subject, c.emailClaims, tokens)
 	}}, nil
 }

@@ -16,23 +16,23 @@ import (
 	"presence/db"
 )
 
-// proven is whom the provider has recognised. The e-mail is asked for only when the subject is new here.
-type proven struct {
+// identity is whom the provider has recognised. The e-mail is asked for only when the subject is new here.
+type identity struct {
 	subject string
 	email   func(ctx context.Context) (emailClaims, error)
 }
 
 // emailClaims are an address and whether the provider knows that it is the person's own.
 type emailClaims struct {
-	Email    string  `json:"email"`
-	Verified certain `json:"email_verified"`
+	Email    string     `json:"email"`
+	Verified boolString `json:"email_verified"`
 }
 
-// certain is true only when the provider says so; some say it as a text.
-type certain bool
+// boolString is true only when the provider says so; some say it as a text.
+type boolString bool
 
 // UnmarshalJSON takes anything: what is neither true nor "true" is no.
-func (c *certain) UnmarshalJSON(b []byte) error {
+func (c *boolString) UnmarshalJSON(b []byte) error {
 	*c = string(b) == "true" || string(b) == `"true"`
 	return nil
 }
@@ -44,10 +44,10 @@ func (p *provider) emailOf(ctx context.Context, d *description, subject string, 
 	}
 	info, err := d.provider.UserInfo(oidc.ClientContext(ctx, p.client), oauth2.StaticTokenSource(tokens))
 	if _, lost := errors.AsType[*url.Error](err); lost {
-		return c, errProvider(err)
+		return c, errProviderUnavailable(err)
 	}
 	if err != nil {
-		return c, errProvider(errors.New("the provider's user info is refused or unreadable"))
+		return c, errProviderUnavailable(errors.New("the provider's user info is refused or unreadable"))
 	}
 	if info.Subject != subject {
 		return c, errSignIn("The provider's user info is of another person.")
@@ -66,12 +66,12 @@ func errNoAccess() error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "no_access", Detail: "This account does not open Presence. Ask your administrator."}
 }
 
-// personOf is the person whom the provider has recognised: the one linked to the subject, else, the first time, the one
+// personOfIdentity is the person whom the provider has recognised: the one linked to the subject, else, the first time, the one
 // of the verified e-mail, who is linked from then on.
-func (s *Service) personOf(ctx context.Context, by Actor, who proven) (Person, error) {
+func (s *Service) personOfIdentity(ctx context.Context, by Actor, who identity) (Person, error) {
 	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, who.subject)
 	if errs.KindOf(err) == errs.KindNotFound {
-		p, err = s.link(ctx, by, who)
+		p, err = s.linkIdentity(ctx, by, who)
 	}
 	switch {
 	case err != nil:
@@ -82,7 +82,7 @@ func (s *Service) personOf(ctx context.Context, by Actor, who proven) (Person, e
 	return p, nil
 }
 
-func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err error) {
+func (s *Service) linkIdentity(ctx context.Context, by Actor, who identity) (p Person, err error) {
 	c, err := who.email(ctx)
 	if err != nil {
 		return p, err
@@ -114,8 +114,8 @@ func (s *Service) link(ctx context.Context, by Actor, who proven) (p Person, err
 	return p, err
 }
 
-// Unlink forgets who the person is at every provider, so that the next sign-in by their verified e-mail links anew.
-func (s *Service) Unlink(ctx context.Context, by Actor, email string) error {
+// UnlinkIdentities forgets who the person is at every provider, so that the next sign-in by their verified e-mail links anew.
+func (s *Service) UnlinkIdentities(ctx context.Context, by Actor, email string) error {
 	clean, _ := CleanEmail(email)
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

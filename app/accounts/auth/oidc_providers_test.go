@@ -109,12 +109,12 @@ type providerTokens struct{ access, id string }
 // exchange does by hand what the callback does, to see the provider's own tokens.
 func (w *world) exchange(i independent, b *browser) providerTokens {
 	w.t.Helper()
-	begun, err := w.s.beginSignIn(w.ctx(), "", true, "192.0.2.1", &visit{})
+	begun, err := w.s.startProviderSignIn(w.ctx(), "", true, "192.0.2.1", &requestSession{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	code := mustParse(w.t, b.follow(begun.URL, i.signIn)).Query().Get("code")
-	row, err := w.s.takeSignIn(w.ctx(), returned{State: begun.State, Browser: begun.Browser})
+	row, err := w.s.consumeSignIn(w.ctx(), callbackParams{State: begun.State, Browser: begun.Browser})
 	if err != nil {
 		w.t.Fatal(err)
 	}

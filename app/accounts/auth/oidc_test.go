@@ -210,8 +210,8 @@ func TestSignOn_state_is_good_once(t *testing.T) {
 func TestSignOn_links_one_subject_to_one_person(t *testing.T) {
 	eachOIDC(t, func(w *world, i *idp) {
 		p := w.person("jeanne@ferme.example")
-		who := func(subject string) proven {
-			return proven{subject, func(context.Context) (emailClaims, error) { return emailClaims{p.Email, true}, nil }}
+		who := func(subject string) identity {
+			return identity{subject, func(context.Context) (emailClaims, error) { return emailClaims{p.Email, true}, nil }}
 		}
 		var all sync.WaitGroup
 		var mu sync.Mutex
@@ -219,7 +219,7 @@ func TestSignOn_links_one_subject_to_one_person(t *testing.T) {
 		for n := range 10 {
 			subject := []string{"a", "b"}[n%2]
 			all.Go(func() {
-				got, err := w.s.personOf(w.ctx(), Actor{}, who(subject))
+				got, err := w.s.personOfIdentity(w.ctx(), Actor{}, who(subject))
 				if err != nil && !errs.HasCode(err, "no_access") || err == nil && got.ID != p.ID {
 					w.t.Error(got, err)
 				}
@@ -244,7 +244,7 @@ func TestUnlink_lets_another_subject_in(t *testing.T) {
 		wantStatus(w.t, b.signOn(""), 200)
 		i.subject = "subject-2"
 		wantStatus(w.t, w.browser().signOn(""), 400)
-		if err := w.s.Unlink(w.ctx(), Actor{Via: "command"}, p.Email); err != nil {
+		if err := w.s.UnlinkIdentities(w.ctx(), Actor{Via: "command"}, p.Email); err != nil {
 			w.t.Fatal(err)
 		}
 		if b.me() != "" {
@@ -252,7 +252,7 @@ func TestUnlink_lets_another_subject_in(t *testing.T) {
 		}
 		w.now = w.now.Add(time.Second)
 		wantStatus(w.t, w.browser().signOn(""), 200)
-		if err := w.s.Unlink(w.ctx(), Actor{}, "nobody@ferme.example"); errs.KindOf(err) != errs.KindNotFound {
+		if err := w.s.UnlinkIdentities(w.ctx(), Actor{}, "nobody@ferme.example"); errs.KindOf(err) != errs.KindNotFound {
 			w.t.Error(err)
 		}
 	})
@@ -322,7 +322,7 @@ func TestProvider_that_is_down_at_first(t *testing.T) {
 	}
 	wantStatus(t, w.post("/auth/v1/login", url.Values{"email": {"local@ferme.example"}, "password": {testPassword}}), 303)
 	down = false
-	w.now = w.now.Add(askAgain)
+	w.now = w.now.Add(retryInterval)
 	wantStatus(t, w.browser().signOn(""), 200)
 	down = true // and gone again: what is known of it stands, but it must take the code
 	w.now = w.now.Add(2 * descriptionFresh)
@@ -344,12 +344,12 @@ func TestProvider_that_is_slow(t *testing.T) {
 	})
 	t.Cleanup(func() { close(hang) })
 	w := oidcWorld(t, dbtest.OpenSQLite(t), i)
-	w.s.provider.patience, w.s.provider.client.Timeout = 10*time.Millisecond, 50*time.Millisecond
+	w.s.provider.pageTimeout, w.s.provider.client.Timeout = 10*time.Millisecond, 50*time.Millisecond
 	page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
 	if page.Code != 200 || !strings.Contains(page.Body.String(), "not answering") {
 		t.Errorf("the page waits, or does not say so: %d", page.Code)
 	}
-	w.now = w.now.Add(askAgain)
+	w.now = w.now.Add(retryInterval)
 	wantStatus(t, w.get("/auth/v1/sso", asPage), 503)
 	wantStatus(t, w.get("/auth/v1/me", bearerOf(i.access(nil))), 503)
 }
@@ -458,7 +458,7 @@ func TestProvider_with_too_many_keys(t *testing.T) {
 			t.Errorf("%s: the code was spent in vain", what)
 		}
 		i.keySet = nil
-		w.now = w.now.Add(askAgain)
+		w.now = w.now.Add(retryInterval)
 		wantStatus(t, w.browser().signOn(""), 200)
 	}
 }
@@ -508,8 +508,8 @@ func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 			w.t.Fatal(err)
 		}
 		cookie := b.cookies["presence"].Value
-		plain, err := w.s.seal.open(sealedSignIn(idHash), data)
-		var begun signInBegun
+		plain, err := w.s.seal.open(signInSealName(idHash), data)
+		var begun pendingSignIn
 		if err != nil || json.Unmarshal(plain, &begun) != nil || len(begun.Verifier) < 43 {
 			w.t.Fatalf("not sealed for its row: %v", err)
 		}
@@ -521,7 +521,7 @@ func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 				}
 			}
 		}
-		if _, err := w.s.seal.open(sealedSignIn(stateHash("another")), data); err == nil {
+		if _, err := w.s.seal.open(signInSealName(stateHash("another")), data); err == nil {
 			w.t.Error("what was sealed for one row opens in another")
 		}
 	})

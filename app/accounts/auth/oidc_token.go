@@ -23,8 +23,8 @@ type providerClaims struct {
 	notBefore, verified time.Time
 }
 
-// marks tell an access token from the provider's other tokens.
-type marks struct {
+// tokenShape tell an access token from the provider's other tokens.
+type tokenShape struct {
 	Kind      string          `json:"typ"` // Keycloak: "Bearer", "ID", "Refresh" …
 	Nonce     json.RawMessage `json:"nonce"`
 	AtHash    json.RawMessage `json:"at_hash"`
@@ -37,10 +37,10 @@ type marks struct {
 	NotBefore float64         `json:"nbf"`
 }
 
-// isAccess tells whether a token is meant to open a service, and is not an ID token, which merely tells our client who
+// isAccessToken tells whether a token is meant to open a service, and is not an ID token, which merely tells our client who
 // signed in and passes through other hands. Providers that follow RFC 9068 write at+jwt into the header. The others
 // write JWT or nothing: then what only ID tokens carry must be absent, and something that they need not carry present.
-func (m marks) isAccess(headerType string) bool {
+func (m tokenShape) isAccessToken(headerType string) bool {
 	switch strings.ToLower(headerType) {
 	case "at+jwt", "application/at+jwt":
 		return true
@@ -71,8 +71,8 @@ func decodePart(part string, into any) {
 	}
 }
 
-// ofProvider tells whether a token claims to be the provider's.
-func (s *Service) ofProvider(token string) bool {
+// isProviderToken tells whether a token claims to be the provider's.
+func (s *Service) isProviderToken(token string) bool {
 	return s.provider != nil && len(token) <= maxProviderToken && claimsIssuer(token) == s.provider.Issuer
 }
 
@@ -115,7 +115,7 @@ func (p *provider) parse(ctx context.Context, token string) (*providerClaims, er
 // verify checks signature, issuer, audience and kind.
 func (p *provider) verify(ctx context.Context, token string) (*providerClaims, error) {
 	if _, err := p.keys.get(ctx, keysFresh); err != nil {
-		return nil, errProvider(err)
+		return nil, errProviderUnavailable(err)
 	}
 	verifier := oidc.NewVerifier(p.Issuer, keySet{p}, &oidc.Config{SkipClientIDCheck: true, SkipExpiryCheck: true, SupportedSigningAlgs: asymmetric})
 	t, err := verifier.Verify(ctx, token)
@@ -127,8 +127,8 @@ func (p *provider) verify(ctx context.Context, token string) (*providerClaims, e
 	}
 	head, _, _ := strings.Cut(token, ".")
 	decodePart(head, &header)
-	var m marks
-	if err := t.Claims(&m); err != nil || !m.isAccess(header.Type) {
+	var m tokenShape
+	if err := t.Claims(&m); err != nil || !m.isAccessToken(header.Type) {
 		return nil, errToken(errors.New("not an access token"))
 	}
 	if !slices.Contains(t.Audience, p.ClientID) && !slices.Contains(t.Audience, p.publicURL) {

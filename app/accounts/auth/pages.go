@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	view "presence/views/accounts/auth"
+	views "presence/views/accounts/auth"
 	"presence/views/layout"
 )
 
@@ -24,8 +24,8 @@ type pages struct {
 	router *httpx.Router
 }
 
-// after is where a sign-in goes on to: the local path that was asked for, else Today.
-func after(next string) string {
+// redirectTarget is where a sign-in goes on to: the local path that was asked for, else Today.
+func redirectTarget(next string) string {
 	if local := localPath(next); local != "" {
 		return paths.To(local)
 	}
@@ -36,29 +36,29 @@ func after(next string) string {
 func (p *pages) login(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	if httpx.PrefersJSON(c.Request) {
-		return p.program(c)
+		return p.startForProgram(c)
 	}
 	return p.signInForm(c)
 }
 
 // signInForm shows the page as it is before anything is typed.
 func (p *pages) signInForm(c *gin.Context) error {
-	form := view.SignIn{Next: localPath(c.Query("next"))}
+	form := views.SignIn{Next: localPath(c.Query("next"))}
 	if a := From(c.Request.Context()); a.Via == "cookie" {
-		form.Known, form.GoOn = cmp.Or(a.Name, a.Email), after(form.Next)
+		form.Known, form.GoOn = cmp.Or(a.Name, a.Email), redirectTarget(form.Next)
 	}
 	return p.signInPage(c, http.StatusOK, form)
 }
 
-// program answers a program, and refuses it as one.
-func (p *pages) program(c *gin.Context) error {
-	if err := (&api{p.Service, p.router}).start(c); err != nil {
+// startForProgram answers a program, and refuses it as one.
+func (p *pages) startForProgram(c *gin.Context) error {
+	if err := (&api{p.Service, p.router}).startSignIn(c); err != nil {
 		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 	}
 	return nil
 }
 
-func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
+func (p *pages) signInPage(c *gin.Context, status int, form views.SignIn) error {
 	for _, d := range p.demo {
 		person, err := personByEmail(c.Request.Context(), p.db, d.Email)
 		if errs.KindOf(err) == errs.KindNotFound {
@@ -67,7 +67,7 @@ func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
 		if err != nil {
 			return err
 		}
-		form.Demo = append(form.Demo, view.DemoPerson{Email: d.Email, Name: cmp.Or(person.Name, d.Email), Part: i18n.RoleNames[d.Part], Work: i18n.RoleWork[d.Part]})
+		form.Demo = append(form.Demo, views.DemoPerson{Email: d.Email, Name: cmp.Or(person.Name, d.Email), Part: i18n.RoleNames[d.Part], Work: i18n.RoleWork[d.Part]})
 	}
 	p.providerOnPage(c.Request.Context(), &form)
 	f := Frame(c)
@@ -75,13 +75,13 @@ func (p *pages) signInPage(c *gin.Context, status int, form view.SignIn) error {
 	if form.Next != "" {
 		f.Path += "?next=" + url.QueryEscape(form.Next)
 	}
-	return httpx.Render(c, status, view.SignInPage(f, form))
+	return httpx.Render(c, status, views.SignInPage(f, form))
 }
 
 // signIn takes the form. A refusal shows it again, with the e-mail kept and the same words whatever was wrong (A5).
 func (p *pages) signIn(c *gin.Context) error {
 	ctx := c.Request.Context()
-	form := view.SignIn{Next: localPath(c.PostForm("next")), Email: c.PostForm("email")}
+	form := views.SignIn{Next: localPath(c.PostForm("next")), Email: c.PostForm("email")}
 	lang := Lang(c)
 	if form.Email == "" || c.PostForm("password") == "" {
 		form.Refusal = lang.T(i18n.NotPassword)
@@ -94,7 +94,7 @@ func (p *pages) signIn(c *gin.Context) error {
 	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindRateLimited {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
-		form.Refusal = lang.F(i18n.TooManyTries, wait(lang, e.RetryAfter))
+		form.Refusal = lang.F(i18n.TooManyTries, waitText(lang, e.RetryAfter))
 		return p.signInPage(c, http.StatusTooManyRequests, form)
 	}
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == errBusy.Code {
@@ -112,28 +112,28 @@ func (p *pages) signIn(c *gin.Context) error {
 	if _, known := p.limits.knows(person, from.Browser); !known {
 		p.setFamiliar(c, p.limits.familiar(person))
 	}
-	return p.enter(c, person, "password", form.Next)
+	return p.signInAndRedirect(c, person, "password", form.Next)
 }
 
-// wait says how long in the reader's words.
-func wait(lang i18n.Lang, seconds int) string {
+// waitText says how long in the reader's words.
+func waitText(lang i18n.Lang, seconds int) string {
 	if seconds < 90 {
 		return lang.N(seconds, i18n.SecondsCounted)
 	}
 	return lang.N((seconds+59)/60, i18n.MinutesCounted)
 }
 
-// enter signs the browser in and sends it on.
-func (p *pages) enter(c *gin.Context, person Person, how, next string) error {
-	if err := p.open(c, person, how); err != nil {
+// signInAndRedirect signs the browser in and sends it on.
+func (p *pages) signInAndRedirect(c *gin.Context, person Person, how, next string) error {
+	if err := p.startBrowserSession(c, person, how); err != nil {
 		return err
 	}
-	return httpx.SeeOther(c, after(next))
+	return httpx.SeeOther(c, redirectTarget(next))
 }
 
-// open gives the browser a new session, in place of any that it had.
-func (p *pages) open(c *gin.Context, person Person, how string) error {
-	if err := p.adopt(c, person, how); err != nil {
+// startBrowserSession gives the browser a new session, in place of any that it had.
+func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) error {
+	if err := p.adoptLanguage(c, person, how); err != nil {
 		return err
 	}
 	session := sessions.Default(c)
@@ -141,9 +141,9 @@ func (p *pages) open(c *gin.Context, person Person, how string) error {
 	return session.Save()
 }
 
-// adopt makes the language that was chosen on the way in the person's own, so that signing in does not change it under
+// adoptLanguage makes the language that was chosen on the way in the person's own, so that signing in does not change it under
 // their eyes. The demo's people speak whatever their visitor reads.
-func (p *pages) adopt(c *gin.Context, person Person, how string) error {
+func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 	lang, chosen := chosenLanguage(c)
 	if how == "demo" {
 		lang = From(c.Request.Context()).Language
@@ -169,20 +169,20 @@ func (p *pages) signInDemo(c *gin.Context) error {
 		if !person.Active() {
 			return errCredentials()
 		}
-		return p.enter(c, person, "demo", c.PostForm("next"))
+		return p.signInAndRedirect(c, person, "demo", c.PostForm("next"))
 	}
 	return errs.NotFound("person of the demo")
 }
 
-func (p *pages) first(c *gin.Context) error {
-	if err := p.CheckFirst(c.Request.Context(), c.Param("token")); err != nil {
-		return p.firstRefused(c, err)
+func (p *pages) bootstrap(c *gin.Context) error {
+	if err := p.CheckBootstrapLink(c.Request.Context(), c.Param("token")); err != nil {
+		return p.bootstrapRefused(c, err)
 	}
-	return httpx.Render(c, http.StatusOK, view.FirstPage(Frame(c), view.First{Action: paths.First(c.Param("token"))}))
+	return httpx.Render(c, http.StatusOK, views.FirstPage(Frame(c), views.First{Action: paths.Bootstrap(c.Param("token"))}))
 }
 
-// firstRefused explains a link that is no longer good; any other failure is left to the edge.
-func (p *pages) firstRefused(c *gin.Context, err error) error {
+// bootstrapRefused explains a link that is no longer good; any other failure is left to the edge.
+func (p *pages) bootstrapRefused(c *gin.Context, err error) error {
 	if !errs.HasCode(err, "first_link_void") {
 		return err
 	}
@@ -192,34 +192,34 @@ func (p *pages) firstRefused(c *gin.Context, err error) error {
 		Text: f.Lang.T(i18n.FirstVoidText), RequestID: httpx.InfoOf(c.Request.Context()).ID}))
 }
 
-// firstFields are the inputs of the first administrator's form, in its order.
-var firstFields = []struct {
+// bootstrapFields are the inputs of the first administrator's form, in its order.
+var bootstrapFields = []struct {
 	name  string
 	label i18n.Text
 }{{"name", i18n.FullName}, {"email", i18n.Email}, {"password", i18n.Password}}
 
-// firstMade makes the first administrator and signs them in (A5).
-func (p *pages) firstMade(c *gin.Context) error {
+// submitBootstrap makes the first administrator and signs them in (A5).
+func (p *pages) submitBootstrap(c *gin.Context) error {
 	ctx, token, f := c.Request.Context(), c.Param("token"), Frame(c)
 	n := NewPerson{Name: c.PostForm("name"), Email: c.PostForm("email"), Password: c.PostForm("password"), Language: f.Lang}
 	by := From(ctx)
 	by.Via = "first_link"
-	person, err := p.AddFirst(ctx, by, token, n)
+	person, err := p.AddFirstAdmin(ctx, by, token, n)
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid {
-		form := view.First{Action: paths.First(token), Name: n.Name, Email: n.Email}
-		for _, field := range firstFields {
+		form := views.First{Action: paths.Bootstrap(token), Name: n.Name, Email: n.Email}
+		for _, field := range bootstrapFields {
 			for _, fault := range e.Fields {
 				if fault.Field == field.name {
 					form.Faults.Add(f.Lang, field.name, f.Lang.T(field.label), fault.Code, fault.Detail)
 				}
 			}
 		}
-		return httpx.Render(c, http.StatusUnprocessableEntity, view.FirstPage(f, form))
+		return httpx.Render(c, http.StatusUnprocessableEntity, views.FirstPage(f, form))
 	}
 	if err != nil {
-		return p.firstRefused(c, err)
+		return p.bootstrapRefused(c, err)
 	}
-	return p.enter(c, person, "first_link", "")
+	return p.signInAndRedirect(c, person, "first_link", "")
 }
 
 // familiarCookie keeps whom a browser has been signed in as, so that a stranger's failures do not count in it (A5). It is

@@ -43,10 +43,10 @@ var errBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy", Detail: "Too
 // hasher turns passwords into PHC strings and back into a yes or no. Each hash takes a core and 19 MiB for a moment,
 // so only as many run at once as there are cores; maxWaiting others wait in line, and the rest are refused.
 type hasher struct {
-	slots  chan struct{}
-	line   atomic.Int32 // how many wait
-	decoy  string       // a hash that no password fits: what an unknown person's password is compared with
-	hashed func()       // tests count the work with it; it does nothing otherwise
+	slots   chan struct{}
+	waiting atomic.Int32 // how many wait
+	decoy   string       // a hash that no password fits: what an unknown person's password is compared with
+	hashed  func()       // tests count the work with it; it does nothing otherwise
 }
 
 func newHasher() *hasher {
@@ -71,7 +71,7 @@ func checkPassword(faults *errs.Fields, password string) {
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, argonSalt)
 	rand.Read(salt)
-	key, err := h.derive(ctx, password, salt, always)
+	key, err := h.derive(ctx, password, salt, noCheck)
 	if err != nil {
 		return "", err
 	}
@@ -97,11 +97,11 @@ func (h *hasher) verify(ctx context.Context, hash, password string, room func() 
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
-// always is room for everybody.
-func always() error { return nil }
+// noCheck is room for everybody.
+func noCheck() error { return nil }
 
 func (h *hasher) derive(ctx context.Context, password string, salt []byte, room func() error) ([]byte, error) {
-	if err := h.wait(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return nil, err
 	}
 	defer func() { <-h.slots }()
@@ -113,10 +113,10 @@ func (h *hasher) derive(ctx context.Context, password string, salt []byte, room 
 	return argon2.IDKey(norm.NFC.Bytes([]byte(password)), salt, argonTime, argonMemory, argonLanes, argonKey), nil
 }
 
-// wait takes a slot as soon as one is free.
-func (h *hasher) wait(ctx context.Context) error {
-	defer h.line.Add(-1)
-	if h.line.Add(1) > maxWaiting {
+// acquire takes a slot as soon as one is free.
+func (h *hasher) acquire(ctx context.Context) error {
+	defer h.waiting.Add(-1)
+	if h.waiting.Add(1) > maxWaiting {
 		return errBusy
 	}
 	select {

@@ -39,11 +39,11 @@ func (p *pages) preferences(c *gin.Context) error {
 	if err := session.Save(); err != nil {
 		return err
 	}
-	return httpx.SeeOther(c, after(c.PostForm("next")))
+	return httpx.SeeOther(c, redirectTarget(c.PostForm("next")))
 }
 
-// stored is the text that the request's session holds under a key, "" for none.
-func stored(c *gin.Context, key string) string {
+// sessionText is the text that the request's session holds under a key, "" for none.
+func sessionText(c *gin.Context, key string) string {
 	session, ok := httpx.Session(c)
 	if !ok {
 		return ""
@@ -55,7 +55,7 @@ func stored(c *gin.Context, key string) string {
 // themeOf is the theme chosen in this browser; "" follows the system. The server writes it on <html>, so that no page is
 // first drawn in another theme.
 func themeOf(c *gin.Context) string {
-	theme := stored(c, themeKey)
+	theme := sessionText(c, themeKey)
 	if theme != "light" && theme != "dark" {
 		return ""
 	}
@@ -71,7 +71,7 @@ func visitorLanguage(c *gin.Context) i18n.Lang {
 }
 
 func chosenLanguage(c *gin.Context) (lang i18n.Lang, chosen bool) {
-	if text := stored(c, languageKey); text != "" {
+	if text := sessionText(c, languageKey); text != "" {
 		return i18n.Parse(text)
 	}
 	return i18n.FR, false

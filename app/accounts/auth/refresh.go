@@ -14,20 +14,20 @@ import (
 // refreshTTL is how long a client may stay away before it must sign in again.
 const refreshTTL = 30 * 24 * time.Hour
 
-// Tokens is what a client of the API gets when it signs in or refreshes (A2).
-type Tokens struct {
+// TokenPair is what a client of the API gets when it signs in or refreshes (A2).
+type TokenPair struct {
 	Access    string
 	ExpiresIn int // seconds
 	Refresh   string
 	Person    Person
 }
 
-func errGrant() error {
+func errInvalidGrant() error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "invalid_grant", Detail: "The credentials are wrong, or the refresh token is spent, expired or unknown."}
 }
 
-// StartTokens begins a sign-in of an API client: a family of refresh tokens, and its first access token.
-func (s *Service) StartTokens(ctx context.Context, p Person) (Tokens, error) {
+// IssueTokenPair begins a sign-in of an API client: a family of refresh tokens, and its first access token.
+func (s *Service) IssueTokenPair(ctx context.Context, p Person) (TokenPair, error) {
 	family := uuid.NewString()
 	refresh, hash := newSecret(32)
 	at := s.now()
@@ -35,19 +35,19 @@ func (s *Service) StartTokens(ctx context.Context, p Person) (Tokens, error) {
 		return insertRefresh(ctx, tx, refreshToken{hash, family, p.ID, db.InstantOf(at), db.InstantOf(at.Add(refreshTTL))})
 	})
 	if err != nil {
-		return Tokens{}, err
+		return TokenPair{}, err
 	}
-	return s.tokensOf(p, family, refresh)
+	return s.tokenPair(p, family, refresh)
 }
 
-func (s *Service) tokensOf(p Person, family, refresh string) (Tokens, error) {
+func (s *Service) tokenPair(p Person, family, refresh string) (TokenPair, error) {
 	access, err := s.tokens.sign(p.ID, family, p.TokensAfter, accessTTL)
-	return Tokens{access, int(accessTTL.Seconds()), refresh, p}, err
+	return TokenPair{access, int(accessTTL.Seconds()), refresh, p}, err
 }
 
 // Refresh spends a refresh token and gives the next one. A token that was spent before has been stolen, by its present
 // or by its former holder: the whole sign-in ends, with its access tokens (A3).
-func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (Tokens, error) {
+func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (TokenPair, error) {
 	refresh, hash := newSecret(32)
 	at := s.now()
 	var family string
@@ -57,20 +57,20 @@ func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (Tokens, 
 		return err
 	})
 	if err != nil {
-		return Tokens{}, err
+		return TokenPair{}, err
 	}
 	if family == "" {
-		return Tokens{}, errGrant()
+		return TokenPair{}, errInvalidGrant()
 	}
-	return s.tokensOf(person, family, refresh)
+	return s.tokenPair(person, family, refresh)
 }
 
 // rotate gives no family, and no error, when the token is not good: ending a stolen sign-in must be committed.
 func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next []byte, now time.Time) (string, Person, error) {
 	at := db.InstantOf(now)
-	old, err := spendRefresh(ctx, tx, spent, at)
+	old, err := consumeRefreshToken(ctx, tx, spent, at)
 	if errs.KindOf(err) == errs.KindNotFound {
-		return "", Person{}, endStolen(ctx, tx, by, spent, at)
+		return "", Person{}, revokeReusedFamily(ctx, tx, by, spent, at)
 	}
 	if err != nil {
 		return "", Person{}, err
@@ -85,8 +85,8 @@ func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next [
 	return old.family, p, insertRefresh(ctx, tx, refreshToken{next, old.family, p.ID, at, db.InstantOf(now.Add(refreshTTL))})
 }
 
-// endStolen ends the family that a spent token belongs to. An unknown token belongs to none.
-func endStolen(ctx context.Context, tx *db.Tx, by Actor, spent []byte, at db.Instant) error {
+// revokeReusedFamily ends the family that a spent token belongs to. An unknown token belongs to none.
+func revokeReusedFamily(ctx context.Context, tx *db.Tx, by Actor, spent []byte, at db.Instant) error {
 	old, err := refreshByHash(ctx, tx, spent)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return nil
@@ -100,9 +100,9 @@ func endStolen(ctx context.Context, tx *db.Tx, by Actor, spent []byte, at db.Ins
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "refresh_token_reused", Kind: "person", RecordID: old.personID})
 }
 
-// EndTokens ends the sign-in that an access token or a refresh token belongs to; either may be empty. What is not
+// RevokeTokens ends the sign-in that an access token or a refresh token belongs to; either may be empty. What is not
 // known is over already.
-func (s *Service) EndTokens(ctx context.Context, access, refresh string) error {
+func (s *Service) RevokeTokens(ctx context.Context, access, refresh string) error {
 	var family string
 	if access != "" {
 		if c, err := s.tokens.parse(access); err == nil {

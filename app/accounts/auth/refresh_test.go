@@ -90,9 +90,9 @@ func TestRefresh_expires(t *testing.T) {
 func TestEndTokens(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)
-		for what, end := range map[string]func(Tokens) error{
-			"by access token":  func(t Tokens) error { return w.s.EndTokens(w.ctx(), t.Access, "") },
-			"by refresh token": func(t Tokens) error { return w.s.EndTokens(w.ctx(), "", t.Refresh) },
+		for what, end := range map[string]func(TokenPair) error{
+			"by access token":  func(t TokenPair) error { return w.s.RevokeTokens(w.ctx(), t.Access, "") },
+			"by refresh token": func(t TokenPair) error { return w.s.RevokeTokens(w.ctx(), "", t.Refresh) },
 		} {
 			tokens, other := w.tokens(p.Email), w.tokens(p.Email)
 			if err := end(tokens); err != nil {
@@ -113,7 +113,7 @@ func TestEndTokens(t *testing.T) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if err := w.s.EndTokens(w.ctx(), script, "unknown"); err != nil {
+		if err := w.s.RevokeTokens(w.ctx(), script, "unknown"); err != nil {
 			w.t.Error(err)
 		}
 	})

@@ -37,7 +37,7 @@ func describe(r *httpx.Router) {
 	r.Describe(getLogin, httpx.OperationDoc{
 		Query: []httpx.QueryDoc{{Name: "next", Text: "A path of this site to go on to"}},
 		Responses: []httpx.ResponseDoc{
-			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: started{}},
+			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: startedJSON{}},
 			{Status: http.StatusOK, Media: "text/html"},
 			{Status: http.StatusTooManyRequests, Text: "Too many sign-ins begun; Retry-After says when to come back"}, unavailable,
 		},
@@ -46,7 +46,7 @@ func describe(r *httpx.Router) {
 		Query: []httpx.QueryDoc{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"},
 			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
 		Responses: []httpx.ResponseDoc{
-			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens. Without code, state and error, the way to sign in", Body: callbackBody{}},
+			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens. Without code, state and error, the way to sign in", Body: callbackJSON{}},
 			{Status: http.StatusOK, Media: "text/html"},
 			{Status: http.StatusBadRequest, Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
 			{Status: http.StatusBadRequest, Media: "text/html"}, unavailable,
@@ -54,7 +54,7 @@ func describe(r *httpx.Router) {
 	})
 	asForm := []string{"application/json", "application/x-www-form-urlencoded"}
 	r.Describe(newToken, httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
-		{Status: http.StatusOK, Text: "Tokens", Body: tokenBody{}},
+		{Status: http.StatusOK, Text: "Tokens", Body: tokenJSON{}},
 		{Status: http.StatusBadRequest, Text: "invalid_request, invalid_grant or unsupported_grant_type (RFC 6749)"},
 		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
 		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"},
@@ -76,8 +76,8 @@ func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
 	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login)
 	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn)
-	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.first)
-	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.firstMade)
+	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.bootstrap)
+	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.submitBootstrap)
 	r.Page(http.MethodPost, "/staff/preferences", httpx.Anyone, p.preferences)
 	if s.provider != nil {
 		r.Page(http.MethodGet, "/auth/v1/sso", httpx.Anyone, p.signOn)

@@ -113,9 +113,9 @@ func (s *Service) CheckPassword(ctx context.Context, email, password string, fro
 	return Person{}, errCredentials()
 }
 
-// attemptKey is the e-mail as failures are counted, whether or not it is one: every spelling that looks like an address
+// emailLimitKey is the e-mail as failures are counted, whether or not it is one: every spelling that looks like an address
 // has the budget of that address, though it lets nobody in.
-func attemptKey(email string) string {
+func emailLimitKey(email string) string {
 	key := norm.NFKC.String(strings.Map(func(r rune) rune {
 		if contact.Misleading(string(r)) && r > unicode.MaxASCII && unicode.ToLower(r) == r {
 			return -1
@@ -138,16 +138,16 @@ func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person,
 	if n.Name == "" {
 		n.Name, _, _ = strings.Cut(strings.TrimSpace(n.Email), "@")
 	}
-	p, err := s.prepare(ctx, n)
+	p, err := s.buildPerson(ctx, n)
 	if err != nil {
 		return Person{}, err
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return add(ctx, tx, by, p) })
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return createPerson(ctx, tx, by, p) })
 	return p, err
 }
 
-// prepare validates, and hashes the password before any transaction begins.
-func (s *Service) prepare(ctx context.Context, n NewPerson) (Person, error) {
+// buildPerson validates, and hashes the password before any transaction begins.
+func (s *Service) buildPerson(ctx context.Context, n NewPerson) (Person, error) {
 	if err := n.Validate().Err(); err != nil {
 		return Person{}, err
 	}
@@ -160,8 +160,8 @@ func (s *Service) prepare(ctx context.Context, n NewPerson) (Person, error) {
 	return p, err
 }
 
-// add stores a new person with the trail it leaves (C12).
-func add(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
+// createPerson stores a new person with the trail it leaves (C12).
+func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 	if err := insertPerson(ctx, tx, p); err != nil {
 		if db.IsUnique(err, "people_email") {
 			return errs.InvalidField("email", "taken", "Another person has this e-mail address.")
@@ -189,7 +189,7 @@ func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, userI
 		return Person{}, err
 	}
 	p = Person{ID: id, Email: n.Email, Name: n.Name, Role: n.Role, Language: n.Language, CreatedAt: at}
-	return p, add(ctx, tx, by, p)
+	return p, createPerson(ctx, tx, by, p)
 }
 
 // SetPassword gives a person a new password and ends every session and token made before.
@@ -254,9 +254,9 @@ func setDisabled(ctx context.Context, tx *db.Tx, by Actor, p Person, disabled bo
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: p.ID})
 }
 
-// EndEverywhere signs a person out of every browser and program: all sessions, all refresh tokens, and every access token
+// SignOutEverywhere signs a person out of every browser and program: all sessions, all refresh tokens, and every access token
 // made before now.
-func (s *Service) EndEverywhere(ctx context.Context, by Actor) error {
+func (s *Service) SignOutEverywhere(ctx context.Context, by Actor) error {
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := VoidTokens(ctx, tx, by.PersonID, at); err != nil {

@@ -25,20 +25,20 @@ func (s *Service) BrowserSessions() gin.HandlerFunc {
 // id, of which the table has the hash.
 type sessionStore struct{ *Service }
 
-// visit is what a request's session was read from. It is kept in the session itself, under a key that is not stored, so
+// requestSession is what a request's session was read from. It is kept in the session itself, under a key that is not stored, so
 // that whoever asks who calls, and whoever asks for a value, share one query.
-type visit struct {
-	openSession        // who is signed in; the zero Person: nobody
-	id          string // from the cookie, "" for none; it may be of no session
-	live        bool   // the id is of a session that goes on
-	program     bool   // the request carries a token, so no cookie counts
-	read        values // as they are stored
-	err         error  // storage failed
+type requestSession struct {
+	sessionRecord        // who is signed in; the zero Person: nobody
+	id            string // from the cookie, "" for none; it may be of no session
+	live          bool   // the id is of a session that goes on
+	hasToken      bool   // the request carries a token, so no cookie counts
+	stored        values // as they are stored
+	err           error  // storage failed
 }
 
 type (
-	visitKey  struct{}
-	signInKey struct{}
+	requestSessionKey struct{}
+	signInKey         struct{}
 )
 
 // signIn, set under signInKey, makes Save begin a person's session.
@@ -47,14 +47,14 @@ type signIn struct {
 	how    string
 }
 
-// visitOf is the request's, read once; without the middleware nobody's.
-func visitOf(c *gin.Context) *visit {
+// requestSessionOf is the request's, read once; without the middleware nobody's.
+func requestSessionOf(c *gin.Context) *requestSession {
 	if session, ok := httpx.Session(c); ok {
-		if v, ok := session.Get(visitKey{}).(*visit); ok {
+		if v, ok := session.Get(requestSessionKey{}).(*requestSession); ok {
 			return v
 		}
 	}
-	return &visit{}
+	return &requestSession{}
 }
 
 // Options is of the interface. The attributes of the cookie are the product's, not to be chosen.
@@ -71,18 +71,18 @@ func (st sessionStore) New(r *http.Request, name string) (*gorilla.Session, erro
 	v := st.visit(r)
 	session := gorilla.NewSession(st, name)
 	session.IsNew = !v.live
-	session.Values[visitKey{}] = v
-	for key, value := range v.read {
+	session.Values[requestSessionKey{}] = v
+	for key, value := range v.stored {
 		session.Values[key] = value
 	}
 	return session, nil
 }
 
-func (s *Service) visit(r *http.Request) *visit {
-	if _, carried, _ := bearer(r); carried {
-		return &visit{program: true}
+func (s *Service) visit(r *http.Request) *requestSession {
+	if _, carried, _ := bearerToken(r); carried {
+		return &requestSession{hasToken: true}
 	}
-	v := &visit{id: s.sessionID(r)}
+	v := &requestSession{id: s.sessionID(r)}
 	if v.id == "" {
 		return v
 	}
@@ -94,10 +94,10 @@ func (s *Service) visit(r *http.Request) *visit {
 	case errs.KindOf(err) == errs.KindNotFound:
 	case err != nil:
 		v.err = err
-	case o.over(db.InstantOf(s.now())):
-		v.read = valuesIn(o.data).ofBrowser()
+	case o.ended(db.InstantOf(s.now())):
+		v.stored = decodeValues(o.data).browserScoped()
 	default:
-		v.openSession, v.live, v.read = o, true, valuesIn(o.data)
+		v.sessionRecord, v.live, v.stored = o, true, decodeValues(o.data)
 	}
 	return v
 }
@@ -108,14 +108,14 @@ func (s *Service) visit(r *http.Request) *visit {
 //
 // Somebody who signs in is given a new id, and so is a visitor without a session; an age below 0 ends the session.
 func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gorilla.Session) error {
-	v, ok := session.Values[visitKey{}].(*visit)
+	v, ok := session.Values[requestSessionKey{}].(*requestSession)
 	if !ok {
 		return errors.New("a session that was cleared cannot be saved")
 	}
-	if v.program {
+	if v.hasToken {
 		return nil
 	}
-	wanted, err := valuesOf(session.Values)
+	wanted, err := valuesToStore(session.Values)
 	if err != nil {
 		return err
 	}
@@ -128,10 +128,10 @@ func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gor
 		wanted = values{}
 	case signsIn:
 		cookie, err = st.StartSession(ctx, to.person, to.how, v.id, ip, r.UserAgent())
-		wanted = wanted.ofBrowser()
-	case reflect.DeepEqual(v.read, wanted) || len(v.read)+len(wanted) == 0:
+		wanted = wanted.browserScoped()
+	case reflect.DeepEqual(v.stored, wanted) || len(v.stored)+len(wanted) == 0:
 	case v.live:
-		err = st.change(ctx, hashOf(v.id), v.read, wanted)
+		err = st.mergeSession(ctx, hashOf(v.id), v.stored, wanted)
 	default:
 		cookie, err = st.startVisitor(ctx, wanted, v.id, ip)
 	}
@@ -141,18 +141,18 @@ func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gor
 	if cookie != nil {
 		http.SetCookie(w, cookie)
 		v.id, v.live = cookie.Value, cookie.Value != ""
-		v.openSession = openSession{Person: to.person}
-		session.Values = map[any]any{visitKey{}: v}
+		v.sessionRecord = sessionRecord{Person: to.person}
+		session.Values = map[any]any{requestSessionKey{}: v}
 		for key, value := range wanted {
 			session.Values[key] = value
 		}
 	}
-	v.read = wanted
+	v.stored = wanted
 	return nil
 }
 
-// change does nothing to a session that has been ended meanwhile.
-func (s *Service) change(ctx context.Context, hash []byte, read, wanted values) error {
+// mergeSession does nothing to a session that has been ended meanwhile.
+func (s *Service) mergeSession(ctx context.Context, hash []byte, read, wanted values) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		data, err := lockSession(ctx, tx, hash)
 		if errs.KindOf(err) == errs.KindNotFound {
@@ -161,8 +161,8 @@ func (s *Service) change(ctx context.Context, hash []byte, read, wanted values) 
 		if err != nil {
 			return err
 		}
-		now := valuesIn(data)
-		if err := now.change(read, wanted); err != nil {
+		now := decodeValues(data)
+		if err := now.merge(read, wanted); err != nil {
 			return err
 		}
 		if data, err = now.encode(); err != nil {

@@ -239,7 +239,7 @@ func TestBrowserSession_that_was_ended_meanwhile(t *testing.T) {
 		w.serve(func(c *gin.Context) {
 			session := sessions.Default(c)
 			session.Set(themeKey, "dark")
-			if err := w.s.EndEverywhere(w.ctx(), p.actor("cookie")); err != nil {
+			if err := w.s.SignOutEverywhere(w.ctx(), p.actor("cookie")); err != nil {
 				w.t.Error(err)
 			}
 			if err := session.Save(); err != nil {

@@ -17,16 +17,16 @@ const (
 // values are what a session holds between two requests: text, or lists of text that requests add to and take from.
 type values map[string]any
 
-// errTaken says that something was taken out of a list by another request first.
-var errTaken = errors.New("another request has taken it out of the session")
+// errConcurrentRemoval says that something was taken out of a list by another request first.
+var errConcurrentRemoval = errors.New("another request has taken it out of the session")
 
 const (
 	maxInList     = 8        // the oldest go first
 	maxValuesSize = 32 << 10 // bytes, as JSON
 )
 
-// valuesIn reads what encode wrote. What is of another kind, or not readable, is left out: a session is good without it.
-func valuesIn(data []byte) values {
+// decodeValues reads what encode wrote. What is of another kind, or not readable, is left out: a session is good without it.
+func decodeValues(data []byte) values {
 	var v values
 	if json.Unmarshal(data, &v) != nil || v == nil {
 		return values{}
@@ -39,8 +39,8 @@ func valuesIn(data []byte) values {
 	return v
 }
 
-// valuesOf are those of a session in memory, whose other keys are not stored.
-func valuesOf(all map[any]any) (values, error) {
+// valuesToStore are those of a session in memory, whose other keys are not stored.
+func valuesToStore(all map[any]any) (values, error) {
 	v := values{}
 	for key, value := range all {
 		name, ok := key.(string)
@@ -72,8 +72,8 @@ func (v values) encode() ([]byte, error) {
 	return data, err
 }
 
-// ofBrowser are those that stay whoever signs in or out in the browser.
-func (v values) ofBrowser() values {
+// browserScoped are those that stay whoever signs in or out in the browser.
+func (v values) browserScoped() values {
 	kept := values{}
 	if theme, chosen := v[themeKey]; chosen {
 		kept[themeKey] = theme
@@ -81,12 +81,12 @@ func (v values) ofBrowser() values {
 	return kept
 }
 
-// change does to v, which is as another request may have left it, what a request did that has read one thing and wants
+// merge does to v, which is as another request may have left it, what a request did that has read one thing and wants
 // another. Keys that the request has left alone stay as they are, and so do the elements of lists. It fails with
-// errTaken when an element that the request has taken out is there no more.
-func (v values) change(read, wanted values) error {
+// errConcurrentRemoval when an element that the request has taken out is there no more.
+func (v values) merge(read, wanted values) error {
 	for key := range read {
-		if err := v.changeKey(key, read, wanted); err != nil {
+		if err := v.mergeKey(key, read, wanted); err != nil {
 			return err
 		}
 	}
@@ -94,14 +94,14 @@ func (v values) change(read, wanted values) error {
 		if _, done := read[key]; done {
 			continue
 		}
-		if err := v.changeKey(key, read, wanted); err != nil {
+		if err := v.mergeKey(key, read, wanted); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (v values) changeKey(key string, read, wanted values) error {
+func (v values) mergeKey(key string, read, wanted values) error {
 	before, wasList := read[key].([]any)
 	after, isList := wanted[key].([]any)
 	if !wasList && !isList {
@@ -119,7 +119,7 @@ func (v values) changeKey(key string, read, wanted values) error {
 		}
 		i := slices.Index(list, x)
 		if i < 0 {
-			return errTaken
+			return errConcurrentRemoval
 		}
 		list = slices.Delete(list, i, i+1)
 	}

@@ -38,12 +38,12 @@ func TestValues_change(t *testing.T) {
 		"takes out and adds at once": {
 			values{"flash": list("a", "c")}, values{"flash": list("a")}, values{"flash": list("b")}, values{"flash": list("c", "b")}, nil},
 		"takes out what another has taken out": {
-			values{}, values{"flash": list("a")}, values{}, nil, errTaken},
+			values{}, values{"flash": list("a")}, values{}, nil, errConcurrentRemoval},
 		"takes out what another has taken out, where others are left": {
-			values{"flash": list("b")}, values{"flash": list("a", "b")}, values{"flash": list("b")}, nil, errTaken},
+			values{"flash": list("b")}, values{"flash": list("a", "b")}, values{"flash": list("b")}, nil, errConcurrentRemoval},
 	} {
 		t.Run(what, func(t *testing.T) {
-			err := c.now.change(c.read, c.wanted)
+			err := c.now.merge(c.read, c.wanted)
 			if !errors.Is(err, c.err) || err == nil && !reflect.DeepEqual(c.now, c.want) {
 				t.Errorf("%v, %v; want %v, %v", c.now, err, c.want, c.err)
 			}
@@ -52,7 +52,7 @@ func TestValues_change(t *testing.T) {
 	t.Run("keeps the last few of a list", func(t *testing.T) {
 		v := values{}
 		for i := range 20 {
-			if err := v.change(values{}, values{"flash": list(strconv.Itoa(i))}); err != nil {
+			if err := v.merge(values{}, values{"flash": list(strconv.Itoa(i))}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -65,19 +65,19 @@ func TestValues_change(t *testing.T) {
 func TestValues_hold_text_alone(t *testing.T) {
 	t.Run("what is of another kind cannot be stored", func(t *testing.T) {
 		for _, value := range []any{1, []string{"a"}, []any{1}, struct{}{}} {
-			if v, err := valuesOf(map[any]any{"key": value}); err == nil {
+			if v, err := valuesToStore(map[any]any{"key": value}); err == nil {
 				t.Errorf("%T: %v", value, v)
 			}
 		}
 	})
 	t.Run("what is under another key than text stays in memory", func(t *testing.T) {
-		if v, err := valuesOf(map[any]any{visitKey{}: &visit{}, "theme": "dark"}); err != nil || !reflect.DeepEqual(v, values{"theme": "dark"}) {
+		if v, err := valuesToStore(map[any]any{requestSessionKey{}: &requestSession{}, "theme": "dark"}); err != nil || !reflect.DeepEqual(v, values{"theme": "dark"}) {
 			t.Error(v, err)
 		}
 	})
 	t.Run("a row that is not readable is a session without values", func(t *testing.T) {
 		for data, want := range map[string]values{"": {}, "null": {}, "{": {}, "[]": {}, "{}": {}, `{"by":"password"}`: {"by": "password"}, `{"by":"password","n":1,"l":[1]}`: {"by": "password"}} {
-			if got := valuesIn([]byte(data)); !reflect.DeepEqual(got, want) {
+			if got := decodeValues([]byte(data)); !reflect.DeepEqual(got, want) {
 				t.Errorf("%q: %v", data, got)
 			}
 		}

@@ -23,16 +23,16 @@ const maxSessions = 50
 // visitorSessions is how many sessions of nobody one address may make: each is a row until it is over.
 var visitorSessions = allowance{"visitor", 100, 30 * time.Second}
 
-// openSession is a session row with its person, who is the zero Person in a visitor's.
-type openSession struct {
+// sessionRecord is a session row with its person, who is the zero Person in a visitor's.
+type sessionRecord struct {
 	Person
 	data                         []byte // JSON of values
 	createdAt, seenAt, expiresAt db.Instant
 }
 
-// over tells whether the session has ended: by its time, or since its person's tokens were voided after it began, or
+// ended tells whether the session has ended: by its time, or since its person's tokens were voided after it began, or
 // the person may not act any more.
-func (o openSession) over(now db.Instant) bool {
+func (o sessionRecord) ended(now db.Instant) bool {
 	return now >= o.expiresAt || o.ID != "" && (o.createdAt < o.TokensAfter || !o.Active())
 }
 
@@ -121,12 +121,12 @@ func replaceSession(ctx context.Context, tx *db.Tx, old string, hash []byte) (va
 	if err != nil {
 		return nil, err
 	}
-	return valuesIn(data).ofBrowser(), moveSignIns(ctx, tx, hashOf(old), hash)
+	return decodeValues(data).browserScoped(), moveSignIns(ctx, tx, hashOf(old), hash)
 }
 
 // touch moves the idle deadline on, never beyond the absolute one. A database that takes no writes just now does not
 // sign anybody out.
-func (s *Service) touch(ctx context.Context, hash []byte, o openSession) error {
+func (s *Service) touch(ctx context.Context, hash []byte, o sessionRecord) error {
 	now := s.now()
 	if now.Sub(o.seenAt.Time()) < sessionTouch {
 		return nil

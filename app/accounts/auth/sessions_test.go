@@ -33,7 +33,7 @@ func (s *Service) PersonBySession(ctx context.Context, id string) (Person, error
 	if v.ID == "" {
 		return Person{}, &errs.Error{Kind: errs.KindUnauthenticated}
 	}
-	return v.Person, s.touch(ctx, hashOf(id), v.openSession)
+	return v.Person, s.touch(ctx, hashOf(id), v.sessionRecord)
 }
 
 // wantSession tells whether the cookie's session must be good.

@@ -12,15 +12,15 @@ import (
 
 // who reads a person together with what their employee record says.
 const (
-	whoColumns = `p.id, p.email, p.name, p.role, p.language, p.created_at, p.disabled_at IS NOT NULL, p.tokens_after,
+	personColumns = `p.id, p.email, p.name, p.role, p.language, p.created_at, p.disabled_at IS NOT NULL, p.tokens_after,
 		COALESCE(e.id, 0), COALESCE(e.first_name || ' ' || e.last_name, ''), e.archived_at IS NOT NULL,
 		` + supervises
-	supervises = `EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.archived_at IS NULL)`
-	whoJoin    = ` LEFT JOIN employees e ON e.user_id = p.id`
+	supervises   = `EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.archived_at IS NULL)`
+	employeeJoin = ` LEFT JOIN employees e ON e.user_id = p.id`
 )
 
-// whoInto is where a row of whoColumns goes.
-func whoInto(p *Person, employeeName *string) []any {
+// personDest is where a row of whoColumns goes.
+func personDest(p *Person, employeeName *string) []any {
 	return []any{&p.ID, &p.Email, &p.Name, &p.Role, &p.Language, &p.CreatedAt, &p.Disabled, &p.TokensAfter,
 		&p.EmployeeID, employeeName, &p.Archived, &p.Supervises}
 }
@@ -29,7 +29,7 @@ func whoInto(p *Person, employeeName *string) []any {
 func scanPerson(row *sql.Row, more ...any) (Person, error) {
 	var p Person
 	var employeeName string
-	err := row.Scan(append(whoInto(&p, &employeeName), more...)...)
+	err := row.Scan(append(personDest(&p, &employeeName), more...)...)
 	if employeeName != "" {
 		p.Name = employeeName
 	}
@@ -40,13 +40,13 @@ func scanPerson(row *sql.Row, more ...any) (Person, error) {
 }
 
 func personByID(ctx context.Context, q db.Queryer, id string) (Person, error) {
-	return scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+` FROM people p`+whoJoin+` WHERE p.id = $1`, id))
+	return scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+` FROM people p`+employeeJoin+` WHERE p.id = $1`, id))
 }
 
 // personByEmail also reads the password hash, "" for none.
 func personByEmail(ctx context.Context, q db.Queryer, email string) (Person, error) {
 	var hash string
-	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+`, COALESCE(p.password_hash, '') FROM people p`+whoJoin+` WHERE p.email = $1`, email), &hash)
+	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') FROM people p`+employeeJoin+` WHERE p.email = $1`, email), &hash)
 	p.passwordHash = hash
 	return p, err
 }

@@ -11,7 +11,7 @@ import (
 
 // personByIdentity is the person linked to a provider's subject.
 func personByIdentity(ctx context.Context, q db.Queryer, issuer, subject string) (Person, error) {
-	return scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+` FROM identities i JOIN people p ON p.id = i.person_id`+whoJoin+`
+	return scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+` FROM identities i JOIN people p ON p.id = i.person_id`+employeeJoin+`
 		WHERE i.issuer = $1 AND i.subject = $2`, issuer, subject))
 }
 

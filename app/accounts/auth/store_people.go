@@ -8,25 +8,25 @@ import (
 	"presence/db"
 )
 
-// directory reads one page of the people who fit, by name, and counts all of them.
-func directory(ctx context.Context, q db.Queryer, look PeopleSearch) (list []Person, all int64, err error) {
+// searchPeople reads one page of the people who fit, by name, and counts all of them.
+func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch) (list []Person, all int64, err error) {
 	var w db.Where
-	w.And("p.id <> ?", nobodyID)
-	for _, word := range strings.Fields(bare(look.Text)) {
-		like := "%" + likeText.Replace(word) + "%"
+	w.And("p.id <> ?", anonymousID)
+	for _, word := range strings.Fields(foldText(search.Text)) {
+		like := "%" + likeEscaper.Replace(word) + "%"
 		w.And(`(p.email LIKE ? ESCAPE '\' OR LOWER(p.name) LIKE ? ESCAPE '\' OR e.sort_name LIKE ? ESCAPE '\')`, like, like, like)
 	}
-	if look.Role != "" {
-		w.And("p.role = ?", string(look.Role))
+	if search.Role != "" {
+		w.And("p.role = ?", string(search.Role))
 	}
-	if look.Out {
+	if search.LockedOut {
 		w.And("(p.disabled_at IS NOT NULL OR e.archived_at IS NOT NULL)")
 	}
-	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+whoJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
+	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
 		return nil, 0, err
 	}
-	rows, err := q.Query(ctx, `SELECT `+whoColumns+`, COALESCE(p.password_hash, '') <> '' FROM people p`+whoJoin+` WHERE `+w.String()+`
-		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email LIMIT `+w.Bind(look.Rows)+` OFFSET `+w.Bind(look.Skip), w.Args()...)
+	rows, err := q.Query(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '' FROM people p`+employeeJoin+` WHERE `+w.String()+`
+		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email LIMIT `+w.Bind(search.Rows)+` OFFSET `+w.Bind(search.Skip), w.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -34,7 +34,7 @@ func directory(ctx context.Context, q db.Queryer, look PeopleSearch) (list []Per
 	for rows.Next() {
 		var p Person
 		var name string
-		if err := rows.Scan(append(whoInto(&p, &name), &p.HasPassword)...); err != nil {
+		if err := rows.Scan(append(personDest(&p, &name), &p.HasPassword)...); err != nil {
 			return nil, 0, err
 		}
 		p.Name = cmp.Or(name, p.Name)
@@ -43,10 +43,10 @@ func directory(ctx context.Context, q db.Queryer, look PeopleSearch) (list []Per
 	return list, all, rows.Err()
 }
 
-// anyoneByID also tells whether the person has a password, and what the people's table itself calls them.
-func anyoneByID(ctx context.Context, q db.Queryer, id string) (p Person, ownName string, err error) {
-	p, err = scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+whoJoin+` WHERE p.id = $1 AND p.id <> $2`,
-		id, nobodyID), &p.HasPassword, &ownName)
+// personWithOwnName also tells whether the person has a password, and what the people's table itself calls them.
+func personWithOwnName(ctx context.Context, q db.Queryer, id string) (p Person, ownName string, err error) {
+	p, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+employeeJoin+` WHERE p.id = $1 AND p.id <> $2`,
+		id, anonymousID), &p.HasPassword, &ownName)
 	return p, ownName, err
 }
 
@@ -62,7 +62,7 @@ func lockAdmins(ctx context.Context, tx *db.Tx) error {
 
 // activeAdmins are the ids of the administrators who can act: neither disabled nor an archived employee.
 func activeAdmins(ctx context.Context, q db.Queryer) ([]string, error) {
-	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM people p`+whoJoin+` WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL`))
+	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM people p`+employeeJoin+` WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL`))
 }
 
 func updatePerson(ctx context.Context, tx *db.Tx, p Person, name string, at db.Instant) error {
@@ -71,15 +71,15 @@ func updatePerson(ctx context.Context, tx *db.Tx, p Person, name string, at db.I
 	return err
 }
 
-// namesOf reads what people are called: as their employee record has it, else as the account has it.
-func namesOf(ctx context.Context, q db.Queryer, ids []string) (map[string]string, error) {
+// displayNames reads what people are called: as their employee record has it, else as the account has it.
+func displayNames(ctx context.Context, q db.Queryer, ids []string) (map[string]string, error) {
 	args := make([]any, len(ids))
 	for i, id := range ids {
 		args[i] = id
 	}
 	var w db.Where
 	w.And("p.id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
-	rows, err := q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+whoJoin+` WHERE `+w.String(), w.Args()...)
+	rows, err := q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...)
 	if err != nil {
 		return nil, err
 	}

@@ -10,14 +10,14 @@ import (
 )
 
 // sessionByHash is the one query of a request with a session cookie: the session and its person.
-func sessionByHash(ctx context.Context, q db.Queryer, hash []byte) (o openSession, err error) {
-	o.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+whoColumns+`, s.data, s.created_at, s.seen_at, s.expires_at
-		FROM sessions s JOIN people p ON p.id = s.person_id`+whoJoin+` WHERE s.id_hash = $1`, hash), &o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
+func sessionByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRecord, err error) {
+	o.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, s.data, s.created_at, s.seen_at, s.expires_at
+		FROM sessions s JOIN people p ON p.id = s.person_id`+employeeJoin+` WHERE s.id_hash = $1`, hash), &o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
 	return o, err
 }
 
 // visitorByHash is a session of nobody, but for sign-ins under way.
-func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o openSession, err error) {
+func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRecord, err error) {
 	err = q.QueryRow(ctx, `SELECT data, created_at, seen_at, expires_at FROM sessions WHERE id_hash = $1 AND person_id IS NULL AND browser_hash IS NULL`, hash).
 		Scan(&o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -88,7 +88,7 @@ func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Inst
 		if err := rows.Scan(&hash, &s.CreatedAt, &s.SeenAt, &s.IP, &s.Agent); err != nil {
 			return nil, err
 		}
-		s.Key = keyOf(hash)
+		s.Key = sessionKey(hash)
 		list = append(list, s)
 	}
 	return list, rows.Err()

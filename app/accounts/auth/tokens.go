@@ -150,7 +150,7 @@ func (t *tokens) check(c *claims) error {
 // and the person still be allowed to act: disabled people and archived employees stop at once (A3). Tokens of the sign-in provider are
 // taken too; errs.Unavailable when its keys cannot be had.
 func (s *Service) PersonByToken(ctx context.Context, token string) (Person, error) {
-	p, named, used, err := s.goodToken(ctx, token)
+	p, named, used, err := s.validToken(ctx, token)
 	if err == nil && named != "" {
 		err = s.touchToken(ctx, named, used)
 	}
@@ -160,9 +160,9 @@ func (s *Service) PersonByToken(ctx context.Context, token string) (Person, erro
 	return p, nil
 }
 
-// goodToken is the person whom a token lets act; of one that a person made also which it is, and when it was last used.
-func (s *Service) goodToken(ctx context.Context, token string) (p Person, named string, used db.Instant, err error) {
-	if s.ofProvider(token) {
+// validToken is the person whom a token lets act; of one that a person made also which it is, and when it was last used.
+func (s *Service) validToken(ctx context.Context, token string) (p Person, named string, used db.Instant, err error) {
+	if s.isProviderToken(token) {
 		p, err = s.personByProviderToken(ctx, token)
 		return p, "", 0, err
 	}

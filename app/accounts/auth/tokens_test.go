@@ -308,7 +308,7 @@ func BenchmarkPersonByToken(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	t, err := s.StartTokens(context.Background(), p)
+	t, err := s.IssueTokenPair(context.Background(), p)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -148,13 +148,13 @@ func (w *world) employ(p Person, id, supervisor int64) {
 		VALUES ($1, $2, 'Léa', 'Côté', 'cote lea', $3, 5145550100, 1, 1, '2020-01-06', $4, 0, 0)`, id, p.ID, p.Email, boss)
 }
 
-func (w *world) tokens(email string) Tokens {
+func (w *world) tokens(email string) TokenPair {
 	w.t.Helper()
 	p, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: "192.0.2.1"})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	tokens, err := w.s.StartTokens(w.ctx(), p)
+	tokens, err := w.s.IssueTokenPair(w.ctx(), p)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -11,34 +11,34 @@ import (
 
 // api is the JSON face.
 type api struct {
-	s       *Service
-	recheck func(r *http.Request) func(ctx context.Context) error
+	s          *Service
+	revalidate func(r *http.Request) func(ctx context.Context) error
 }
 
 // itemsShown is how many notifications the summary lists.
 const itemsShown = 20
 
-// record says what a notification is about.
-type record struct {
+// recordJSON says what a notification is about.
+type recordJSON struct {
 	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event,campaign"`
 	ID   string `json:"id" doc:"The record's id; the name of a pay period, as 2026-25; the event_id of an event"`
 }
 
-// item is the face of a notification.
-type item struct {
-	ID     int64  `json:"id"`
-	Kind   Kind   `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,rsvp.received,campaign.progress,campaign.finished"`
-	Record record `json:"record"`
-	Text   string `json:"text" doc:"One sentence in the person's language"`
-	Detail string `json:"detail" doc:"Which period or days; may be empty"`
-	URL    string `json:"url" doc:"The page where it is looked at; may be empty"`
-	At     string `json:"created_at" format:"date-time"`
-	Read   bool   `json:"read"`
+// itemJSON is the face of a notification.
+type itemJSON struct {
+	ID     int64      `json:"id"`
+	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,rsvp.received,campaign.progress,campaign.finished"`
+	Record recordJSON `json:"record"`
+	Text   string     `json:"text" doc:"One sentence in the person's language"`
+	Detail string     `json:"detail" doc:"Which period or days; may be empty"`
+	URL    string     `json:"url" doc:"The page where it is looked at; may be empty"`
+	At     string     `json:"created_at" format:"date-time"`
+	Read   bool       `json:"read"`
 }
 
-func (s *Service) itemOf(l i18n.Lang, n Notification) item {
-	w := s.say(l, n)
-	i := item{ID: n.ID, Kind: n.Kind, Record: record{kinds[n.Kind].record, strconv.FormatInt(n.RecordID, 10)},
+func (s *Service) toItemJSON(l i18n.Lang, n Notification) itemJSON {
+	w := s.messageOf(l, n)
+	i := itemJSON{ID: n.ID, Kind: n.Kind, Record: recordJSON{kinds[n.Kind].record, strconv.FormatInt(n.RecordID, 10)},
 		Text: w.text, Detail: w.detail, URL: w.href, At: n.At.String(), Read: n.ReadAt != 0}
 	switch {
 	case n.Kind == AnswersReceived:
@@ -50,22 +50,22 @@ func (s *Service) itemOf(l i18n.Lang, n Notification) item {
 	return i
 }
 
-type pending struct {
+type pendingJSON struct {
 	Timesheets    int64 `json:"timesheets" doc:"Handed in and not approved"`
 	Expenses      int64 `json:"expenses" doc:"On these timesheets, not approved by themselves"`
 	LeaveRequests int64 `json:"leave_requests" doc:"Pending or Escalated"`
 	Shifts        int64 `json:"shifts" doc:"On these timesheets, not approved by themselves"`
 }
 
-type summary struct {
-	Unread  int64   `json:"unread"`
-	Pending pending `json:"pending" doc:"What waits for the caller's decision"`
-	Items   []item  `json:"items" doc:"The newest, newest first, at most 20"`
+type summaryJSON struct {
+	Unread  int64       `json:"unread"`
+	Pending pendingJSON `json:"pending" doc:"What waits for the caller's decision"`
+	Items   []itemJSON  `json:"items" doc:"The newest, newest first, at most 20"`
 }
 
 type summaryAnswer struct {
 	CacheControl string `header:"Cache-Control"`
-	Body         summary
+	Body         summaryJSON
 }
 
 func (a api) summary(ctx context.Context, _ *struct{}) (*summaryAnswer, error) {
@@ -75,9 +75,9 @@ func (a api) summary(ctx context.Context, _ *struct{}) (*summaryAnswer, error) {
 		return nil, err
 	}
 	p := found.Pending
-	out := summary{Unread: found.Unread, Pending: pending{p.Timesheets, p.Expenses, p.Leave, p.Shifts}, Items: make([]item, len(found.Items))}
+	out := summaryJSON{Unread: found.Unread, Pending: pendingJSON{p.Timesheets, p.Expenses, p.Leave, p.Shifts}, Items: make([]itemJSON, len(found.Items))}
 	for i, n := range found.Items {
-		out.Items[i] = a.s.itemOf(by.Language, n)
+		out.Items[i] = a.s.toItemJSON(by.Language, n)
 	}
 	return &summaryAnswer{"private, no-store", out}, nil
 }

@@ -90,46 +90,46 @@ type Notification struct {
 // Pending counts what waits for the decision of a person: sheets, what is on them, and leave.
 type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
 
-// Waits counts it. The package that knows what a decision is about does so, and this one is told how.
-type Waits func(ctx context.Context, by auth.Actor) (Pending, error)
+// CountPending counts it. The package that knows what a decision is about does so, and this one is told how.
+type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 
-// about is what a kind is about, and who hears of it.
-type about struct {
-	record string // the kind of record
-	from   string // the query that finds whom it concerns
-	to     func(Event, concerned) string
-	// settles is the kind that asked for this: it waits for nobody any more.
-	settles Kind
+// kindSpec is what a kind is about, and who hears of it.
+type kindSpec struct {
+	record    string // the kind of record
+	query     string // the query that finds whom it concerns
+	recipient func(Event, recordPeople) string
+	// resolves is the kind that asked for this: it waits for nobody any more.
+	resolves Kind
 }
 
-// concerned are the people around one record.
-type concerned struct {
-	id           int64
-	owner, above string // person ids; above is empty without a live supervisor
-	employee     string
-	period       db.Day
-	sheet        int64
+// recordPeople are the people around one record.
+type recordPeople struct {
+	id                int64
+	owner, supervisor string // person ids; above is empty without a live supervisor
+	employee          string
+	period            db.Day
+	sheet             int64
 }
 
-func owner(_ Event, c concerned) string { return c.owner }
-func above(_ Event, c concerned) string { return c.above }
+func toOwner(_ Event, c recordPeople) string      { return c.owner }
+func toSupervisor(_ Event, c recordPeople) string { return c.supervisor }
 
-// decided is the owner, and the supervisor when the owner gives up what was asked for.
-func decided(e Event, c concerned) string {
+// toOtherParty is the owner, and the supervisor when the owner gives up what was asked for.
+func toOtherParty(e Event, c recordPeople) string {
 	if e.By.PersonID == c.owner && e.Data.Status == "Cancelled" {
-		return c.above
+		return c.supervisor
 	}
 	return c.owner
 }
 
-var kinds = map[Kind]about{
-	SheetSubmitted: {"timesheet", aroundSheets, above, ""},
-	SheetApproved:  {"timesheet", aroundSheets, owner, SheetSubmitted},
-	SheetChanged:   {"timesheet", aroundSheets, owner, ""},
-	ExpenseDecided: {"expense", aroundExpenses, owner, ""},
-	LeaveRequested: {"leave_request", aroundLeave, above, ""},
-	LeaveDecided:   {"leave_request", aroundLeave, decided, LeaveRequested},
-	PeriodApproved: {"pay_period", aroundSheets, owner, SheetSubmitted},
+var kinds = map[Kind]kindSpec{
+	SheetSubmitted: {"timesheet", peopleOfSheets, toSupervisor, ""},
+	SheetApproved:  {"timesheet", peopleOfSheets, toOwner, SheetSubmitted},
+	SheetChanged:   {"timesheet", peopleOfSheets, toOwner, ""},
+	ExpenseDecided: {"expense", peopleOfExpenses, toOwner, ""},
+	LeaveRequested: {"leave_request", peopleOfLeave, toSupervisor, ""},
+	LeaveDecided:   {"leave_request", peopleOfLeave, toOtherParty, LeaveRequested},
+	PeriodApproved: {"pay_period", peopleOfSheets, toOwner, SheetSubmitted},
 	SheetReminder:  {record: "pay_period"},
 
 	AnswersReceived: {record: "event"},

@@ -11,7 +11,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	draw "presence/views/accounts/notifications"
+	views "presence/views/accounts/notifications"
 	"presence/views/ui"
 )
 
@@ -32,7 +32,7 @@ func (p pages) list(c *gin.Context) error {
 		return err
 	}
 	frame := auth.Frame(c)
-	page := draw.Page{Unread: by.Language.T(i18n.NotesAllRead)}
+	page := views.Page{Unread: by.Language.T(i18n.NotesAllRead)}
 	if frame.Unread > 0 {
 		page.Unread = by.Language.N(frame.Unread, i18n.NotesUnread)
 	}
@@ -52,7 +52,7 @@ func (p pages) list(c *gin.Context) error {
 	case len(list) > 0 && frame.Unread > 0:
 		page.MarkAll = &ui.Hidden{Name: "up_to", Value: strconv.FormatInt(list[0].ID, 10)}
 	}
-	return httpx.Render(c, http.StatusOK, draw.List(frame, page))
+	return httpx.Render(c, http.StatusOK, views.List(frame, page))
 }
 
 var icons = map[Kind]ui.Icon{
@@ -61,10 +61,10 @@ var icons = map[Kind]ui.Icon{
 	AnswersReceived: ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
 }
 
-func (p pages) item(l i18n.Lang, n Notification) draw.Item {
-	w := p.s.say(l, n)
+func (p pages) item(l i18n.Lang, n Notification) views.Item {
+	w := p.s.messageOf(l, n)
 	at := n.At.Time().In(p.s.zone)
-	return draw.Item{
+	return views.Item{
 		Text: w.text, Detail: w.detail, Href: w.href, Icon: icons[n.Kind], Unread: n.ReadAt == 0,
 		When: l.Ago(p.s.now().Sub(at)), Moment: l.Moment(at), At: n.At.String(),
 		Mark: []ui.Hidden{{Name: "id", Value: strconv.FormatInt(n.ID, 10)}}, MarkText: l.F(i18n.NotesMarkOf, w.text),

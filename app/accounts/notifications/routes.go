@@ -9,7 +9,7 @@ import (
 
 // API registers the JSON face (W15). The document lists it without security; it is about persons (C10).
 func API(r *httpx.Router, s *Service, who *auth.Service) {
-	a := api{s, who.Recheck}
+	a := api{s, who.Revalidate}
 	op := func(path, id, summary string) httpx.Op {
 		return httpx.Op{Method: http.MethodGet, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications", Summary: summary, Success: http.StatusOK}.Protected()
 	}

@@ -8,31 +8,31 @@ import (
 	"presence/db"
 )
 
-// keptFor is how long a notification is kept, read or not.
-const keptFor = 90 * 24 * time.Hour
+// retention is how long a notification is kept, read or not.
+const retention = 90 * 24 * time.Hour
 
 // PeriodOf names the pay period that begins on a day.
 type PeriodOf func(start db.Day) (year, number int)
 
 // Service shows each person the own notifications, and nobody else's.
 type Service struct {
-	db       *db.DB
-	now      func() time.Time
-	periodOf PeriodOf
-	waits    Waits
-	zone     *time.Location
-	hub      *hub
+	db           *db.DB
+	now          func() time.Time
+	periodOf     PeriodOf
+	countPending CountPending
+	zone         *time.Location
+	broker       *broker
 }
 
 // NewService wires the service; zone is where days of leave are read, waits counts what a person has to decide. Close it before the database.
-func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf PeriodOf, waits Waits) *Service {
-	s := &Service{db: d, now: now, periodOf: periodOf, waits: waits, zone: zone}
-	s.hub = newHub(d, s.event)
+func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf PeriodOf, countPending CountPending) *Service {
+	s := &Service{db: d, now: now, periodOf: periodOf, countPending: countPending, zone: zone}
+	s.broker = newBroker(d, s.encodeEvent)
 	return s
 }
 
 // Close ends every stream; their clients find another replica, or this one when it is back.
-func (s *Service) Close() { s.hub.close() }
+func (s *Service) Close() { s.broker.close() }
 
 // Summary is what a person has to read and to decide.
 type Summary struct {
@@ -47,11 +47,11 @@ func (s *Service) Summary(ctx context.Context, by auth.Actor, items int) (sum Su
 		if sum.Unread, err = countUnread(ctx, q, by.PersonID); err != nil {
 			return err
 		}
-		sum.Items, err = list(ctx, q, by.PersonID, 0, items)
+		sum.Items, err = listBefore(ctx, q, by.PersonID, 0, items)
 		return err
 	})
 	if err == nil && by.SignedIn() {
-		sum.Pending, err = s.waits(ctx, by)
+		sum.Pending, err = s.countPending(ctx, by)
 	}
 	return sum, err
 }
@@ -63,7 +63,7 @@ func (s *Service) Unread(ctx context.Context, by auth.Actor) (int64, error) {
 
 // List is the actor's own, newest first, older than before (0: from the newest), at most limit.
 func (s *Service) List(ctx context.Context, by auth.Actor, before int64, limit int) ([]Notification, error) {
-	return list(ctx, s.db, by.PersonID, before, limit)
+	return listBefore(ctx, s.db, by.PersonID, before, limit)
 }
 
 // MarkRead marks one of the actor's own as read, or all up to an id; 0 names none. What is another's stays as it is.
@@ -74,6 +74,6 @@ func (s *Service) MarkRead(ctx context.Context, by auth.Actor, one, upTo int64) 
 
 // Sweep removes what is older than 90 days. Call it now and then.
 func (s *Service) Sweep(ctx context.Context) error {
-	before := db.InstantOf(s.now().Add(-keptFor))
+	before := db.InstantOf(s.now().Add(-retention))
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteBefore(ctx, tx, before) })
 }

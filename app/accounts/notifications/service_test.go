@@ -86,7 +86,7 @@ func TestTell(t *testing.T) {
 			before := k.told(c.Ann)
 			undone := context.Canceled
 			err := k.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				if err := Tell(ctx, tx, Event{At: 1, By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}); err != nil {
+				if err := Notify(ctx, tx, Event{At: 1, By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}); err != nil {
 					return err
 				}
 				return undone
@@ -140,7 +140,7 @@ func TestService_MarkRead(t *testing.T) {
 			})
 		}
 		t.Run("and Sweep keeps what is younger than 90 days", func(t *testing.T) {
-			old := db.InstantOf(start.Add(-keptFor - time.Millisecond))
+			old := db.InstantOf(start.Add(-retention - time.Millisecond))
 			k.write(func(tx *db.Tx) error {
 				_, err := tx.Exec(context.Background(), "UPDATE notifications SET created_at = $1 WHERE id = $2", old, list[0].ID)
 				return err
@@ -209,7 +209,7 @@ func TestService_say(t *testing.T) {
 		{SendFinished, send(Sending{Status: "paused", Reason: "relay_down", Guests: 3, Waiting: 3}), "L’envoi est suspendu : le relais ne répond pas|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7", "The send is paused: the relay does not answer|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
 	} {
 		for lang, want := range map[i18n.Lang]string{i18n.FR: x.fr, i18n.EN: x.en} {
-			w := s.say(lang, Notification{Kind: x.kind, RecordID: 7, Data: x.data})
+			w := s.messageOf(lang, Notification{Kind: x.kind, RecordID: 7, Data: x.data})
 			if got := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(w.text + "|" + w.detail + "|" + w.href); got != want {
 				t.Errorf("%s: got %q, want %q", x.kind, got, want)
 			}

@@ -12,19 +12,19 @@ import (
 
 // Whom a record concerns: its owner, and the supervisor who is there. The ids of the records are put in for %s.
 const (
-	aroundSheets = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, r.period_start, 0
-		FROM timesheets r` + around
-	aroundExpenses = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, t.period_start, t.id
-		FROM expenses r JOIN timesheets t ON t.id = r.timesheet_id` + around
-	aroundLeave = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, NULL, 0
-		FROM leave_requests r` + around
-	around = ` JOIN employees e ON e.id = r.employee_id LEFT JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
+	peopleOfSheets = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, r.period_start, 0
+		FROM timesheets r` + peopleJoin
+	peopleOfExpenses = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, t.period_start, t.id
+		FROM expenses r JOIN timesheets t ON t.id = r.timesheet_id` + peopleJoin
+	peopleOfLeave = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, NULL, 0
+		FROM leave_requests r` + peopleJoin
+	peopleJoin = ` JOIN employees e ON e.id = r.employee_id LEFT JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
 		WHERE r.id IN (%s) ORDER BY r.id`
 )
 
-func findAround(ctx context.Context, q db.Queryer, query string, ids []int64) (list []concerned, err error) {
-	return db.Collect(func(row db.Row) (c concerned, err error) {
-		err = row.Scan(&c.id, &c.owner, &c.above, &c.employee, &c.period, &c.sheet)
+func findPeople(ctx context.Context, q db.Queryer, query string, ids []int64) (list []recordPeople, err error) {
+	return db.Collect(func(row db.Row) (c recordPeople, err error) {
+		err = row.Scan(&c.id, &c.owner, &c.supervisor, &c.employee, &c.period, &c.sheet)
 		return c, err
 	})(q.Query(ctx, fmt.Sprintf(query, q.Dialect().IDs("$1")), db.IDs(ids)))
 }
@@ -51,30 +51,30 @@ func deleteUnreadSends(ctx context.Context, tx *db.Tx, campaign int64) error {
 	return err
 }
 
-// settle marks as read what asked for a decision that has been made, whoever it was told to.
-func settle(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Instant) error {
+// resolve marks as read what asked for a decision that has been made, whoever it was told to.
+func resolve(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND kind = $2 AND record_id IN ("+tx.Dialect().IDs("$3")+")", at, kind, db.IDs(ids))
 	return err
 }
 
-// unreminded are the persons of these employees who can sign in and have had no reminder since a moment.
-func unreminded(ctx context.Context, q db.Queryer, employees []int64, since db.Instant) (people []string, err error) {
+// peopleToRemind are the persons of these employees who can sign in and have had no reminder since a moment.
+func peopleToRemind(ctx context.Context, q db.Queryer, employees []int64, since db.Instant) (people []string, err error) {
 	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM employees e JOIN people p ON p.id = e.user_id
 		WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND p.disabled_at IS NULL AND NOT EXISTS (
 			SELECT 1 FROM notifications n WHERE n.person_id = p.id AND n.kind = $2 AND n.created_at >= $3)
 		ORDER BY e.id`, db.IDs(employees), SheetReminder, since))
 }
 
-// staffOfEvents are the people who run events and can sign in; where nobody has the role it is the administrators. One
+// eventStaff are the people who run events and can sign in; where nobody has the role it is the administrators. One
 // more person, if that one may run events, is among them.
-func staffOfEvents(ctx context.Context, q db.Queryer, more string) (people []string, err error) {
+func eventStaff(ctx context.Context, q db.Queryer, more string) (people []string, err error) {
 	return db.ReadTexts(q.Query(ctx, `SELECT id FROM people WHERE disabled_at IS NULL AND (id = $1 AND role IN ('events', 'admin') OR role = CASE
 		WHEN EXISTS (SELECT 1 FROM people WHERE disabled_at IS NULL AND role = 'events') THEN 'events' ELSE 'admin' END) ORDER BY id`, more))
 }
 
 // unread are what people have not read yet about a record.
 func unread(ctx context.Context, q db.Queryer, kind Kind, record int64) (found []Notification, err error) {
-	err = each(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.record_id = $1 AND n.kind = $2 AND n.read_at IS NULL", []any{record, kind},
+	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.record_id = $1 AND n.kind = $2 AND n.read_at IS NULL", []any{record, kind},
 		func(n Notification, _ int64) { found = append(found, n) })
 	return found, err
 }
@@ -104,7 +104,7 @@ func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) 
 
 const columns = "n.id, n.person_id, n.kind, n.record_id, n.data, n.created_at, COALESCE(n.read_at, 0)"
 
-func each(ctx context.Context, q db.Queryer, query string, args []any, fn func(n Notification, unread int64)) error {
+func queryEach(ctx context.Context, q db.Queryer, query string, args []any, fn func(n Notification, unread int64)) error {
 	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
 		return err
@@ -125,33 +125,33 @@ func each(ctx context.Context, q db.Queryer, query string, args []any, fn func(n
 	return rows.Err()
 }
 
-// list is a person's own, newest first, older than before (0: from the newest).
-func list(ctx context.Context, q db.Queryer, person string, before int64, limit int) (found []Notification, err error) {
+// listBefore is a person's own, newest first, older than before (0: from the newest).
+func listBefore(ctx context.Context, q db.Queryer, person string, before int64, limit int) (found []Notification, err error) {
 	var w db.Where
 	w.And("n.person_id = ?", person)
 	if before != 0 {
 		w.And("n.id < ?", before)
 	}
 	rows := w.Bind(limit)
-	err = each(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE "+w.String()+" ORDER BY n.id DESC LIMIT "+rows, w.Args(),
+	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE "+w.String()+" ORDER BY n.id DESC LIMIT "+rows, w.Args(),
 		func(n Notification, _ int64) { found = append(found, n) })
 	return found, err
 }
 
-// missed are a person's own after one id and up to another, at most so many, in order.
-func missed(ctx context.Context, q db.Queryer, person string, after, upTo int64, limit int) (found []Notification, err error) {
-	err = each(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.person_id = $1 AND n.id > $2 AND n.id <= $3 ORDER BY n.id LIMIT $4",
+// listBetween are a person's own after one id and up to another, at most so many, in order.
+func listBetween(ctx context.Context, q db.Queryer, person string, after, upTo int64, limit int) (found []Notification, err error) {
+	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.person_id = $1 AND n.id > $2 AND n.id <= $3 ORDER BY n.id LIMIT $4",
 		[]any{person, after, upTo, limit}, func(n Notification, _ int64) { found = append(found, n) })
 	return found, err
 }
 
-// newer are everyone's after an id, at most so many, in order, each with how many its person has not read.
-func newer(ctx context.Context, q db.Queryer, after int64, limit int, fn func(n Notification, unread int64)) error {
-	return each(ctx, q, "SELECT "+columns+`, (SELECT COUNT(*) FROM notifications u WHERE u.person_id = n.person_id AND u.read_at IS NULL)
+// listAfter are everyone's after an id, at most so many, in order, each with how many its person has not read.
+func listAfter(ctx context.Context, q db.Queryer, after int64, limit int, fn func(n Notification, unread int64)) error {
+	return queryEach(ctx, q, "SELECT "+columns+`, (SELECT COUNT(*) FROM notifications u WHERE u.person_id = n.person_id AND u.read_at IS NULL)
 		FROM notifications n WHERE n.id > $1 ORDER BY n.id LIMIT $2`, []any{after, limit}, fn)
 }
 
-func newest(ctx context.Context, q db.Queryer) (id int64, err error) {
+func newestID(ctx context.Context, q db.Queryer) (id int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(id), 0) FROM notifications").Scan(&id)
 	return id, err
 }

@@ -14,40 +14,40 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// perReplay is how many missed notifications are read at once.
-const perReplay = 200
+// replayBatch is how many missed notifications are read at once.
+const replayBatch = 200
 
-// event is a notification on its way: the id to go on from, and what it says. unread is nil in a replay, whose end
+// encodeEvent is a notification on its way: the id to go on from, and what it says. unread is nil in a replay, whose end
 // says it.
-func (s *Service) event(n Notification, unread *int64, lang i18n.Lang) []byte {
+func (s *Service) encodeEvent(n Notification, unread *int64, lang i18n.Lang) []byte {
 	b, err := json.Marshal(struct {
-		item
+		itemJSON
 		Unread *int64 `json:"unread,omitempty"`
-	}{s.itemOf(lang, n), unread})
+	}{s.toItemJSON(lang, n), unread})
 	if err != nil {
 		panic(err) // texts and numbers always marshal
 	}
 	return fmt.Appendf(nil, "id: %d\nevent: notification\ndata: %s\n\n", n.ID, b)
 }
 
-// follow joins the hub and gives what serves the stream: what was missed since the last event seen, if one is named,
+// openStream joins the hub and gives what serves the stream: what was missed since the last event seen, if one is named,
 // then how many are not read, then each notification as it comes.
-func (s *Service) follow(ctx context.Context, by auth.Actor, check func(context.Context) error, last string) (func(*httpx.EventStream), error) {
+func (s *Service) openStream(ctx context.Context, by auth.Actor, check func(context.Context) error, last string) (func(*httpx.EventStream), error) {
 	st := &stream{person: by.PersonID, lang: by.Language, check: check}
-	upTo, err := s.hub.join(ctx, st)
+	upTo, err := s.broker.subscribe(ctx, st)
 	if err != nil {
 		return nil, err
 	}
 	return func(out *httpx.EventStream) {
-		defer s.hub.leave(st)
-		if s.begin(ctx, out, st, last, upTo) == nil {
-			st.run(ctx, out)
+		defer s.broker.unsubscribe(st)
+		if s.sendBacklog(ctx, out, st, last, upTo) == nil {
+			st.serve(ctx, out)
 		}
 	}, nil
 }
 
-// begin sends what happened before the stream was opened. Clients come back after 2 to 6 seconds, not all at once.
-func (s *Service) begin(ctx context.Context, out *httpx.EventStream, st *stream, last string, upTo int64) error {
+// sendBacklog sends what happened before the stream was opened. Clients come back after 2 to 6 seconds, not all at once.
+func (s *Service) sendBacklog(ctx context.Context, out *httpx.EventStream, st *stream, last string, upTo int64) error {
 	if err := out.Send(fmt.Appendf(nil, "retry: %d\n\n", 2000+rand.IntN(4000))); err != nil {
 		return err
 	}
@@ -69,13 +69,13 @@ func (s *Service) replay(ctx context.Context, out *httpx.EventStream, st *stream
 		return err
 	}
 	for {
-		page, err := missed(ctx, s.db, st.person, after, upTo, perReplay)
+		page, err := listBetween(ctx, s.db, st.person, after, upTo, replayBatch)
 		if err != nil || len(page) == 0 {
 			return err
 		}
 		var b bytes.Buffer
 		for _, n := range page {
-			b.Write(s.event(n, nil, st.lang))
+			b.Write(s.encodeEvent(n, nil, st.lang))
 			after = n.ID
 		}
 		if err := out.Send(b.Bytes()); err != nil {
@@ -84,15 +84,15 @@ func (s *Service) replay(ctx context.Context, out *httpx.EventStream, st *stream
 	}
 }
 
-// run sends what is pushed until the reader goes, does not read, or may not any more.
-func (s *stream) run(ctx context.Context, out *httpx.EventStream) {
+// serve sends what is pushed until the reader goes, does not read, or may not any more.
+func (s *stream) serve(ctx context.Context, out *httpx.EventStream) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-s.wake:
 		}
-		events, over := s.take()
+		events, over := s.drain()
 		if over || out.Send(bytes.Join(events, nil)) != nil {
 			return
 		}
@@ -110,5 +110,5 @@ func (a api) stream(ctx context.Context, r *http.Request, in *streamInput) (func
 	if last == "" {
 		last = in.Query
 	}
-	return a.s.follow(ctx, auth.From(ctx), a.recheck(r), last)
+	return a.s.openStream(ctx, auth.From(ctx), a.revalidate(r), last)
 }

@@ -104,7 +104,7 @@ func TestStream(t *testing.T) {
 		t.Run("refuses an eleventh of one person, and takes it when one has gone", func(t *testing.T) {
 			k.t = t
 			var open []*reader
-			for range perPerson {
+			for range maxStreamsPerPerson {
 				r := k.open(k.crew.Ann.PersonID)
 				r.want("unread")
 				open = append(open, r)

@@ -14,8 +14,8 @@ import (
 	"presence/db"
 )
 
-// face is a session as JSON shows it.
-type face struct {
+// oauthSessionJSON is a session as JSON shows it.
+type oauthSessionJSON struct {
 	ID            string   `json:"id" readOnly:"true"`
 	UserID        string   `json:"user_id"`
 	Application   string   `json:"application" doc:"URL that the access token is used for"`
@@ -29,18 +29,18 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id string, version int64) { return f.ID, f.version }
+func (f oauthSessionJSON) Tag() (id string, version int64) { return f.ID, f.version }
 
-func faceOf(o Session) face {
-	f := face{o.ID, o.UserID, o.Application, o.AccessToken, o.RefreshToken, o.AccessExpiry.String(), nil, o.Scopes, o.Version}
+func toJSON(o Session) oauthSessionJSON {
+	f := oauthSessionJSON{o.ID, o.UserID, o.Application, o.AccessToken, o.RefreshToken, o.AccessExpiry.String(), nil, o.Scopes, o.Version}
 	if o.RefreshExpiry != 0 {
 		f.RefreshExpiry = new(o.RefreshExpiry.String())
 	}
 	return f
 }
 
-// entryOf is a session as its history keeps it: without its tokens.
-func entryOf(o Session) face { return faceOf(o.masked()) }
+// auditedFields is a session as its history keeps it: without its tokens.
+func auditedFields(o Session) oauthSessionJSON { return toJSON(o.masked()) }
 
 // createBody is what POST takes. The times are read by the rules, not by the schema (C5).
 type createBody struct {
@@ -112,7 +112,7 @@ type listInput struct {
 	Application string `query:"application"`
 }
 
-func (a api) list(ctx context.Context, in *listInput, each func(face) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(oauthSessionJSON) error) error {
 	since, err := in.Since(ctx)
 	if err != nil {
 		return err
@@ -130,18 +130,18 @@ func (a api) list(ctx context.Context, in *listInput, each func(face) error) err
 		return err
 	}
 	f := Filter{in.After, since, in.LimitPlusOne(), strings.ToLower(in.UserID), in.Application}
-	return a.s.Each(ctx, auth.From(ctx), f, func(o Session) error { return each(faceOf(o)) })
+	return a.s.Each(ctx, auth.From(ctx), f, func(o Session) error { return each(toJSON(o)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByName) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *httpx.ByName) (*httpx.Response[oauthSessionJSON], error) {
 	o, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.RespondByName(faceOf(o)), err
+	return httpx.RespondByName(toJSON(o)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[oauthSessionJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	o, err := a.s.Create(ctx, auth.From(ctx), Session{}.with(in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
-	return httpx.RespondByName(faceOf(o)), err
+	return httpx.RespondByName(toJSON(o)), err
 }
 
 type updateInput struct {
@@ -149,13 +149,13 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[oauthSessionJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), (*createBody)(&in.Body).changes(&faults, httpx.InfoOf(ctx).Zone))
-	return httpx.RespondByName(faceOf(o)), err
+	return httpx.RespondByName(toJSON(o)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.IfMatchInputByName) (*httpx.Response[face], error) {
+func (a api) delete(ctx context.Context, in *httpx.IfMatchInputByName) (*httpx.Response[oauthSessionJSON], error) {
 	o, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-	return httpx.RespondByName(faceOf(o)), err
+	return httpx.RespondByName(toJSON(o)), err
 }

@@ -14,9 +14,9 @@ import (
 
 // Service keeps the sessions. Everyone sees and keeps their own; admin sees all, the tokens of others masked (A4).
 type Service struct {
-	db    *db.DB
-	vault auth.Sealer
-	now   func() time.Time
+	db     *db.DB
+	sealer auth.Sealer
+	now    func() time.Time
 
 	deleted func(ctx context.Context, tx *db.Tx, id string) error // see OnDelete; nil: nothing
 }
@@ -24,7 +24,7 @@ type Service struct {
 // NewService derives the key of the tokens from SECRET_KEY.
 func NewService(d *db.DB, secret []byte, now func() time.Time) (*Service, error) {
 	vault, err := auth.NewSealer(secret, "oauth sessions")
-	return &Service{db: d, vault: vault, now: now}, err
+	return &Service{db: d, sealer: vault, now: now}, err
 }
 
 // OnDelete is called in the transaction that deletes a session.
@@ -54,7 +54,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, 
 	if err := n.Validate().Err(); err != nil {
 		return o, err
 	}
-	if err := own(by, n.UserID); err != nil {
+	if err := requireOwn(by, n.UserID); err != nil {
 		return o, err
 	}
 	id := uuid.NewString()
@@ -62,7 +62,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, 
 		if o, err = s.insert(ctx, tx, by, id, n, s.at()); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "created", id, audit.Diff(nil, entryOf(o)))
+		return s.audit(ctx, tx, by, "created", id, audit.Diff(nil, auditedFields(o)))
 	})
 	return o, err
 }
@@ -74,7 +74,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		return o, err
 	}
 	if c.UserID != nil {
-		if err := own(by, *c.UserID); err != nil {
+		if err := requireOwn(by, *c.UserID); err != nil {
 			return o, err
 		}
 	}
@@ -86,14 +86,14 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if o, err = s.save(ctx, tx, by, old, c, s.at()); err != nil {
 			return err
 		}
-		changes := audit.Diff(entryOf(old), entryOf(o))
+		changes := audit.Diff(auditedFields(old), auditedFields(o))
 		if c.AccessToken != nil && *c.AccessToken != old.AccessToken {
 			changes["access_token"] = [2]any{Masked, Masked}
 		}
 		if c.RefreshToken != nil && *c.RefreshToken != old.RefreshToken {
 			changes["refresh_token"] = [2]any{Masked, Masked}
 		}
-		return s.trail(ctx, tx, by, "updated", id, changes)
+		return s.audit(ctx, tx, by, "updated", id, changes)
 	})
 	return o, err
 }
@@ -113,13 +113,13 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 				return err
 			}
 		}
-		return s.trail(ctx, tx, by, "archived", id, nil)
+		return s.audit(ctx, tx, by, "archived", id, nil)
 	})
 	return o, err
 }
 
-// own refuses that anyone but an admin keeps a session for another. Whether there is such a person is not told.
-func own(by auth.Actor, userID string) error {
+// requireOwn refuses that anyone but an admin keeps a session for another. Whether there is such a person is not told.
+func requireOwn(by auth.Actor, userID string) error {
 	if by.Role != auth.Admin && userID != by.PersonID {
 		return errs.Forbidden("not_own", "Everyone keeps their own sessions: user_id must be yours.")
 	}
@@ -140,6 +140,6 @@ func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id stri
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
+func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "oauth_session", RecordID: id, Changes: changes})
 }

@@ -38,14 +38,14 @@ func (s *Service) scan(row db.Row, by auth.Actor) (o Session, err error) {
 	if o.UserID != by.PersonID {
 		return o.masked(), nil
 	}
-	if o.AccessToken, err = s.vault.Open(accessPlace(o.ID), access); err == nil {
-		o.RefreshToken, err = s.vault.Open(refreshPlace(o.ID), refresh)
+	if o.AccessToken, err = s.sealer.Open(accessPlace(o.ID), access); err == nil {
+		o.RefreshToken, err = s.sealer.Open(refreshPlace(o.ID), refresh)
 	}
 	return o, err
 }
 
-// seen keeps what the actor may see: the own, and everything for an admin.
-func seen(w *db.Where, by auth.Actor) {
+// visible keeps what the actor may see: the own, and everything for an admin.
+func visible(w *db.Where, by auth.Actor) {
 	w.And("archived_at IS NULL")
 	if by.Role != auth.Admin {
 		w.And("user_id = ?", by.PersonID)
@@ -58,13 +58,13 @@ func (s *Service) byID(ctx context.Context, q db.Queryer, by auth.Actor, id stri
 	}
 	var w db.Where
 	w.And("id = ?", id)
-	seen(&w, by)
+	visible(&w, by)
 	return s.scan(q.QueryRow(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String(), w.Args()...), by)
 }
 
 func (s *Service) list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Session) error) error {
 	var w db.Where
-	seen(&w, by)
+	visible(&w, by)
 	w.And("id > ? AND updated_at >= ?", f.After, f.Since)
 	if f.UserID != "" {
 		w.And("user_id = ?", f.UserID)
@@ -92,7 +92,7 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, id strin
 	}
 	return s.scan(tx.QueryRow(ctx, `INSERT INTO oauth_sessions (id, user_id, application, access_token, refresh_token, access_token_expiry,
 			refresh_token_expiry, scopes, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, CAST(0 AS BIGINT)), $8, $9, $9) RETURNING `+columns,
-		id, n.UserID, n.Application, s.vault.Seal(accessPlace(id), n.AccessToken), s.vault.Seal(refreshPlace(id), n.RefreshToken), n.AccessExpiry,
+		id, n.UserID, n.Application, s.sealer.Seal(accessPlace(id), n.AccessToken), s.sealer.Seal(refreshPlace(id), n.RefreshToken), n.AccessExpiry,
 		n.RefreshExpiry, scopes, at), by)
 }
 
@@ -105,10 +105,10 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Sessio
 	}
 	var access, refresh any // null keeps it
 	if c.AccessToken != nil {
-		access = s.vault.Seal(accessPlace(old.ID), n.AccessToken)
+		access = s.sealer.Seal(accessPlace(old.ID), n.AccessToken)
 	}
 	if c.RefreshToken != nil {
-		refresh = s.vault.Seal(refreshPlace(old.ID), n.RefreshToken)
+		refresh = s.sealer.Seal(refreshPlace(old.ID), n.RefreshToken)
 	}
 	return s.scan(tx.QueryRow(ctx, `UPDATE oauth_sessions SET user_id = $2, application = $3, access_token = COALESCE($4, access_token),
 			refresh_token = COALESCE($5, refresh_token), access_token_expiry = $6, refresh_token_expiry = NULLIF($7, CAST(0 AS BIGINT)), scopes = $8,

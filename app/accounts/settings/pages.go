@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/db"
-	draw "presence/views/accounts/settings"
+	views "presence/views/accounts/settings"
 	"presence/views/layout"
 	"presence/views/ui"
 )
@@ -35,16 +35,16 @@ const (
 var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions}
 
 // head is the title and the way to the other parts, of those that the actor has.
-func (p pages) head(by auth.Actor, now part) draw.Head {
-	h := draw.Head{Title: by.Language.T(i18n.Settings), Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
-	if by.Role == auth.Admin && p.s.forwarded() {
+func (p pages) head(by auth.Actor, now part) views.Head {
+	h := views.Head{Title: by.Language.T(i18n.Settings), Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
+	if by.Role == auth.Admin && p.s.forwardedIgnored() {
 		h.Warning = by.Language.T(i18n.ForwardedIgnored)
 	}
 	return h
 }
 
-// first goes to the part that the actor is most likely to want.
-func (p pages) first(c *gin.Context) error {
+// index goes to the part that the actor is most likely to want.
+func (p pages) index(c *gin.Context) error {
 	if auth.From(c.Request.Context()).Role == auth.Admin {
 		return httpx.SeeOther(c, paths.People())
 	}
@@ -52,30 +52,30 @@ func (p pages) first(c *gin.Context) error {
 }
 
 func (p pages) tokens(c *gin.Context) error {
-	return p.tokensPage(c, http.StatusOK, func(*draw.Tokens) {})
+	return p.tokensPage(c, http.StatusOK, func(*views.Tokens) {})
 }
 
 // lifetimes are what a token can be good for, in days.
 var lifetimes = []int{7, 30, 90, 365}
 
 // tokensPage is the list with the form; more adds what a request brought.
-func (p pages) tokensPage(c *gin.Context, status int, more func(*draw.Tokens)) error {
+func (p pages) tokensPage(c *gin.Context, status int, more func(*views.Tokens)) error {
 	by := auth.From(c.Request.Context())
-	list, err := p.s.who.APITokens(c.Request.Context(), by)
+	list, err := p.s.auth.APITokens(c.Request.Context(), by)
 	if err != nil {
 		return err
 	}
 	l := by.Language
-	page := draw.Tokens{Head: p.head(by, tokens), Name: ui.Field{Name: "name", Label: l.T(i18n.TokenName), Hint: l.T(i18n.TokenNameHint), Required: true, MaxLength: 60, AutoComplete: "off"},
+	page := views.Tokens{Head: p.head(by, tokens), Name: ui.Field{Name: "name", Label: l.T(i18n.TokenName), Hint: l.T(i18n.TokenNameHint), Required: true, MaxLength: 60, AutoComplete: "off"},
 		Days: ui.Field{Name: "days", Label: l.T(i18n.TokenDays), Value: "90"}}
 	for _, n := range lifetimes {
 		page.Days.Options = append(page.Days.Options, ui.Option{Value: strconv.Itoa(n), Label: l.N(n, i18n.TokenDaysCount)})
 	}
 	for _, k := range list {
-		page.List = append(page.List, draw.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt), Used: p.lastUse(l, k.UsedAt), Revoke: l.F(i18n.TokenRevokeOf, k.Name)})
+		page.List = append(page.List, views.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt), Used: p.lastUse(l, k.UsedAt), Revoke: l.F(i18n.TokenRevokeOf, k.Name)})
 	}
 	more(&page)
-	return httpx.Render(c, status, draw.TokensPage(auth.Frame(c), page))
+	return httpx.Render(c, status, views.TokensPage(auth.Frame(c), page))
 }
 
 // lastUse is no more exact than what is noted.
@@ -84,7 +84,7 @@ func (p pages) lastUse(l i18n.Lang, at db.Instant) string {
 		return l.T(i18n.TokenUnused)
 	}
 	ago := p.s.now().Sub(at.Time())
-	if ago < auth.TokenTouch {
+	if ago < auth.TokenUseInterval {
 		return l.T(i18n.TokenUsedNow)
 	}
 	return l.Ago(ago)
@@ -98,9 +98,9 @@ func (p pages) makeToken(c *gin.Context) error {
 	if !slices.Contains(lifetimes, n) {
 		n = 0 // which NewAPIToken refuses, with the other faults
 	}
-	token, made, err := p.s.who.NewAPIToken(c.Request.Context(), by, name, time.Duration(n)*24*time.Hour)
+	token, made, err := p.s.auth.CreateAPIToken(c.Request.Context(), by, name, time.Duration(n)*24*time.Hour)
 	if fields := errs.FieldsOf(err); fields != nil {
-		return p.tokensPage(c, http.StatusUnprocessableEntity, func(page *draw.Tokens) {
+		return p.tokensPage(c, http.StatusUnprocessableEntity, func(page *views.Tokens) {
 			page.Name.Value, page.Days.Value = name, days
 			for _, f := range fields {
 				field := &page.Name
@@ -115,13 +115,13 @@ func (p pages) makeToken(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.tokensPage(c, http.StatusOK, func(page *draw.Tokens) {
-		page.Secret = &draw.Secret{Label: by.Language.F(i18n.TokenSecret, made.Name), Token: token}
+	return p.tokensPage(c, http.StatusOK, func(page *views.Tokens) {
+		page.Secret = &views.Secret{Label: by.Language.F(i18n.TokenSecret, made.Name), Token: token}
 	})
 }
 
 func (p pages) revokeToken(c *gin.Context) error {
-	if err := p.s.who.RevokeAPIToken(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("token")); err != nil {
+	if err := p.s.auth.RevokeAPIToken(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("token")); err != nil {
 		return err
 	}
 	return p.done(c, paths.Tokens(), i18n.TokenRevoked)
@@ -129,14 +129,14 @@ func (p pages) revokeToken(c *gin.Context) error {
 
 func (p pages) sessions(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
-	list, err := p.s.who.Sessions(c.Request.Context(), by)
+	list, err := p.s.auth.Sessions(c.Request.Context(), by)
 	if err != nil {
 		return err
 	}
-	l, here := by.Language, p.s.who.SessionKey(c.Request)
-	page := draw.Sessions{Head: p.head(by, sessions)}
+	l, here := by.Language, p.s.auth.SessionKey(c.Request)
+	page := views.Sessions{Head: p.head(by, sessions)}
 	for _, x := range list {
-		s := draw.Session{Key: x.Key, Device: device(l, x.Agent), Address: x.IP, Since: p.moment(l, x.CreatedAt), Seen: l.Ago(p.s.now().Sub(x.SeenAt.Time())), This: x.Key == here}
+		s := views.Session{Key: x.Key, Device: device(l, x.Agent), Address: x.IP, Since: p.moment(l, x.CreatedAt), Seen: l.Ago(p.s.now().Sub(x.SeenAt.Time())), This: x.Key == here}
 		if s.Address == "" {
 			s.Address = l.T(i18n.SessionNoDevice)
 		}
@@ -144,18 +144,18 @@ func (p pages) sessions(c *gin.Context) error {
 		page.Others = page.Others || !s.This
 		page.List = append(page.List, s)
 	}
-	return httpx.Render(c, http.StatusOK, draw.SessionsPage(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.SessionsPage(auth.Frame(c), page))
 }
 
 func (p pages) endSession(c *gin.Context) error {
-	if err := p.s.who.EndOwnSession(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("session")); err != nil {
+	if err := p.s.auth.EndOwnSession(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("session")); err != nil {
 		return err
 	}
 	return p.done(c, paths.Sessions(), i18n.SessionEnded)
 }
 
 func (p pages) endOthers(c *gin.Context) error {
-	if _, err := p.s.who.EndOtherSessions(c.Request.Context(), auth.From(c.Request.Context()), p.s.who.SessionKey(c.Request)); err != nil {
+	if _, err := p.s.auth.EndOtherSessions(c.Request.Context(), auth.From(c.Request.Context()), p.s.auth.SessionKey(c.Request)); err != nil {
 		return err
 	}
 	return p.done(c, paths.Sessions(), i18n.SessionsEnded)

@@ -13,7 +13,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	draw "presence/views/accounts/settings"
+	views "presence/views/accounts/settings"
 	"presence/views/layout"
 	"presence/views/ui"
 )
@@ -24,62 +24,62 @@ const pageRows = 50
 // people is the list of those who can sign in.
 func (p pages) people(c *gin.Context) error {
 	by, q := auth.From(c.Request.Context()), c.Request.URL.Query()
-	look := auth.PeopleSearch{Text: strings.TrimSpace(q.Get("q")), Out: q.Get("state") == "out", Rows: pageRows}
+	search := auth.PeopleSearch{Text: strings.TrimSpace(q.Get("q")), LockedOut: q.Get("state") == "out", Rows: pageRows}
 	for _, r := range auth.Roles {
 		if string(r) == q.Get("role") {
-			look.Role = r
+			search.Role = r
 		}
 	}
 	number := 1
 	if n, err := strconv.Atoi(q.Get("page")); err == nil && n > 1 && n < 100_000 {
 		number = n
-		look.Skip = int64(n-1) * pageRows
+		search.Skip = int64(n-1) * pageRows
 	}
-	list, all, err := p.s.who.People(c.Request.Context(), by, look)
+	list, all, err := p.s.auth.People(c.Request.Context(), by, search)
 	if err != nil {
 		return err
 	}
 	l := by.Language
-	page := draw.People{Head: p.head(by, people), Action: paths.People(), Count: l.N(int(all), i18n.PeopleCount), New: paths.NewPerson()}
-	page.Search = &layout.Search{Action: paths.People(), Label: l.T(i18n.PeopleSearch), Value: look.Text}
-	keep := kept(look)
+	page := views.People{Head: p.head(by, people), Action: paths.People(), Count: l.N(int(all), i18n.PeopleCount), New: paths.NewPerson()}
+	page.Search = &layout.Search{Action: paths.People(), Label: l.T(i18n.PeopleSearch), Value: search.Text}
+	keep := searchQuery(search)
 	for name, values := range keep {
 		if name != "q" {
 			page.Search.Hidden = append(page.Search.Hidden, ui.Hidden{Name: name, Value: values[0]})
 		}
 	}
-	page.Role = ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(look.Role), Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
+	page.Role = ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(search.Role), Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
 	page.State = ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true, Attrs: map[string]any{"data-autosubmit": true}, Options: []ui.Option{{Label: l.T(i18n.PeopleAll)}, {Value: "out", Label: l.T(i18n.PeopleOut)}}}
-	if look.Out {
+	if search.LockedOut {
 		page.State.Value = "out"
 	}
-	if look.Text != "" {
-		page.Keep = []ui.Hidden{{Name: "q", Value: look.Text}}
+	if search.Text != "" {
+		page.Keep = []ui.Hidden{{Name: "q", Value: search.Text}}
 	}
 	for _, x := range list {
 		page.Rows = append(page.Rows, p.row(l, x))
 	}
-	page.Pages = turn(l, keep, number, len(list), all)
-	return httpx.Render(c, http.StatusOK, draw.PeoplePage(auth.Frame(c), page))
+	page.Pages = pagination(l, keep, number, len(list), all)
+	return httpx.Render(c, http.StatusOK, views.PeoplePage(auth.Frame(c), page))
 }
 
-// kept is the search as an address says it.
-func kept(look auth.PeopleSearch) url.Values {
+// searchQuery is the search as an address says it.
+func searchQuery(search auth.PeopleSearch) url.Values {
 	q := url.Values{}
-	if look.Text != "" {
-		q.Set("q", look.Text)
+	if search.Text != "" {
+		q.Set("q", search.Text)
 	}
-	if look.Role != "" {
-		q.Set("role", string(look.Role))
+	if search.Role != "" {
+		q.Set("role", string(search.Role))
 	}
-	if look.Out {
+	if search.LockedOut {
 		q.Set("state", "out")
 	}
 	return q
 }
 
-// turn leads to the pages before and after.
-func turn(l i18n.Lang, keep url.Values, page, shown int, all int64) *ui.Pages {
+// pagination leads to the pages before and after.
+func pagination(l i18n.Lang, keep url.Values, page, shown int, all int64) *ui.Pages {
 	if all <= pageRows {
 		return nil
 	}
@@ -105,8 +105,8 @@ func roles(l i18n.Lang) (list []ui.Option) {
 	return list
 }
 
-func (p pages) row(l i18n.Lang, x auth.Person) draw.Row {
-	r := draw.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]), Language: x.Language.Name(), SignIn: l.T(i18n.PeopleNoPass)}
+func (p pages) row(l i18n.Lang, x auth.Person) views.Row {
+	r := views.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]), Language: x.Language.Name(), SignIn: l.T(i18n.PeopleNoPass)}
 	if r.Name == "" {
 		r.Name = x.Email
 	}
@@ -118,14 +118,14 @@ func (p pages) row(l i18n.Lang, x auth.Person) draw.Row {
 }
 
 // state tells whether a person can sign in, and why not.
-func state(l i18n.Lang, x auth.Person) draw.State {
+func state(l i18n.Lang, x auth.Person) views.State {
 	switch {
 	case x.Disabled:
-		return draw.State{Tone: ui.Bad, Icon: ui.IconLock, Text: l.T(i18n.PeopleDisabled)}
+		return views.State{Tone: ui.Bad, Icon: ui.IconLock, Text: l.T(i18n.PeopleDisabled)}
 	case x.Archived:
-		return draw.State{Tone: ui.Neutral, Icon: ui.IconInbox, Text: l.T(i18n.PeopleGone)}
+		return views.State{Tone: ui.Neutral, Icon: ui.IconInbox, Text: l.T(i18n.PeopleGone)}
 	}
-	return draw.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.PeopleActive)}
+	return views.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.PeopleActive)}
 }
 
 func (p pages) newPerson(c *gin.Context) error {
@@ -136,10 +136,10 @@ func (p pages) newPerson(c *gin.Context) error {
 func (p pages) newPage(c *gin.Context, status int, values url.Values, faults errs.Fields) error {
 	by := auth.From(c.Request.Context())
 	l := by.Language
-	page := draw.Form{Title: l.T(i18n.PersonNew), Crumbs: crumbs(l), Action: paths.People(), Save: l.T(i18n.PeopleAdd), Cancel: paths.People()}
+	page := views.Form{Title: l.T(i18n.PersonNew), Crumbs: crumbs(l), Action: paths.People(), Save: l.T(i18n.PeopleAdd), Cancel: paths.People()}
 	page.Fields, page.Selects, page.Faults = fields(l, values, faults)
 	page.Fields = append(page.Fields, password(l, &page.Faults, faults, l.T(i18n.PersonPassword), l.T(i18n.PersonPassHint)))
-	return httpx.Render(c, status, draw.FormPage(auth.Frame(c), page))
+	return httpx.Render(c, status, views.FormPage(auth.Frame(c), page))
 }
 
 func crumbs(l i18n.Lang) []ui.Crumb {
@@ -183,7 +183,7 @@ func password(l i18n.Lang, list *ui.Faults, faults errs.Fields, label, hint stri
 
 func (p pages) addPerson(c *gin.Context) error {
 	n := auth.NewPerson{Email: c.PostForm("email"), Name: c.PostForm("name"), Role: auth.Role(c.PostForm("role")), Language: i18n.Lang(c.PostForm("language")), Password: c.PostForm("password")}
-	made, err := p.s.who.AddPerson(c.Request.Context(), auth.From(c.Request.Context()), n)
+	made, err := p.s.auth.AddPerson(c.Request.Context(), auth.From(c.Request.Context()), n)
 	if list := errs.FieldsOf(err); list != nil {
 		return p.newPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)
 	}

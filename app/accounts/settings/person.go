@@ -11,7 +11,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	draw "presence/views/accounts/settings"
+	views "presence/views/accounts/settings"
 	"presence/views/ui"
 )
 
@@ -22,7 +22,7 @@ func (p pages) person(c *gin.Context) error {
 // personPage is an account with what can be done about it; values are what was typed, nil for what is stored.
 func (p pages) personPage(c *gin.Context, status int, values url.Values, faults errs.Fields) error {
 	by := auth.From(c.Request.Context())
-	x, own, err := p.s.who.Person(c.Request.Context(), by, c.Param("person"))
+	x, own, err := p.s.auth.Person(c.Request.Context(), by, c.Param("person"))
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 		values = url.Values{"email": {x.Email}, "name": {own}, "role": {string(x.Role)}, "language": {string(x.Language)}}
 	}
 	l := by.Language
-	page := draw.Person{Title: x.Name, Crumbs: crumbs(l), Email: x.Email, State: state(l, x), Since: p.moment(l, x.CreatedAt), SignIn: l.T(i18n.PeopleNoPass), Gone: x.Archived,
+	page := views.Person{Title: x.Name, Crumbs: crumbs(l), Email: x.Email, State: state(l, x), Since: p.moment(l, x.CreatedAt), SignIn: l.T(i18n.PeopleNoPass), Gone: x.Archived,
 		Password: paths.PersonPassword(x.ID), Log: paths.AuditLog() + "?person_id=" + url.QueryEscape(x.ID)}
 	if page.Title == "" {
 		page.Title = x.Email
@@ -46,11 +46,11 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 	} else {
 		page.Disable = paths.PersonDisable(x.ID)
 	}
-	page.Form = draw.Form{Action: paths.Person(x.ID), Save: l.T(i18n.Save)}
+	page.Form = views.Form{Action: paths.Person(x.ID), Save: l.T(i18n.Save)}
 	page.Form.Fields, page.Form.Selects, page.Form.Faults = fields(l, values, faults)
 	page.NewPassword = password(l, &page.Form.Faults, faults, l.T(i18n.PersonNewPass), "")
 	page.NewPassword.Required = true
-	return httpx.Render(c, status, draw.PersonPage(auth.Frame(c), page))
+	return httpx.Render(c, status, views.PersonPage(auth.Frame(c), page))
 }
 
 func (p pages) changePerson(c *gin.Context) error {
@@ -69,37 +69,37 @@ func (p pages) changePerson(c *gin.Context) error {
 		lang := i18n.Lang(v)
 		changes.Language = &lang
 	}
-	err := p.s.who.ChangePerson(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), changes)
+	err := p.s.auth.ChangePerson(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), changes)
 	if list := errs.FieldsOf(err); list != nil {
 		return p.personPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)
 	}
-	return p.told(c, err, i18n.PersonSaved)
+	return p.respond(c, err, i18n.PersonSaved)
 }
 
 // setPassword replaces the password; whoever sets the own one has to sign in again with it.
 func (p pages) setPassword(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	x, _, err := p.s.who.Person(ctx, by, c.Param("person"))
+	x, _, err := p.s.auth.Person(ctx, by, c.Param("person"))
 	if err != nil {
 		return err
 	}
-	err = p.s.who.SetPassword(ctx, by, x.Email, c.PostForm("password"))
+	err = p.s.auth.SetPassword(ctx, by, x.Email, c.PostForm("password"))
 	if list := errs.FieldsOf(err); list != nil {
 		return p.personPage(c, http.StatusUnprocessableEntity, nil, list)
 	}
-	return p.told(c, err, i18n.PersonPassSet)
+	return p.respond(c, err, i18n.PersonPassSet)
 }
 
 func (p pages) disable(c *gin.Context) error {
-	return p.told(c, p.s.who.Exclude(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), true), i18n.PersonOut)
+	return p.respond(c, p.s.auth.SetDisabledByID(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), true), i18n.PersonOut)
 }
 
 func (p pages) enable(c *gin.Context) error {
-	return p.told(c, p.s.who.Exclude(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), false), i18n.PersonIn)
+	return p.respond(c, p.s.auth.SetDisabledByID(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), false), i18n.PersonIn)
 }
 
-// told leads back to the account. That nobody else could administer is said there, where another can be named.
-func (p pages) told(c *gin.Context, err error, said i18n.Text) error {
+// respond leads back to the account. That nobody else could administer is said there, where another can be named.
+func (p pages) respond(c *gin.Context, err error, said i18n.Text) error {
 	if errs.HasCode(err, "last_admin") {
 		l := auth.From(c.Request.Context()).Language
 		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: l.T(i18n.Fault("last_admin", ""))})

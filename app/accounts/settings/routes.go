@@ -10,7 +10,7 @@ import (
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	const all, people, one = "/staff/settings", "/staff/settings/people", "/staff/settings/people/:person"
-	r.Page(http.MethodGet, all, httpx.SignedIn, p.first)
+	r.Page(http.MethodGet, all, httpx.SignedIn, p.index)
 	r.Page(http.MethodGet, all+"/tokens", httpx.SignedIn, p.tokens)
 	r.Page(http.MethodPost, all+"/tokens", httpx.SignedIn, p.makeToken)
 	r.Page(http.MethodPost, all+"/tokens/revoke", httpx.SignedIn, p.revokeToken)

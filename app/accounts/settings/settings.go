@@ -16,21 +16,21 @@ import (
 // Service reads the log; people, tokens and sessions are auth's.
 type Service struct {
 	db   *db.DB
-	who  *auth.Service
+	auth *auth.Service
 	zone *time.Location // the company's: days are its days
 
-	forwarded func() bool // whether X-Forwarded-For came from where it is not believed (R20)
-	now       func() time.Time
+	forwardedIgnored func() bool // whether X-Forwarded-For came from where it is not believed (R20)
+	now              func() time.Time
 }
 
 // NewService wires the service.
 func NewService(d *db.DB, who *auth.Service, zone *time.Location, now func() time.Time) *Service {
-	return &Service{db: d, who: who, zone: zone, now: now, forwarded: func() bool { return false }}
+	return &Service{db: d, auth: who, zone: zone, now: now, forwardedIgnored: func() bool { return false }}
 }
 
-// WatchForwarded says who knows whether X-Forwarded-For came from an address that is not among TRUSTED_PROXIES. Call it
+// SetForwardedIgnored says who knows whether X-Forwarded-For came from an address that is not among TRUSTED_PROXIES. Call it
 // before serving.
-func (s *Service) WatchForwarded(came func() bool) { s.forwarded = came }
+func (s *Service) SetForwardedIgnored(came func() bool) { s.forwardedIgnored = came }
 
 // LogSearch is what an administrator looks for in the log; zero values do not narrow it.
 type LogSearch struct {
@@ -44,18 +44,18 @@ type LogSearch struct {
 	Rows     int
 }
 
-// manyPeople is how many of those who fit the words of a search are looked for.
-const manyPeople = 100
+// maxMatchedPeople is how many of those who fit the words of a search are looked for.
+const maxMatchedPeople = 100
 
-// Found is a part of the log, with the names of the people whose accounts it speaks of.
-type Found struct {
+// LogResult is a part of the log, with the names of the people whose accounts it speaks of.
+type LogResult struct {
 	List  []audit.StoredEntry
 	Names map[string]string // by their ids
 }
 
 // Log reads the entries that fit, newest first.
-func (s *Service) Log(ctx context.Context, by auth.Actor, look LogSearch) (f Found, err error) {
-	if f.List, err = s.entries(ctx, by, look); err != nil {
+func (s *Service) Log(ctx context.Context, by auth.Actor, search LogSearch) (f LogResult, err error) {
+	if f.List, err = s.entries(ctx, by, search); err != nil {
 		return f, err
 	}
 	var accounts []string
@@ -64,26 +64,26 @@ func (s *Service) Log(ctx context.Context, by auth.Actor, look LogSearch) (f Fou
 			accounts = append(accounts, e.RecordID)
 		}
 	}
-	f.Names, err = s.who.Names(ctx, accounts)
+	f.Names, err = s.auth.Names(ctx, accounts)
 	return f, err
 }
 
-func (s *Service) entries(ctx context.Context, by auth.Actor, look LogSearch) ([]audit.StoredEntry, error) {
+func (s *Service) entries(ctx context.Context, by auth.Actor, search LogSearch) ([]audit.StoredEntry, error) {
 	if by.Role != auth.Admin {
 		return nil, errs.Forbidden("not_allowed", "Only an administrator reads the audit log.")
 	}
-	f := audit.Filter{Kind: look.Kind, RecordID: look.Record, Action: look.Action, Before: look.Before, Rows: look.Rows}
-	if !look.From.IsZero() {
-		f.From = db.InstantOf(look.From.In(s.zone))
+	f := audit.Filter{Kind: search.Kind, RecordID: search.Record, Action: search.Action, Before: search.Before, Rows: search.Rows}
+	if !search.From.IsZero() {
+		f.From = db.InstantOf(search.From.In(s.zone))
 	}
-	if !look.To.IsZero() {
-		f.Until = db.InstantOf(look.To.Add(1).In(s.zone))
+	if !search.To.IsZero() {
+		f.Until = db.InstantOf(search.To.Add(1).In(s.zone))
 	}
 	switch {
-	case look.PersonID != "":
-		f.People = []string{look.PersonID}
-	case look.Person != "":
-		found, _, err := s.who.People(ctx, by, auth.PeopleSearch{Text: look.Person, Rows: manyPeople})
+	case search.PersonID != "":
+		f.People = []string{search.PersonID}
+	case search.Person != "":
+		found, _, err := s.auth.People(ctx, by, auth.PeopleSearch{Text: search.Person, Rows: maxMatchedPeople})
 		if err != nil {
 			return nil, err
 		}

@@ -24,13 +24,13 @@ type filtersBody struct {
 	ActiveSubscription bool    `json:"active_subscription,omitempty" doc:"Only customers with an active subscription"`
 	MinMonthly         float64 `json:"min_monthly,omitempty" minimum:"0" maximum:"1000000" doc:"Dollars a month of the active subscriptions together; counts as 0 while active_subscription is off"`
 	CustomerType       string  `json:"customer_type,omitempty" enum:"residential,commercial,all" doc:"Private people (residential), companies (commercial), or all"`
-	IncludeResiliated  bool    `json:"include_resiliated,omitempty" doc:"Keep customers who have left"`
+	IncludeChurned     bool    `json:"include_resiliated,omitempty" doc:"Keep customers who have left"`
 	Name               string  `json:"name,omitempty" maxLength:"200" doc:"Part of a name: of the customer, the account, the mandatary or the former contact; accents and case do not matter"`
 	City               string  `json:"city,omitempty" maxLength:"200" doc:"Part of the city's name; accents and case do not matter"`
 }
 
 func (b filtersBody) filters() Filters {
-	return Filters{b.ActiveCustomers, b.ActiveSubscription, int64(math.Round(b.MinMonthly * 100)), CustomerType(b.CustomerType), b.IncludeResiliated, b.Name, b.City}
+	return Filters{b.ActiveCustomers, b.ActiveSubscription, int64(math.Round(b.MinMonthly * 100)), CustomerType(b.CustomerType), b.IncludeChurned, b.Name, b.City}
 }
 
 // choiceBody is what the preview takes (R4).
@@ -42,10 +42,10 @@ type choiceBody struct {
 
 // Resolve adds the faults that only the rules see to those of the schema.
 func (b *choiceBody) Resolve(huma.Context) []error {
-	return found(Kind(b.Mode), b.Filters, b.CSV, nil)
+	return validationErrors(Kind(b.Mode), b.Filters, b.CSV, nil)
 }
 
-func found(kind Kind, f filtersBody, csv string, p *Picks) []error {
+func validationErrors(kind Kind, f filtersBody, csv string, p *Picks) []error {
 	var faults errs.Fields
 	switch kind {
 	case ByCSV:
@@ -61,8 +61,8 @@ func found(kind Kind, f filtersBody, csv string, p *Picks) []error {
 	return httpx.ToHumaErrors(faults)
 }
 
-// PersonFace is an address that is in no list yet; see FiguresFace.
-type PersonFace struct {
+// PersonJSON is an address that is in no list yet; see FiguresFace.
+type PersonJSON struct {
 	Email         string   `json:"email" doc:"As it was written"`
 	FirstName     string   `json:"firstname" doc:"Empty for a company"`
 	LastName      string   `json:"lastname" doc:"Of a company without a mandatary, its name"`
@@ -73,63 +73,63 @@ type PersonFace struct {
 	Subscriptions *int64   `json:"subscriptions,omitzero" doc:"How many are active; left out where it is not known"`
 }
 
-func personOf(e Entry) PersonFace {
-	f := PersonFace{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, nil, nil}
+func toPersonJSON(e Entry) PersonJSON {
+	f := PersonJSON{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, nil, nil}
 	if e.Monthly != nil {
 		f.Monthly, f.Subscriptions = new(float64(e.Monthly.Cents)/100), &e.Monthly.Number
 	}
 	return f
 }
 
-type noEmailFace struct {
+type noEmailJSON struct {
 	CustomerID string `json:"customer_id" doc:"The number that the customer knows; empty: none"`
 	Name       string `json:"name" doc:"As the directory has it"`
 }
 
-type rejectedFace struct {
+type rejectedJSON struct {
 	Line   int    `json:"line" doc:"Counted from 1, the heading among them"`
 	Reason string `json:"reason" enum:"no_email,bad_email,too_long,control,columns,quote,encoding" doc:"Why it cannot be taken"`
 }
 
-// FiguresFace is what is known of a choice of entries. It is embedded, which the description sees only of exported types.
-type FiguresFace struct {
-	NoEmail       []noEmailFace  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
+// StatsJSON is what is known of a choice of entries. It is embedded, which the description sees only of exported types.
+type StatsJSON struct {
+	NoEmail       []noEmailJSON  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
 	NoEmailTotal  int64          `json:"no_email_total" doc:"How many customers cannot be written to"`
-	Resiliated    int64          `json:"resiliated_excluded" doc:"Customers left out because they have left"`
+	Churned       int64          `json:"resiliated_excluded" doc:"Customers left out because they have left"`
 	Duplicates    int64          `json:"duplicates" doc:"Left out because another one has the same address"`
 	AlreadyListed int64          `json:"already_listed" doc:"Addresses that the main list has"`
-	Rejected      []rejectedFace `json:"rejected" doc:"Lines of a CSV that cannot be taken, the first 1,000"`
+	Rejected      []rejectedJSON `json:"rejected" doc:"Lines of a CSV that cannot be taken, the first 1,000"`
 	RejectedTotal int64          `json:"rejected_total" doc:"How many lines cannot be taken"`
 }
 
-func figuresOf(f Figures) FiguresFace {
-	out := FiguresFace{[]noEmailFace{}, f.NoEmailTotal, f.Resiliated, f.Duplicates, f.AlreadyListed, []rejectedFace{}, f.RejectedTotal}
+func toStatsJSON(f Stats) StatsJSON {
+	out := StatsJSON{[]noEmailJSON{}, f.NoEmailTotal, f.Churned, f.Duplicates, f.AlreadyListed, []rejectedJSON{}, f.RejectedTotal}
 	for _, c := range f.NoEmail {
-		out.NoEmail = append(out.NoEmail, noEmailFace(c))
+		out.NoEmail = append(out.NoEmail, noEmailJSON(c))
 	}
 	for _, r := range f.Rejected {
-		out.Rejected = append(out.Rejected, rejectedFace(r))
+		out.Rejected = append(out.Rejected, rejectedJSON(r))
 	}
 	return out
 }
 
-type previewFace struct {
+type previewJSON struct {
 	Count  int64        `json:"count" doc:"Different addresses"`
-	Sample []PersonFace `json:"sample" doc:"The first 20"`
-	FiguresFace
+	Sample []PersonJSON `json:"sample" doc:"The first 20"`
+	StatsJSON
 }
 
-type sourceFace struct {
+type sourceJSON struct {
 	ID     int64  `json:"id" doc:"Grows with every one that is added"`
 	Source string `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
 	Label  string `json:"label" doc:"The filters, or the name of the file"`
 	Count  int64  `json:"count" doc:"Entries left of it"`
 }
 
-func sourcesOf(l List) []sourceFace {
-	out := []sourceFace{}
+func toSourcesJSON(l List) []sourceJSON {
+	out := []sourceJSON{}
 	for _, s := range l.Sources {
-		out = append(out, sourceFace{s.ID, string(s.Kind), s.Label.text(), s.Count})
+		out = append(out, sourceJSON{s.ID, string(s.Kind), s.Label.text(), s.Count})
 	}
 	return out
 }
@@ -145,7 +145,7 @@ func (l Label) text() string {
 		on   bool
 		text string
 	}{{f.ActiveCustomers, "active_customers"}, {f.ActiveSubscription, "active_subscription"}, {f.MinMonthly > 0, fmt.Sprintf("min_monthly %.2f", float64(f.MinMonthly)/100)},
-		{f.CustomerType != AllTypes, string(f.CustomerType)}, {f.IncludeResiliated, "include_resiliated"}, {f.Name != "", "name " + f.Name}, {f.City != "", "city " + f.City}} {
+		{f.CustomerType != AllTypes, string(f.CustomerType)}, {f.IncludeChurned, "include_resiliated"}, {f.Name != "", "name " + f.Name}, {f.City != "", "city " + f.City}} {
 		if x.on {
 			parts = append(parts, x.text)
 		}
@@ -153,15 +153,15 @@ func (l Label) text() string {
 	return strings.Join(parts, ", ")
 }
 
-type addedFace struct {
+type addedJSON struct {
 	Added int64        `json:"added" doc:"Addresses that were added"`
 	Total int64        `json:"total" doc:"Entries of the main list now"`
-	By    []sourceFace `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
-	FiguresFace
+	By    []sourceJSON `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
+	StatsJSON
 }
 
-func addedOf(a Added) addedFace {
-	return addedFace{a.Added, a.List.Total, sourcesOf(a.List), figuresOf(a.Figures)}
+func toAddedJSON(a Added) addedJSON {
+	return addedJSON{a.Added, a.List.Total, toSourcesJSON(a.List), toStatsJSON(a.Stats)}
 }
 
 // newcomerBody is somebody who is added by hand.
@@ -194,22 +194,22 @@ func (b *addBody) picks() *Picks {
 
 // Resolve adds the faults that only the rules see to those of the schema.
 func (b *addBody) Resolve(huma.Context) []error {
-	return found(Kind(b.Source), b.Filters, b.CSV, b.picks())
+	return validationErrors(Kind(b.Source), b.Filters, b.CSV, b.picks())
 }
 
 type api struct{ s *Service }
 
-// ofEvent names the event.
-type ofEvent struct {
+// eventPath names the event.
+type eventPath struct {
 	Event string `path:"event_id" doc:"The event's slug"`
 }
 
 type previewInput struct {
-	ofEvent
+	eventPath
 	Body choiceBody `maxBytes:"8388608"`
 }
 
-type previewOutput struct{ Body previewFace }
+type previewOutput struct{ Body previewJSON }
 
 func (a api) preview(ctx context.Context, in *previewInput) (*previewOutput, error) {
 	var p Preview
@@ -219,19 +219,19 @@ func (a api) preview(ctx context.Context, in *previewInput) (*previewOutput, err
 	} else {
 		p, err = a.s.Preview(ctx, in.Event, in.Body.Filters.filters())
 	}
-	f := previewFace{p.Count, []PersonFace{}, figuresOf(p.Figures)}
+	f := previewJSON{p.Count, []PersonJSON{}, toStatsJSON(p.Stats)}
 	for _, e := range p.Sample {
-		f.Sample = append(f.Sample, personOf(e))
+		f.Sample = append(f.Sample, toPersonJSON(e))
 	}
 	return &previewOutput{f}, err
 }
 
 type addInput struct {
-	ofEvent
+	eventPath
 	Body addBody `maxBytes:"8388608"`
 }
 
-type addOutput struct{ Body addedFace }
+type addOutput struct{ Body addedJSON }
 
 func (a api) add(ctx context.Context, in *addInput) (out *addOutput, err error) {
 	var added Added
@@ -244,18 +244,18 @@ func (a api) add(ctx context.Context, in *addInput) (out *addOutput, err error) 
 	default:
 		added, err = a.s.AddCSV(ctx, by, in.Event, fileName(b.Filename), strings.NewReader(b.CSV))
 	}
-	return &addOutput{addedOf(added)}, err
+	return &addOutput{toAddedJSON(added)}, err
 }
 
-// entryFace is an entry of the main list.
-type entryFace struct {
+// entryJSON is an entry of the main list.
+type entryJSON struct {
 	ID     int64  `json:"id" doc:"Grows with every one that is added"`
 	Source string `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
-	PersonFace
+	PersonJSON
 }
 
 type entriesInput struct {
-	ofEvent
+	eventPath
 	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many entries, 1,000 by default; the Link header leads to the next ones"`
 	After  int64  `query:"after" minimum:"0" doc:"Only entries with a larger id: the last one seen"`
 	Q      string `query:"q" maxLength:"200" doc:"Part of a name, an address or a customer number; accents and case do not matter"`
@@ -264,14 +264,14 @@ type entriesInput struct {
 
 type entriesOutput struct {
 	Link string `header:"Link"`
-	Body listFace
+	Body listJSON
 }
 
-// listFace is a part of the main list, with the figures of all of it.
-type listFace struct {
-	Entries []entryFace  `json:"entries" doc:"In the order in which they were added"`
+// listJSON is a part of the main list, with the figures of all of it.
+type listJSON struct {
+	Entries []entryJSON  `json:"entries" doc:"In the order in which they were added"`
 	Total   int64        `json:"total" doc:"Of the whole list"`
-	Sources []sourceFace `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
+	Sources []sourceJSON `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
 }
 
 func (a api) entries(ctx context.Context, in *entriesInput) (*entriesOutput, error) {
@@ -283,13 +283,13 @@ func (a api) entries(ctx context.Context, in *entriesInput) (*entriesOutput, err
 		in.Limit = 1000
 	}
 	out := &entriesOutput{}
-	out.Body.Entries, out.Body.Total, out.Body.Sources = []entryFace{}, list.Total, sourcesOf(list)
+	out.Body.Entries, out.Body.Total, out.Body.Sources = []entryJSON{}, list.Total, toSourcesJSON(list)
 	err = a.s.Entries(ctx, in.Event, Page{in.After, int64(in.Limit) + 1, in.Q, in.Source}, func(e Entry) error {
 		if len(out.Body.Entries) == in.Limit {
 			out.Link = in.next(out.Body.Entries[in.Limit-1].ID)
 			return nil
 		}
-		out.Body.Entries = append(out.Body.Entries, entryFace{e.ID, string(e.Kind), personOf(e)})
+		out.Body.Entries = append(out.Body.Entries, entryJSON{e.ID, string(e.Kind), toPersonJSON(e)})
 		return nil
 	})
 	return out, err
@@ -307,7 +307,7 @@ func (in *entriesInput) next(after int64) string {
 }
 
 type entryInput struct {
-	ofEvent
+	eventPath
 	ID int64 `path:"id" minimum:"1" doc:"The entry's id"`
 }
 
@@ -316,7 +316,7 @@ func (a api) remove(ctx context.Context, in *entryInput) (*httpx.NoContent, erro
 	return nil, err
 }
 
-func (a api) clear(ctx context.Context, in *ofEvent) (*httpx.NoContent, error) {
+func (a api) clear(ctx context.Context, in *eventPath) (*httpx.NoContent, error) {
 	_, err := a.s.Clear(ctx, auth.From(ctx), in.Event)
 	return nil, err
 }
@@ -341,6 +341,6 @@ func (a api) upload(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	c.PureJSON(http.StatusOK, addedOf(added))
+	c.PureJSON(http.StatusOK, toAddedJSON(added))
 	return nil
 }

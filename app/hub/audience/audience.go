@@ -36,7 +36,7 @@ type Filters struct {
 	ActiveSubscription bool
 	MinMonthly         int64 // cents that the active subscriptions cost a month together; counts only with ActiveSubscription
 	CustomerType       CustomerType
-	IncludeResiliated  bool // keep customers who have left
+	IncludeChurned     bool `json:"IncludeResiliated"` // keep customers who have left; the JSON name is the one in stored labels
 	Name               string
 	City               string
 }
@@ -62,8 +62,8 @@ func (f *Filters) Validate() (faults errs.Fields) {
 	return faults
 }
 
-// keepsResiliated tells whether customers who have left are among the chosen.
-func (f Filters) keepsResiliated() bool { return f.IncludeResiliated && !f.ActiveCustomers }
+// includesChurned tells whether customers who have left are among the chosen.
+func (f Filters) includesChurned() bool { return f.IncludeChurned && !f.ActiveCustomers }
 
 // Bounds of what is taken.
 const (
@@ -212,14 +212,14 @@ type Rejected struct {
 	Reason string
 }
 
-// Figures are what is known of a choice of entries.
-type Figures struct {
+// Stats are what is known of a choice of entries.
+type Stats struct {
 	Count         int64 // different addresses
 	AlreadyListed int64 // of them, those that the list has
 	Duplicates    int64 // entries left out because another one has their address
 	NoEmail       []NoAddress
 	NoEmailTotal  int64
-	Resiliated    int64 // customers left out because they have left
+	Churned       int64 // customers left out because they have left
 	Rejected      []Rejected
 	RejectedTotal int64
 }
@@ -231,13 +231,13 @@ const (
 	sampleSize  = 20
 )
 
-func (f *Figures) reject(line int, reason string) {
+func (f *Stats) reject(line int, reason string) {
 	if f.RejectedTotal++; len(f.Rejected) < maxRejected {
 		f.Rejected = append(f.Rejected, Rejected{line, reason})
 	}
 }
 
-func (f *Figures) noAddress(c NoAddress) {
+func (f *Stats) noAddress(c NoAddress) {
 	if f.NoEmailTotal++; len(f.NoEmail) < maxNoEmail {
 		f.NoEmail = append(f.NoEmail, c)
 	}
@@ -245,7 +245,7 @@ func (f *Figures) noAddress(c NoAddress) {
 
 // Preview is what would be added.
 type Preview struct {
-	Figures
+	Stats
 	Sample []Entry // the first 20
 }
 
@@ -271,7 +271,7 @@ type List struct {
 
 // Added is what became of a batch.
 type Added struct {
-	Figures
+	Stats
 	Added int64
 	List  List
 }

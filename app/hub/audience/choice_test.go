@@ -49,8 +49,8 @@ func plainly(list []someone, f Filters, listed []string) (p Preview) {
 		key := strings.ToLower(c.email)
 		switch {
 		case !f.fits(c):
-		case c.status == "resiliated" && !f.keepsResiliated():
-			p.Resiliated++
+		case c.status == "resiliated" && !f.includesChurned():
+			p.Churned++
 		case key == "":
 			p.noAddress(NoAddress{c.number, c.name})
 		case slices.Contains(seen, key):
@@ -73,7 +73,7 @@ func (p Preview) String() string {
 	for _, e := range p.Sample {
 		sample = append(sample, e.CustomerID)
 	}
-	return fmt.Sprint(p.Figures, sample)
+	return fmt.Sprint(p.Stats, sample)
 }
 
 // TestService_Preview_says_what_the_filters_mean compares previews of many filters with the plain way.
@@ -93,7 +93,7 @@ func TestService_Preview_says_what_the_filters_mean(t *testing.T) {
 					listed = append(listed, e.key)
 				}
 			}
-			f := Filters{ActiveCustomers: r.IntN(2) == 0, ActiveSubscription: r.IntN(2) == 0, MinMonthly: int64(1000 * r.IntN(5)), IncludeResiliated: r.IntN(2) == 0,
+			f := Filters{ActiveCustomers: r.IntN(2) == 0, ActiveSubscription: r.IntN(2) == 0, MinMonthly: int64(1000 * r.IntN(5)), IncludeChurned: r.IntN(2) == 0,
 				CustomerType: []CustomerType{Residential, Commercial, AllTypes}[r.IntN(3)], Name: []string{"", "Côté", "e c", "cote-"}[r.IntN(4)], City: []string{"", "Québec", "a"}[r.IntN(3)]}
 			got, err := s.Preview(t.Context(), party, f)
 			if err != nil {

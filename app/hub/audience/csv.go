@@ -14,7 +14,7 @@ import (
 const MaxLines = 2_000_000
 
 // columns are the headings that a CSV may have, without case, accents and signs, and the field that each is.
-var columns = spelled(map[string]string{
+var columns = invert(map[string]string{
 	"email":     "email emails emailaddress mail mel courriel courriels adressecourriel adressedecourriel adresseemail adresseelectronique courrielprincipal",
 	"firstname": "firstname first fname givenname prenom prenoms",
 	"lastname":  "lastname last lname surname familyname nom nomdefamille noms",
@@ -25,8 +25,8 @@ var columns = spelled(map[string]string{
 	"phone": "phone phonenumber telephone tel telephones notelephone nodetelephone numerodetelephone numerotelephone mobile cell cellphone cellulaire",
 })
 
-// spelled turns the headings of each field into the field of each heading.
-func spelled(headings map[string]string) map[string]string {
+// invert turns the headings of each field into the field of each heading.
+func invert(headings map[string]string) map[string]string {
 	fields := map[string]string{}
 	for field, names := range headings {
 		for name := range strings.FieldsSeq(names) {
@@ -41,7 +41,7 @@ func fieldOf(heading string) string { return columns[contact.NumberKey(heading)]
 
 // readCSV gives the entries of a CSV (R6). Lines that cannot be taken are noted in f with their numbers. It fails with
 // errs.Invalid when the whole is no list of addresses.
-func readCSV(r io.Reader, f *Figures, each func(Entry) error) error {
+func readCSV(r io.Reader, f *Stats, each func(Entry) error) error {
 	x := csvx.NewReader(r)
 	head, err := x.Read()
 	if errors.Is(err, io.EOF) {
@@ -50,12 +50,12 @@ func readCSV(r io.Reader, f *Figures, each func(Entry) error) error {
 	if err != nil {
 		return err
 	}
-	at, err := layOut(head)
+	at, err := parseHeader(head)
 	if err != nil {
 		return err
 	}
-	if at.bare {
-		if err := at.take(head, f, each); err != nil {
+	if at.noHeader {
+		if err := at.readRow(head, f, each); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func readCSV(r io.Reader, f *Figures, each func(Entry) error) error {
 		case lines > MaxLines:
 			return errs.InvalidField("csv", "csv_too_many_lines", "A CSV has 2,000,000 lines at most.")
 		}
-		if err := at.take(rec, f, each); err != nil {
+		if err := at.readRow(rec, f, each); err != nil {
 			return err
 		}
 	}
@@ -77,13 +77,13 @@ func readCSV(r io.Reader, f *Figures, each func(Entry) error) error {
 
 // layout says where the fields stand in a line.
 type layout struct {
-	fields []string // by column; "" for one that says nothing
-	bare   bool     // the first line is no heading
+	fields   []string // by column; "" for one that says nothing
+	noHeader bool     // the first line is no heading
 }
 
-// layOut reads the heading. Without one, a first line with an address says in which column the addresses are, and
+// parseHeader reads the heading. Without one, a first line with an address says in which column the addresses are, and
 // nothing else of the lines is understood.
-func layOut(head csvx.Record) (layout, error) {
+func parseHeader(head csvx.Record) (layout, error) {
 	at := layout{fields: make([]string, len(head.Cells))}
 	taken := map[string]bool{}
 	for i, cell := range head.Cells {
@@ -103,7 +103,7 @@ func layOut(head csvx.Record) (layout, error) {
 	}
 	for i, cell := range head.Cells {
 		if _, err := contact.EmailKey(cell); err == nil {
-			bare := layout{fields: make([]string, len(head.Cells)), bare: true}
+			bare := layout{fields: make([]string, len(head.Cells)), noHeader: true}
 			bare.fields[i] = "email"
 			return bare, nil
 		}
@@ -111,8 +111,8 @@ func layOut(head csvx.Record) (layout, error) {
 	return at, errs.InvalidField("csv", "csv_no_email_column", "No column of the first line is called email or courriel.")
 }
 
-// take makes an entry of a line.
-func (at layout) take(rec csvx.Record, f *Figures, each func(Entry) error) error {
+// readRow makes an entry of a line.
+func (at layout) readRow(rec csvx.Record, f *Stats, each func(Entry) error) error {
 	if rec.Fault != "" {
 		f.reject(rec.Line, string(rec.Fault))
 		return nil
@@ -123,7 +123,7 @@ func (at layout) take(rec csvx.Record, f *Figures, each func(Entry) error) error
 			continue
 		}
 		if i >= len(at.fields) {
-			if strings.TrimSpace(cell) != "" && !at.bare {
+			if strings.TrimSpace(cell) != "" && !at.noHeader {
 				f.reject(rec.Line, Columns)
 				return nil
 			}

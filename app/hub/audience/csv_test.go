@@ -21,7 +21,7 @@ func TestReadCSV(t *testing.T) {
 		}
 		line := strings.Join([]string{" eva@example.com ", "Éva", "du  Bois", "Anglais", "7", "514 555-0101"}, sep)
 		var got []string
-		var f Figures
+		var f Stats
 		err := readCSV(strings.NewReader(heading+"\n"+line+"\n"), &f, func(e Entry) error {
 			got = append(got, strings.Join([]string{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone}, " "))
 			return nil
@@ -39,7 +39,7 @@ func TestReadCSV(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			var f Figures
+			var f Stats
 			err := readCSV(strings.NewReader(x.in), &f, func(e Entry) error {
 				text := e.Email
 				if e.Name() != "" {
@@ -58,7 +58,7 @@ func TestReadCSV(t *testing.T) {
 		})
 	}
 	for in, code := range map[string]string{"": "csv_empty", "nom;ville\nx;y\n": "csv_no_email_column", "email\n" + strings.Repeat("x", 1<<17): "csv_line_too_long"} {
-		var f Figures
+		var f Stats
 		err := readCSV(strings.NewReader(in), &f, func(Entry) error { return nil })
 		if e, ok := errors.AsType[*errs.Error](err); !ok || e.Fields[0].Code != code {
 			t.Errorf("%.20q: %v, want %s", in, err, code)

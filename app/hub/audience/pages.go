@@ -18,7 +18,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	draw "presence/views/hub/audience"
+	views "presence/views/hub/audience"
 	"presence/views/ui"
 )
 
@@ -33,7 +33,7 @@ const rowsPerPage = 50
 
 // show draws the builder. To HTMX it gives the part that is asked for: the preview, the customers found, or the entries.
 func (p pages) show(c *gin.Context) error {
-	b, err := p.desk(c)
+	b, err := p.load(c)
 	if err != nil {
 		return err
 	}
@@ -44,36 +44,36 @@ func (p pages) show(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, draw.PreviewBox(auth.Frame(c), v))
+		return httpx.Render(c, http.StatusOK, views.PreviewBox(auth.Frame(c), v))
 	case target == "found":
 		v, err := b.pick(c.Query("q"))
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, draw.FoundBox(auth.Frame(c), v))
+		return httpx.Render(c, http.StatusOK, views.FoundBox(auth.Frame(c), v))
 	case target == "entries":
 		v, err := b.list(c.Request.URL.Query())
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, draw.ListBox(auth.Frame(c), v, false))
+		return httpx.Render(c, http.StatusOK, views.ListBox(auth.Frame(c), v, false))
 	}
-	return b.draw(c, http.StatusOK, nil)
+	return b.render(c, http.StatusOK, nil)
 }
 
-func (p pages) desk(c *gin.Context) (*desk, error) {
+func (p pages) load(c *gin.Context) (*presenter, error) {
 	ctx := c.Request.Context()
-	e, err := events.In(ctx, p.s.db, c.Param("event"))
+	e, err := events.ByID(ctx, p.s.db, c.Param("event"))
 	if err != nil {
 		return nil, err
 	}
 	by := auth.From(ctx)
 	lists, err := sources(ctx, p.s.db, e.ID)
-	return &desk{pages: p, ctx: ctx, by: by, lang: by.Language, event: e, lists: lists}, err
+	return &presenter{pages: p, ctx: ctx, by: by, lang: by.Language, event: e, lists: lists}, err
 }
 
-// draw answers with the whole page; change puts in what a refused or reported form says.
-func (b *desk) draw(c *gin.Context, status int, change func(*draw.Page)) error {
+// render answers with the whole page; change puts in what a refused or reported form says.
+func (b *presenter) render(c *gin.Context, status int, change func(*views.Page)) error {
 	page, err := b.page(c.Request.URL.Query())
 	if err != nil {
 		return err
@@ -81,12 +81,12 @@ func (b *desk) draw(c *gin.Context, status int, change func(*draw.Page)) error {
 	if change != nil {
 		change(&page)
 	}
-	return httpx.Render(c, status, draw.Builder(auth.Frame(c), page))
+	return httpx.Render(c, status, views.Builder(auth.Frame(c), page))
 }
 
 // filtersOf reads the form of the filters. What is no amount is a fault; its filter then chooses nobody.
 func filtersOf(v url.Values) (f Filters, faults errs.Fields) {
-	f = Filters{ActiveSubscription: v.Get("active_subscription") == "true", IncludeResiliated: v.Get("include_resiliated") == "true",
+	f = Filters{ActiveSubscription: v.Get("active_subscription") == "true", IncludeChurned: v.Get("include_resiliated") == "true",
 		CustomerType: CustomerType(v.Get("customer_type")), Name: v.Get("name"), City: v.Get("city")}
 	if text := strings.TrimSpace(strings.NewReplacer("\u00a0", "", "$", "", " ", "", ",", ".").Replace(v.Get("min_monthly"))); text != "" && f.ActiveSubscription {
 		dollars, err := strconv.ParseFloat(text, 64)
@@ -100,7 +100,7 @@ func filtersOf(v url.Values) (f Filters, faults errs.Fields) {
 }
 
 func (p pages) addFiltered(c *gin.Context) error {
-	b, err := p.desk(c)
+	b, err := p.load(c)
 	if err != nil {
 		return err
 	}
@@ -108,20 +108,20 @@ func (p pages) addFiltered(c *gin.Context) error {
 	values := c.Request.PostForm
 	f, faults := filtersOf(values)
 	if len(faults) > 0 {
-		return b.draw(c, http.StatusUnprocessableEntity, func(page *draw.Page) {
-			page.Filters, page.Preview = b.filters(values, page.Filters.Cities), draw.Preview{Faults: b.faults(faults)}
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) {
+			page.Filters, page.Preview = b.filters(values, page.Filters.Cities), views.Preview{Faults: b.faults(faults)}
 		})
 	}
 	added, err := p.s.AddFilters(b.ctx, b.by, b.event.ID, f)
 	if err != nil {
 		return b.refused(c, err)
 	}
-	return b.done(c, b.told(added), nil)
+	return b.done(c, b.addedText(added), nil)
 }
 
 // addPicked adds a customer of the directory, or somebody else by an address. It takes back a removal as well.
 func (p pages) addPicked(c *gin.Context) error {
-	b, err := p.desk(c)
+	b, err := p.load(c)
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (p pages) addPicked(c *gin.Context) error {
 	}
 	added, err := p.s.AddPicks(b.ctx, b.by, b.event.ID, picks)
 	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid && other {
-		return b.draw(c, http.StatusUnprocessableEntity, func(page *draw.Page) { page.Else = b.other(c.Request.PostForm, e.Fields) })
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) { page.Else = b.otherForm(c.Request.PostForm, e.Fields) })
 	}
 	if err != nil {
 		return b.refused(c, err)
@@ -142,11 +142,11 @@ func (p pages) addPicked(c *gin.Context) error {
 	if httpx.IsHTMX(c) && !other {
 		return b.picked(c, number, added)
 	}
-	return b.done(c, b.told(added), url.Values{"q": {c.PostForm("q")}})
+	return b.done(c, b.addedText(added), url.Values{"q": {c.PostForm("q")}})
 }
 
 // picked answers a pick by script.
-func (b *desk) picked(c *gin.Context, number string, added Added) error {
+func (b *presenter) picked(c *gin.Context, number string, added Added) error {
 	found, err := byNumbers(b.ctx, b.s.db, []string{number})
 	if err != nil {
 		return err
@@ -159,8 +159,8 @@ func (b *desk) picked(c *gin.Context, number string, added Added) error {
 	if err != nil {
 		return err
 	}
-	row := draw.Found{Number: number, Name: found[0].name, Note: noteOf(found[0].entry.Email, number), Listed: found[0].entry.key != "", Silent: found[0].entry.key == "", Left: found[0].left}
-	return httpx.Render(c, http.StatusOK, draw.Added(auth.Frame(c), row, b.summary(), list, ui.Toast{Text: b.told(added)}))
+	row := views.Found{Number: number, Name: found[0].name, Note: noteOf(found[0].entry.Email, number), Listed: found[0].entry.key != "", Silent: found[0].entry.key == "", Left: found[0].churned}
+	return httpx.Render(c, http.StatusOK, views.Added(auth.Frame(c), row, b.summary(), list, ui.Toast{Text: b.addedText(added)}))
 }
 
 func (p pages) addTable(c *gin.Context) error { return p.table(c, false) }
@@ -169,68 +169,68 @@ func (p pages) checkTable(c *gin.Context) error { return p.table(c, true) }
 
 // table imports a CSV, or only looks at it. What is wrong with its lines is told on the page itself.
 func (p pages) table(c *gin.Context, check bool) error {
-	b, err := p.desk(c)
+	b, err := p.load(c)
 	if err != nil {
 		return err
 	}
 	file, err := uploadOf(c)
 	if err != nil {
-		return b.badTable(c, err, "")
+		return b.showCSVError(c, err, "")
 	}
-	kept := &keptText{}
+	kept := &capturedText{}
 	sent := io.TeeReader(file, kept)
 	if check {
 		v, err := p.s.PreviewCSV(b.ctx, b.event.ID, sent)
 		if err != nil {
-			return b.badTable(c, err, kept.whole(sent))
+			return b.showCSVError(c, err, kept.text(sent))
 		}
-		return b.checked(c, v, kept.whole(sent))
+		return b.showCheck(c, v, kept.text(sent))
 	}
 	added, err := p.s.AddCSV(b.ctx, b.by, b.event.ID, file.name, sent)
 	if err != nil {
-		return b.badTable(c, err, kept.whole(sent))
+		return b.showCSVError(c, err, kept.text(sent))
 	}
 	if added.RejectedTotal == 0 {
-		return b.done(c, b.told(added), nil)
+		return b.done(c, b.addedText(added), nil)
 	}
 	b.lists = added.List
-	return b.draw(c, http.StatusOK, func(page *draw.Page) { page.Table.Report = b.report(added.Figures, added.Added, false) })
+	return b.render(c, http.StatusOK, func(page *views.Page) { page.Table.Report = b.report(added.Stats, added.Added, false) })
 }
 
-// checked tells what an import of the CSV would do, and offers that import. By script the form keeps the file or the text
+// showCheck tells what an import of the CSV would do, and offers that import. By script the form keeps the file or the text
 // that it holds; without, what was sent comes back as text, and only a file too large for that must be chosen again.
-func (b *desk) checked(c *gin.Context, v Preview, sent string) error {
+func (b *presenter) showCheck(c *gin.Context, v Preview, sent string) error {
 	fresh := v.Count - v.AlreadyListed
-	r := b.report(v.Figures, fresh, true)
+	r := b.report(v.Stats, fresh, true)
 	switch {
 	case fresh > 0 && sent == "" && !httpx.IsHTMX(c):
 		r.Again = b.lang.T(i18n.AudCSVAgain)
 	case fresh > 0:
 		r.Import = b.lang.N(int(fresh), i18n.AudAddThem)
 	}
-	return b.tableResult(c, http.StatusOK, draw.Table{Text: sent, Report: r})
+	return b.tableResult(c, http.StatusOK, views.Table{Text: sent, Report: r})
 }
 
-// badTable shows in place why nothing could be read, with what was sent.
-func (b *desk) badTable(c *gin.Context, err error, sent string) error {
-	fault, err := b.faultOf(err)
+// showCSVError shows in place why nothing could be read, with what was sent.
+func (b *presenter) showCSVError(c *gin.Context, err error, sent string) error {
+	fault, err := b.csvErrorText(err)
 	if err != nil {
 		return b.refused(c, err)
 	}
-	return b.tableResult(c, http.StatusUnprocessableEntity, draw.Table{Text: sent, Fault: fault})
+	return b.tableResult(c, http.StatusUnprocessableEntity, views.Table{Text: sent, Fault: fault})
 }
 
-func (b *desk) tableResult(c *gin.Context, status int, t draw.Table) error {
+func (b *presenter) tableResult(c *gin.Context, status int, t views.Table) error {
 	if httpx.IsHTMX(c) {
-		return httpx.Render(c, status, draw.TableResult(auth.Frame(c), t))
+		return httpx.Render(c, status, views.TableResult(auth.Frame(c), t))
 	}
-	return b.draw(c, status, func(page *draw.Page) {
+	return b.render(c, status, func(page *views.Page) {
 		page.Table.Text, page.Table.Fault, page.Table.Report = t.Text, t.Fault, t.Report
 	})
 }
 
-// faultOf is what is wrong with a CSV, in words; every other error comes back.
-func (b *desk) faultOf(err error) (string, error) {
+// csvErrorText is what is wrong with a CSV, in words; every other error comes back.
+func (b *presenter) csvErrorText(err error) (string, error) {
 	e, ok := errors.AsType[*errs.Error](err)
 	if !ok || e.Kind != errs.KindInvalid && e.Kind != errs.KindTooLarge {
 		return "", err
@@ -243,7 +243,7 @@ func (b *desk) faultOf(err error) (string, error) {
 }
 
 func (p pages) remove(c *gin.Context) error {
-	b, err := p.desk(c)
+	b, err := p.load(c)
 	if err != nil {
 		return err
 	}
@@ -255,7 +255,7 @@ func (p pages) remove(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	toast := ui.Toast{Text: b.lang.F(i18n.AudRemoved, e.Email), Undo: paths.AddPicked(b.event.ID), Hidden: []ui.Hidden{{Name: "email", Value: e.Email}, {Name: "firstname", Value: e.FirstName},
+	toast := ui.Toast{Text: b.lang.F(i18n.AudRemoved, e.Email), Undo: paths.AddAudiencePicks(b.event.ID), Hidden: []ui.Hidden{{Name: "email", Value: e.Email}, {Name: "firstname", Value: e.FirstName},
 		{Name: "lastname", Value: e.LastName}, {Name: "language", Value: e.Language}, {Name: "customer_id", Value: e.CustomerID}, {Name: "phone", Value: e.Phone}}}
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, toast)
@@ -264,11 +264,11 @@ func (p pages) remove(c *gin.Context) error {
 	if b.lists, err = sources(b.ctx, p.s.db, b.event.ID); err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, draw.Removed(auth.Frame(c), b.summary(), toast))
+	return httpx.Render(c, http.StatusOK, views.Removed(auth.Frame(c), b.summary(), toast))
 }
 
 func (p pages) clear(c *gin.Context) error {
-	b, err := p.desk(c)
+	b, err := p.load(c)
 	if err != nil {
 		return err
 	}
@@ -280,7 +280,7 @@ func (p pages) clear(c *gin.Context) error {
 }
 
 // done sends the browser back to the page with what was done.
-func (b *desk) done(c *gin.Context, text string, query url.Values) error {
+func (b *presenter) done(c *gin.Context, text string, query url.Values) error {
 	if query.Get("q") == "" {
 		query = nil
 	}
@@ -289,7 +289,7 @@ func (b *desk) done(c *gin.Context, text string, query url.Values) error {
 }
 
 // refused tells on the page what does not fit what stands.
-func (b *desk) refused(c *gin.Context, err error) error {
+func (b *presenter) refused(c *gin.Context, err error) error {
 	e, ok := errors.AsType[*errs.Error](err)
 	if !ok || e.Kind != errs.KindConflict || httpx.IsHTMX(c) {
 		return err
@@ -298,8 +298,8 @@ func (b *desk) refused(c *gin.Context, err error) error {
 	return httpx.SeeOther(c, paths.Audience(b.event.ID, nil))
 }
 
-// desk is one request for the page of one event.
-type desk struct {
+// load is one request for the page of one event.
+type presenter struct {
 	pages
 	ctx   context.Context
 	by    auth.Actor

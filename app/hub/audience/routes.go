@@ -27,7 +27,7 @@ func API(r *httpx.Router, s *Service) {
 		Body:      "",
 		BodyMedia: []string{"text/csv", "multipart/form-data"},
 		Responses: []httpx.ResponseDoc{
-			{Status: http.StatusOK, Text: "What became of its lines", Body: addedFace{}},
+			{Status: http.StatusOK, Text: "What became of its lines", Body: addedJSON{}},
 			{Status: http.StatusBadRequest, Text: "This is no table of addresses: errors says why"},
 			{Status: http.StatusUnauthorized, Text: "No credentials, or such as are no longer good"},
 			{Status: http.StatusForbidden, Text: "The caller may not do this"},

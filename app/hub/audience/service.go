@@ -17,9 +17,9 @@ import (
 
 // Service builds the main lists of events. The routes' rule keeps out who runs none.
 type Service struct {
-	db     *db.DB
-	now    func() time.Time
-	pulses db.Pulses // of batches in other processes
+	db         *db.DB
+	now        func() time.Time
+	heartbeats db.Pulses // of batches in other processes
 }
 
 // NewService wires the service.
@@ -41,22 +41,22 @@ func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Previ
 		return p, err
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		if _, err := events.In(ctx, q, event); err != nil {
+		if _, err := events.ByID(ctx, q, event); err != nil {
 			return err
 		}
-		return p.look(ctx, q, event, f)
+		return p.scan(ctx, q, event, f)
 	})
 	return p, err
 }
 
-// look goes over the directory once; only those who are shown one by one are read whole.
-func (p *Preview) look(ctx context.Context, q db.Queryer, event string, f Filters) error {
+// scan goes over the directory once; only those who are shown one by one are read whole.
+func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filters) error {
 	var first, nobody []int64
-	seen := newSeen()
-	err := choose(ctx, q, event, f, func(c chosen) {
+	seen := newAddressSet()
+	err := eachMatch(ctx, q, event, f, func(c matchedCustomer) {
 		switch {
-		case c.left && !f.keepsResiliated():
-			p.Resiliated++
+		case c.churned && !f.includesChurned():
+			p.Churned++
 		case c.key == "":
 			if p.NoEmailTotal++; len(nobody) < maxNoEmail {
 				nobody = append(nobody, c.id)
@@ -91,18 +91,18 @@ func (p *Preview) look(ctx context.Context, q db.Queryer, event string, f Filter
 
 // PreviewCSV tells what a CSV would add to an event's list (R4, R6), and changes nothing.
 func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p Preview, err error) {
-	if _, err := events.In(ctx, s.db, event); err != nil {
+	if _, err := events.ByID(ctx, s.db, event); err != nil {
 		return p, err
 	}
-	seen := newSeen()
-	keys := make([]string, 0, keysAtOnce)
+	seen := newAddressSet()
+	keys := make([]string, 0, listedChunk)
 	look := func() error {
 		n, err := listed(ctx, s.db, event, keys)
 		p.AlreadyListed += n
 		keys = keys[:0]
 		return err
 	}
-	err = readCSV(r, &p.Figures, func(e Entry) error {
+	err = readCSV(r, &p.Stats, func(e Entry) error {
 		if !seen.add(e.key) {
 			p.Duplicates++
 			return nil
@@ -110,7 +110,7 @@ func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p 
 		if p.Count++; len(p.Sample) < sampleSize {
 			p.Sample = append(p.Sample, e)
 		}
-		if keys = append(keys, e.key); len(keys) == keysAtOnce {
+		if keys = append(keys, e.key); len(keys) == listedChunk {
 			return look()
 		}
 		return nil
@@ -121,18 +121,18 @@ func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p 
 	return p, err
 }
 
-const keysAtOnce = 5000
+const listedChunk = 5000
 
-// seen is a set of addresses by their hashes. It only counts: what is in a list, the list's index decides.
-type seen struct {
+// addressSet is a set of addresses by their hashes. It only counts: what is in a list, the list's index decides.
+type addressSet struct {
 	seed   maphash.Seed
 	hashes map[uint64]struct{}
 }
 
-func newSeen() seen { return seen{maphash.MakeSeed(), map[uint64]struct{}{}} }
+func newAddressSet() addressSet { return addressSet{maphash.MakeSeed(), map[uint64]struct{}{}} }
 
 // add tells whether the address is new.
-func (s seen) add(key string) bool {
+func (s addressSet) add(key string) bool {
 	h := maphash.String(s.seed, key)
 	before := len(s.hashes)
 	s.hashes[h] = struct{}{}
@@ -141,7 +141,7 @@ func (s seen) add(key string) bool {
 
 // List is the main list of an event in figures.
 func (s *Service) List(ctx context.Context, event string) (List, error) {
-	if _, err := events.In(ctx, s.db, event); err != nil {
+	if _, err := events.ByID(ctx, s.db, event); err != nil {
 		return List{}, err
 	}
 	return sources(ctx, s.db, event)
@@ -149,7 +149,7 @@ func (s *Service) List(ctx context.Context, event string) (List, error) {
 
 // Entries gives a part of an event's list, in the order in which it was built.
 func (s *Service) Entries(ctx context.Context, event string, p Page, each func(Entry) error) error {
-	if _, err := events.In(ctx, s.db, event); err != nil {
+	if _, err := events.ByID(ctx, s.db, event); err != nil {
 		return err
 	}
 	return entries(ctx, s.db, event, p, each)
@@ -175,7 +175,7 @@ func (s *Service) HasDirectory(ctx context.Context) (bool, error) { return hasCu
 // Remove takes one entry off the list and gives what it was.
 func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id int64) (e Entry, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := events.In(ctx, tx, event); err != nil {
+		if _, err := events.ByID(ctx, tx, event); err != nil {
 			return err
 		}
 		if e, err = byID(ctx, tx, event, id); err != nil {
@@ -184,7 +184,7 @@ func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id in
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "entry_removed", event, audit.Changes{"entry": {id, nil}, "customer_id": {e.CustomerID, nil}})
+		return s.audit(ctx, tx, by, "entry_removed", event, audit.Changes{"entry": {id, nil}, "customer_id": {e.CustomerID, nil}})
 	})
 	return e, err
 }
@@ -192,10 +192,10 @@ func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id in
 // Clear empties the list at once and gives how many were in it. What they took up is freed after, a little at a time.
 func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int64, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := events.In(ctx, tx, event); err != nil {
+		if _, err := events.ByID(ctx, tx, event); err != nil {
 			return err
 		}
-		if err := s.alone(ctx, tx, event); err != nil {
+		if err := s.requireNoOtherBatch(ctx, tx, event); err != nil {
 			return err
 		}
 		list, err := sources(ctx, tx, event)
@@ -205,10 +205,10 @@ func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int
 		if n = list.Total; n == 0 {
 			return nil
 		}
-		if err := bury(ctx, tx, event, db.Texts([]string{"live"})); err != nil {
+		if err := markDead(ctx, tx, event, db.Texts([]string{"live"})); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "cleared", event, audit.Changes{"entries": {n, 0}, "sources": {described(list), nil}})
+		return s.audit(ctx, tx, by, "cleared", event, audit.Changes{"entries": {n, 0}, "sources": {auditSummary(list), nil}})
 	})
 	if err != nil {
 		return 0, err
@@ -216,44 +216,44 @@ func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int
 	return n, s.sweep(ctx, event)
 }
 
-// described is a list as the trail keeps it.
-func described(l List) (batches []string) {
+// auditSummary is a list as the trail keeps it.
+func auditSummary(l List) (batches []string) {
 	for _, x := range l.Sources {
 		batches = append(batches, fmt.Sprintf("%s: %d", x.Kind, x.Count))
 	}
 	return batches
 }
 
-// Forget lets the list of a deleted event go, within the deletion. Sweep frees what it took up.
-func (s *Service) Forget(ctx context.Context, tx *db.Tx, event string) error {
-	return bury(ctx, tx, event, db.Texts([]string{"staged", "live"}))
+// DeleteEvent lets the list of a deleted event go, within the deletion. Sweep frees what it took up.
+func (s *Service) DeleteEvent(ctx context.Context, tx *db.Tx, event string) error {
+	return markDead(ctx, tx, event, db.Texts([]string{"staged", "live"}))
 }
 
 const (
-	patience = time.Minute // for a writer that stands still
-	writers  = 32          // of large batches at a time
+	writerTimeout = time.Minute // for a writer that stands still
+	maxWriters    = 32          // of large batches at a time
 )
 
-// join takes the name of a writer that nobody holds.
-func (s *Service) join(ctx context.Context) (name string, held *db.Held, err error) {
-	for n := range writers {
+// acquireWriterName takes the name of a writer that nobody holds.
+func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.Held, err error) {
+	for n := range maxWriters {
 		name = fmt.Sprint("audience-", n+1)
 		held, ok, err := s.db.Hold(ctx, name)
 		if ok || err != nil {
 			return name, held, err
 		}
 	}
-	return "", nil, raced()
+	return "", nil, errBusy()
 }
 
 // isLost tells whether the writer of a batch is gone, or has stood still for so long that nobody should wait for it.
 func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
 	gone, err := s.db.IsFree(ctx, x.writer)
-	return gone || s.pulses.Silent(x.id, x.seenAt, s.now()) > patience, err
+	return gone || s.heartbeats.Silent(x.id, x.seenAt, s.now()) > writerTimeout, err
 }
 
-// buryLost takes what lost writers have written out of the way.
-func (s *Service) buryLost(ctx context.Context, event string) error {
+// discardLost takes what lost writers have written out of the way.
+func (s *Service) discardLost(ctx context.Context, event string) error {
 	list, err := stagedOf(ctx, s.db, event)
 	if err != nil {
 		return err
@@ -261,7 +261,7 @@ func (s *Service) buryLost(ctx context.Context, event string) error {
 	for _, x := range list {
 		lost, err := s.isLost(ctx, x)
 		if err == nil && lost {
-			err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return buryOne(ctx, tx, x.id) })
+			err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return markBatchDead(ctx, tx, x.id) })
 		}
 		if err != nil {
 			return err
@@ -276,17 +276,17 @@ func (s *Service) Sweep(ctx context.Context) error { return s.sweep(ctx, "") }
 
 // sweep is Sweep for one event, or for all ("").
 func (s *Service) sweep(ctx context.Context, event string) error {
-	if err := s.buryLost(ctx, event); err != nil {
+	if err := s.discardLost(ctx, event); err != nil {
 		return err
 	}
 	for {
-		source, err := buried(ctx, s.db, event)
+		source, err := nextDead(ctx, s.db, event)
 		if err != nil || source == 0 {
 			return err
 		}
 		for done := false; !done; {
 			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-				done, err = sweep(ctx, tx, source, perSweep)
+				done, err = sweep(ctx, tx, source, sweepSize)
 				return err
 			})
 			if err != nil {
@@ -296,25 +296,25 @@ func (s *Service) sweep(ctx context.Context, event string) error {
 	}
 }
 
-const perSweep = 2000 // entries, in one short transaction
+const sweepSize = 2000 // entries, in one short transaction
 
-// alone fails while a batch is being written to the list.
-func (s *Service) alone(ctx context.Context, tx *db.Tx, event string) error {
+// requireNoOtherBatch fails while a batch is being written to the list.
+func (s *Service) requireNoOtherBatch(ctx context.Context, tx *db.Tx, event string) error {
 	if err := tx.InOrder(ctx, "audience "+event); err != nil {
 		return err
 	}
-	if yes, err := busy(ctx, tx, event); err != nil {
+	if yes, err := hasStaged(ctx, tx, event); err != nil {
 		return err
 	} else if yes {
-		return raced()
+		return errBusy()
 	}
 	return nil
 }
 
-func raced() error {
+func errBusy() error {
 	return errs.Conflict("audience_busy", "A batch is being added to this list. Try again when it is done.")
 }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action, event string, changes audit.Changes) error {
+func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, event string, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "audience", RecordID: event, Changes: changes})
 }

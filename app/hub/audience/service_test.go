@@ -88,8 +88,8 @@ func TestService_Preview(t *testing.T) {
 			first                           string
 		}{
 			"everybody_but_who_has_left":      {Filters{}, 2, 1, 2, 1, "elise@example.com"},
-			"those_who_have_left_as_well":     {Filters{IncludeResiliated: true}, 3, 2, 0, 1, "elise@example.com"},
-			"active_customers_only":           {Filters{IncludeResiliated: true, ActiveCustomers: true}, 2, 1, 2, 1, "elise@example.com"},
+			"those_who_have_left_as_well":     {Filters{IncludeChurned: true}, 3, 2, 0, 1, "elise@example.com"},
+			"active_customers_only":           {Filters{IncludeChurned: true, ActiveCustomers: true}, 2, 1, 2, 1, "elise@example.com"},
 			"a_subscription":                  {Filters{ActiveSubscription: true}, 2, 0, 0, 1, "elise@example.com"},
 			"a_monthly_total":                 {Filters{ActiveSubscription: true, MinMonthly: 5500}, 1, 0, 0, 1, "elise@example.com"},
 			"a_cent_more":                     {Filters{ActiveSubscription: true, MinMonthly: 5501}, 1, 0, 0, 0, "Elise@Example.com"},
@@ -107,8 +107,8 @@ func TestService_Preview(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if p.Count != x.count || p.NoEmailTotal != x.noMail || p.Resiliated != x.left || p.Duplicates != x.duplicates {
-					t.Errorf("got %d entries, %d without e-mail, %d left out, %d duplicates", p.Count, p.NoEmailTotal, p.Resiliated, p.Duplicates)
+				if p.Count != x.count || p.NoEmailTotal != x.noMail || p.Churned != x.left || p.Duplicates != x.duplicates {
+					t.Errorf("got %d entries, %d without e-mail, %d left out, %d duplicates", p.Count, p.NoEmailTotal, p.Churned, p.Duplicates)
 				}
 				if int64(len(p.Sample)) != p.Count || x.first != "" && p.Sample[0].Email != x.first {
 					t.Errorf("the sample is %v", p.Sample)
@@ -145,7 +145,7 @@ func all(t testing.TB, s *Service, event string) (list []Entry) {
 func TestService_Build(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		a, err := s.AddFilters(t.Context(), by, event, Filters{CustomerType: Residential})
-		if err != nil || a.Added != 2 || a.AlreadyListed != 0 || a.NoEmailTotal != 1 || a.Resiliated != 1 || a.List.Total != 2 {
+		if err != nil || a.Added != 2 || a.AlreadyListed != 0 || a.NoEmailTotal != 1 || a.Churned != 1 || a.List.Total != 2 {
 			t.Fatalf("filters: %+v %v", a, err)
 		}
 		a, err = s.AddFilters(t.Context(), by, event, Filters{})
@@ -153,7 +153,7 @@ func TestService_Build(t *testing.T) {
 			t.Fatalf("filters again: %+v %v", a, err)
 		}
 		if p, err := s.Preview(t.Context(), event, Filters{}); err != nil || p.Count != 2 || p.AlreadyListed != 2 {
-			t.Fatalf("the preview says %+v %v", p.Figures, err)
+			t.Fatalf("the preview says %+v %v", p.Stats, err)
 		}
 		a, err = s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C5", "C6"}, Entries: []Entry{{Email: "ami@example.com", FirstName: "Ami"}, {Email: "MARC@example.com"}}})
 		if err != nil || a.Added != 2 || a.AlreadyListed != 1 || a.NoEmailTotal != 1 || a.List.Total != 4 {
@@ -294,7 +294,7 @@ func lines(n int, order []int) io.Reader {
 
 func TestService_AddCSV_LargeBatches(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
-		const n = 3*atOnce + 7
+		const n = 3*singleTxMax + 7
 		order := rand.New(rand.NewPCG(1, 2)).Perm(2 * n)
 		for i := range order {
 			order[i] %= n // each twice
@@ -319,12 +319,12 @@ func TestService_Batch_LosesItsName(t *testing.T) {
 	d := dbtest.Open(t, db.Postgres)
 	mirror(t, d, town...)
 	s, event := NewService(d, func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }), party
-	b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newSeen()}
+	b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newAddressSet()}
 	add := func(n int) {
 		t.Helper()
 		e := Entry{Email: fmt.Sprintf("x%d@example.com", n)}
 		e.clean()
-		if err := b.take(t.Context(), e); err != nil {
+		if err := b.add(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -345,7 +345,7 @@ func TestService_Batch_LosesItsName(t *testing.T) {
 
 func TestService_AddCSV_tells_the_planner_of_a_large_batch(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
-		if _, err := s.AddCSV(t.Context(), by, event, "", lines(2*atOnce, nil)); err != nil {
+		if _, err := s.AddCSV(t.Context(), by, event, "", lines(2*singleTxMax, nil)); err != nil {
 			t.Fatal(err)
 		}
 		if !dbtest.Analyzed(t, s.db, "audience_entries") {
@@ -363,11 +363,11 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		stage := func() *batch { // what a process has written that then dies
-			b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newSeen()}
+			b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newAddressSet()}
 			for i := range 1500 {
 				e := Entry{Email: fmt.Sprintf("x%d@example.com", i)}
 				e.clean()
-				if err := b.take(t.Context(), e); err != nil {
+				if err := b.add(t.Context(), e); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -390,7 +390,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		if _, err := s.Clear(t.Context(), by, event); !errs.HasCode(err, "audience_busy") {
 			t.Errorf("cleared meanwhile: %v", err)
 		}
-		now = now.Add(patience + time.Second)
+		now = now.Add(writerTimeout + time.Second)
 		a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}})
 		if err != nil || a.Added != 1 || a.List.Total != 2 {
 			t.Fatalf("after the writer was lost: %+v %v", a, err)
@@ -415,7 +415,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		}
 		late := stage()
 		defer late.held.Release()
-		if err := s.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return s.Forget(ctx, tx, event) }); err != nil {
+		if err := s.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return s.DeleteEvent(ctx, tx, event) }); err != nil {
 			t.Fatal(err)
 		}
 		if err := late.finish(t.Context()); !errs.HasCode(err, "audience_lost") {

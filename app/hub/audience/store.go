@@ -47,17 +47,17 @@ func pattern(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(s)) + "%"
 }
 
-// chosen is what a first pass over the directory knows of a customer.
-type chosen struct {
-	id     int64 // of the row
-	left   bool  // resiliated
-	key    string
-	listed bool
+// matchedCustomer is what a first pass over the directory knows of a customer.
+type matchedCustomer struct {
+	id      int64 // of the row
+	churned bool  // resiliated
+	key     string
+	listed  bool
 }
 
-// choose gives the customers that fit the filters, those who have left among them, in the order of their rows. It looks
+// eachMatch gives the customers that fit the filters, those who have left among them, in the order of their rows. It looks
 // each up in the event's list unless that is empty.
-func choose(ctx context.Context, q db.Queryer, event string, f Filters, each func(chosen)) error {
+func eachMatch(ctx context.Context, q db.Queryer, event string, f Filters, each func(matchedCustomer)) error {
 	w := f.conditions()
 	listed := "FALSE"
 	if total, err := total(ctx, q, event); err != nil {
@@ -71,8 +71,8 @@ func choose(ctx context.Context, q db.Queryer, event string, f Filters, each fun
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var c chosen
-		if err := rows.Scan(&c.id, &c.left, &c.key, &c.listed); err != nil {
+		var c matchedCustomer
+		if err := rows.Scan(&c.id, &c.churned, &c.key, &c.listed); err != nil {
 			return err
 		}
 		each(c)
@@ -86,17 +86,17 @@ const customerColumns = `c.id, c.customer_id, c.name, c.type, c.mandatary, c.lan
 
 // customer is a row of the directory as an entry needs it.
 type customer struct {
-	id    int64
-	name  string
-	left  bool
-	entry Entry
+	id      int64
+	name    string
+	churned bool
+	entry   Entry
 }
 
 func scanCustomer(row db.Row) (c customer, err error) {
 	var kind, mandatary string
 	e := &c.entry
 	e.Monthly = new(Monthly)
-	if err := row.Scan(&c.id, &e.CustomerID, &c.name, &kind, &mandatary, &e.Language, &e.Phone, &e.Email, &e.key, &c.left, &e.Monthly.Cents, &e.Monthly.Number); err != nil {
+	if err := row.Scan(&c.id, &e.CustomerID, &c.name, &kind, &mandatary, &e.Language, &e.Phone, &e.Email, &e.key, &c.churned, &e.Monthly.Cents, &e.Monthly.Number); err != nil {
 		return c, err
 	}
 	name := c.name
@@ -225,26 +225,26 @@ func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	return err
 }
 
-// busy tells whether a batch is being written to the list, by somebody who is alive.
-func busy(ctx context.Context, q db.Queryer, event string) (yes bool, err error) {
+// hasStaged tells whether a batch is being written to the list, by somebody who is alive.
+func hasStaged(ctx context.Context, q db.Queryer, event string) (yes bool, err error) {
 	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM audience_sources WHERE event_id = $1 AND state = 'staged')", event).Scan(&yes)
 	return yes, err
 }
 
-// bury marks the batches of an event that are in those states dead: nobody sees them any more, and sweep removes them.
-func bury(ctx context.Context, tx *db.Tx, event, states string) error {
+// markDead marks the batches of an event that are in those states dead: nobody sees them any more, and sweep removes them.
+func markDead(ctx context.Context, tx *db.Tx, event, states string) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE event_id = $1 AND state IN ("+tx.Dialect().Texts("$2")+")", event, states)
 	return err
 }
 
-// buryOne is bury for a batch that is being written.
-func buryOne(ctx context.Context, tx *db.Tx, source int64) error {
+// markBatchDead is bury for a batch that is being written.
+func markBatchDead(ctx context.Context, tx *db.Tx, source int64) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE id = $1 AND state = 'staged'", source)
 	return err
 }
 
-// buryOf is bury for what the last holder of a name was writing.
-func buryOf(ctx context.Context, tx *db.Tx, writer string) error {
+// markWriterDead is bury for what the last holder of a name was writing.
+func markWriterDead(ctx context.Context, tx *db.Tx, writer string) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE writer = $1 AND state = 'staged'", writer)
 	return err
 }
@@ -264,8 +264,8 @@ func stagedOf(ctx context.Context, q db.Queryer, event string) (list []staged, e
 	})(q.Query(ctx, "SELECT id, writer, seen_at FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'staged' ORDER BY id", event))
 }
 
-// buried is a dead batch, 0 for none.
-func buried(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
+// nextDead is a dead batch, 0 for none.
+func nextDead(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COALESCE(MIN(id), 0) FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'dead'", event).Scan(&id)
 	return id, err
 }
@@ -290,7 +290,7 @@ func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Lab
 	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, writer, seen_at, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id`,
 		event, string(kind), string(label), state, writer, at, person).Scan(&id)
 	if db.IsUnique(err, "audience_sources_staged") {
-		return 0, raced()
+		return 0, errBusy()
 	}
 	return id, err
 }
@@ -301,8 +301,8 @@ func latestByHand(ctx context.Context, q db.Queryer, event string) (id int64, er
 	return id, err
 }
 
-// alive says that the writer of a staged batch lives; false when somebody has given it up.
-func alive(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, error) {
+// touch says that the writer of a staged batch lives; false when somebody has given it up.
+func touch(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE audience_sources SET seen_at = $2 WHERE id = $1 AND "+writable, source, at)
 	return n == 1, err
 }

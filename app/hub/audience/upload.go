@@ -43,7 +43,7 @@ func uploadOf(c *gin.Context) (upload, error) {
 	case "application/x-www-form-urlencoded":
 		text := c.PostForm("csv") // what was pasted; net/http bounds such a form
 		if strings.TrimSpace(text) == "" {
-			return upload{}, nothing()
+			return upload{}, errNoCSV()
 		}
 		return upload{strings.NewReader(text), ""}, nil
 	case "multipart/form-data":
@@ -52,17 +52,17 @@ func uploadOf(c *gin.Context) (upload, error) {
 	return upload{}, httpx.UnsupportedMediaType(c, "Send the CSV as text/csv, or in a form as multipart/form-data.")
 }
 
-// maxKept is how much of a checked CSV goes back into the page, so that the very same lines can be imported.
-const maxKept = 1 << 20
+// maxCaptured is how much of a checked CSV goes back into the page, so that the very same lines can be imported.
+const maxCaptured = 1 << 20
 
-// keptText remembers what was read from a CSV, up to maxKept bytes.
-type keptText struct {
+// capturedText remembers what was read from a CSV, up to maxKept bytes.
+type capturedText struct {
 	bytes.Buffer
 	cut bool // there was more
 }
 
-func (k *keptText) Write(b []byte) (int, error) {
-	if room := maxKept - k.Len(); len(b) > room {
+func (k *capturedText) Write(b []byte) (int, error) {
+	if room := maxCaptured - k.Len(); len(b) > room {
 		k.cut = true
 		k.Buffer.Write(b[:room])
 	} else {
@@ -71,9 +71,9 @@ func (k *keptText) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// whole is what was read from a CSV through k and what is left of it, as UTF-8; "" when that is too much to keep.
-func (k *keptText) whole(rest io.Reader) string {
-	if _, err := io.CopyN(io.Discard, rest, maxKept); !errors.Is(err, io.EOF) || k.cut {
+// text is what was read from a CSV through k and what is left of it, as UTF-8; "" when that is too much to keep.
+func (k *capturedText) text(rest io.Reader) string {
+	if _, err := io.CopyN(io.Discard, rest, maxCaptured); !errors.Is(err, io.EOF) || k.cut {
 		return ""
 	}
 	b := k.Bytes()
@@ -106,10 +106,10 @@ func partOf(form *multipart.Reader) (upload, error) {
 			return upload{r, fileName(part.FileName())}, nil
 		}
 	}
-	return upload{}, nothing()
+	return upload{}, errNoCSV()
 }
 
-func nothing() error { return errs.InvalidField("csv", "required", "Send a CSV.") }
+func errNoCSV() error { return errs.InvalidField("csv", "required", "Send a CSV.") }
 
 // fileName is the last part of a name, as one short line.
 func fileName(s string) string {

@@ -36,7 +36,7 @@ type perLanguage struct {
 
 // compose prepares a campaign's messages. It fails when the look cannot be written.
 func (s *Service) compose(ctx context.Context, q db.Queryer, c Campaign) (*composer, error) {
-	e, err := events.In(ctx, q, c.EventID)
+	e, err := events.ByID(ctx, q, c.EventID)
 	if err != nil {
 		return nil, err
 	}

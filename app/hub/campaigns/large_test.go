@@ -77,7 +77,7 @@ func TestInvited_StaleStatistics(t *testing.T) {
 			w.list("gala", n, 4) // every fourth guest is the same customer as the next
 			w.exec("INSERT INTO suppressions (email_key, reason, since) SELECT email_key, 'bounced', 1 FROM audience_entries WHERE event_id = 'gala' AND id % 9 = 0")
 			w.exec("INSERT INTO suppressions (email_key, reason, since) SELECT 'long gone ' || email_key, 'bounced', 1 FROM audience_entries WHERE event_id = 'gala'")
-			batches, err := audience.LeavingOut(t.Context(), w.DB, "gala")
+			batches, err := audience.BatchesExcludingChurned(t.Context(), w.DB, "gala")
 			if err != nil || len(batches) != 1 {
 				t.Fatal(batches, err)
 			}

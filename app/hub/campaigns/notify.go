@@ -62,7 +62,7 @@ func (s *Service) notifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 		return err
 	}
 	n.Sending = c.stats(news)
-	return notifications.TellSend(ctx, tx, n)
+	return notifications.NotifySend(ctx, tx, n)
 }
 
 // stats are what a notification says of the campaign.
@@ -78,7 +78,7 @@ func (c Campaign) stats(news int64) notifications.Sending {
 
 // eventTitles is what the event is called; its id when it is gone.
 func eventTitles(ctx context.Context, q db.Queryer, eventID string) (fr, en string, err error) {
-	e, err := events.In(ctx, q, eventID)
+	e, err := events.ByID(ctx, q, eventID)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return eventID, eventID, nil
 	}

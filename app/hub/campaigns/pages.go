@@ -80,7 +80,7 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 		if ok {
 			return title, nil
 		}
-		e, err := events.In(ctx, p.s.db, id)
+		e, err := events.ByID(ctx, p.s.db, id)
 		switch {
 		case errs.KindOf(err) == errs.KindNotFound:
 			title = id

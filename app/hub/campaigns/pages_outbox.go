@@ -40,7 +40,7 @@ func (p pages) outboxPage(c *gin.Context) error {
 	return httpx.Render(c, http.StatusOK, views.Outbox(auth.Frame(c), page))
 }
 
-func (p pages) kept(l i18n.Lang, k mail.Kept) views.Kept {
+func (p pages) kept(l i18n.Lang, k mail.Summary) views.Kept {
 	return views.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)), To: views.Address(k.To), From: views.Address(k.From),
 		When: l.Moment(k.Date.In(p.zone)), Size: l.Bytes(k.Bytes)}
 }
@@ -51,7 +51,7 @@ func (p pages) message(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Message{Kept: p.kept(l, m.Kept), Crumbs: []ui.Crumb{{Label: l.T(i18n.Outbox), Href: paths.Outbox()}}, Text: m.Text, File: paths.OutboxFile(m.Name)}
+	page := views.Message{Kept: p.kept(l, m.Summary), Crumbs: []ui.Crumb{{Label: l.T(i18n.Outbox), Href: paths.Outbox()}}, Text: m.Text, File: paths.OutboxFile(m.Name)}
 	if m.HTML != "" {
 		page.HTML = paths.OutboxHTML(m.Name)
 	}
@@ -75,7 +75,7 @@ func (p pages) messageHTML(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return templates.Show(c, templates.WithoutPixel(m.HTML))
+	return templates.ServeHTML(c, templates.WithoutPixel(m.HTML))
 }
 
 func (p pages) messageFile(c *gin.Context) error {

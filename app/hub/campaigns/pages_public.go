@@ -58,7 +58,7 @@ func (p public) paper(c *gin.Context, asked string, done bool) error {
 	if !done {
 		page.Other = paths.UnsubscribeIn(token, string(lang.Other()))
 	}
-	e, err := events.In(ctx, p.s.db, event)
+	e, err := events.ByID(ctx, p.s.db, event)
 	switch {
 	case err == nil:
 		page.Palette = palette.Of(e.Palette).Class()

@@ -217,9 +217,9 @@ func (b *presenter) query() url.Values {
 
 func (b *presenter) tryForm(v url.Values) views.Try {
 	l := b.lang
-	action := paths.TrySend(b.preview.Event.ID)
+	action := paths.SendTest(b.preview.Event.ID)
 	if b.source != 0 {
-		action = paths.TryReminder(b.source)
+		action = paths.SendReminderTest(b.source)
 	}
 	to := b.by.Email
 	if v.Has("emails") {

@@ -70,7 +70,7 @@ type MessageSize struct {
 
 // PreviewSend gathers what there is to know before a send of an event, or before a reminder of one of its sends (source not 0).
 func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, source int64) (d SendPreview, err error) {
-	if d.Event, err = events.In(ctx, s.db, eventID); err != nil {
+	if d.Event, err = events.ByID(ctx, s.db, eventID); err != nil {
 		return d, err
 	}
 	if source != 0 {

@@ -58,7 +58,7 @@ func TestWorker_relays(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		rules     []sink.Rule
-		times     mail.Times
+		times     mail.Timeouts
 		later     time.Duration // the clock is moved by so much, again and again, until the campaign is as wanted
 		want      Status
 		reason    string
@@ -77,9 +77,9 @@ func TestWorker_relays(t *testing.T) {
 		{name: "a connection lost before the content: later", rules: []sink.Rule{{At: sink.Data, To: g1, Times: 1, Drop: true}}, later: 16 * time.Second, want: Completed},
 		{name: "a connection lost after the dot: unconfirmed, and never sent again", rules: []sink.Rule{{At: sink.Counted, To: g1, Drop: true}}, want: Interrupted, reason: UnconfirmedLeft,
 			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
-		{name: "silence after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Stall: true}}, times: mail.Times{Open: time.Minute, Command: time.Minute, Content: time.Minute, Answer: 100 * time.Millisecond, Quit: time.Millisecond},
+		{name: "silence after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Stall: true}}, times: mail.Timeouts{Open: time.Minute, Command: time.Minute, Content: time.Minute, Answer: 100 * time.Millisecond, Quit: time.Millisecond},
 			want: Interrupted, reason: UnconfirmedLeft, states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
-		{name: "silence before the dot: later", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Times: 1, Stall: true}}, times: mail.Times{Open: time.Second, Command: 100 * time.Millisecond, Content: time.Second, Answer: time.Second, Quit: time.Millisecond},
+		{name: "silence before the dot: later", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Times: 1, Stall: true}}, times: mail.Timeouts{Open: time.Second, Command: 100 * time.Millisecond, Content: time.Second, Answer: time.Second, Quit: time.Millisecond},
 			later: 16 * time.Second, want: Completed},
 		{name: "10 MB of a reply after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Endless: 10 << 20}}, want: Interrupted, reason: UnconfirmedLeft,
 			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},

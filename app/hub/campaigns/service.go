@@ -80,7 +80,7 @@ func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, er
 
 // Knows fails with NotFound when there is no such event.
 func (s *Service) Knows(ctx context.Context, eventID string) error {
-	_, err := events.In(ctx, s.db, eventID)
+	_, err := events.ByID(ctx, s.db, eventID)
 	return err
 }
 
@@ -141,7 +141,7 @@ func (s *Service) Candidates(ctx context.Context, eventID string, source int64) 
 
 // reminded is the send of that event that a reminder is about.
 func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campaign, error) {
-	if _, err := events.In(ctx, s.db, eventID); err != nil {
+	if _, err := events.ByID(ctx, s.db, eventID); err != nil {
 		return Campaign{}, err
 	}
 	c, err := byID(ctx, s.db, id)
@@ -188,7 +188,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		return c, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		e, err := events.In(ctx, tx, n.EventID)
+		e, err := events.ByID(ctx, tx, n.EventID)
 		if err != nil {
 			return err
 		}
@@ -242,7 +242,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 
 // checkComposable refuses now what the worker could not write, rather than when it finds out.
 func (s *Service) checkComposable(ctx context.Context, n New, of Campaign) error {
-	e, err := events.In(ctx, s.db, n.EventID)
+	e, err := events.ByID(ctx, s.db, n.EventID)
 	if err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func (s *Service) Cancel(ctx context.Context, by auth.Actor, eventID string) (Ca
 
 func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID, from string, to Status, action string) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := events.In(ctx, tx, eventID); err != nil {
+		if _, err := events.ByID(ctx, tx, eventID); err != nil {
 			return err
 		}
 		id, err := activeOf(ctx, tx, eventID)

@@ -50,7 +50,7 @@ func invitedBy(dialect db.Dialect, text, event, batches string) string {
 // insertAudience makes a recipient of every entry of the event's main list, in its order; who is left out is there as
 // excluded.
 func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (int64, error) {
-	batches, err := audience.LeavingOut(ctx, tx, eventID)
+	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
 	if err != nil {
 		return 0, err
 	}
@@ -86,7 +86,7 @@ func readAudience(row db.Row) (a Audience, err error) {
 
 // audienceOf counts an event's main list as insertAudience would write it.
 func audienceOf(ctx context.Context, q db.Queryer, eventID string) (a Audience, err error) {
-	batches, err := audience.LeavingOut(ctx, q, eventID)
+	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
 	if err != nil {
 		return a, err
 	}
@@ -116,7 +116,7 @@ func remindedBy(dialect db.Dialect, source, event, batches string) string {
 
 // insertReminder makes a recipient of each of them; who is left out is there as excluded.
 func insertReminder(ctx context.Context, tx *db.Tx, id, source int64, eventID string) (int64, error) {
-	batches, err := audience.LeavingOut(ctx, tx, eventID)
+	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
 	if err != nil {
 		return 0, err
 	}
@@ -131,7 +131,7 @@ func insertReminderText(dialect db.Dialect) string {
 
 // remindedOf counts whom a reminder of a send would go to, as insertReminder would write it.
 func remindedOf(ctx context.Context, q db.Queryer, source int64, eventID string) (a Audience, err error) {
-	batches, err := audience.LeavingOut(ctx, q, eventID)
+	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
 	if err != nil {
 		return a, err
 	}

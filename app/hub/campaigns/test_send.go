@@ -75,7 +75,7 @@ func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]Te
 
 // testMessages are the messages.
 func (s *Service) testMessages(ctx context.Context, by auth.Actor, t TestSend) ([]*mail.Message, error) {
-	e, err := events.In(ctx, s.db, t.EventID)
+	e, err := events.ByID(ctx, s.db, t.EventID)
 	if err != nil {
 		return nil, err
 	}

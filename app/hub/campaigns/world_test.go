@@ -85,7 +85,7 @@ func newWorld(t testing.TB, d *db.DB, o sink.Options) *world {
 	t.Cleanup(func() { _ = relay.Close() })
 	w := &world{TB: t, DB: d, Sink: relay, Log: &syncBuffer{}, clock: &clock{at: began}}
 	w.o = Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example", Senders: []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
-		Channels: map[string]mail.Channel{Bulk: w.smtp(mail.Times{})}, Templates: templates.NewService(d, time.UTC, "presence.example", w.clock.now), Connections: 4, AutoResume: true}
+		Channels: map[string]mail.Channel{Bulk: w.smtp(mail.Timeouts{})}, Templates: templates.NewService(d, time.UTC, "presence.example", w.clock.now), Connections: 4, AutoResume: true}
 	w.S = w.service(d)
 	w.exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ('gala', 'open', $1, $2, 'fete', 'Gala', 1, 1)`,
 		began.Add(27*24*time.Hour).UnixMilli(), began.Add(28*24*time.Hour).UnixMilli())
@@ -100,13 +100,13 @@ func (w *world) service(d *db.DB) *Service {
 	return s
 }
 
-func (w *world) smtp(times mail.Times) mail.Channel {
+func (w *world) smtp(times mail.Timeouts) mail.Channel {
 	w.Helper()
 	c, err := mail.ParseSMTP(w.Sink.URL())
 	if err != nil {
 		w.Fatal(err)
 	}
-	if times != (mail.Times{}) {
+	if times != (mail.Timeouts{}) {
 		c.Times = times
 	}
 	return mail.NewRelay(c)

@@ -2,8 +2,8 @@ package directory
 
 import "context"
 
-// face is a customer as the search answers it.
-type face struct {
+// customerJSON is a customer as the search answers it.
+type customerJSON struct {
 	CustomerID    string `json:"customer_id" doc:"The number that customers know"`
 	Name          string `json:"name"`
 	AccountName   string `json:"account_name" doc:"The name on the account"`
@@ -21,13 +21,13 @@ type searchInput struct {
 	Q string `query:"q" required:"true" minLength:"2" maxLength:"200" doc:"Words of a name, the beginning of an address, a phone number or a customer number; accents, case and small slips do not matter"`
 }
 
-type searchOutput struct{ Body []face }
+type searchOutput struct{ Body []customerJSON }
 
 func (a api) search(ctx context.Context, in *searchInput) (*searchOutput, error) {
 	list, err := a.s.Search(ctx, in.Q)
-	out := &searchOutput{Body: make([]face, len(list))}
+	out := &searchOutput{Body: make([]customerJSON, len(list))}
 	for i, m := range list {
-		out.Body[i] = face{m.ID, m.Name, m.AccountName, m.Email, m.Phone, m.City, m.Type, m.AccountStatus, m.Language}
+		out.Body[i] = customerJSON{m.ID, m.Name, m.AccountName, m.Email, m.Phone, m.City, m.Type, m.AccountStatus, m.Language}
 	}
 	return out, err
 }

@@ -46,14 +46,14 @@ func authorization(u *url.Userinfo) string {
 func (f *Feed) Name() string { return f.address.Scheme + "://" + f.address.Host + f.address.Path }
 
 // Each implements Source.
-func (f *Feed) Each(ctx context.Context, since string, to Sink) (Listing, error) {
-	listing, cost, seen := Listing{}, &spent{}, map[string]bool{}
+func (f *Feed) Each(ctx context.Context, since string, to RecordWriter) (Listing, error) {
+	listing, cost, seen := Listing{}, &usage{}, map[string]bool{}
 	for at, page := f.address, 1; at != nil; page++ {
 		if seen[at.String()] {
 			return Listing{}, failure("endless", "page %d leads back to one before it", page-1)
 		}
 		seen[at.String()] = true
-		a, err := f.ask(ctx, cost, func(ctx context.Context) (*http.Request, error) {
+		a, err := f.request(ctx, cost, func(ctx context.Context) (*http.Request, error) {
 			r, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
 			if err == nil && page == 1 && since != "" {
 				r.Header.Set("If-None-Match", since)
@@ -65,10 +65,10 @@ func (f *Feed) Each(ctx context.Context, since string, to Sink) (Listing, error)
 		}
 		if a.unchanged {
 			a.Close()
-			return Listing{Mark: since, Unchanged: true}, nil
+			return Listing{Cursor: since, Unchanged: true}, nil
 		}
 		if page == 1 {
-			listing.Mark = a.header.Get("ETag")
+			listing.Cursor = a.header.Get("ETag")
 		}
 		next, err := f.page(a, page, to)
 		a.Close()
@@ -83,14 +83,14 @@ func (f *Feed) Each(ctx context.Context, since string, to Sink) (Listing, error)
 }
 
 // page reads one answer and gives the address of the next, "" for none.
-func (f *Feed) page(a *answer, page int, to Sink) (next string, err error) {
+func (f *Feed) page(a *response, page int, to RecordWriter) (next string, err error) {
 	d := jsontext.NewDecoder(a, lenient...)
 	place, n := fmt.Sprintf("page %d", page), 0
 	take := func() error {
-		return eachValue(d, a.bounded, func(text jsontext.Value) error {
+		return eachValue(d, a.limitedReader, func(text jsontext.Value) error {
 			n++
 			c, reject := readRecord(text)
-			return takes(to, Item{Place: fmt.Sprintf("%s, %d", place, n), Customer: c, Reject: reject})
+			return writeTo(to, Item{Place: fmt.Sprintf("%s, %d", place, n), Customer: c, Reject: reject})
 		})
 	}
 	switch d.PeekKind() {
@@ -108,26 +108,26 @@ func (f *Feed) page(a *answer, page int, to Sink) (next string, err error) {
 			return next, nil
 		}
 	}
-	if taken, ok := err.(*sinkError); ok { //nolint:errorlint // never wrapped
+	if taken, ok := err.(*writerError); ok { //nolint:errorlint // never wrapped
 		return "", taken.err
 	}
-	return "", a.fault(err, fmt.Sprintf("%s, after %d records", place, n))
+	return "", a.classify(err, fmt.Sprintf("%s, after %d records", place, n))
 }
 
-// sinkError keeps what the sink failed with apart from faults of the source.
-type sinkError struct{ err error }
+// writerError keeps what the sink failed with apart from faults of the source.
+type writerError struct{ err error }
 
-func (s *sinkError) Error() string { return s.err.Error() }
+func (s *writerError) Error() string { return s.err.Error() }
 
-func takes(to Sink, i Item) error {
-	if err := to.Take(i); err != nil {
-		return &sinkError{err}
+func writeTo(to RecordWriter, i Item) error {
+	if err := to.Write(i); err != nil {
+		return &writerError{err}
 	}
 	return nil
 }
 
 // object reads {"customers": […], "next": "…", "total": 1}, in any order, and leaves what else is there.
-func (f *Feed) object(d *jsontext.Decoder, a *answer, to Sink, take func() error) (next string, err error) {
+func (f *Feed) object(d *jsontext.Decoder, a *response, to RecordWriter, take func() error) (next string, err error) {
 	next, listed := linked(a.header), false
 	if _, err := d.ReadToken(); err != nil {
 		return "", err
@@ -150,7 +150,7 @@ func (f *Feed) object(d *jsontext.Decoder, a *answer, to Sink, take func() error
 		case "total":
 			var total int64
 			if err = json.UnmarshalDecode(d, &total); err == nil && total > 0 {
-				to.Expect(total)
+				to.SetTotal(total)
 			}
 		default:
 			err = d.SkipValue()
@@ -169,7 +169,7 @@ func (f *Feed) object(d *jsontext.Decoder, a *answer, to Sink, take func() error
 }
 
 // eachValue reads an array element by element.
-func eachValue(d *jsontext.Decoder, b *bounded, each func(jsontext.Value) error) error {
+func eachValue(d *jsontext.Decoder, b *limitedReader, each func(jsontext.Value) error) error {
 	if d.PeekKind() != '[' {
 		if _, err := d.ReadToken(); err != nil {
 			return err

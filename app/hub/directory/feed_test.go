@@ -21,7 +21,7 @@ import (
 
 // small are limits that a test meets soon.
 func small() limits {
-	return limits{page: 1 << 20, all: 4 << 20, record: 20_000, pages: 20, stall: 300 * time.Millisecond, tries: 3, backoff: time.Millisecond, patient: 2 * time.Second}
+	return limits{page: 1 << 20, all: 4 << 20, record: 20_000, pages: 20, stall: 300 * time.Millisecond, tries: 3, backoff: time.Millisecond, maxRetryAfter: 2 * time.Second}
 }
 
 // feedOf is the feed of a server, asked by key:secret.
@@ -41,7 +41,7 @@ func feedOf(t *testing.T, h http.HandlerFunc) *Feed {
 // collect reads a source whole.
 func collect(t *testing.T, s Source, since string) (ids []string, rejects int, l Listing, err error) {
 	t.Helper()
-	l, err = s.Each(t.Context(), since, Sink{Expect: func(int64) {}, Take: func(i Item) error {
+	l, err = s.Each(t.Context(), since, RecordWriter{SetTotal: func(int64) {}, Write: func(i Item) error {
 		if bad := i.Reject != nil || i.Customer.Clean() != nil; bad {
 			rejects++
 		} else {
@@ -94,10 +94,10 @@ func TestFeed(t *testing.T) {
 			answerJSON(w, []byte(`{"version":{"a":[1]},"total":25,"customers":`+string(asList(people[page*10:end]))+next+`}`))
 		})
 		ids, rejects, l, err := collect(t, f, "")
-		if err != nil || len(ids) != 25 || rejects != 0 || l.Mark != `"7"` {
+		if err != nil || len(ids) != 25 || rejects != 0 || l.Cursor != `"7"` {
 			t.Errorf("%d customers, %d rejected, %+v, %v", len(ids), rejects, l, err)
 		}
-		if ids, _, l, err := collect(t, f, l.Mark); err != nil || len(ids) != 0 || !l.Unchanged {
+		if ids, _, l, err := collect(t, f, l.Cursor); err != nil || len(ids) != 0 || !l.Unchanged {
 			t.Errorf("the second time: %d customers, %+v, %v", len(ids), l, err)
 		}
 	})
@@ -139,7 +139,7 @@ func TestFeed(t *testing.T) {
 		})
 		var good []Customer
 		rejected := 0
-		_, err := f.Each(t.Context(), "", Sink{Take: func(i Item) error {
+		_, err := f.Each(t.Context(), "", RecordWriter{Write: func(i Item) error {
 			if i.Reject != nil || i.Customer.Clean() != nil {
 				rejected++
 			} else {
@@ -295,10 +295,10 @@ func TestService_Sync_OfABrokenFeed(t *testing.T) {
 			answerJSON(w, people)
 		})
 		s, _ := serviceOf(d, f)
-		mustSync(t, s, How{})
+		mustSync(t, s, SyncOptions{})
 		before := mirrored(t, d)
 		broken.Store(true)
-		r, err := s.Sync(t.Context(), How{})
+		r, err := s.Sync(t.Context(), SyncOptions{})
 		if err == nil || r.Status != "failed" || !strings.HasPrefix(r.Problem, "cut: page 1, after ") {
 			t.Errorf("the run is %+v, %v", r, err)
 		}

@@ -29,10 +29,10 @@ type Files struct{ Path string }
 func (f Files) Name() string { return "files:" + f.Path }
 
 // Each implements Source. The mark is of the names, sizes and times of the files.
-func (f Files) Each(ctx context.Context, since string, to Sink) (Listing, error) {
+func (f Files) Each(ctx context.Context, since string, to RecordWriter) (Listing, error) {
 	names, mark, err := f.list()
 	if err != nil || mark == since {
-		return Listing{Mark: mark, Unchanged: err == nil}, err
+		return Listing{Cursor: mark, Unchanged: err == nil}, err
 	}
 	for _, name := range names {
 		if err := f.read(ctx, name, to); err != nil {
@@ -43,7 +43,7 @@ func (f Files) Each(ctx context.Context, since string, to Sink) (Listing, error)
 	if err == nil && after != mark {
 		err = failure("changing", "files were written while they were read")
 	}
-	return Listing{Mark: mark}, err
+	return Listing{Cursor: mark}, err
 }
 
 func (f Files) list() (names []string, mark string, err error) {
@@ -69,7 +69,7 @@ func (f Files) list() (names []string, mark string, err error) {
 	return names, hex.EncodeToString(h.Sum(nil)), nil
 }
 
-func (f Files) read(ctx context.Context, name string, to Sink) error {
+func (f Files) read(ctx context.Context, name string, to RecordWriter) error {
 	file, err := os.Open(filepath.Join(f.Path, name))
 	if err != nil {
 		return failure("no_files", "%s cannot be read", name)
@@ -86,7 +86,7 @@ func (f Files) read(ctx context.Context, name string, to Sink) error {
 }
 
 // readLines reads one JSON object a line.
-func readLines(ctx context.Context, name string, in io.Reader, to Sink) error {
+func readLines(ctx context.Context, name string, in io.Reader, to RecordWriter) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 64<<10), maxLine)
 	for n := 1; lines.Scan(); n++ {
@@ -95,7 +95,7 @@ func readLines(ctx context.Context, name string, in io.Reader, to Sink) error {
 			continue
 		}
 		c, reject := readRecord(text)
-		if err := to.Take(Item{Place: fmt.Sprintf("%s:%d", name, n), Customer: c, Reject: reject}); err != nil {
+		if err := to.Write(Item{Place: fmt.Sprintf("%s:%d", name, n), Customer: c, Reject: reject}); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -112,8 +112,8 @@ func readLines(ctx context.Context, name string, in io.Reader, to Sink) error {
 }
 
 // readTable reads a table whose first line names its columns.
-func readTable(ctx context.Context, name string, in *bufio.Reader, to Sink) error {
-	r := csv.NewReader(&lineGuard{in: in})
+func readTable(ctx context.Context, name string, in *bufio.Reader, to RecordWriter) error {
+	r := csv.NewReader(&lineLimiter{in: in})
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = delimiter(in), -1, true, true
 	head, err := r.Read()
 	if err != nil {
@@ -128,14 +128,14 @@ func readTable(ctx context.Context, name string, in *bufio.Reader, to Sink) erro
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
-		case errors.Is(err, errLine):
+		case errors.Is(err, errLineTooLong):
 			return failure("too_large", "a record of %s is over 1 MB: is a quote left open?", name)
 		case err != nil:
 			return failure("malformed", "%s cannot be read as a table", name)
 		}
 		line, _ := r.FieldPos(0)
 		c, reject := fill(row)
-		if err := to.Take(Item{Place: fmt.Sprintf("%s:%d", name, line), Customer: c, Reject: reject}); err != nil {
+		if err := to.Write(Item{Place: fmt.Sprintf("%s:%d", name, line), Customer: c, Reject: reject}); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -173,7 +173,7 @@ func columns(name string, head []string) (func(row []string) (Customer, *Reject)
 			if i >= len(at) {
 				return c, &Reject{Reason: "unreadable"}
 			}
-			if r := c.set(at[i], value); r != nil {
+			if r := c.setColumn(at[i], value); r != nil {
 				reject = r
 			}
 		}
@@ -181,14 +181,14 @@ func columns(name string, head []string) (func(row []string) (Customer, *Reject)
 	}, nil
 }
 
-func (c *Customer) set(column, value string) *Reject {
+func (c *Customer) setColumn(column, value string) *Reject {
 	switch column {
 	case "emails", "email":
-		c.Emails = append(c.Emails, parts(value)...)
+		c.Emails = append(c.Emails, splitCell(value)...)
 	case "phones", "phone":
-		c.Phones = append(c.Phones, parts(value)...)
+		c.Phones = append(c.Phones, splitCell(value)...)
 	case "subscriptions":
-		for _, s := range parts(value) {
+		for _, s := range splitCell(value) {
 			status, price, _ := strings.Cut(s, ":")
 			cents, ok := centsOf(price)
 			if !ok {
@@ -206,22 +206,22 @@ func (c *Customer) set(column, value string) *Reject {
 	return nil
 }
 
-// parts splits a cell of several values.
-func parts(cell string) []string {
+// splitCell splits a cell of several values.
+func splitCell(cell string) []string {
 	return strings.FieldsFunc(cell, func(r rune) bool { return r == '|' || r == '\n' || r == ';' })
 }
 
-var errLine = errors.New("a record without an end")
+var errLineTooLong = errors.New("a record without an end")
 
-// lineGuard fails when a line goes on for ever, since the reader of tables would gather it in memory. A record in quotes
+// lineLimiter fails when a line goes on for ever, since the reader of tables would gather it in memory. A record in quotes
 // may have lines of its own, which count as one while it is open.
-type lineGuard struct {
+type lineLimiter struct {
 	in     io.Reader
 	length int
 	quoted bool
 }
 
-func (g *lineGuard) Read(b []byte) (int, error) {
+func (g *lineLimiter) Read(b []byte) (int, error) {
 	n, err := g.in.Read(b)
 	for _, x := range b[:n] {
 		g.length++
@@ -232,7 +232,7 @@ func (g *lineGuard) Read(b []byte) (int, error) {
 			g.length = 0
 		}
 		if g.length > maxLine {
-			return 0, errLine
+			return 0, errLineTooLong
 		}
 	}
 	return n, err

@@ -28,19 +28,19 @@ func TestFiles(t *testing.T) {
 		if err != nil || strings.Join(ids, " ") != "A1 B1 B3 C1" || rejects != 3 {
 			t.Errorf("%v, %d rejected, %v", ids, rejects, err)
 		}
-		if _, _, again, err := collect(t, f, l.Mark); err != nil || !again.Unchanged {
+		if _, _, again, err := collect(t, f, l.Cursor); err != nil || !again.Unchanged {
 			t.Errorf("the second time: %+v, %v", again, err)
 		}
 		if err := os.WriteFile(filepath.Join(f.Path, "b.ndjson"), []byte(`{"customer_id":"B1","name":"Bx"}`), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if ids, _, again, err := collect(t, f, l.Mark); err != nil || again.Unchanged || len(ids) != 3 {
+		if ids, _, again, err := collect(t, f, l.Cursor); err != nil || again.Unchanged || len(ids) != 3 {
 			t.Errorf("after a change: %v, %+v, %v", ids, again, err)
 		}
 	})
 	t.Run("read cells of several values", func(t *testing.T) {
 		f := write(t, map[string]string{"a.csv": "customer_id\tname\temail\tphone\tsubscriptions\taccount_status\n7\tA\tx@example.com|y@example.com\t418 656-2131\tactive:49.95\trésilié\n"})
-		_, err := f.Each(t.Context(), "", Sink{Take: func(i Item) error {
+		_, err := f.Each(t.Context(), "", RecordWriter{Write: func(i Item) error {
 			c := i.Customer
 			if err := c.Clean(); err != nil || i.Place != "a.csv:2" || len(c.Emails) != 2 || len(c.Phones) != 1 || c.Subscriptions[0] != (Subscription{Active, 4995}) || c.AccountStatus != Resiliated {
 				t.Errorf("%s: %+v, %v", i.Place, c, err)
@@ -87,6 +87,6 @@ func FuzzReadRecord(f *testing.F) {
 		if err := c.Clean(); err != nil || string(digestOf(c)) != string(once) {
 			t.Errorf("what is clean is not clean: %+v, %v", c, err)
 		}
-		prepare(c, once)
+		toStored(c, once)
 	})
 }

@@ -53,13 +53,13 @@ func (f *Frappe) Name() string { return "frappe+" + f.base.Scheme + "://" + f.ba
 
 // Each implements Source. The mark is how many records of each kind there are and when the last one was changed, so that
 // a run without changes asks for eight numbers.
-func (f *Frappe) Each(ctx context.Context, since string, to Sink) (Listing, error) {
-	cost := &spent{}
+func (f *Frappe) Each(ctx context.Context, since string, to RecordWriter) (Listing, error) {
+	cost := &usage{}
 	mark, total, err := f.state(ctx, cost)
 	if err != nil || mark == since {
-		return Listing{Mark: mark, Unchanged: err == nil}, err
+		return Listing{Cursor: mark, Unchanged: err == nil}, err
 	}
-	to.Expect(total)
+	to.SetTotal(total)
 	plans, err := f.plans(ctx, cost)
 	if err != nil {
 		return Listing{}, err
@@ -77,12 +77,12 @@ func (f *Frappe) Each(ctx context.Context, since string, to Sink) (Listing, erro
 			return Listing{}, err
 		}
 		for _, p := range page {
-			if err := to.Take(Item{Place: "Customer " + p.key, Customer: p.Customer, Reject: p.reject}); err != nil {
+			if err := to.Write(Item{Place: "Customer " + p.key, Customer: p.Customer, Reject: p.reject}); err != nil {
 				return Listing{}, err
 			}
 		}
 		if len(page) < f.batch {
-			return Listing{Mark: mark}, nil
+			return Listing{Cursor: mark}, nil
 		}
 		begun[page[0].key], last = true, page[len(page)-1].key
 	}
@@ -91,7 +91,7 @@ func (f *Frappe) Each(ctx context.Context, since string, to Sink) (Listing, erro
 // kinds are the documents that a customer is made of.
 var frappeKinds = []string{"Customer", "Contact", "Address", "Subscription", "Subscription Plan"}
 
-func (f *Frappe) state(ctx context.Context, cost *spent) (mark string, customers int64, err error) {
+func (f *Frappe) state(ctx context.Context, cost *usage) (mark string, customers int64, err error) {
 	var parts []string
 	for _, kind := range frappeKinds {
 		var count looseText
@@ -113,7 +113,7 @@ func (f *Frappe) state(ctx context.Context, cost *spent) (mark string, customers
 }
 
 // last is when the last document of a kind was changed.
-func (f *Frappe) last(ctx context.Context, cost *spent, kind string) (string, error) {
+func (f *Frappe) last(ctx context.Context, cost *usage, kind string) (string, error) {
 	var rows []struct {
 		Modified looseText `json:"modified"`
 	}
@@ -133,11 +133,11 @@ type frappeCustomer struct {
 }
 
 // customers is the page of customers behind a name.
-func (f *Frappe) customers(ctx context.Context, cost *spent, last string) ([]*frappeCustomer, error) {
+func (f *Frappe) customers(ctx context.Context, cost *usage, last string) ([]*frappeCustomer, error) {
 	fields := append([]string{"name", "customer_name", "customer_type", "disabled", "language"}, slices.Sorted(maps.Values(f.fields))...)
-	query := url.Values{"fields": {text(slices.Compact(fields))}, "order_by": {"name asc"}, "limit_start": {"0"}, "limit_page_length": {strconv.Itoa(f.batch)}}
+	query := url.Values{"fields": {jsonText(slices.Compact(fields))}, "order_by": {"name asc"}, "limit_start": {"0"}, "limit_page_length": {strconv.Itoa(f.batch)}}
 	if last != "" {
-		query.Set("filters", text([][]string{{"name", ">", last}}))
+		query.Set("filters", jsonText([][]string{{"name", ">", last}}))
 	}
 	var page []*frappeCustomer
 	return page, f.get(ctx, cost, "/api/resource/Customer", query, "data", func(value jsontext.Value) error {
@@ -167,7 +167,7 @@ func (f *Frappe) customer(r map[string]looseText) *frappeCustomer {
 }
 
 // complete adds what other documents say of the customers of a page.
-func (f *Frappe) complete(ctx context.Context, cost *spent, page []*frappeCustomer, plans map[string]float64) error {
+func (f *Frappe) complete(ctx context.Context, cost *usage, page []*frappeCustomer, plans map[string]float64) error {
 	if len(page) == 0 {
 		return nil
 	}
@@ -232,7 +232,7 @@ func (c *frappeCustomer) subscribe(row map[string]looseText, plans map[string]fl
 var months = map[string]float64{"Day": 12 / 365.25, "Week": 7 * 12 / 365.25, "Month": 1, "Year": 12}
 
 // plans is what each plan costs a month, in dollars.
-func (f *Frappe) plans(ctx context.Context, cost *spent) (map[string]float64, error) {
+func (f *Frappe) plans(ctx context.Context, cost *usage) (map[string]float64, error) {
 	plans := map[string]float64{}
 	return plans, f.list(ctx, cost, "Subscription Plan", []string{"name", "cost", "billing_interval", "billing_interval_count"}, nil, func(row map[string]looseText) {
 		price, _ := strconv.ParseFloat(string(row["cost"]), 64) // a plan priced from a list has no cost of its own: 0
@@ -254,10 +254,10 @@ const (
 var primary = map[string]string{"Contact": "`tabContact`.`is_primary_contact` desc, ", "Address": "`tabAddress`.`is_primary_address` desc, "}
 
 // list reads the rows of a kind, by POST since the filters may name many customers.
-func (f *Frappe) list(ctx context.Context, cost *spent, doctype string, fields []string, filters [][]any, each func(row map[string]looseText)) error {
+func (f *Frappe) list(ctx context.Context, cost *usage, doctype string, fields []string, filters [][]any, each func(row map[string]looseText)) error {
 	for start := 0; start < pagesAList*rowsAPage; start += rowsAPage {
 		order := primary[doctype] + "`tab" + doctype + "`.`name` asc"
-		body := text(map[string]any{"doctype": doctype, "fields": fields, "filters": filters, "order_by": order, "limit_start": start, "limit_page_length": rowsAPage})
+		body := jsonText(map[string]any{"doctype": doctype, "fields": fields, "filters": filters, "order_by": order, "limit_start": start, "limit_page_length": rowsAPage})
 		n := 0
 		err := f.read(ctx, cost, http.MethodPost, f.base.JoinPath("/api/method/frappe.client.get_list"), body, "message", func(value jsontext.Value) error {
 			var rows []map[string]looseText
@@ -277,15 +277,15 @@ func (f *Frappe) list(ctx context.Context, cost *spent, doctype string, fields [
 	return failure("endless", "%s", doctype)
 }
 
-func (f *Frappe) get(ctx context.Context, cost *spent, path string, query url.Values, member string, each func(jsontext.Value) error) error {
+func (f *Frappe) get(ctx context.Context, cost *usage, path string, query url.Values, member string, each func(jsontext.Value) error) error {
 	u := f.base.JoinPath(path)
 	u.RawQuery = query.Encode()
 	return f.read(ctx, cost, http.MethodGet, u, "", member, each)
 }
 
 // read asks once and gives the member of the answer that holds what was asked for.
-func (f *Frappe) read(ctx context.Context, cost *spent, method string, u *url.URL, body, member string, each func(jsontext.Value) error) error {
-	a, err := f.ask(ctx, cost, func(ctx context.Context) (*http.Request, error) {
+func (f *Frappe) read(ctx context.Context, cost *usage, method string, u *url.URL, body, member string, each func(jsontext.Value) error) error {
+	a, err := f.request(ctx, cost, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader([]byte(body)))
 		if err == nil && body != "" {
 			r.Header.Set("Content-Type", "application/json")
@@ -299,13 +299,13 @@ func (f *Frappe) read(ctx context.Context, cost *spent, method string, u *url.UR
 	a.record, a.left = f.limits.page, min(f.limits.page, frappePage)
 	var whole map[string]jsontext.Value
 	if err := json.UnmarshalRead(a, &whole, lenient...); err != nil {
-		return a.fault(err, u.Path)
+		return a.classify(err, u.Path)
 	}
 	if whole[member] == nil {
 		return failure("malformed", "%s has no %q", u.Path, member)
 	}
 	if err := each(whole[member]); err != nil {
-		return a.fault(err, u.Path)
+		return a.classify(err, u.Path)
 	}
 	return nil
 }
@@ -313,8 +313,8 @@ func (f *Frappe) read(ctx context.Context, cost *spent, method string, u *url.UR
 // frappePage is how large an answer may be, which is held in memory.
 const frappePage = 16 << 20
 
-// text is a value as JSON.
-func text(v any) string {
+// jsonText is a value as JSON.
+func jsonText(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // texts and numbers always marshal

@@ -132,7 +132,7 @@ func TestFrappe(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newERP(t)
 		s, _ := serviceOf(d, frappeOf(t, e))
-		if r := mustSync(t, s, How{}); r.Added != 3 || *r.Total != 3 || r.Rejected != 0 {
+		if r := mustSync(t, s, SyncOptions{}); r.Added != 3 || *r.Total != 3 || r.Rejected != 0 {
 			t.Errorf("the run is %+v", r)
 		}
 		list, err := s.Get(t.Context(), []string{"CUST-1", "CUST-2", "CUST-3"})
@@ -151,14 +151,14 @@ func TestFrappe(t *testing.T) {
 		}
 		t.Run("asks for ten figures when nothing has changed", func(t *testing.T) {
 			e.asked = 0
-			if r := mustSync(t, s, How{}); r.Status != "unchanged" || e.asked != 10 {
+			if r := mustSync(t, s, SyncOptions{}); r.Status != "unchanged" || e.asked != 10 {
 				t.Errorf("%+v after %d requests", r, e.asked)
 			}
 		})
 		t.Run("sees a change of a contact and a customer that is gone", func(t *testing.T) {
 			e.docs["Contact"][2]["email_id"], e.docs["Contact"][2]["modified"] = "zoe@example.com", "2026-11-20 10:00:00"
 			e.docs["Customer"] = slices.Delete(e.docs["Customer"], 1, 2)
-			if r := mustSync(t, s, How{}); r.Changed != 1 || r.Removed != 1 {
+			if r := mustSync(t, s, SyncOptions{}); r.Changed != 1 || r.Removed != 1 {
 				t.Errorf("the run is %+v", r)
 			}
 			sweptUp(t, d)

@@ -22,7 +22,7 @@ func TestLarge(t *testing.T) {
 		s, _ := serviceOf(d, Files{dir})
 		for _, what := range []string{"first", "unchanged", "forced"} {
 			start := time.Now()
-			r := mustSync(t, s, How{Force: what == "forced"})
+			r := mustSync(t, s, SyncOptions{Force: what == "forced"})
 			t.Logf("%s: %v %+v", what, time.Since(start), r)
 		}
 		for _, q := range []string{"tremblay", "elise trembley", "ma", "gisele desjardin", "418 200", "client5", "c-0001", "vadboncoeur zoe", "tr", "saint pierre luc ab", "xxxxxx"} {

@@ -15,7 +15,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/db"
-	draw "presence/views/hub/directory"
+	views "presence/views/hub/directory"
 	"presence/views/ui"
 )
 
@@ -31,23 +31,23 @@ const shownRuns = 50
 // search shows the page; to HTMX, which asks as somebody types, only what was found.
 func (p pages) search(c *gin.Context) error {
 	l, query := auth.Lang(c), strings.TrimSpace(c.Query("q"))
-	found, err := p.found(c, l, query)
+	found, err := p.results(c, l, query)
 	if err != nil {
 		return err
 	}
 	if httpx.IsHTMX(c) {
-		return httpx.Render(c, http.StatusOK, draw.Results(l, found))
+		return httpx.Render(c, http.StatusOK, views.Results(l, found))
 	}
 	state, err := p.state(c, l)
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, draw.Search(auth.Frame(c), draw.Page{Query: query, State: state, Found: found}))
+	return httpx.Render(c, http.StatusOK, views.Search(auth.Frame(c), views.Page{Query: query, State: state, Found: found}))
 }
 
-// found searches; what is too short or too long says so in place.
-func (p pages) found(c *gin.Context, l i18n.Lang, query string) (draw.Found, error) {
-	f := draw.Found{Query: query, Title: l.T(i18n.DirAsk), Text: l.T(i18n.DirAskText)}
+// results searches; what is too short or too long says so in place.
+func (p pages) results(c *gin.Context, l i18n.Lang, query string) (views.Found, error) {
+	f := views.Found{Query: query, Title: l.T(i18n.DirAsk), Text: l.T(i18n.DirAskText)}
 	if query == "" {
 		return f, nil
 	}
@@ -65,7 +65,7 @@ func (p pages) found(c *gin.Context, l i18n.Lang, query string) (draw.Found, err
 		f.Count = l.F(i18n.DirFoundMost, maxFound)
 	}
 	for _, m := range list {
-		row := draw.Row{Name: m.Name, Href: paths.DirectoryCustomer(m.ID, query), Number: m.ID, Email: cmp.Or(m.Email, l.T(i18n.DirNoContact)), HasEmail: m.Email != "",
+		row := views.Row{Name: m.Name, Href: paths.DirectoryCustomer(m.ID, query), Number: m.ID, Email: cmp.Or(m.Email, l.T(i18n.DirNoContact)), HasEmail: m.Email != "",
 			Phone: m.Phone, City: m.City, Type: l.T(typeNames[m.Type]), Company: m.Type == Company, Resiliated: m.AccountStatus == Resiliated, Monthly: "–"}
 		if m.AccountName != m.Name {
 			row.Account = m.AccountName
@@ -94,13 +94,13 @@ func (p pages) customer(c *gin.Context) error {
 		return errs.NotFound("customer")
 	}
 	l, x := auth.Lang(c), list[0]
-	page := draw.Customer{Name: x.Name, Back: paths.DirectoryOf(cmp.Or(c.Query("q"), x.Name)), Resiliated: x.AccountStatus == Resiliated, Emails: x.Emails, Phones: x.Phones, NoPlans: l.T(i18n.DirNoPlan)}
+	page := views.Customer{Name: x.Name, Back: paths.DirectoryOf(cmp.Or(c.Query("q"), x.Name)), Resiliated: x.AccountStatus == Resiliated, Emails: x.Emails, Phones: x.Phones, NoPlans: l.T(i18n.DirNoPlan)}
 	page.Subtitle = x.ID + " · " + l.T(typeNames[x.Type])
 	language := l.T(i18n.DirUnknown)
 	if x.Language != "" {
 		language = i18n.Lang(x.Language).Name()
 	}
-	for _, fact := range []draw.Fact{{Name: l.T(i18n.DirNumber), Value: x.ID}, {Name: l.T(i18n.DirAccount), Value: x.AccountID}, {Name: l.T(i18n.DirAccountName), Value: x.AccountName}, {Name: l.T(i18n.DirType), Value: l.T(typeNames[x.Type])},
+	for _, fact := range []views.Fact{{Name: l.T(i18n.DirNumber), Value: x.ID}, {Name: l.T(i18n.DirAccount), Value: x.AccountID}, {Name: l.T(i18n.DirAccountName), Value: x.AccountName}, {Name: l.T(i18n.DirType), Value: l.T(typeNames[x.Type])},
 		{Name: l.T(i18n.DirMandatary), Value: x.Mandatary}, {Name: l.T(i18n.DirLegacy), Value: x.LegacyContact}, {Name: l.T(i18n.DirCity), Value: x.City}, {Name: l.T(i18n.DirLanguage), Value: language}} {
 		if fact.Value != "" {
 			page.Facts = append(page.Facts, fact)
@@ -114,18 +114,18 @@ func (p pages) customer(c *gin.Context) error {
 		if status == Active {
 			status = l.T(i18n.DirActive)
 		}
-		page.Plans = append(page.Plans, draw.Plan{Status: status, Active: s.Status == Active, Price: l.Dollars(s.MonthlyCents)})
+		page.Plans = append(page.Plans, views.Plan{Status: status, Active: s.Status == Active, Price: l.Dollars(s.MonthlyCents)})
 	}
-	return httpx.Render(c, http.StatusOK, draw.One(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.One(auth.Frame(c), page))
 }
 
 // state is how fresh the mirror is, and how far the run under way has come.
-func (p pages) state(c *gin.Context, l i18n.Lang) (draw.State, error) {
+func (p pages) state(c *gin.Context, l i18n.Lang) (views.State, error) {
 	st, err := p.s.State(c.Request.Context())
 	if err != nil {
-		return draw.State{}, err
+		return views.State{}, err
 	}
-	v := draw.State{Customers: l.N(int(st.Customers), i18n.DirCustomers), Empty: st.Customers == 0, Fresh: l.T(i18n.DirNever)}
+	v := views.State{Customers: l.N(int(st.Customers), i18n.DirCustomers), Empty: st.Customers == 0, Fresh: l.T(i18n.DirNever)}
 	if st.Source != "" {
 		v.Source, v.Every = l.F(i18n.DirFrom, st.Source), l.F(i18n.DirEvery, int(st.Every.Minutes()))
 	}
@@ -139,7 +139,7 @@ func (p pages) state(c *gin.Context, l i18n.Lang) (draw.State, error) {
 	return v, nil
 }
 
-func (p pages) latest(l i18n.Lang, r Run, v *draw.State) {
+func (p pages) latest(l i18n.Lang, r Run, v *views.State) {
 	switch r.Status {
 	case "running":
 		v.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DirRunning), Text: l.N(int(r.Read), i18n.DirRead), Value: int(r.Read), Max: 0}
@@ -178,17 +178,17 @@ func (p pages) syncs(c *gin.Context) error {
 		return err
 	}
 	if httpx.IsHTMX(c) {
-		return httpx.Render(c, http.StatusOK, draw.Mirror(l, state))
+		return httpx.Render(c, http.StatusOK, views.Mirror(l, state))
 	}
 	runs, err := p.s.Runs(c.Request.Context(), shownRuns)
 	if err != nil {
 		return err
 	}
-	page := draw.History{State: state}
+	page := views.History{State: state}
 	for _, r := range runs {
 		page.Runs = append(page.Runs, p.runRow(l, r))
 	}
-	return httpx.Render(c, http.StatusOK, draw.Syncs(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.Syncs(auth.Frame(c), page))
 }
 
 var outcomes = map[string]struct {
@@ -200,13 +200,13 @@ var outcomes = map[string]struct {
 	"unchanged": {i18n.DirUnchanged, ui.Neutral, ui.IconCheck}, "failed": {i18n.DirFailed, ui.Bad, ui.IconError},
 }
 
-func (p pages) runRow(l i18n.Lang, r Run) draw.Run {
+func (p pages) runRow(l i18n.Lang, r Run) views.Run {
 	o := outcomes[r.Status]
 	at := r.StartedAt.Time().In(p.zone)
-	row := draw.Run{Href: paths.DirectoryRun(r.ID), When: l.Moment(at), At: r.StartedAt.String(), Outcome: l.T(o.text), Tone: o.tone, Icon: o.icon,
+	row := views.Run{Href: paths.DirectoryRun(r.ID), When: l.Moment(at), At: r.StartedAt.String(), Outcome: l.T(o.text), Tone: o.tone, Icon: o.icon,
 		Read: l.Int(r.Read), Added: l.Int(r.Added), Changed: l.Int(r.Changed), Removed: l.Int(r.Removed), Rejected: l.Int(r.Rejected), Took: "–", Source: r.Source}
 	if r.FinishedAt != nil {
-		row.Took = took(l, *r.FinishedAt-r.StartedAt)
+		row.Took = durationText(l, *r.FinishedAt-r.StartedAt)
 	}
 	if r.Status == "failed" {
 		row.Problem, row.Detail = problem(l, r), detail(r)
@@ -226,7 +226,7 @@ func (p pages) run(c *gin.Context) error {
 	}
 	l := auth.Lang(c)
 	row := p.runRow(l, r)
-	page := draw.RunPage{Run: row, Figures: []draw.Fact{{Name: l.T(i18n.DirReadCol), Value: row.Read}, {Name: l.T(i18n.DirAdded), Value: row.Added}, {Name: l.T(i18n.DirChanged), Value: row.Changed},
+	page := views.RunPage{Run: row, Figures: []views.Fact{{Name: l.T(i18n.DirReadCol), Value: row.Read}, {Name: l.T(i18n.DirAdded), Value: row.Added}, {Name: l.T(i18n.DirChanged), Value: row.Changed},
 		{Name: l.T(i18n.DirRemoved), Value: row.Removed}, {Name: l.T(i18n.DirRejected), Value: row.Rejected}, {Name: l.T(i18n.DirDuration), Value: row.Took}}}
 	if len(rejects) == maxRejects {
 		page.Note = l.F(i18n.DirRejectsFirst, maxRejects)
@@ -236,15 +236,15 @@ func (p pages) run(c *gin.Context) error {
 		if x.Field != "" {
 			reason = x.Field + l.Colon() + reason
 		}
-		page.Rejects = append(page.Rejects, draw.Reject{Place: x.Place, Number: cmp.Or(x.CustomerID, "–"), Reason: reason})
+		page.Rejects = append(page.Rejects, views.Reject{Place: x.Place, Number: cmp.Or(x.CustomerID, "–"), Reason: reason})
 	}
-	return httpx.Render(c, http.StatusOK, draw.OneRun(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.OneRun(auth.Frame(c), page))
 }
 
 // sync begins a run; the page shows how far it is.
 func (p pages) sync(c *gin.Context) error {
 	ctx := c.Request.Context()
-	_, err := p.s.Start(ctx, auth.From(ctx), How{Force: c.PostForm("force") == "1"})
+	_, err := p.s.Start(ctx, auth.From(ctx), SyncOptions{Force: c.PostForm("force") == "1"})
 	if err != nil && !errs.HasCode(err, "sync_running") { // one that is under way is what was asked for
 		return err
 	}
@@ -255,8 +255,8 @@ func (p pages) sync(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Directory())
 }
 
-// took is how long a run took, in whole seconds.
-func took(l i18n.Lang, span db.Instant) string {
+// durationText is how long a run took, in whole seconds.
+func durationText(l i18n.Lang, span db.Instant) string {
 	if span < 1000 {
 		return l.T(i18n.DirUnderASecond)
 	}

@@ -15,18 +15,18 @@ import (
 
 // limits are what a remote source may cost. Tests make them small.
 type limits struct {
-	page    int64         // bytes of one answer, unpacked
-	all     int64         // bytes of all answers of a run
-	record  int64         // bytes of one record
-	pages   int           // answers of a run
-	stall   time.Duration // without a byte
-	tries   int           // of one request
-	backoff time.Duration // before the second try; doubles
-	patient time.Duration // the longest wait that a server may ask for
+	page          int64         // bytes of one answer, unpacked
+	all           int64         // bytes of all answers of a run
+	record        int64         // bytes of one record
+	pages         int           // answers of a run
+	stall         time.Duration // without a byte
+	tries         int           // of one request
+	backoff       time.Duration // before the second try; doubles
+	maxRetryAfter time.Duration // the longest wait that a server may ask for
 }
 
-func usual() limits {
-	return limits{page: 128 << 20, all: 4 << 30, record: 1 << 20, pages: 50_000, stall: 30 * time.Second, tries: 5, backoff: time.Second, patient: time.Minute}
+func defaultLimits() limits {
+	return limits{page: 128 << 20, all: 4 << 30, record: 1 << 20, pages: 50_000, stall: 30 * time.Second, tries: 5, backoff: time.Second, maxRetryAfter: time.Minute}
 }
 
 // remote asks one host for JSON. Credentials travel in a header and stand in no message.
@@ -39,48 +39,48 @@ type remote struct {
 // maxRedirects of one request, all on the same host.
 const maxRedirects = 3
 
-var errElsewhere = errors.New("redirected to another host")
+var errOtherHost = errors.New("redirected to another host")
 
 func newRemote(auth string) *remote {
 	t := &http.Transport{
 		Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: 10 * time.Second}).DialContext, TLSHandshakeTimeout: 10 * time.Second,
 		MaxResponseHeaderBytes: 64 << 10, IdleConnTimeout: 30 * time.Second, MaxIdleConnsPerHost: 2, ForceAttemptHTTP2: true,
 	}
-	return &remote{limits: usual(), auth: auth, client: &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
+	return &remote{limits: defaultLimits(), auth: auth, client: &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
 		if r.URL.Scheme != via[0].URL.Scheme || r.URL.Host != via[0].URL.Host || len(via) > maxRedirects {
-			return errElsewhere
+			return errOtherHost
 		}
 		return nil
 	}}}
 }
 
-// answer is a response of 200 with JSON in it, or of 304.
-type answer struct {
-	*bounded
+// response is a response of 200 with JSON in it, or of 304.
+type response struct {
+	*limitedReader
 	unchanged bool
 	header    http.Header
 	url       *url.URL
 }
 
-// spent is what a run has cost so far.
-type spent struct {
+// usage is what a run has cost so far.
+type usage struct {
 	bytes int64
 	pages int
 }
 
-// ask sends a request again and again while the other side is busy or out of reach, with growing waits. The caller
+// request sends a request again and again while the other side is busy or out of reach, with growing waits. The caller
 // closes the answer.
-func (r *remote) ask(ctx context.Context, cost *spent, request func(context.Context) (*http.Request, error)) (*answer, error) {
+func (r *remote) request(ctx context.Context, cost *usage, request func(context.Context) (*http.Request, error)) (*response, error) {
 	if cost.pages++; cost.pages > r.limits.pages {
 		return nil, failure("endless", "over %d pages", r.limits.pages)
 	}
 	wait := r.limits.backoff
 	for try := 1; ; try++ {
-		a, after, err := r.once(ctx, cost, request)
+		a, after, err := r.try(ctx, cost, request)
 		if err == nil || after < 0 || try == r.limits.tries || ctx.Err() != nil {
 			return a, err
 		}
-		if after > r.limits.patient {
+		if after > r.limits.maxRetryAfter {
 			return nil, err
 		}
 		select {
@@ -92,10 +92,10 @@ func (r *remote) ask(ctx context.Context, cost *spent, request func(context.Cont
 	}
 }
 
-// once sends a request. after is how long to wait before it is worth another try; less than 0: never.
-func (r *remote) once(ctx context.Context, cost *spent, request func(context.Context) (*http.Request, error)) (_ *answer, after time.Duration, err error) {
+// try sends a request. after is how long to wait before it is worth another try; less than 0: never.
+func (r *remote) try(ctx context.Context, cost *usage, request func(context.Context) (*http.Request, error)) (_ *response, after time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	b := &bounded{cancel: cancel, stall: r.limits.stall, page: r.limits.page, all: r.limits.all, cost: cost, record: r.limits.record, left: r.limits.record}
+	b := &limitedReader{cancel: cancel, stall: r.limits.stall, page: r.limits.page, all: r.limits.all, cost: cost, record: r.limits.record, left: r.limits.record}
 	b.timer = time.AfterFunc(r.limits.stall, b.expire)
 	defer func() {
 		if err != nil {
@@ -112,13 +112,13 @@ func (r *remote) once(ctx context.Context, cost *spent, request func(context.Con
 	}
 	res, err := r.client.Do(req) //nolint:bodyclose // b closes it, here on a failure and with the answer otherwise
 	switch {
-	case errors.Is(err, errElsewhere):
+	case errors.Is(err, errOtherHost):
 		return nil, -1, failure("redirected", "the source leads to another host")
 	case err != nil:
-		return nil, 0, failure("unreachable", "%s", why(err, b))
+		return nil, 0, failure("unreachable", "%s", errorReason(err, b))
 	}
 	b.body = res.Body
-	a := &answer{bounded: b, header: res.Header, url: res.Request.URL}
+	a := &response{limitedReader: b, header: res.Header, url: res.Request.URL}
 	switch {
 	case res.StatusCode == http.StatusNotModified:
 		a.unchanged = true
@@ -129,13 +129,13 @@ func (r *remote) once(ctx context.Context, cost *spent, request func(context.Con
 		return nil, -1, failure("refused", "%d", res.StatusCode)
 	}
 	if media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); media != "application/json" && !strings.HasSuffix(media, "+json") {
-		return nil, -1, failure("not_json", "%s", shortened(media))
+		return nil, -1, failure("not_json", "%s", truncated(media))
 	}
 	return a, 0, nil
 }
 
-// why is the reason of a failed request without its address, which may hold a secret.
-func why(err error, b *bounded) string {
+// errorReason is the reason of a failed request without its address, which may hold a secret.
+func errorReason(err error, b *limitedReader) string {
 	if b.stalled.Load() {
 		return "no answer in time"
 	}
@@ -145,10 +145,10 @@ func why(err error, b *bounded) string {
 	if op, ok := errors.AsType[*net.OpError](err); ok {
 		err = op.Err
 	}
-	return shortened(err.Error())
+	return truncated(err.Error())
 }
 
-func shortened(s string) string {
+func truncated(s string) string {
 	if len(s) > maxText {
 		s = strings.ToValidUTF8(s[:maxText], "")
 	}
@@ -164,8 +164,8 @@ func retryAfter(h http.Header) time.Duration {
 	return time.Duration(min(n, 86400)) * time.Second
 }
 
-// fault translates what reading an answer failed with.
-func (b *bounded) fault(err error, place string) error {
+// classify translates what reading an answer failed with.
+func (b *limitedReader) classify(err error, place string) error {
 	switch {
 	case b.stalled.Load():
 		return failure("stalled", "%s", place)

@@ -38,8 +38,8 @@ type Match struct {
 
 func (m Match) customer() Customer { return m.Customer }
 
-// wantedWord is a word that customers must have: one that begins so, or one of several.
-type wantedWord struct {
+// wordCondition is a word that customers must have: one that begins so, or one of several.
+type wordCondition struct {
 	start string
 	any   []string // nil: one that begins so
 }
@@ -66,18 +66,18 @@ func (s *Service) Search(ctx context.Context, query string) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := s.words.of(ctx, s.db, gen)
+	known, err := s.index.get(ctx, s.db, gen)
 	if err != nil {
 		return nil, err
 	}
 	f := finder{q: s.db, gen: gen, direct: map[int64]int{}}
-	if err := f.identify(ctx, strings.TrimSpace(query)); err != nil {
+	if err := f.findByIdentifier(ctx, strings.TrimSpace(query)); err != nil {
 		return nil, err
 	}
-	if err := f.name(ctx, folded, known); err != nil {
+	if err := f.findByName(ctx, folded, known); err != nil {
 		return nil, err
 	}
-	return f.best(ctx)
+	return f.rank(ctx)
 }
 
 // finder gathers candidates.
@@ -100,8 +100,8 @@ func (f *finder) add(ids []int64, direct bool) {
 	}
 }
 
-// identify finds by what tells one customer from all others.
-func (f *finder) identify(ctx context.Context, query string) error {
+// findByIdentifier finds by what tells one customer from all others.
+func (f *finder) findByIdentifier(ctx context.Context, query string) error {
 	digits := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
 			return r
@@ -141,14 +141,14 @@ func (f *finder) identify(ctx context.Context, query string) error {
 	return nil
 }
 
-// name finds by the words of names: as they are typed first, and as they may be meant when that finds little.
-func (f *finder) name(ctx context.Context, folded string, known *lexicon) error {
+// findByName finds by the words of names: as they are typed first, and as they may be meant when that finds little.
+func (f *finder) findByName(ctx context.Context, folded string, known *searchIndex) error {
 	words := wordsOf(nil, folded)
 	if len(words) == 0 || len(f.direct) >= maxFound {
 		return nil
 	}
 	for _, w := range words[:min(len(words), maxTokens)] {
-		f.tokens = append(f.tokens, token{typed: w, count: known.begun(w)})
+		f.tokens = append(f.tokens, token{typed: w, count: known.countPrefix(w)})
 	}
 	addressed := len(f.direct) > 0 && strings.Contains(folded, "@") // who has the address was meant
 	// As typed; then what nobody is called may be a slip; then anything may.
@@ -156,7 +156,7 @@ func (f *finder) name(ctx context.Context, folded string, known *lexicon) error 
 		if guessed != nil && (addressed || !f.guess(known, guessed)) {
 			continue
 		}
-		if err := f.look(ctx); err != nil || len(f.rows) >= enough {
+		if err := f.findByWords(ctx); err != nil || len(f.rows) >= enough {
 			return err
 		}
 	}
@@ -164,33 +164,33 @@ func (f *finder) name(ctx context.Context, folded string, known *lexicon) error 
 }
 
 // guess lets some of the tokens stand for words like them, and tells whether there is one.
-func (f *finder) guess(known *lexicon, which func(token) bool) (found bool) {
+func (f *finder) guess(known *searchIndex, which func(token) bool) (found bool) {
 	for i := range f.tokens {
-		if t := &f.tokens[i]; which(*t) && known.near(t) {
+		if t := &f.tokens[i]; which(*t) && known.findSimilar(t) {
 			found = true
 		}
 	}
 	return found
 }
 
-// look asks for customers who have all tokens, led by the rarest.
-func (f *finder) look(ctx context.Context) error {
+// findByWords asks for customers who have all tokens, led by the rarest.
+func (f *finder) findByWords(ctx context.Context) error {
 	order := slices.Clone(f.tokens)
 	slices.SortStableFunc(order, func(a, b token) int { return cmp.Compare(a.count, b.count) })
-	wanted := make([]wantedWord, len(order))
+	wanted := make([]wordCondition, len(order))
 	for i, t := range order {
 		if t.count == 0 {
 			return nil
 		}
-		wanted[i] = wantedWord{start: t.typed, any: t.list}
+		wanted[i] = wordCondition{start: t.typed, any: t.list}
 	}
 	ids, err := byWords(ctx, f.q, f.gen, wanted, candidates)
 	f.add(ids, false)
 	return err
 }
 
-// best reads the candidates and puts them in order.
-func (f *finder) best(ctx context.Context) ([]Match, error) {
+// rank reads the candidates and puts them in order.
+func (f *finder) rank(ctx context.Context) ([]Match, error) {
 	slices.Sort(f.rows)
 	list, err := matchesByRow(ctx, f.q, slices.Compact(f.rows))
 	if err != nil {

@@ -26,7 +26,7 @@ func TestService_Search(t *testing.T) {
 	}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, _ := serviceOf(d, &fixed{customers: people})
-		mustSync(t, s, How{})
+		mustSync(t, s, SyncOptions{})
 		for _, x := range []struct{ query, want string }{
 			{"cote", "C-100"}, {"COTÉ élise", "C-100"}, {"  cô  ", "C-100"},
 			{"tremblay", "C-101 C-103 C-102"}, {"tremblay marie", "C-103 C-102"}, {"trembaly marie", "C-103 C-102"}, {"trembley jean", "C-101"}, {"tremb", "C-101 C-103 C-102"},
@@ -56,7 +56,7 @@ func TestService_Search(t *testing.T) {
 		}
 		t.Run("does not find who has gone", func(t *testing.T) {
 			s.Source = &fixed{customers: people[1:]}
-			mustSync(t, s, How{})
+			mustSync(t, s, SyncOptions{})
 			for _, query := range []string{"elise", "c-100", "4186562131", "élise.côté@example.com", "elsie"} {
 				if list, err := s.Search(t.Context(), query); err != nil || len(list) > 0 && list[0].ID == "C-100" {
 					t.Errorf("%q still finds %v, %v", query, list, err)

@@ -31,8 +31,8 @@ type Service struct {
 	background context.Context
 	stop       context.CancelFunc
 	running    sync.WaitGroup
-	pulses     db.Pulses // of runs in other processes
-	words      vocabulary
+	heartbeats db.Pulses // of runs in other processes
+	index      indexCache
 }
 
 // NewService wires the service.
@@ -118,7 +118,7 @@ func read(ctx context.Context, q db.Queryer, numbers []string) ([]Customer, erro
 		list[i], ids[i] = m.customer(), m.row
 		of[m.row] = &list[i]
 	}
-	if err := fill(ctx, q, of, ids); err != nil {
+	if err := loadLists(ctx, q, of, ids); err != nil {
 		return nil, err
 	}
 	place := map[string]int{}
@@ -129,38 +129,38 @@ func read(ctx context.Context, q db.Queryer, numbers []string) ([]Customer, erro
 	return list, nil
 }
 
-// How a sync can be asked for.
-type How struct {
-	Force bool // also when the source has lost most of its records, or says that nothing has changed
-	due   bool // only when it is time
+// SyncOptions a sync can be asked for.
+type SyncOptions struct {
+	Force     bool // also when the source has lost most of its records, or says that nothing has changed
+	onlyIfDue bool // only when it is time
 }
 
 // Start begins a sync that goes on after the request; its progress is in Latest. 409 "sync_running" while one is under way.
-func (s *Service) Start(ctx context.Context, by auth.Actor, how How) (Run, error) {
+func (s *Service) Start(ctx context.Context, by auth.Actor, how SyncOptions) (Run, error) {
 	run, held, err := s.begin(ctx, how, &by)
 	if err != nil {
 		return run, err
 	}
 	s.running.Go(func() {
 		defer held.Release()
-		_, _ = s.carryOut(s.background, run, how, held) // how it went stands in its row
+		_, _ = s.runSync(s.background, run, how, held) // how it went stands in its row
 	})
 	return run, nil
 }
 
 // Sync reads the source and gives how it went. A source that cannot be read is a *Failure; the mirror is as before.
-func (s *Service) Sync(ctx context.Context, how How) (Run, error) {
+func (s *Service) Sync(ctx context.Context, how SyncOptions) (Run, error) {
 	run, held, err := s.begin(ctx, how, nil)
 	if err != nil {
 		return run, err
 	}
 	defer held.Release()
-	return s.carryOut(ctx, run, how, held)
+	return s.runSync(ctx, run, how, held)
 }
 
-// Keep syncs whenever it is time, until ctx ends or the service is closed, and reports what fails. Several replicas may
+// SyncPeriodically syncs whenever it is time, until ctx ends or the service is closed, and reports what fails. Several replicas may
 // keep one directory: each run is one's.
-func (s *Service) Keep(ctx context.Context, report func(error)) {
+func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
 	if s.Source == nil || s.Every <= 0 {
 		return
 	}
@@ -172,7 +172,7 @@ func (s *Service) Keep(ctx context.Context, report func(error)) {
 	look := time.NewTicker(min(max(s.Every/20, time.Second), 30*time.Second))
 	defer look.Stop()
 	for {
-		_, err := s.Sync(ctx, How{due: true})
+		_, err := s.Sync(ctx, SyncOptions{onlyIfDue: true})
 		if err != nil && ctx.Err() == nil && !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
 			report(err)
 		}
@@ -189,8 +189,8 @@ var (
 	errLost   = errors.New("directory: another run has taken over")
 )
 
-// lease is for how long the process of a run may stand still before another one relieves it.
-const lease = time.Minute
+// runTimeout is for how long the process of a run may stand still before another one relieves it.
+const runTimeout = time.Minute
 
 // keptRuns is how many runs the history holds.
 const keptRuns = 200
@@ -198,11 +198,11 @@ const keptRuns = 200
 // begin claims the one run there may be. What it holds is free again the moment its process is gone: a run without it is
 // dead, and no clock has a say in that. A process that loses it while it lives ends its run and leaves the row as it is, for
 // whoever comes next to take up; should it write once more before it notices, the row is checked in the same transaction.
-func (s *Service) begin(ctx context.Context, how How, by *auth.Actor) (run Run, held *db.Held, err error) {
+func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (run Run, held *db.Held, err error) {
 	if s.Source == nil {
 		return run, nil, errs.Conflict("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
 	}
-	if how.due { // nearly always it is not time yet: then nothing is held, nor written
+	if how.onlyIfDue { // nearly always it is not time yet: then nothing is held, nor written
 		last, err := s.Latest(ctx)
 		if err == nil && !s.isDue(last) {
 			err = errNotDue
@@ -232,14 +232,14 @@ func (s *Service) begin(ctx context.Context, how How, by *auth.Actor) (run Run, 
 }
 
 // claim makes the run, unless one is alive or it is not time. alone: no process holds on to one.
-func (s *Service) claim(ctx context.Context, tx *db.Tx, how How, alone bool) (run Run, err error) {
+func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, alone bool) (run Run, err error) {
 	last, err := lastRun(ctx, tx, "running", "done", "unchanged", "failed")
 	if err != nil {
 		return run, err
 	}
 	switch {
 	case last != nil && last.Status == "running":
-		if !alone && s.pulses.Silent(last.ID, last.SeenAt, s.now()) < lease {
+		if !alone && s.heartbeats.Silent(last.ID, last.SeenAt, s.now()) < runTimeout {
 			return run, errRunning()
 		}
 		if err := finish(ctx, tx, last.ID, "failed", "interrupted", "", s.at()); err != nil {
@@ -247,7 +247,7 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how How, alone bool) (ru
 		}
 	case !alone: // it is about to begin, or has just ended
 		return run, errRunning()
-	case how.due && !s.isDue(last):
+	case how.onlyIfDue && !s.isDue(last):
 		return run, errNotDue
 	}
 	gen, err := generation(ctx, tx)
@@ -258,7 +258,7 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how How, alone bool) (ru
 		return run, err
 	}
 	if swapsFirst {
-		return run, swap(ctx, tx, gen, gen+1)
+		return run, publishGeneration(ctx, tx, gen, gen+1)
 	}
 	return run, forgetRuns(ctx, tx, keptRuns)
 }
@@ -271,7 +271,7 @@ func (s *Service) isDue(last *Run) bool {
 	}
 	every := s.Every
 	if last.Status == "failed" && last.Problem == "storage" {
-		every = min(every, lease)
+		every = min(every, runTimeout)
 	}
 	age := time.Duration(s.at()-last.StartedAt) * time.Millisecond
 	return age.Abs() >= every

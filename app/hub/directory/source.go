@@ -15,13 +15,13 @@ type Source interface {
 	Name() string
 	// Each reads every record. since is the mark of the last whole run, "" for none: a source that has not changed since
 	// says so and gives nothing.
-	Each(ctx context.Context, since string, to Sink) (Listing, error)
+	Each(ctx context.Context, since string, to RecordWriter) (Listing, error)
 }
 
-// Sink takes what a source reads. An error that it gives ends the reading and is given back.
-type Sink struct {
-	Take   func(Item) error
-	Expect func(total int64) // how many records there are in all, once the source knows
+// RecordWriter takes what a source reads. An error that it gives ends the reading and is given back.
+type RecordWriter struct {
+	Write    func(Item) error
+	SetTotal func(total int64) // how many records there are in all, once the source knows
 }
 
 // Item is one record as a source read it.
@@ -34,7 +34,7 @@ type Item struct {
 
 // Listing is what a source says of a reading that came to its end.
 type Listing struct {
-	Mark      string // for the next time; "" for none
+	Cursor    string // for the next time; "" for none
 	Unchanged bool   // nothing was given, since nothing has changed
 	Partial   bool   // only what changed since the mark was given: who was not named stays
 }

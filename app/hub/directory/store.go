@@ -62,8 +62,8 @@ func runByID(ctx context.Context, q db.Queryer, id int64) (Run, error) {
 	return r, err
 }
 
-// markOf is what the last whole run left for the next, if it was of the same source.
-func markOf(ctx context.Context, q db.Queryer, source string) (mark string, err error) {
+// lastCursor is what the last whole run left for the next, if it was of the same source.
+func lastCursor(ctx context.Context, q db.Queryer, source string) (mark string, err error) {
 	var last string
 	err = q.QueryRow(ctx, "SELECT source, mark FROM directory_syncs WHERE status IN ('done', 'unchanged') ORDER BY id DESC LIMIT 1").Scan(&last, &mark)
 	switch {
@@ -121,17 +121,17 @@ func listRejects(ctx context.Context, q db.Queryer, run int64) (list []Rejected,
 
 // Generations.
 
-// copies are the rows of customers that are read now, by their numbers.
-func copies(ctx context.Context, q db.Queryer, gen int64, numbers []string) (map[string]kept, error) {
+// liveCopies are the rows of customers that are read now, by their numbers.
+func liveCopies(ctx context.Context, q db.Queryer, gen int64, numbers []string) (map[string]currentRow, error) {
 	found, err := q.Query(ctx, "SELECT customer_id, id, digest FROM directory_customers WHERE customer_id IN ("+q.Dialect().Texts("$1")+") AND from_gen <= $2 AND to_gen > $2", db.Texts(numbers), gen)
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
-	have := map[string]kept{}
+	have := map[string]currentRow{}
 	for found.Next() {
 		var number string
-		var k kept
+		var k currentRow
 		if err := found.Scan(&number, &k.id, &k.digest); err != nil {
 			return nil, err
 		}
@@ -140,8 +140,8 @@ func copies(ctx context.Context, q db.Queryer, gen int64, numbers []string) (map
 	return have, found.Err()
 }
 
-// each reads the numbers of all customers that are read now, in the order of their rows, a part at a time.
-func each(ctx context.Context, q db.Queryer, gen, after int64, part int) (ids []int64, numbers []string, err error) {
+// liveNumbers reads the numbers of all customers that are read now, in the order of their rows, a part at a time.
+func liveNumbers(ctx context.Context, q db.Queryer, gen, after int64, part int) (ids []int64, numbers []string, err error) {
 	found, err := q.Query(ctx, "SELECT id, customer_id FROM directory_customers WHERE from_gen <= $1 AND to_gen > $1 AND id > $2 ORDER BY id LIMIT $3", gen, after, part)
 	if err != nil {
 		return nil, nil, err
@@ -158,8 +158,8 @@ func each(ctx context.Context, q db.Queryer, gen, after int64, part int) (ids []
 	return ids, numbers, found.Err()
 }
 
-// end lets copies of customers not belong to a generation any more.
-func end(ctx context.Context, tx *db.Tx, gen int64, ids []int64) error {
+// endCopies lets copies of customers not belong to a generation any more.
+func endCopies(ctx context.Context, tx *db.Tx, gen int64, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -174,7 +174,7 @@ func reserve(ctx context.Context, tx *db.Tx, n int) (first int64, err error) {
 }
 
 // insertCopies writes new copies of customers, with everything that belongs to them.
-func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*prepared) error {
+func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCustomer) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -217,8 +217,8 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*prepared) e
 // loaded are the tables that a sync adds many rows to.
 var loaded = []string{"directory_customers", "directory_emails", "directory_phones", "directory_subscriptions", "directory_words"}
 
-// swap lets everyone read the next generation.
-func swap(ctx context.Context, tx *db.Tx, from, to int64) error {
+// publishGeneration lets everyone read the next generation.
+func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
 	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND "+unswapped, from, to)
 	if err == nil && n == 0 {
 		err = errLost
@@ -226,17 +226,17 @@ func swap(ctx context.Context, tx *db.Tx, from, to int64) error {
 	return err
 }
 
-// revive takes back that a generation which never came ended some copies.
-func revive(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
+// reopenCopies takes back that a generation which never came ended some copies.
+func reopenCopies(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
 	return tx.Exec(ctx, `UPDATE directory_customers SET to_gen = $2 WHERE id IN (SELECT id FROM directory_customers WHERE to_gen > $1 AND to_gen < $2 LIMIT $3)`, gen, int64(forever), part)
 }
 
-// dropUnborn removes copies of a generation which never came; dropEnded removes those that nobody reads any more.
-func dropUnborn(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
+// deleteUnpublished removes copies of a generation which never came; dropEnded removes those that nobody reads any more.
+func deleteUnpublished(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
 	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE from_gen > $1 LIMIT $2)`, gen, part)
 }
 
-func dropEnded(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
+func deleteEnded(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
 	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE to_gen <= $1 LIMIT $2)`, gen, part)
 }
 
@@ -314,8 +314,8 @@ func matchesByNumber(ctx context.Context, q db.Queryer, gen int64, numbers []str
 	return matches(ctx, q, "c.customer_id IN ("+q.Dialect().Texts("$1")+") AND c.from_gen <= $2 AND c.to_gen > $2 ORDER BY c.customer_id", db.Texts(numbers), gen)
 }
 
-// fill reads the lists that belong to copies of customers.
-func fill(ctx context.Context, q db.Queryer, of map[int64]*Customer, ids []int64) error {
+// loadLists reads the lists that belong to copies of customers.
+func loadLists(ctx context.Context, q db.Queryer, of map[int64]*Customer, ids []int64) error {
 	in := "customer IN (" + q.Dialect().IDs("$1") + ") ORDER BY customer, position"
 	for _, part := range []struct {
 		columns, table string
@@ -327,14 +327,14 @@ func fill(ctx context.Context, q db.Queryer, of map[int64]*Customer, ids []int64
 			c.Subscriptions = append(c.Subscriptions, Subscription{text, cents})
 		}},
 	} {
-		if err := fillPart(ctx, q, "SELECT customer, "+part.columns+" FROM "+part.table+" WHERE "+in, db.IDs(ids), func(id int64, text string, cents int64) { part.add(of[id], text, cents) }); err != nil {
+		if err := loadList(ctx, q, "SELECT customer, "+part.columns+" FROM "+part.table+" WHERE "+in, db.IDs(ids), func(id int64, text string, cents int64) { part.add(of[id], text, cents) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func fillPart(ctx context.Context, q db.Queryer, query, ids string, add func(id int64, text string, cents int64)) error {
+func loadList(ctx context.Context, q db.Queryer, query, ids string, add func(id int64, text string, cents int64)) error {
 	found, err := q.Query(ctx, query, ids)
 	if err != nil {
 		return err
@@ -355,8 +355,8 @@ func fillPart(ctx context.Context, q db.Queryer, query, ids string, add func(id 
 
 const live = "JOIN directory_customers c ON c.id = x.customer AND c.from_gen <= $1 AND c.to_gen > $1"
 
-// vocabularyOf reads every word with how many customers have it, in the order of the words.
-func vocabularyOf(ctx context.Context, q db.Queryer, each func(word string, customers int64)) error {
+// eachWord reads every word with how many customers have it, in the order of the words.
+func eachWord(ctx context.Context, q db.Queryer, each func(word string, customers int64)) error {
 	found, err := q.Query(ctx, "SELECT word, COUNT(*) FROM directory_words GROUP BY word ORDER BY word")
 	if err != nil {
 		return err
@@ -399,13 +399,13 @@ func byStart(ctx context.Context, q db.Queryer, gen int64, table, column, key st
 }
 
 // byWords finds copies that have a word of each kind wanted. The first one leads: it should be the rarest.
-func byWords(ctx context.Context, q db.Queryer, gen int64, wanted []wantedWord, limit int) ([]int64, error) {
+func byWords(ctx context.Context, q db.Queryer, gen int64, wanted []wordCondition, limit int) ([]int64, error) {
 	args := []any{gen}
 	bind := func(v any) string {
 		args = append(args, v)
 		return "$" + strconv.Itoa(len(args))
 	}
-	one := func(column string, w wantedWord) string {
+	one := func(column string, w wordCondition) string {
 		if w.any != nil {
 			return column + " IN (" + q.Dialect().Texts(bind(db.Texts(w.any))) + ")"
 		}

@@ -21,8 +21,8 @@ const (
 // A mirror of guardFrom customers is not swapped for one of less than half, unless asked to.
 const guardFrom = 100
 
-// syncing is one run under way. The counts are read by the beat and written by the stages, under mu.
-type syncing struct {
+// syncRun is one run under way. The counts are read by the beat and written by the stages, under mu.
+type syncRun struct {
 	s     *Service
 	held  *db.Held
 	old   int64 // the generation that is read
@@ -38,12 +38,12 @@ type syncing struct {
 	wrote    bool // there is something to swap
 }
 
-// carryOut does the work of a run and notes how it ended.
-func (s *Service) carryOut(ctx context.Context, run Run, how How, held *db.Held) (Run, error) {
-	x := &syncing{s: s, run: run, held: held, old: run.Generation - 1, force: how.Force, seen: map[string]bool{}}
+// runSync does the work of a run and notes how it ended.
+func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *db.Held) (Run, error) {
+	x := &syncRun{s: s, run: run, held: held, old: run.Generation - 1, force: how.Force, seen: map[string]bool{}}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	beating := x.beat(ctx, cancel)
+	beating := x.heartbeat(ctx, cancel)
 	status, mark, err := x.work(ctx)
 	cancel()
 	<-beating
@@ -54,7 +54,7 @@ func (s *Service) carryOut(ctx context.Context, run Run, how How, held *db.Held)
 }
 
 // finish notes the end, and takes back what a failed run wrote.
-func (x *syncing) finish(ctx context.Context, status, mark string, err error) (Run, error) {
+func (x *syncRun) finish(ctx context.Context, status, mark string, err error) (Run, error) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer done()
 	problem := ""
@@ -77,7 +77,7 @@ func (x *syncing) finish(ctx context.Context, status, mark string, err error) (R
 			err = errors.Join(err, late)
 		}
 	} else if err == nil {
-		err = x.s.dropOld(after, x.run.Generation)
+		err = x.s.deleteOld(after, x.run.Generation)
 	}
 	run, readErr := runByID(after, x.s.db, x.run.ID)
 	return run, errors.Join(err, readErr)
@@ -97,8 +97,8 @@ func problemOf(err error) string {
 	return "internal"
 }
 
-// beat tells every few seconds that the run is alive and how far it is, also while a source keeps silent.
-func (x *syncing) beat(ctx context.Context, cancel context.CancelFunc) <-chan struct{} {
+// heartbeat tells every few seconds that the run is alive and how far it is, also while a source keeps silent.
+func (x *syncRun) heartbeat(ctx context.Context, cancel context.CancelFunc) <-chan struct{} {
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
@@ -109,66 +109,66 @@ func (x *syncing) beat(ctx context.Context, cancel context.CancelFunc) <-chan st
 			case <-ctx.Done():
 				return
 			case <-x.held.Lost():
-				x.lose(cancel)
+				x.markLost(cancel)
 				return
 			case <-tick.C:
 			}
 			err := x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) })
 			if errors.Is(err, errLost) {
-				x.lose(cancel)
+				x.markLost(cancel)
 			}
 		}
 	}()
 	return over
 }
 
-// lose ends the run: another one has taken over, or may.
-func (x *syncing) lose(cancel context.CancelFunc) {
+// markLost ends the run: another one has taken over, or may.
+func (x *syncRun) markLost(cancel context.CancelFunc) {
 	x.mu.Lock()
 	x.lost = true
 	x.mu.Unlock()
 	cancel()
 }
 
-func (x *syncing) snapshot() Run {
+func (x *syncRun) snapshot() Run {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.run
 }
 
-func (x *syncing) tell(change func(r *Run)) {
+func (x *syncRun) update(change func(r *Run)) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	change(&x.run)
 }
 
 // work reads the source, writes the next generation and swaps.
-func (x *syncing) work(ctx context.Context) (status, mark string, err error) {
-	if err := errors.Join(x.sweep(ctx), x.s.dropOld(ctx, x.old)); err != nil {
+func (x *syncRun) work(ctx context.Context) (status, mark string, err error) {
+	if err := errors.Join(x.sweep(ctx), x.s.deleteOld(ctx, x.old)); err != nil {
 		return "", "", err
 	}
-	since, err := markOf(ctx, x.s.db, x.s.Source.Name())
+	since, err := lastCursor(ctx, x.s.db, x.s.Source.Name())
 	if err != nil {
 		return "", "", err
 	}
-	since, ours := strings.CutPrefix(since, form+" ")
+	since, ours := strings.CutPrefix(since, recordFormat+" ")
 	if x.force || !ours {
 		since = ""
 	}
-	listing, err := x.stages(ctx, since)
-	if x.snapshotLost() {
+	listing, err := x.pipeline(ctx, since)
+	if x.isLost() {
 		err = errLost
 	}
 	if err != nil {
 		return "", "", err
 	}
-	if mark = form + " " + listing.Mark; listing.Mark == "" {
+	if mark = recordFormat + " " + listing.Cursor; listing.Cursor == "" {
 		mark = ""
 	}
 	if listing.Unchanged {
 		return "unchanged", mark, nil
 	}
-	if err := x.shrunk(ctx, listing.Partial); err != nil {
+	if err := x.checkShrunk(ctx, listing.Partial); err != nil {
 		return "", "", err
 	}
 	if !listing.Partial {
@@ -176,10 +176,10 @@ func (x *syncing) work(ctx context.Context) (status, mark string, err error) {
 			return "", "", err
 		}
 	}
-	return "done", mark, x.swap(ctx, mark)
+	return "done", mark, x.publish(ctx, mark)
 }
 
-func (x *syncing) snapshotLost() bool {
+func (x *syncRun) isLost() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.lost
@@ -192,7 +192,7 @@ type batch struct {
 	rejects []Rejected
 	gone    []string
 
-	fresh   []*prepared
+	fresh   []*storedCustomer
 	ended   []int64
 	read    int64
 	added   int64
@@ -200,8 +200,8 @@ type batch struct {
 	lost    int64 // rejected, also those of which nothing is noted
 }
 
-// stages read, compare and write at the same time, a batch each.
-func (x *syncing) stages(ctx context.Context, since string) (Listing, error) {
+// pipeline read, compare and write at the same time, a batch each.
+func (x *syncRun) pipeline(ctx context.Context, since string) (Listing, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	read, compared := make(chan *batch, 2), make(chan *batch, 2)
@@ -228,7 +228,7 @@ func (x *syncing) stages(ctx context.Context, since string) (Listing, error) {
 			}
 		}
 	})
-	listing, err := x.listen(ctx, since, read)
+	listing, err := x.readSource(ctx, since, read)
 	close(read)
 	stages.Wait()
 	if cause := context.Cause(ctx); cause != nil {
@@ -237,8 +237,8 @@ func (x *syncing) stages(ctx context.Context, since string) (Listing, error) {
 	return listing, err
 }
 
-// listen reads the source and cuts what it gives into batches.
-func (x *syncing) listen(ctx context.Context, since string, to chan<- *batch) (Listing, error) {
+// readSource reads the source and cuts what it gives into batches.
+func (x *syncRun) readSource(ctx context.Context, since string, to chan<- *batch) (Listing, error) {
 	b := &batch{}
 	send := func() error {
 		select {
@@ -249,13 +249,13 @@ func (x *syncing) listen(ctx context.Context, since string, to chan<- *batch) (L
 			return context.Cause(ctx)
 		}
 	}
-	listing, err := x.s.Source.Each(ctx, since, Sink{
-		Expect: func(total int64) { x.tell(func(r *Run) { r.Total = &total }) },
-		Take: func(i Item) error {
+	listing, err := x.s.Source.Each(ctx, since, RecordWriter{
+		SetTotal: func(total int64) { x.update(func(r *Run) { r.Total = &total }) },
+		Write: func(i Item) error {
 			if x.read++; x.read > maxRecords {
 				return failure("too_large", "over %d records", int64(maxRecords))
 			}
-			b.take(x, i)
+			b.add(x, i)
 			if b.read < batchSize {
 				return nil
 			}
@@ -268,8 +268,8 @@ func (x *syncing) listen(ctx context.Context, since string, to chan<- *batch) (L
 	return listing, err
 }
 
-// take checks a record.
-func (b *batch) take(x *syncing, i Item) {
+// add checks a record.
+func (b *batch) add(x *syncRun, i Item) {
 	b.read++
 	c, reject := i.Customer, i.Reject
 	if i.Gone {
@@ -292,12 +292,12 @@ func (b *batch) take(x *syncing, i Item) {
 	}
 	b.lost++
 	if x.rejected++; x.rejected <= maxRejects {
-		b.rejects = append(b.rejects, Rejected{Place: cut(i.Place), CustomerID: cut(c.ID), Reject: *reject})
+		b.rejects = append(b.rejects, Rejected{Place: sanitize(i.Place), CustomerID: sanitize(c.ID), Reject: *reject})
 	}
 }
 
-// cut is a text of somebody else's as a list of ours can show it.
-func cut(s string) string {
+// sanitize is a text of somebody else's as a list of ours can show it.
+func sanitize(s string) string {
 	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "�")
 	if len(s) > maxText {
 		s = strings.ToValidUTF8(s[:maxText], "")
@@ -306,12 +306,12 @@ func cut(s string) string {
 }
 
 // compare finds out what of a batch is new and what has changed.
-func (x *syncing) compare(ctx context.Context, b *batch) error {
+func (x *syncRun) compare(ctx context.Context, b *batch) error {
 	numbers := append([]string(nil), b.gone...)
 	for _, c := range b.records {
 		numbers = append(numbers, c.ID)
 	}
-	have, err := copies(ctx, x.s.db, x.old, numbers)
+	have, err := liveCopies(ctx, x.s.db, x.old, numbers)
 	if err != nil {
 		return err
 	}
@@ -331,14 +331,14 @@ func (x *syncing) compare(ctx context.Context, b *batch) error {
 		default:
 			b.ended = append(b.ended, k.id)
 		}
-		b.fresh = append(b.fresh, prepare(c, b.digests[i]))
+		b.fresh = append(b.fresh, toStored(c, b.digests[i]))
 	}
 	return nil
 }
 
 // write puts a batch beside what is read.
-func (x *syncing) write(ctx context.Context, b *batch) error {
-	x.tell(func(r *Run) {
+func (x *syncRun) write(ctx context.Context, b *batch) error {
+	x.update(func(r *Run) {
 		r.Read, r.Added, r.Removed, r.Rejected = r.Read+b.read, r.Added+b.added, r.Removed+b.removed, r.Rejected+b.lost
 		r.Changed += int64(len(b.fresh)) - b.added
 	})
@@ -354,16 +354,16 @@ func (x *syncing) write(ctx context.Context, b *batch) error {
 		if err := insertCopies(ctx, tx, run.Generation, b.fresh); err != nil {
 			return err
 		}
-		if err := end(ctx, tx, run.Generation, b.ended); err != nil {
+		if err := endCopies(ctx, tx, run.Generation, b.ended); err != nil {
 			return err
 		}
 		return insertRejects(ctx, tx, run.ID, run.Rejected-b.lost, b.rejects)
 	})
 }
 
-// shrunk refuses to go on when the source has lost most of what is kept: that is a fault of the source far more often
+// checkShrunk refuses to go on when the source has lost most of what is kept: that is a fault of the source far more often
 // than the truth.
-func (x *syncing) shrunk(ctx context.Context, partial bool) error {
+func (x *syncRun) checkShrunk(ctx context.Context, partial bool) error {
 	had, err := count(ctx, x.s.db)
 	if err != nil || x.force || had == 0 {
 		return err
@@ -379,9 +379,9 @@ func (x *syncing) shrunk(ctx context.Context, partial bool) error {
 }
 
 // endMissing ends the copies of customers whom the source does not know any more.
-func (x *syncing) endMissing(ctx context.Context) error {
+func (x *syncRun) endMissing(ctx context.Context) error {
 	for after := int64(0); ; {
-		ids, numbers, err := each(ctx, x.s.db, x.old, after, partSize)
+		ids, numbers, err := liveNumbers(ctx, x.s.db, x.old, after, partSize)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
@@ -396,13 +396,13 @@ func (x *syncing) endMissing(ctx context.Context) error {
 			continue
 		}
 		x.wrote = true
-		x.tell(func(r *Run) { r.Removed += int64(len(missing)) })
+		x.update(func(r *Run) { r.Removed += int64(len(missing)) })
 		run := x.snapshot()
 		err = x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			if err := touch(ctx, tx, run, x.s.at()); err != nil {
 				return err
 			}
-			return end(ctx, tx, run.Generation, missing)
+			return endCopies(ctx, tx, run.Generation, missing)
 		})
 		if err != nil {
 			return err
@@ -410,8 +410,8 @@ func (x *syncing) endMissing(ctx context.Context) error {
 	}
 }
 
-// swap moves the one number that readers go by.
-func (x *syncing) swap(ctx context.Context, mark string) error {
+// publish moves the one number that readers go by.
+func (x *syncRun) publish(ctx context.Context, mark string) error {
 	if !x.wrote {
 		return nil
 	}
@@ -421,7 +421,7 @@ func (x *syncing) swap(ctx context.Context, mark string) error {
 		if err := touch(ctx, tx, run, x.s.at()); err != nil {
 			return err
 		}
-		if err := swap(ctx, tx, x.old, run.Generation); err != nil {
+		if err := publishGeneration(ctx, tx, x.old, run.Generation); err != nil {
 			return err
 		}
 		if err := finish(ctx, tx, run.ID, "done", "", mark, x.s.at()); err != nil {
@@ -432,13 +432,13 @@ func (x *syncing) swap(ctx context.Context, mark string) error {
 }
 
 // sweep removes what a generation that never came has left, as long as the run is the one that may write.
-func (x *syncing) sweep(ctx context.Context) error {
+func (x *syncRun) sweep(ctx context.Context) error {
 	stillRunning := func(ctx context.Context, tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) }
-	return x.s.inParts(ctx, x.old, stillRunning, revive, dropUnborn)
+	return x.s.inBatches(ctx, x.old, stillRunning, reopenCopies, deleteUnpublished)
 }
 
-// inParts repeats each step until nothing is left for it.
-func (s *Service) inParts(ctx context.Context, gen int64, fence func(context.Context, *db.Tx) error,
+// inBatches repeats each step until nothing is left for it.
+func (s *Service) inBatches(ctx context.Context, gen int64, fence func(context.Context, *db.Tx) error,
 	steps ...func(context.Context, *db.Tx, int64, int) (int64, error)) error {
 	for _, step := range steps {
 		for n := int64(partSize); n == partSize; {
@@ -456,7 +456,7 @@ func (s *Service) inParts(ctx context.Context, gen int64, fence func(context.Con
 	return nil
 }
 
-// dropOld removes copies that no reader sees any more.
-func (s *Service) dropOld(ctx context.Context, gen int64) error {
-	return s.inParts(ctx, gen, func(context.Context, *db.Tx) error { return nil }, dropEnded)
+// deleteOld removes copies that no reader sees any more.
+func (s *Service) deleteOld(ctx context.Context, gen int64) error {
+	return s.inBatches(ctx, gen, func(context.Context, *db.Tx) error { return nil }, deleteEnded)
 }

@@ -62,7 +62,7 @@ func TestService_Sync(t *testing.T) {
 		source := &fixed{mark: "1", customers: testCustomers(1203)}
 		s, _ := serviceOf(d, source)
 		t.Run("fills an empty mirror", func(t *testing.T) {
-			r := mustSync(t, s, How{})
+			r := mustSync(t, s, SyncOptions{})
 			if r.Status != "done" || r.Read != 1203 || r.Added != 1203 || r.Changed+r.Removed+r.Rejected != 0 || r.Total == nil || *r.Total != 1203 {
 				t.Errorf("the run is %+v", r)
 			}
@@ -74,7 +74,7 @@ func TestService_Sync(t *testing.T) {
 			}
 		})
 		t.Run("leaves everything when the source has not changed", func(t *testing.T) {
-			if r := mustSync(t, s, How{}); r.Status != "unchanged" || r.Read != 0 {
+			if r := mustSync(t, s, SyncOptions{}); r.Status != "unchanged" || r.Read != 0 {
 				t.Errorf("the run is %+v", r)
 			}
 		})
@@ -83,7 +83,7 @@ func TestService_Sync(t *testing.T) {
 			source.customers = append(testCustomers(1200), testCustomer(5000))
 			source.customers[7].City = "Gaspé"
 			source.customers[8].Emails = append(source.customers[8].Emails, "deux@example.com")
-			r := mustSync(t, s, How{})
+			r := mustSync(t, s, SyncOptions{})
 			if r.Status != "done" || r.Added != 1 || r.Changed != 2 || r.Removed != 3 {
 				t.Errorf("the run is %+v", r)
 			}
@@ -95,7 +95,7 @@ func TestService_Sync(t *testing.T) {
 		})
 		t.Run("writes nothing when a forced reading finds nothing new", func(t *testing.T) {
 			last := scalar(t, d, "SELECT last_id FROM directory_state")
-			r := mustSync(t, s, How{Force: true})
+			r := mustSync(t, s, SyncOptions{Force: true})
 			if r.Status != "done" || r.Read != 1201 || r.Added+r.Changed+r.Removed != 0 {
 				t.Errorf("the run is %+v", r)
 			}
@@ -113,7 +113,7 @@ func TestService_Sync(t *testing.T) {
 				{Place: "garbled", Customer: Customer{ID: "C-G", Name: "\xff\xfe"}},
 				{Place: "broken", Reject: &Reject{Reason: "unreadable"}},
 			}
-			r := mustSync(t, s, How{})
+			r := mustSync(t, s, SyncOptions{})
 			if r.Rejected != 6 || r.Removed != 0 || r.Changed != 0 || r.Status != "done" {
 				t.Errorf("the run is %+v", r)
 			}
@@ -130,7 +130,7 @@ func TestService_Sync(t *testing.T) {
 		t.Run("refuses a source that has lost most of its customers, until it is forced", func(t *testing.T) {
 			before := mirrored(t, d)
 			source.mark, source.items, source.customers = "4", nil, testCustomers(500)
-			r, err := s.Sync(t.Context(), How{})
+			r, err := s.Sync(t.Context(), SyncOptions{})
 			if f, ok := errors.AsType[*Failure](err); !ok || f.Code != "shrunk" || r.Status != "failed" || r.Problem != "shrunk: 500 of 1201" {
 				t.Errorf("the run is %+v, %v", r, err)
 			}
@@ -138,20 +138,20 @@ func TestService_Sync(t *testing.T) {
 				t.Error("readers see something else than before")
 			}
 			sweptUp(t, d)
-			if r := mustSync(t, s, How{Force: true}); r.Removed != 701 {
+			if r := mustSync(t, s, SyncOptions{Force: true}); r.Removed != 701 {
 				t.Errorf("the forced run is %+v", r)
 			}
 		})
 		t.Run("refuses an empty source", func(t *testing.T) {
 			source.mark, source.customers = "5", nil
-			if r, err := s.Sync(t.Context(), How{}); err == nil || r.Problem != "shrunk: 0 of 500" {
+			if r, err := s.Sync(t.Context(), SyncOptions{}); err == nil || r.Problem != "shrunk: 0 of 500" {
 				t.Errorf("the run is %+v, %v", r, err)
 			}
 		})
 		t.Run("takes what a source says of changes alone", func(t *testing.T) {
 			source.mark, source.partial, source.customers = "6", true, []Customer{testCustomer(600)}
 			source.items = []Item{{Gone: true, Customer: Customer{ID: "C-000001"}}, {Gone: true, Customer: Customer{ID: "C-never"}}}
-			r := mustSync(t, s, How{})
+			r := mustSync(t, s, SyncOptions{})
 			if r.Added != 1 || r.Removed != 1 || scalar(t, d, "SELECT COUNT(*) FROM directory_live") != 500 {
 				t.Errorf("the run is %+v", r)
 			}
@@ -166,7 +166,7 @@ func TestService_Sync_Abandoned(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		source := &fixed{mark: "1", customers: testCustomers(1100)}
 		s, clock := serviceOf(d, source)
-		mustSync(t, s, How{})
+		mustSync(t, s, SyncOptions{})
 		before := mirrored(t, d)
 		source.customers = testCustomers(1500)
 		for i := range source.customers {
@@ -174,11 +174,11 @@ func TestService_Sync_Abandoned(t *testing.T) {
 		}
 		for point := 1; point < 1500; point += 499 {
 			source.mark = fmt.Sprint("half ", point)
-			run, held, err := s.begin(t.Context(), How{}, nil)
+			run, held, err := s.begin(t.Context(), SyncOptions{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := &syncing{s: s, run: run, old: run.Generation - 1, seen: map[string]bool{}}
+			x := &syncRun{s: s, run: run, old: run.Generation - 1, seen: map[string]bool{}}
 			source.at = func(n int) error {
 				if n == point {
 					return errors.New("killed")
@@ -188,32 +188,32 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if _, _, err := x.work(t.Context()); err == nil {
 				t.Fatal("the run goes on")
 			}
-			if _, err := s.Sync(t.Context(), How{}); !errs.HasCode(err, "sync_running") {
+			if _, err := s.Sync(t.Context(), SyncOptions{}); !errs.HasCode(err, "sync_running") {
 				t.Errorf("beside a run that is alive another one begins: %v", err)
 			}
 			if mirrored(t, d) != before {
 				t.Fatalf("after %d records readers see half a generation", point)
 			}
 			if frozen := point > 500; frozen {
-				clock.forward(2 * lease)
+				clock.forward(2 * runTimeout)
 			} else {
 				held.Release() // as the system does for whoever is dead
 			}
 			source.at = func(int) error { return errors.New("unplugged") }
-			if _, err := s.Sync(t.Context(), How{}); err == nil {
+			if _, err := s.Sync(t.Context(), SyncOptions{}); err == nil {
 				t.Fatal("a source that fails syncs")
 			}
 			if mirrored(t, d) != before {
 				t.Fatalf("the run after it changes what readers see")
 			}
 			sweptUp(t, d)
-			if err := x.write(t.Context(), &batch{fresh: []*prepared{prepare(testCustomer(9), digestOf(testCustomer(9)))}}); !errors.Is(err, errLost) {
+			if err := x.write(t.Context(), &batch{fresh: []*storedCustomer{toStored(testCustomer(9), digestOf(testCustomer(9)))}}); !errors.Is(err, errLost) {
 				t.Errorf("a run that was given up for dead still writes: %v", err)
 			}
 			held.Release()
 		}
 		source.at = nil
-		if r := mustSync(t, s, How{}); r.Changed != 1100 || r.Added != 400 {
+		if r := mustSync(t, s, SyncOptions{}); r.Changed != 1100 || r.Added != 400 {
 			t.Errorf("the run is %+v", r)
 		}
 		sweptUp(t, d)
@@ -226,7 +226,7 @@ type broken struct {
 	drop func()
 }
 
-func (b *broken) Each(ctx context.Context, since string, to Sink) (Listing, error) {
+func (b *broken) Each(ctx context.Context, since string, to RecordWriter) (Listing, error) {
 	if l, err := b.fixed.Each(ctx, since, to); err != nil {
 		return l, err
 	}
@@ -241,7 +241,7 @@ func TestService_Sync_LosesItsLock(t *testing.T) {
 	d := dbtest.Open(t, db.Postgres)
 	source := &broken{fixed: fixed{mark: "1", customers: testCustomers(1100)}}
 	s, _ := serviceOf(d, &source.fixed)
-	mustSync(t, s, How{})
+	mustSync(t, s, SyncOptions{})
 	before := mirrored(t, d)
 	source.customers = testCustomers(1500)
 	source.mark = "2"
@@ -252,14 +252,14 @@ func TestService_Sync_LosesItsLock(t *testing.T) {
 		}
 	}
 	s.Source = source
-	if r, err := s.Sync(t.Context(), How{}); !errors.Is(err, errLost) || r.Status != "running" {
+	if r, err := s.Sync(t.Context(), SyncOptions{}); !errors.Is(err, errLost) || r.Status != "running" {
 		t.Errorf("the run that lost its lock is %+v, %v", r, err)
 	}
 	if mirrored(t, d) != before {
 		t.Error("readers see half a generation")
 	}
 	s.Source = &source.fixed
-	if r := mustSync(t, s, How{due: true}); r.Added != 400 {
+	if r := mustSync(t, s, SyncOptions{onlyIfDue: true}); r.Added != 400 {
 		t.Errorf("the run that took it up is %+v", r)
 	}
 	sweptUp(t, d)
@@ -276,7 +276,7 @@ func TestService_Sync_Stopped(t *testing.T) {
 			}
 			return ctx.Err()
 		}
-		r, err := s.Sync(ctx, How{})
+		r, err := s.Sync(ctx, SyncOptions{})
 		if !errors.Is(err, context.Canceled) || r.Status != "failed" || r.Problem != "interrupted" {
 			t.Errorf("the run is %+v, %v", r, err)
 		}
@@ -287,7 +287,7 @@ func TestService_Sync_Stopped(t *testing.T) {
 func TestService_Sync_WithoutASource(t *testing.T) {
 	s, _ := serviceOf(dbtest.Open(t, db.SQLite), nil)
 	s.Source = nil
-	if _, err := s.Sync(t.Context(), How{}); !errs.HasCode(err, "no_source") {
+	if _, err := s.Sync(t.Context(), SyncOptions{}); !errs.HasCode(err, "no_source") {
 		t.Errorf("it fails with %v", err)
 	}
 }
@@ -296,23 +296,23 @@ func TestService_Keep(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	source := &fixed{mark: "1", customers: testCustomers(10)}
 	s, clock := serviceOf(d, source)
-	if _, err := s.Sync(t.Context(), How{due: true}); err != nil {
+	if _, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); err != nil {
 		t.Fatal(err)
 	}
 	clock.forward(14 * time.Minute)
-	if _, err := s.Sync(t.Context(), How{due: true}); !errors.Is(err, errNotDue) {
+	if _, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); !errors.Is(err, errNotDue) {
 		t.Errorf("before its time it syncs: %v", err)
 	}
 	clock.forward(time.Minute)
-	if r, err := s.Sync(t.Context(), How{due: true}); err != nil || r.Status != "unchanged" {
+	if r, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); err != nil || r.Status != "unchanged" {
 		t.Errorf("when it is time it does not sync: %+v, %v", r, err)
 	}
 	clock.forward(-2 * time.Hour)
-	if r, err := s.Sync(t.Context(), How{due: true}); err != nil || r.Status != "unchanged" {
+	if r, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); err != nil || r.Status != "unchanged" {
 		t.Errorf("after the clock was set back it waits for the old time to come again: %+v, %v", r, err)
 	}
 	over := make(chan struct{})
-	go func() { s.Keep(t.Context(), func(err error) { t.Error(err) }); close(over) }()
+	go func() { s.SyncPeriodically(t.Context(), func(err error) { t.Error(err) }); close(over) }()
 	s.Close()
 	select {
 	case <-over:
@@ -324,7 +324,7 @@ func TestService_Keep(t *testing.T) {
 func TestService_Sync_tells_the_planner_of_the_mirror(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, _ := serviceOf(d, &fixed{customers: testCustomers(300)})
-		mustSync(t, s, How{})
+		mustSync(t, s, SyncOptions{})
 		for _, table := range loaded {
 			if !dbtest.Analyzed(t, d, table) {
 				t.Errorf("the planner knows nothing of %s", table)

@@ -46,11 +46,11 @@ type fixed struct {
 
 func (f *fixed) Name() string { return "fixed" }
 
-func (f *fixed) Each(_ context.Context, since string, to Sink) (Listing, error) {
+func (f *fixed) Each(_ context.Context, since string, to RecordWriter) (Listing, error) {
 	if f.mark != "" && f.mark == since {
-		return Listing{Mark: since, Unchanged: true}, nil
+		return Listing{Cursor: since, Unchanged: true}, nil
 	}
-	to.Expect(int64(len(f.customers) + len(f.items)))
+	to.SetTotal(int64(len(f.customers) + len(f.items)))
 	items := make([]Item, 0, len(f.customers))
 	for i, c := range f.customers {
 		items = append(items, Item{Place: fmt.Sprint("record ", i+1), Customer: c})
@@ -61,11 +61,11 @@ func (f *fixed) Each(_ context.Context, since string, to Sink) (Listing, error) 
 				return Listing{}, err
 			}
 		}
-		if err := to.Take(item); err != nil {
+		if err := to.Write(item); err != nil {
 			return Listing{}, err
 		}
 	}
-	return Listing{Mark: f.mark, Partial: f.partial}, f.err
+	return Listing{Cursor: f.mark, Partial: f.partial}, f.err
 }
 
 var (
@@ -138,7 +138,7 @@ func serviceOf(d *db.DB, s Source) (*Service, *clock) {
 	return NewService(d, Config{Source: s, Every: 15 * time.Minute}, c.now), c
 }
 
-func mustSync(t testing.TB, s *Service, how How) Run {
+func mustSync(t testing.TB, s *Service, how SyncOptions) Run {
 	t.Helper()
 	r, err := s.Sync(t.Context(), how)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"presence/db"
 )
 
-// face is an event as JSON shows it (R1).
-type face struct {
+// eventJSON is an event as JSON shows it (R1).
+type eventJSON struct {
 	ID            string           `json:"id" readOnly:"true" doc:"The slug in every link"`
 	Source        string           `json:"source" enum:"built-in,saved" readOnly:"true" doc:"Whether staff saved a configuration, or the event is as it ships"`
 	Status        string           `json:"status" enum:"draft,open,full,closed" doc:"draft: guests do not see it; full: open, and no place left; closed: by staff, or the deadline has passed"`
@@ -27,8 +27,8 @@ type face struct {
 	Headcount     int64            `json:"headcount" readOnly:"true" doc:"People coming"`
 	Palette       string           `json:"palette" doc:"A name from the brand palette"`
 	EmailTemplate string           `json:"email_template"`
-	Content       contentsFace     `json:"content"`
-	Attachments   []attachmentFace `json:"attachments" readOnly:"true"`
+	Content       contentsJSON     `json:"content"`
+	Attachments   []attachmentJSON `json:"attachments" readOnly:"true"`
 	Audience      int64            `json:"audience_count" readOnly:"true" doc:"Entries of the main list"`
 	UpdatedAt     *string          `json:"updated_at" format:"date-time" readOnly:"true" doc:"null for an event as it ships"`
 
@@ -36,14 +36,14 @@ type face struct {
 }
 
 // Tag is the event's id and version, for its ETag.
-func (f face) Tag() (id string, version int64) { return f.ID, f.version }
+func (f eventJSON) Tag() (id string, version int64) { return f.ID, f.version }
 
-type contentsFace struct {
-	FR contentFace `json:"fr"`
-	EN contentFace `json:"en"`
+type contentsJSON struct {
+	FR contentJSON `json:"fr"`
+	EN contentJSON `json:"en"`
 }
 
-type contentFace struct {
+type contentJSON struct {
 	Title    string `json:"title"`
 	Intro    string `json:"intro"`
 	Details  string `json:"details"`
@@ -51,11 +51,11 @@ type contentFace struct {
 	ThankYou string `json:"thank_you"`
 }
 
-func faceOf(r Record, now time.Time) face {
-	f := face{
+func toJSON(r Record, now time.Time) eventJSON {
+	f := eventJSON{
 		ID: r.ID, Source: string(r.Source), Status: r.Status(r.Headcount, now), StartsAt: r.StartsAt.String(), EndsAt: r.EndsAt.String(), Capacity: r.Capacity,
-		Headcount: r.Headcount, Palette: r.Palette, EmailTemplate: r.EmailTemplate, Content: contentsFace{contentFace(r.Content.FR), contentFace(r.Content.EN)},
-		Attachments: []attachmentFace{}, Audience: r.Audience, version: r.Version,
+		Headcount: r.Headcount, Palette: r.Palette, EmailTemplate: r.EmailTemplate, Content: contentsJSON{contentJSON(r.Content.FR), contentJSON(r.Content.EN)},
+		Attachments: []attachmentJSON{}, Audience: r.Audience, version: r.Version,
 	}
 	if r.Deadline != 0 {
 		f.RSVPDeadline = new(r.Deadline.String())
@@ -64,13 +64,13 @@ func faceOf(r Record, now time.Time) face {
 		f.UpdatedAt = new(r.UpdatedAt.String())
 	}
 	for _, x := range r.Files {
-		f.Attachments = append(f.Attachments, attachmentFaceOf(x))
+		f.Attachments = append(f.Attachments, toAttachmentJSON(x))
 	}
 	return f
 }
 
-// attachmentFace is an attachment as JSON shows it.
-type attachmentFace struct {
+// attachmentJSON is an attachment as JSON shows it.
+type attachmentJSON struct {
 	ID        int64  `json:"id" readOnly:"true"`
 	Filename  string `json:"filename"`
 	MediaType string `json:"media_type" readOnly:"true" doc:"By its bytes"`
@@ -79,10 +79,10 @@ type attachmentFace struct {
 }
 
 // Tag is the attachment's id and its one version.
-func (f attachmentFace) Tag() (id, version int64) { return f.ID, fileVersion }
+func (f attachmentJSON) Tag() (id, version int64) { return f.ID, fileVersion }
 
-func attachmentFaceOf(f File) attachmentFace {
-	return attachmentFace{f.ID, f.Name, f.MediaType, f.Size, f.Language}
+func toAttachmentJSON(f File) attachmentJSON {
+	return attachmentJSON{f.ID, f.Name, f.MediaType, f.Size, f.Language}
 }
 
 // contentChange are the texts of one language. null empties one.
@@ -94,8 +94,8 @@ type contentChange struct {
 	ThankYou httpx.Opt[string] `json:"thank_you,omitzero" maxLength:"1000" doc:"Markdown, as intro; shown to whoever has answered"`
 }
 
-func (b contentChange) words(faults *errs.Fields, at string) Words {
-	return Words{
+func (b contentChange) words(faults *errs.Fields, at string) ContentChanges {
+	return ContentChanges{
 		Title: b.Title.OrZero(faults, at+"title"), Intro: b.Intro.OrZero(faults, at+"intro"), Details: b.Details.OrZero(faults, at+"details"),
 		Address: b.Address.OrZero(faults, at+"address"), ThankYou: b.ThankYou.OrZero(faults, at+"thank_you"),
 	}
@@ -178,7 +178,7 @@ func (b *createBody) Resolve(c huma.Context) []error {
 		if !shipped {
 			e = blank(*id)
 		}
-		faults = append(faults, e.with(changes).check()...)
+		faults = append(faults, e.apply(changes).check()...)
 	}
 	return httpx.ToHumaErrors(faults.FirstPerField())
 }
@@ -216,36 +216,36 @@ func (b *attachBody) Resolve(huma.Context) []error {
 
 type api struct{ s *Service }
 
-func (a api) found(r Record, err error) (*httpx.Response[face], error) {
-	return httpx.RespondByName(faceOf(r, a.s.now())), err
+func (a api) respond(r Record, err error) (*httpx.Response[eventJSON], error) {
+	return httpx.RespondByName(toJSON(r, a.s.now())), err
 }
 
-func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(face) error) error {
+func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(eventJSON) error) error {
 	since, err := in.Since(ctx)
 	if err != nil {
 		return err
 	}
 	now := a.s.now()
-	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(r Record) error { return each(faceOf(r, now)) })
+	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(r Record) error { return each(toJSON(r, now)) })
 }
 
-// byEvent is the path of one event.
-type byEvent struct {
+// eventPath is the path of one event.
+type eventPath struct {
 	Event string `path:"event_id" doc:"The event's slug"`
 }
 
-func (a api) get(ctx context.Context, in *byEvent) (*httpx.Response[face], error) {
-	return a.found(a.s.Get(ctx, in.Event))
+func (a api) get(ctx context.Context, in *eventPath) (*httpx.Response[eventJSON], error) {
+	return a.respond(a.s.Get(ctx, in.Event))
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[eventJSON], error) {
 	var faults errs.Fields // Resolve has reported them
-	return a.found(a.s.Create(ctx, auth.From(ctx), in.Body.ID.Value, in.Body.update().changes(&faults, httpx.InfoOf(ctx).Zone)))
+	return a.respond(a.s.Create(ctx, auth.From(ctx), in.Body.ID.Value, in.Body.update().changes(&faults, httpx.InfoOf(ctx).Zone)))
 }
 
 // guarded is byEvent for a write.
 type guarded struct {
-	byEvent
+	eventPath
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the event has changed since"`
 }
 
@@ -258,9 +258,9 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[eventJSON], error) {
 	var faults errs.Fields // Resolve has reported them
-	return a.found(a.s.Update(ctx, auth.From(ctx), in.Event, in.expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
+	return a.respond(a.s.Update(ctx, auth.From(ctx), in.Event, in.expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
 }
 
 func (a api) delete(ctx context.Context, in *guarded) (*httpx.NoContent, error) {
@@ -268,30 +268,30 @@ func (a api) delete(ctx context.Context, in *guarded) (*httpx.NoContent, error) 
 }
 
 type attachInput struct {
-	byEvent
+	eventPath
 	Body attachBody `maxBytes:"8388608" file:"data"`
 }
 
-func (a api) attach(ctx context.Context, in *attachInput) (*httpx.Response[attachmentFace], error) {
+func (a api) attach(ctx context.Context, in *attachInput) (*httpx.Response[attachmentJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	f, err := a.s.Attach(ctx, auth.From(ctx), in.Event, in.Body.input(&faults))
-	return httpx.Respond(attachmentFaceOf(f)), err
+	return httpx.Respond(toAttachmentJSON(f)), err
 }
 
-type byFile struct {
-	byEvent
+type filePath struct {
+	eventPath
 	httpx.ByID
 }
 
 // mediaTypes are the kinds of file there are.
 var mediaTypes = func() (list []string) {
-	for _, k := range kinds {
+	for _, k := range fileTypes {
 		list = append(list, k.mediaType)
 	}
 	return list
 }()
 
-func (a api) file(ctx context.Context, in *byFile) (*httpx.Download, error) {
+func (a api) file(ctx context.Context, in *filePath) (*httpx.Download, error) {
 	f, data, err := a.s.File(ctx, in.Event, in.ID)
 	return &httpx.Download{
 		ContentType: f.MediaType, Disposition: disposition(f), ETag: httpx.ETag(f.ID, fileVersion), Sandboxed: true,
@@ -305,7 +305,7 @@ func disposition(f File) string {
 }
 
 type detachInput struct {
-	byEvent
+	eventPath
 	httpx.IfMatchInput
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 //go:embed builtin/*.json
-var shipped embed.FS
+var builtInFiles embed.FS
 
 // builtIns are the events that ship with the program, by id. They are invented, so they ship as drafts (R1).
 var builtIns = readBuiltIns()
@@ -36,15 +36,15 @@ func (e Event) clone() Event {
 
 // builtInFile is how an event is written in the folder builtin.
 type builtInFile struct {
-	StartsAt     time.Time        `json:"starts_at"`
-	EndsAt       time.Time        `json:"ends_at"`
-	RSVPDeadline time.Time        `json:"rsvp_deadline"`
-	Capacity     *int64           `json:"capacity"`
-	Palette      string           `json:"palette"`
-	Content      map[string]words `json:"content"`
+	StartsAt     time.Time                 `json:"starts_at"`
+	EndsAt       time.Time                 `json:"ends_at"`
+	RSVPDeadline time.Time                 `json:"rsvp_deadline"`
+	Capacity     *int64                    `json:"capacity"`
+	Palette      string                    `json:"palette"`
+	Content      map[string]builtInContent `json:"content"`
 }
 
-type words struct {
+type builtInContent struct {
 	Title    string   `json:"title"`
 	Intro    []string `json:"intro"` // lines
 	Details  []string `json:"details"`
@@ -52,19 +52,19 @@ type words struct {
 	ThankYou []string `json:"thank_you"`
 }
 
-func (w words) content() Content {
+func (w builtInContent) content() Content {
 	lines := func(l []string) string { return strings.Join(l, "\n") }
 	return Content{w.Title, lines(w.Intro), lines(w.Details), w.Address, lines(w.ThankYou)}
 }
 
 // readBuiltIns stops the program on what it cannot read: the files are part of it, and a test reads them too.
 func readBuiltIns() (list []Event) {
-	entries, err := shipped.ReadDir("builtin")
+	entries, err := builtInFiles.ReadDir("builtin")
 	if err != nil {
 		panic(err)
 	}
 	for _, entry := range entries { // by name, which is the id
-		text, err := shipped.ReadFile("builtin/" + entry.Name())
+		text, err := builtInFiles.ReadFile("builtin/" + entry.Name())
 		if err != nil {
 			panic(err)
 		}

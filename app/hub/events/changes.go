@@ -21,28 +21,28 @@ type Changes struct {
 	Capacity         *int64      // 0: no limit
 	Palette          *string
 	EmailTemplate    *string
-	FR, EN           Words
+	FR, EN           ContentChanges
 }
 
-// Words are the changes of one language.
-type Words struct{ Title, Intro, Details, Address, ThankYou *string }
+// ContentChanges are the changes of one language.
+type ContentChanges struct{ Title, Intro, Details, Address, ThankYou *string }
 
 // field is one text of an event: its JSON name below content, where it stands, how long it may be and whether it has
 // lines. The longest texts together stay far below what a page may weigh.
 type field struct {
-	name  string
-	of    func(*Content) *string
-	in    func(*Words) **string
-	max   int // characters
-	lines bool
+	name    string
+	content func(*Content) *string
+	change  func(*ContentChanges) **string
+	max     int // characters
+	lines   bool
 }
 
 var fields = []field{
-	{"title", func(c *Content) *string { return &c.Title }, func(w *Words) **string { return &w.Title }, 120, false},
-	{"intro", func(c *Content) *string { return &c.Intro }, func(w *Words) **string { return &w.Intro }, 2000, true},
-	{"details", func(c *Content) *string { return &c.Details }, func(w *Words) **string { return &w.Details }, 6000, true},
-	{"address", func(c *Content) *string { return &c.Address }, func(w *Words) **string { return &w.Address }, 200, false},
-	{"thank_you", func(c *Content) *string { return &c.ThankYou }, func(w *Words) **string { return &w.ThankYou }, 1000, true},
+	{"title", func(c *Content) *string { return &c.Title }, func(w *ContentChanges) **string { return &w.Title }, 120, false},
+	{"intro", func(c *Content) *string { return &c.Intro }, func(w *ContentChanges) **string { return &w.Intro }, 2000, true},
+	{"details", func(c *Content) *string { return &c.Details }, func(w *ContentChanges) **string { return &w.Details }, 6000, true},
+	{"address", func(c *Content) *string { return &c.Address }, func(w *ContentChanges) **string { return &w.Address }, 200, false},
+	{"thank_you", func(c *Content) *string { return &c.ThankYou }, func(w *ContentChanges) **string { return &w.ThankYou }, 1000, true},
 }
 
 const maxCapacity = 100_000
@@ -84,10 +84,10 @@ func (c *Changes) Validate() errs.Fields {
 	}
 	for _, w := range []struct {
 		lang  string
-		words *Words
+		words *ContentChanges
 	}{{"fr", &c.FR}, {"en", &c.EN}} {
 		for _, f := range fields {
-			if v := *f.in(w.words); v != nil {
+			if v := *f.change(w.words); v != nil {
 				f.clean(&faults, "content."+w.lang+"."+f.name, v)
 			}
 		}
@@ -113,9 +113,9 @@ func (f field) clean(faults *errs.Fields, name string, v *string) {
 	}
 }
 
-// asShown leaves the state alone where the change names the status that the event shows: a client that sends an event back
+// dropUnchangedStatus leaves the state alone where the change names the status that the event shows: a client that sends an event back
 // as it was read changes nothing by it, also when it is full, or closed because its deadline has passed (C4).
-func (c *Changes) asShown(status string) error {
+func (c *Changes) dropUnchangedStatus(status string) error {
 	if c.State != nil && string(*c.State) == status {
 		c.State = nil
 	}
@@ -125,8 +125,8 @@ func (c *Changes) asShown(status string) error {
 	return nil
 }
 
-// with is e with the changes, which are valid in themselves.
-func (e Event) with(c Changes) Event {
+// apply is e with the changes, which are valid in themselves.
+func (e Event) apply(c Changes) Event {
 	change.Set(&e.State, c.State)
 	change.Set(&e.StartsAt, c.StartsAt)
 	change.Set(&e.EndsAt, c.EndsAt)
@@ -140,8 +140,8 @@ func (e Event) with(c Changes) Event {
 		}
 	}
 	for _, f := range fields {
-		change.Set(f.of(&e.Content.FR), *f.in(&c.FR))
-		change.Set(f.of(&e.Content.EN), *f.in(&c.EN))
+		change.Set(f.content(&e.Content.FR), *f.change(&c.FR))
+		change.Set(f.content(&e.Content.EN), *f.change(&c.EN))
 	}
 	return e
 }

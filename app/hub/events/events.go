@@ -53,8 +53,8 @@ type Event struct {
 	UpdatedAt        db.Instant // 0 for a built-in event
 }
 
-// In reads an event within q: as it was saved, else as it ships; errs.NotFound when there is neither.
-func In(ctx context.Context, q db.Queryer, id string) (Event, error) { return byID(ctx, q, id) }
+// ByID reads an event within q: as it was saved, else as it ships; errs.NotFound when there is neither.
+func ByID(ctx context.Context, q db.Queryer, id string) (Event, error) { return byID(ctx, q, id) }
 
 // Changed is the name that is signalled (db.Tx.Signal) with every change of an event or of its attachments.
 const Changed = "events"

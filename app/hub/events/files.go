@@ -57,7 +57,7 @@ func (n *NewFile) Validate() errs.Fields {
 	case len(n.Data) > MaxFileSize:
 		faults.Add("data", "file_too_large", "A file has at most 4 MB.")
 	default:
-		k, code, detail := kindOf(n.Data)
+		k, code, detail := detectType(n.Data)
 		if code != "" {
 			faults.Add("data", code, detail)
 			break
@@ -71,7 +71,7 @@ const maxName = 100 // characters
 
 // cleanName keeps of a name what every system can save: no folders, no control characters, nothing that turns the
 // direction of text, a sensible length, and the ending that belongs to the bytes.
-func cleanName(name string, k kind) string {
+func cleanName(name string, k fileType) string {
 	name = strings.ToValidUTF8(name, "")
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
@@ -109,7 +109,7 @@ func (s *Service) Attach(ctx context.Context, by auth.Actor, event string, n New
 		if f, err = s.attach(ctx, tx, by, e, n, sum[:]); err != nil {
 			return err
 		}
-		return s.changed(ctx, tx, by, "attached", event, audit.Changes{"attachment": {nil, f.Name}})
+		return s.recordChange(ctx, tx, by, "attached", event, audit.Changes{"attachment": {nil, f.Name}})
 	})
 	return f, err
 }
@@ -165,7 +165,7 @@ func (s *Service) Detach(ctx context.Context, by auth.Actor, event string, id in
 		if err := touch(ctx, tx, event, s.at()); err != nil {
 			return err
 		}
-		return s.changed(ctx, tx, by, "detached", event, audit.Changes{"attachment": {f.Name, nil}})
+		return s.recordChange(ctx, tx, by, "detached", event, audit.Changes{"attachment": {f.Name, nil}})
 	})
 }
 

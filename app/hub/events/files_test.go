@@ -113,7 +113,7 @@ func TestKindOf(t *testing.T) {
 		"a page before a PDF":              {append([]byte("<html>"), pdf...), "file_kind"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			k, code, _ := kindOf(c.data)
+			k, code, _ := detectType(c.data)
 			if code == "" {
 				code = k.mediaType
 			}
@@ -130,7 +130,7 @@ func FuzzKindOf(f *testing.F) {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, code, detail := kindOf(data); (code == "") != (detail == "") {
+		if _, code, detail := detectType(data); (code == "") != (detail == "") {
 			t.Errorf("code %q with detail %q", code, detail)
 		}
 	})
@@ -142,7 +142,7 @@ func TestCleanName(t *testing.T) {
 		"a\r\nSet-Cookie: x.png": "aSet-Cookie x.png", "exe\u202egnp.png": "exegnp.png", "": "fichier.png", "...": "fichier.png", ".png": "fichier.png", "a\xff.png": "a.png",
 		strings.Repeat("é", 200) + ".png": strings.Repeat("é", 96) + ".png", `a"b<c>.png`: "abc.png",
 	} {
-		if got := cleanName(in, kinds[0]); got != want {
+		if got := cleanName(in, fileTypes[0]); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}

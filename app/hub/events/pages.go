@@ -20,41 +20,41 @@ import (
 	"presence/app/platform/palette"
 	"presence/app/platform/paths"
 	"presence/db"
-	draw "presence/views/hub/events"
+	views "presence/views/hub/events"
 	"presence/views/ui"
 )
 
-// Drawing gives the page that guests would see of an event, whole.
-type Drawing func(ctx context.Context, e Event, headcount int64, lang i18n.Lang) (string, error)
+// PreviewRenderer gives the page that guests would see of an event, whole.
+type PreviewRenderer func(ctx context.Context, e Event, headcount int64, lang i18n.Lang) (string, error)
 
 // Names are those of what can be chosen, in their order.
 type Names func(ctx context.Context) ([]string, error)
 
 // pages is the HTML face.
 type pages struct {
-	s         *Service
-	zone      *time.Location // in which dates are written and read
-	draw      Drawing
-	templates Names
+	s             *Service
+	zone          *time.Location // in which dates are written and read
+	renderPreview PreviewRenderer
+	templates     Names
 }
 
 func (p pages) list(c *gin.Context) error {
-	d := p.desk(c)
-	page := draw.List{New: paths.NewEvent()}
+	d := p.presenter(c)
+	page := views.List{New: paths.NewEvent()}
 	all, err := p.s.all(c.Request.Context())
 	if err != nil {
 		return err
 	}
 	page.Coming, page.Past = d.cards(all)
-	return httpx.Render(c, http.StatusOK, draw.All(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.All(auth.Frame(c), page))
 }
 
-func (p pages) desk(c *gin.Context) desk {
-	return desk{p.s.now(), p.zone, auth.From(c.Request.Context()).Language}
+func (p pages) presenter(c *gin.Context) presenter {
+	return presenter{p.s.now(), p.zone, auth.From(c.Request.Context()).Language}
 }
 
-// opened is the editor as it is open: the event, what stands in the fields where that differs, and what is wrong.
-type opened struct {
+// editorState is the editor as it is open: the event, what stands in the fields where that differs, and what is wrong.
+type editorState struct {
 	Record
 	isNew      bool
 	values     url.Values // nil: those of the event
@@ -68,7 +68,7 @@ type opened struct {
 
 // blank is the form of a new event; from=gala fills it from another one.
 func (p pages) blank(c *gin.Context) error {
-	o := opened{isNew: true, Record: Record{Event: blank("")}, shows: previewed(c)}
+	o := editorState{isNew: true, Record: Record{Event: blank("")}, shows: previewed(c)}
 	o.State = Draft
 	day := p.s.now().In(p.zone).AddDate(0, 1, 0)
 	o.StartsAt = db.InstantOf(time.Date(day.Year(), day.Month(), day.Day(), 18, 0, 0, 0, p.zone))
@@ -88,7 +88,7 @@ func (p pages) one(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.show(c, http.StatusOK, opened{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)})
+	return p.show(c, http.StatusOK, editorState{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)})
 }
 
 // previewed is the language that the preview is asked for, else the reader's.
@@ -99,43 +99,43 @@ func previewed(c *gin.Context) i18n.Lang {
 	return auth.From(c.Request.Context()).Language
 }
 
-func (p pages) show(c *gin.Context, status int, o opened) error {
+func (p pages) show(c *gin.Context, status int, o editorState) error {
 	ctx := c.Request.Context()
 	var err error
 	if o.templates, err = p.templates(ctx); err != nil {
 		return err
 	}
-	page := p.desk(c).editor(o)
-	if page.Preview, err = p.draw(ctx, o.Event, o.Headcount, o.shows); err != nil {
+	page := p.presenter(c).editor(o)
+	if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows); err != nil {
 		return err
 	}
 	if httpx.IsHTMX(c) && strings.HasSuffix(c.Request.URL.Path, "/preview") {
-		return httpx.Render(c, http.StatusOK, draw.Preview(auth.Frame(c), page))
+		return httpx.Render(c, http.StatusOK, views.Preview(auth.Frame(c), page))
 	}
-	return httpx.Render(c, status, draw.One(auth.Frame(c), page))
+	return httpx.Render(c, status, views.One(auth.Frame(c), page))
 }
 
 // preview draws what stands in the form, saved or not; what cannot be read of it is as it was.
 func (p pages) preview(c *gin.Context) error {
-	o, err := p.typed(c)
+	o, err := p.postedState(c)
 	if err != nil {
 		return err
 	}
 	changes, faults := p.read(c)
 	for _, f := range append(faults, changes.Validate()...) {
-		drop(&changes, f.Field)
+		dropChange(&changes, f.Field)
 	}
-	o.Event = o.with(changes)
+	o.Event = o.apply(changes)
 	o.shows = previewed(c)
 	return p.show(c, http.StatusOK, o)
 }
 
-// typed is the editor with what was posted in it. The address of a new event is /staff/events/new/….
-func (p pages) typed(c *gin.Context) (o opened, err error) {
+// postedState is the editor with what was posted in it. The address of a new event is /staff/events/new/….
+func (p pages) postedState(c *gin.Context) (o editorState, err error) {
 	if id := c.Param("event"); id != "new" && id != "" {
 		o.Record, err = p.s.Get(c.Request.Context(), id)
 	} else {
-		o = opened{isNew: true, Record: Record{Event: blank("")}}
+		o = editorState{isNew: true, Record: Record{Event: blank("")}}
 	}
 	if err == nil {
 		err = c.Request.ParseForm()
@@ -144,8 +144,8 @@ func (p pages) typed(c *gin.Context) (o opened, err error) {
 	return o, err
 }
 
-// drop takes a change back that has a fault.
-func drop(c *Changes, field string) {
+// dropChange takes a change back that has a fault.
+func dropChange(c *Changes, field string) {
 	switch field {
 	case "status":
 		c.State = nil
@@ -165,9 +165,9 @@ func drop(c *Changes, field string) {
 	for _, f := range fields {
 		switch field {
 		case "content.fr." + f.name:
-			*f.in(&c.FR) = nil
+			*f.change(&c.FR) = nil
 		case "content.en." + f.name:
-			*f.in(&c.EN) = nil
+			*f.change(&c.EN) = nil
 		}
 	}
 }
@@ -196,15 +196,15 @@ func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
 		ch.State = new(State(*v))
 	}
 	if v := text("capacity"); v != nil {
-		ch.Capacity = places(&faults, *v)
+		ch.Capacity = readCapacity(&faults, *v)
 	}
 	for _, f := range fields {
-		*f.in(&ch.FR), *f.in(&ch.EN) = text("content.fr."+f.name), text("content.en."+f.name)
+		*f.change(&ch.FR), *f.change(&ch.EN) = text("content.fr."+f.name), text("content.en."+f.name)
 	}
 	return ch, faults
 }
 
-func places(faults *errs.Fields, text string) *int64 {
+func readCapacity(faults *errs.Fields, text string) *int64 {
 	text = strings.Join(strings.Fields(text), "")
 	if text == "" {
 		return new(int64)
@@ -235,7 +235,7 @@ func (p pages) create(c *gin.Context) error {
 			return err
 		}
 	}
-	return p.again(c, faults)
+	return p.showErrors(c, faults)
 }
 
 func (p pages) save(c *gin.Context) error {
@@ -247,18 +247,18 @@ func (p pages) save(c *gin.Context) error {
 			return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
 		}
 		if errs.KindOf(err) == errs.KindStale {
-			return p.stale(c, changes)
+			return p.conflict(c, changes)
 		}
 		if faults = faultsOf(err, ""); faults == nil {
 			return err
 		}
 	}
-	return p.again(c, faults)
+	return p.showErrors(c, faults)
 }
 
-// again shows the form as it was sent, with what is wrong.
-func (p pages) again(c *gin.Context, faults errs.Fields) error {
-	o, err := p.typed(c)
+// showErrors shows the form as it was sent, with what is wrong.
+func (p pages) showErrors(c *gin.Context, faults errs.Fields) error {
+	o, err := p.postedState(c)
 	if err != nil {
 		return err
 	}
@@ -267,9 +267,9 @@ func (p pages) again(c *gin.Context, faults errs.Fields) error {
 		if !faults.Has(f.Field) {
 			faults = append(faults, f)
 		}
-		drop(&changes, f.Field)
+		dropChange(&changes, f.Field)
 	}
-	o.Event, o.faults = o.with(changes), faults.FirstPerField()
+	o.Event, o.faults = o.apply(changes), faults.FirstPerField()
 	return p.show(c, http.StatusUnprocessableEntity, o)
 }
 
@@ -333,7 +333,7 @@ func (p pages) attach(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	o := opened{Record: r, shows: previewed(c), fileFaults: e.Fields}
+	o := editorState{Record: r, shows: previewed(c), fileFaults: e.Fields}
 	if e.Kind == errs.KindConflict {
 		o.fileFaults = errs.Fields{{Field: "data", Code: e.Code, Detail: e.Detail}}
 	}

@@ -25,7 +25,7 @@ func API(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the pages of events; drawing gives what guests would see, templates the names of the e-mail templates.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing Drawing, templates Names) {
+func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRenderer, templates Names) {
 	p := pages{s, zone, drawing, templates}
 	r.Page(http.MethodGet, "/staff/events", httpx.Events, p.list)
 	r.Page(http.MethodPost, "/staff/events", httpx.Events, p.create)

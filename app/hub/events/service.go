@@ -68,7 +68,7 @@ func record(ctx context.Context, q db.Queryer, id string) (r Record, err error) 
 		return r, err
 	}
 	_, r.BuiltIn = builtIn(id)
-	if r.Headcount, r.Registrations, r.Audience, err = figures(ctx, q, id); err != nil {
+	if r.Headcount, r.Registrations, r.Audience, err = counts(ctx, q, id); err != nil {
 		return r, err
 	}
 	r.Files, err = filesOf(ctx, q, id)
@@ -101,7 +101,7 @@ func (s *Service) all(ctx context.Context) (list []Record, err error) {
 		if list, err = saved(ctx, q); err != nil {
 			return err
 		}
-		open, err := openAsShipped(ctx, q)
+		open, err := openBuiltIns(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (s *Service) all(ctx context.Context) (list []Record, err error) {
 			list[i].BuiltIn = true
 		}
 		slices.SortFunc(list, func(a, b Record) int { return strings.Compare(a.ID, b.ID) })
-		return fill(ctx, q, list)
+		return loadCounts(ctx, q, list)
 	})
 	return list, err
 }
@@ -133,7 +133,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 	if !shipped {
 		e = blank(id)
 	}
-	e = e.with(c)
+	e = e.apply(c)
 	if err := append(faults, e.check()...).FirstPerField().Err(); err != nil {
 		return r, err
 	}
@@ -146,7 +146,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 			return err
 		}
 		if err == nil {
-			e = before.with(c)
+			e = before.apply(c)
 		}
 		if err := s.checkTemplate(ctx, tx, c.EmailTemplate); err != nil {
 			return err
@@ -160,14 +160,14 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 	return r, err
 }
 
-// OpenShipped opens the events that ship with the program to guests as they are, without saving them: for demos and tests.
-func (s *Service) OpenShipped(ctx context.Context, by auth.Actor) error {
+// OpenBuiltIns opens the events that ship with the program to guests as they are, without saving them: for demos and tests.
+func (s *Service) OpenBuiltIns(ctx context.Context, by auth.Actor) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, b := range builtIns {
-			if err := openShipped(ctx, tx, b.ID); err != nil {
+			if err := insertOpenBuiltIn(ctx, tx, b.ID); err != nil {
 				return err
 			}
-			if err := s.changed(ctx, tx, by, "updated", b.ID, audit.Changes{"status": {b.State, Open}}); err != nil {
+			if err := s.recordChange(ctx, tx, by, "updated", b.ID, audit.Changes{"status": {b.State, Open}}); err != nil {
 				return err
 			}
 		}
@@ -180,7 +180,7 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Event)
 	if err := insert(ctx, tx, e, s.at()); err != nil {
 		return err
 	}
-	return s.changed(ctx, tx, by, "created", e.ID, audit.Diff(nil, traced(e)))
+	return s.recordChange(ctx, tx, by, "created", e.ID, audit.Diff(nil, auditFields(e)))
 }
 
 // Update changes the fields named. Changing an event that ships in the program saves its configuration.
@@ -193,14 +193,14 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if err != nil {
 			return err
 		}
-		headcount, _, _, err := figures(ctx, tx, id)
+		headcount, _, _, err := counts(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := c.asShown(old.Status(headcount, s.now())); err != nil {
+		if err := c.dropUnchangedStatus(old.Status(headcount, s.now())); err != nil {
 			return err
 		}
-		e := old.with(c)
+		e := old.apply(c)
 		if e.EmailTemplate != old.EmailTemplate {
 			if err := s.checkTemplate(ctx, tx, c.EmailTemplate); err != nil {
 				return err
@@ -212,7 +212,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if old.Source == BuiltIn {
 			err = s.insert(ctx, tx, by, e)
 		} else if err = update(ctx, tx, e, s.at()); err == nil {
-			err = s.changed(ctx, tx, by, "updated", id, audit.Diff(traced(old), traced(e)))
+			err = s.recordChange(ctx, tx, by, "updated", id, audit.Diff(auditFields(old), auditFields(e)))
 		}
 		if err != nil {
 			return err
@@ -246,7 +246,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.changed(ctx, tx, by, action, id, audit.Diff(traced(old), nil))
+		return s.recordChange(ctx, tx, by, action, id, audit.Diff(auditFields(old), nil))
 	})
 }
 
@@ -275,38 +275,38 @@ func (s *Service) checkTemplate(ctx context.Context, tx *db.Tx, name *string) er
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// changed leaves the trail of a change and tells whoever keeps something of events in mind.
-func (s *Service) changed(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
+// recordChange leaves the trail of a change and tells whoever keeps something of events in mind.
+func (s *Service) recordChange(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
 	if err := audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "event", RecordID: id, Changes: changes}); err != nil {
 		return err
 	}
 	return tx.Signal(ctx, Changed)
 }
 
-// Trail is the history of an event, newest first.
-func (s *Service) Trail(ctx context.Context, id string, limit int) ([]audit.Entry, error) {
+// AuditTrail is the history of an event, newest first.
+func (s *Service) AuditTrail(ctx context.Context, id string, limit int) ([]audit.Entry, error) {
 	return audit.History(ctx, s.db, "event", id, limit)
 }
 
-// since is an event with what it said at an earlier version and with its last change; nil stands for what nobody knows.
-func (s *Service) since(ctx context.Context, id string, version int64) (now Event, was map[string]any, last *audit.Entry, err error) {
+// versionAt is an event with what it said at an earlier version and with its last change; nil stands for what nobody knows.
+func (s *Service) versionAt(ctx context.Context, id string, version int64) (now Event, was map[string]any, last *audit.Entry, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if now, err = byID(ctx, q, id); err != nil {
 			return err
 		}
-		was, last, err = audit.StateBefore(ctx, q, "event", id, traced(now), now.Version-version)
+		was, last, err = audit.StateBefore(ctx, q, "event", id, auditFields(now), now.Version-version)
 		if _, shipped := builtIn(id); err != nil || !shipped || version != 0 {
 			return err
 		}
-		b, err := shippedAs(ctx, q, id)
-		was = traced(b)
+		b, err := builtInByID(ctx, q, id)
+		was = auditFields(b)
 		return err
 	})
 	return now, was, last, err
 }
 
-// traced is an event as its history keeps it: each field by its name in JSON.
-func traced(e Event) map[string]any {
+// auditFields is an event as its history keeps it: each field by its name in JSON.
+func auditFields(e Event) map[string]any {
 	t := map[string]any{
 		"status": e.State, "starts_at": e.StartsAt.String(), "ends_at": e.EndsAt.String(), "rsvp_deadline": nil, "capacity": e.Capacity,
 		"palette": e.Palette, "email_template": e.EmailTemplate,
@@ -315,7 +315,7 @@ func traced(e Event) map[string]any {
 		t["rsvp_deadline"] = e.Deadline.String()
 	}
 	for _, f := range fields {
-		t["content.fr."+f.name], t["content.en."+f.name] = *f.of(&e.Content.FR), *f.of(&e.Content.EN)
+		t["content.fr."+f.name], t["content.en."+f.name] = *f.content(&e.Content.FR), *f.content(&e.Content.EN)
 	}
 	return t
 }

@@ -24,7 +24,7 @@ func serve(d *db.DB) *Service { return NewService(d, func() time.Time { return n
 
 // gala is a new event with nothing but what it needs.
 func gala() Changes {
-	return Changes{StartsAt: new(db.InstantOf(noon.AddDate(0, 1, 0))), EndsAt: new(db.InstantOf(noon.AddDate(0, 1, 0).Add(3 * time.Hour))), FR: Words{Title: new("Gala")}}
+	return Changes{StartsAt: new(db.InstantOf(noon.AddDate(0, 1, 0))), EndsAt: new(db.InstantOf(noon.AddDate(0, 1, 0).Add(3 * time.Hour))), FR: ContentChanges{Title: new("Gala")}}
 }
 
 func TestService_Create(t *testing.T) {
@@ -61,8 +61,8 @@ func TestService_Create(t *testing.T) {
 				"an id that is too long":            {strings.Repeat("a", 65), gala(), "id format"},
 				"a word that addresses need":        {"campaign-resume", gala(), "id reserved"},
 				"nothing":                           {"x", Changes{}, "content.fr.title required; ends_at required; starts_at required"},
-				"an end before the start":           {"x", Changes{StartsAt: &start, EndsAt: new(start - 1), FR: Words{Title: new("T")}}, "ends_at end_before_start"},
-				"an end at the start":               {"x", Changes{StartsAt: &start, EndsAt: &start, FR: Words{Title: new("T")}}, "ends_at end_before_start"},
+				"an end before the start":           {"x", Changes{StartsAt: &start, EndsAt: new(start - 1), FR: ContentChanges{Title: new("T")}}, "ends_at end_before_start"},
+				"an end at the start":               {"x", Changes{StartsAt: &start, EndsAt: &start, FR: ContentChanges{Title: new("T")}}, "ends_at end_before_start"},
 				"a deadline after the start":        {"x", with(gala(), func(c *Changes) { c.Deadline = new(start + 1) }), "rsvp_deadline after_start"},
 				"a title of two lines":              {"x", with(gala(), func(c *Changes) { c.FR.Title = new("A\r\nBcc: b@example.com") }), "content.fr.title format"},
 				"an address of two lines":           {"x", with(gala(), func(c *Changes) { c.EN.Address = new("A\nB") }), "content.en.address format"},
@@ -131,7 +131,7 @@ func TestService_Update(t *testing.T) {
 		if _, err := s.Update(ctx, staff, id, &one, Changes{}); !errs.HasCode(err, "stale") {
 			t.Errorf("version 1 of an event that nobody saved: %v, want stale", err)
 		}
-		r, err := s.Update(ctx, staff, id, &zero, Changes{EN: Words{Title: new(""), Intro: new("Hello\r\nthere")}, Capacity: new(int64(0))})
+		r, err := s.Update(ctx, staff, id, &zero, Changes{EN: ContentChanges{Title: new(""), Intro: new("Hello\r\nthere")}, Capacity: new(int64(0))})
 		if err != nil || r.Source != Saved || r.Version != 1 || r.Capacity != nil || r.Content.EN.Intro != "Hello\nthere" || r.Text("en").Title != b.Content.FR.Title || r.Content.EN.Details != b.Content.EN.Details {
 			t.Errorf("changing a built-in event saves it: %+v, %v", r.Event, err)
 		}
@@ -147,7 +147,7 @@ func TestService_Update(t *testing.T) {
 		if _, err := s.Update(ctx, staff, "none", nil, Changes{}); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("no such event: %v", err)
 		}
-		trail, err := s.Trail(ctx, id, 10)
+		trail, err := s.AuditTrail(ctx, id, 10)
 		if err != nil || len(trail) != 2 || trail[0].Changes["status"] != [2]any{"draft", "open"} || trail[1].Action != "created" {
 			t.Errorf("the trail is %+v, %v", trail, err)
 		}
@@ -193,7 +193,7 @@ func TestService_Delete(t *testing.T) {
 			if err := s.Delete(ctx, staff, id, nil); !errs.HasCode(err, "built_in") {
 				t.Errorf("nothing saved: %v, want built_in", err)
 			}
-			if _, err := s.Update(ctx, staff, id, nil, Changes{FR: Words{Title: new("Autre")}}); err != nil {
+			if _, err := s.Update(ctx, staff, id, nil, Changes{FR: ContentChanges{Title: new("Autre")}}); err != nil {
 				t.Fatal(err)
 			}
 			if err := s.Delete(ctx, staff, id, nil); err != nil {
@@ -218,7 +218,7 @@ func TestService_Each(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := s.OpenShipped(ctx, staff); err != nil {
+		if err := s.OpenBuiltIns(ctx, staff); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Update(ctx, staff, "portes-ouvertes-2027", nil, Changes{State: new(Draft)}); err != nil {
@@ -304,11 +304,11 @@ func TestService_Shipped(t *testing.T) {
 			is(t, s, BuiltIn, Draft)
 		})
 		t.Run("is open as it ships where it was opened so, and leaves a trail", func(t *testing.T) {
-			if err := s.OpenShipped(ctx, staff); err != nil {
+			if err := s.OpenBuiltIns(ctx, staff); err != nil {
 				t.Fatal(err)
 			}
 			is(t, s, BuiltIn, Open)
-			trail, err := s.Trail(ctx, id, 1)
+			trail, err := s.AuditTrail(ctx, id, 1)
 			if err != nil || len(trail) != 1 || trail[0].Action != "updated" || trail[0].Changes["status"] != [2]any{"draft", "open"} {
 				t.Errorf("the trail is %+v, %v", trail, err)
 			}
@@ -321,7 +321,7 @@ func TestService_Shipped(t *testing.T) {
 				t.Fatal(err)
 			}
 			is(t, s, Saved, Open)
-			if _, was, _, err := s.since(ctx, id, 0); err != nil || was["status"] != Open || was["palette"] == "or" {
+			if _, was, _, err := s.versionAt(ctx, id, 0); err != nil || was["status"] != Open || was["palette"] == "or" {
 				t.Errorf("before it was saved it said %v, %v", was, err)
 			}
 		})

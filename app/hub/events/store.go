@@ -30,26 +30,26 @@ func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	}
 	e, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM events WHERE id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return shippedAs(ctx, q, id)
+		return builtInByID(ctx, q, id)
 	}
 	return e, err
 }
 
-// shippedAs is an event of the program as it is where nobody saved it: a draft, or open where it was opened as it ships (R1).
-func shippedAs(ctx context.Context, q db.Queryer, id string) (Event, error) {
+// builtInByID is an event of the program as it is where nobody saved it: a draft, or open where it was opened as it ships (R1).
+func builtInByID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	e, found := builtIn(id)
 	if !found {
 		return e, errs.NotFound("event")
 	}
-	open, err := openAsShipped(ctx, q)
+	open, err := openBuiltIns(ctx, q)
 	if slices.Contains(open, id) {
 		e.State = Open
 	}
 	return e, err
 }
 
-// openAsShipped are the ids of the events of the program that are open though nobody saved them.
-func openAsShipped(ctx context.Context, q db.Queryer) (ids []string, err error) {
+// openBuiltIns are the ids of the events of the program that are open though nobody saved them.
+func openBuiltIns(ctx context.Context, q db.Queryer) (ids []string, err error) {
 	var id string
 	err = read(ctx, q, func(rows *sql.Rows) error {
 		err := rows.Scan(&id)
@@ -59,8 +59,8 @@ func openAsShipped(ctx context.Context, q db.Queryer) (ids []string, err error) 
 	return ids, err
 }
 
-// openShipped opens an event of the program as it ships.
-func openShipped(ctx context.Context, tx *db.Tx, id string) error {
+// insertOpenBuiltIn opens an event of the program as it ships.
+func insertOpenBuiltIn(ctx context.Context, tx *db.Tx, id string) error {
 	_, err := tx.Exec(ctx, "INSERT INTO events_open_as_shipped (event_id) VALUES ($1) ON CONFLICT DO NOTHING", id)
 	return err
 }
@@ -90,8 +90,8 @@ func read(ctx context.Context, q db.Queryer, each func(*sql.Rows) error, query s
 	return rows.Err()
 }
 
-// figures are those of one event: people coming, answers, entries of its main list.
-func figures(ctx context.Context, q db.Queryer, id string) (headcount, registrations, audience int64, err error) {
+// counts are those of one event: people coming, answers, entries of its main list.
+func counts(ctx context.Context, q db.Queryer, id string) (headcount, registrations, audience int64, err error) {
 	err = q.QueryRow(ctx, `SELECT
 		COALESCE((SELECT headcount FROM rsvp_tallies WHERE event_id = $1), 0),
 		COALESCE((SELECT registrations FROM rsvp_tallies WHERE event_id = $1), 0),
@@ -99,8 +99,8 @@ func figures(ctx context.Context, q db.Queryer, id string) (headcount, registrat
 	return headcount, registrations, audience, err
 }
 
-// fill adds the figures and the attachments of every event. The list is in the order of its ids.
-func fill(ctx context.Context, q db.Queryer, list []Record) error {
+// loadCounts adds the figures and the attachments of every event. The list is in the order of its ids.
+func loadCounts(ctx context.Context, q db.Queryer, list []Record) error {
 	of := func(id string) *Record {
 		if i := slices.IndexFunc(list, func(r Record) bool { return r.ID == id }); i >= 0 {
 			return &list[i]

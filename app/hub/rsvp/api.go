@@ -22,8 +22,8 @@ import (
 // api is the JSON face.
 type api struct{ s *Service }
 
-// face is a registration as JSON shows it (R19).
-type face struct {
+// rsvpJSON is a registration as JSON shows it (R19).
+type rsvpJSON struct {
 	ID             int64      `json:"id"`
 	EventID        string     `json:"event_id" doc:"The event's slug"`
 	Name           string     `json:"name" doc:"As the guest gave it"`
@@ -45,34 +45,34 @@ type face struct {
 }
 
 // Tag is the record's id and version, for its ETag.
-func (f face) Tag() (id, version int64) { return f.ID, f.version }
+func (f rsvpJSON) Tag() (id, version int64) { return f.ID, f.version }
 
-func faceOf(r RSVP) face {
-	return face{r.ID, r.EventID, r.Name, r.CustomerNumber, r.Phone, r.Email, r.People, r.Allergies, r.Language, r.Confidence, r.Signals, r.IP,
+func toJSON(r RSVP) rsvpJSON {
+	return rsvpJSON{r.ID, r.EventID, r.Name, r.CustomerNumber, r.Phone, r.Email, r.People, r.Allergies, r.Language, r.Confidence, r.Signals, r.IP,
 		r.AccountID, r.NameOnFile, r.CreatedAt.String(), r.RespondedAt.String(), r.Version}
 }
 
-// ofEvent is the event of a path.
-type ofEvent struct {
+// eventPath is the event of a path.
+type eventPath struct {
 	EventID string `path:"event_id" pattern:"^[a-z0-9-]{1,64}$" doc:"The event's slug"`
 }
 
 type listInput struct {
-	ofEvent
+	eventPath
 	httpx.Paging
 	Confidence string `query:"confidence" enum:"confirmed,probable,none" doc:"Only those as sure as that"`
 }
 
-// book is who comes to an event.
-type book struct {
-	Registrations []face `json:"registrations" doc:"In the order of their ids"`
-	Headcount     int64  `json:"headcount" doc:"People, all registrations together"`
-	Capacity      *int64 `json:"capacity" doc:"Null: no limit"`
-	Count         int64  `json:"registrations_count" doc:"Registrations of the event, whatever was filtered"`
+// listJSON is who comes to an event.
+type listJSON struct {
+	Registrations []rsvpJSON `json:"registrations" doc:"In the order of their ids"`
+	Headcount     int64      `json:"headcount" doc:"People, all registrations together"`
+	Capacity      *int64     `json:"capacity" doc:"Null: no limit"`
+	Count         int64      `json:"registrations_count" doc:"Registrations of the event, whatever was filtered"`
 }
 
-// page is what a request with a limit is answered with: its rows, and where the next ones are.
-type page struct {
+// listLimited is what a request with a limit is answered with: its rows, and where the next ones are.
+type listPage struct {
 	rows []RSVP
 	more bool
 }
@@ -85,17 +85,17 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 	f := Filter{After: in.After, Since: since, Confidence: Confidence(in.Confidence)}
 	if in.Limit > 0 {
 		f.Rows = in.LimitPlusOne()
-		return a.page(ctx, in, f)
+		return a.listLimited(ctx, in, f)
 	}
 	return &httpx.StreamedObject{Write: func(w io.Writer) error { return a.write(ctx, w, in.EventID, f) }}, nil
 }
 
-// page reads what is asked for before it answers: only then the Link is known.
-func (a api) page(ctx context.Context, in *listInput, f Filter) (*httpx.StreamedObject, error) {
-	var p page
+// listLimited reads what is asked for before it answers: only then the Link is known.
+func (a api) listLimited(ctx context.Context, in *listInput, f Filter) (*httpx.StreamedObject, error) {
+	var p listPage
 	out := &httpx.StreamedObject{}
 	err := a.s.Within(ctx, in.EventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
-		out.Write = func(w io.Writer) error { return writeBook(w, e, taken, p.each) }
+		out.Write = func(w io.Writer) error { return writeList(w, e, taken, p.each) }
 		return each(f, func(r RSVP) error {
 			if p.more = len(p.rows) == in.Limit; !p.more {
 				p.rows = append(p.rows, r)
@@ -120,7 +120,7 @@ func (in *listInput) next(last int64) string {
 	return "<" + paths.To("/events/"+url.PathEscape(in.EventID)+"/rsvps") + "?" + q.Encode() + `>; rel="next"`
 }
 
-func (p page) each(fn func(RSVP) error) error {
+func (p listPage) each(fn func(RSVP) error) error {
 	for _, r := range p.rows {
 		if err := fn(r); err != nil {
 			return err
@@ -132,19 +132,19 @@ func (p page) each(fn func(RSVP) error) error {
 // write reads and writes at once, in one snapshot: the figures agree with the rows.
 func (a api) write(ctx context.Context, w io.Writer, eventID string, f Filter) error {
 	return a.s.Within(ctx, eventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
-		return writeBook(w, e, taken, func(fn func(RSVP) error) error { return each(f, fn) })
+		return writeList(w, e, taken, func(fn func(RSVP) error) error { return each(f, fn) })
 	})
 }
 
-// writeBook writes a book row by row.
-func writeBook(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) error) error) error {
+// writeList writes a book row by row.
+func writeList(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) error) error) error {
 	out := jsontext.NewEncoder(w)
 	for _, t := range []jsontext.Token{jsontext.BeginObject, jsontext.String("registrations"), jsontext.BeginArray} {
 		if err := out.WriteToken(t); err != nil {
 			return err
 		}
 	}
-	if err := each(func(r RSVP) error { return json.MarshalEncode(out, faceOf(r)) }); err != nil {
+	if err := each(func(r RSVP) error { return json.MarshalEncode(out, toJSON(r)) }); err != nil {
 		return err
 	}
 	capacity := jsontext.Null
@@ -160,19 +160,19 @@ func writeBook(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) er
 	return nil
 }
 
-// ofRSVP is the registration of a path.
-type ofRSVP struct {
-	ofEvent
+// rsvpPath is the registration of a path.
+type rsvpPath struct {
+	eventPath
 	ID int64 `path:"rsvp_id" minimum:"1" doc:"The registration's id"`
 }
 
-func (a api) get(ctx context.Context, in *ofRSVP) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *rsvpPath) (*httpx.Response[rsvpJSON], error) {
 	r, err := a.s.Get(ctx, in.EventID, in.ID)
-	return httpx.Respond(faceOf(r)), err
+	return httpx.Respond(toJSON(r)), err
 }
 
 type deleteInput struct {
-	ofRSVP
+	rsvpPath
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
 }
 
@@ -230,13 +230,13 @@ func (b *submitBody) Resolve(huma.Context) []error {
 }
 
 type submitInput struct {
-	ofEvent
+	eventPath
 	AcceptLanguage string `header:"Accept-Language" doc:"The language of the answer, where nothing else says it"`
 	Body           submitBody
 }
 
-// submitted is R16's answer: it says nothing of what the directory knows, and chooses the words by a confirmed match alone.
-type submitted struct {
+// submittedJSON is R16's answer: it says nothing of what the directory knows, and chooses the words by a confirmed match alone.
+type submittedJSON struct {
 	Status   string    `json:"status" enum:"stored,updated"`
 	Message  string    `json:"message" doc:"The thanks, for the guest to read"`
 	Language i18n.Lang `json:"language" enum:"fr,en"`
@@ -244,7 +244,7 @@ type submitted struct {
 
 type submitOutput struct {
 	CacheControl string `header:"Cache-Control"`
-	Body         submitted
+	Body         submittedJSON
 }
 
 func (a api) submit(ctx context.Context, in *submitInput) (*submitOutput, error) {
@@ -254,10 +254,10 @@ func (a api) submit(ctx context.Context, in *submitInput) (*submitOutput, error)
 	if err != nil {
 		return nil, err
 	}
-	return &submitOutput{"no-store", submittedOf(o)}, nil
+	return &submitOutput{"no-store", toSubmittedJSON(o)}, nil
 }
 
-func submittedOf(o Outcome) submitted {
+func toSubmittedJSON(o Outcome) submittedJSON {
 	word, text := "stored", i18n.RsvpStored
 	if o.Updated {
 		word, text = "updated", i18n.RsvpUpdated
@@ -265,5 +265,5 @@ func submittedOf(o Outcome) submitted {
 	if o.Confirmed {
 		text = i18n.RsvpConfirmed
 	}
-	return submitted{word, cmp.Or(o.Language, i18n.FR).T(text), o.Language}
+	return submittedJSON{word, cmp.Or(o.Language, i18n.FR).T(text), o.Language}
 }

@@ -35,7 +35,7 @@ func faceFor(w *world) http.Handler {
 	engine.Use(func(g *gin.Context) { g.Request = g.Request.WithContext(auth.With(g.Request.Context(), staff)) })
 	r := httpx.NewRouter(engine, "test", "1.0")
 	API(r, w.Service)
-	answering(r, w.Service, func(c *gin.Context) error { c.String(http.StatusOK, "the page"); return nil })
+	registerSubmit(r, w.Service, func(c *gin.Context) error { c.String(http.StatusOK, "the page"); return nil })
 	return httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: w.Service.now, Zone: time.UTC}.Wrap(engine)
 }
 

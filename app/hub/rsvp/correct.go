@@ -20,7 +20,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 	if err := a.Validate().Err(); err != nil {
 		return r, err
 	}
-	e, err := events.In(ctx, s.db, eventID)
+	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
 		return r, err
 	}
@@ -28,7 +28,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 	if err != nil {
 		return r, err
 	}
-	x, err := s.entry(ctx, a, read.guest())
+	x, err := s.prepareAnswer(ctx, a, read.guest())
 	if err != nil {
 		return r, err
 	}
@@ -43,7 +43,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 			return err
 		}
 		if r = old.corrected(x); !sameGuest(r.Answer, old.Answer) {
-			other, err := rival(ctx, tx, r, x)
+			other, err := otherRegistration(ctx, tx, r, x)
 			if err != nil {
 				return err
 			}
@@ -55,14 +55,14 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 		if err := s.replace(ctx, tx, e, t, &r, old, by.PersonID); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "updated", id, audit.Diff(old.Answer, r.Answer))
+		return s.audit(ctx, tx, by, "updated", id, audit.Diff(old.Answer, r.Answer))
 	})
 	return r, err
 }
 
 // guest is whose personal link an answer came by, as far as matching asks.
 func (r RSVP) guest() (g Guest) {
-	if r.RecipientID != 0 && standing(r.identity) == standing(asCustomer) {
+	if r.RecipientID != 0 && identityRank(r.identity) == identityRank(customerIdentity) {
 		g.customerID = r.CustomerID
 	}
 	return g
@@ -74,22 +74,22 @@ func sameGuest(a, b Answer) bool {
 }
 
 // corrected is the registration with the answer put right. It goes on being the guest's own, or that of who entered it.
-func (r RSVP) corrected(x entry) RSVP {
+func (r RSVP) corrected(x preparedAnswer) RSVP {
 	if sameGuest(r.Answer, x.Answer) {
 		r.Answer = x.Answer
 		return r
 	}
 	x.ip, x.by = r.IP, r.EnteredBy
-	c := x.over(r)
+	c := x.applyTo(r)
 	if r.RecipientID == 0 { // nothing but the answer said whose it was, and that was wrong
 		c.identity, c.Attribution = x.identity(), x.Attribution
 	}
 	return c
 }
 
-// rival is another registration that the same guest's next answer could be taken for; nil: there is none.
-func rival(ctx context.Context, tx *db.Tx, r RSVP, x entry) (*RSVP, error) {
-	found, err := sharing(ctx, tx, r.EventID, x.claims)
+// otherRegistration is another registration that the same guest's next answer could be taken for; nil: there is none.
+func otherRegistration(ctx context.Context, tx *db.Tx, r RSVP, x preparedAnswer) (*RSVP, error) {
+	found, err := matchingClaims(ctx, tx, r.EventID, x.claims)
 	if err != nil {
 		return nil, err
 	}

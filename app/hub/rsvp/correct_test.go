@@ -19,7 +19,7 @@ func TestCorrect(t *testing.T) {
 			return w.Correct(ctx, staff, "gala", r.ID, &r.Version, a)
 		}
 		w.exec("UPDATE events SET capacity = 6, state = 'closed' WHERE id = 'gala'")
-		r, _, err := w.Enter(ctx, staff, "gala", Answer{Name: "Elise Cote", Email: "elise@exemple.com", People: 4, Language: i18n.FR})
+		r, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Elise Cote", Email: "elise@exemple.com", People: 4, Language: i18n.FR})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestCorrect(t *testing.T) {
 		})
 		t.Run("is refused when the guest has another registration, which it names", func(t *testing.T) {
 			w := w.on(t)
-			other, _, err := w.Enter(ctx, staff, "gala", Answer{Name: "B", Email: "b@example.com", People: 1})
+			other, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "B", Email: "b@example.com", People: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,18 +10,18 @@ import (
 // A registration is kept under what is known best of its guest (R16): the customer of a personal link, else the account
 // of a confirmed match, else the e-mail, else the phone. Whoever gives none of these is known by name and number.
 const (
-	asCustomer = "customer:"
-	asAccount  = "account:"
-	asEmail    = "email:"
-	asPhone    = "phone:"
-	asName     = "name:"
+	customerIdentity = "customer:"
+	accountIdentity  = "account:"
+	emailIdentity    = "email:"
+	phoneIdentity    = "phone:"
+	nameIdentity     = "name:"
 )
 
 // weaker to stronger.
-var standings = []string{asName, asPhone, asEmail, asAccount, asCustomer}
+var identityRanks = []string{nameIdentity, phoneIdentity, emailIdentity, accountIdentity, customerIdentity}
 
-func standing(identity string) int {
-	return slices.IndexFunc(standings, func(kind string) bool { return strings.HasPrefix(identity, kind) })
+func identityRank(identity string) int {
+	return slices.IndexFunc(identityRanks, func(kind string) bool { return strings.HasPrefix(identity, kind) })
 }
 
 // claims are all the ways in which the guest of an answer may be known already.
@@ -55,17 +55,17 @@ func claimsOf(a Answer, k keys, of Attribution, g Guest) claims {
 func (c claims) identity() string {
 	switch {
 	case c.customer != "":
-		return asCustomer + c.customer
+		return customerIdentity + c.customer
 	case c.account != "":
-		return asAccount + c.account
+		return accountIdentity + c.account
 	case c.matched != "":
-		return asCustomer + c.matched
+		return customerIdentity + c.matched
 	case len(c.emails) > 0:
-		return asEmail + c.emails[0]
+		return emailIdentity + c.emails[0]
 	case c.phone != "":
-		return asPhone + c.phone
+		return phoneIdentity + c.phone
 	}
-	return asName + nameKey(c.name) + "|" + c.number
+	return nameIdentity + nameKey(c.name) + "|" + c.number
 }
 
 func nameKey(name string) string {
@@ -94,12 +94,12 @@ func (c claims) identities() []string {
 			list = append(list, kind+value)
 		}
 	}
-	add(asCustomer, c.matched)
-	add(asAccount, c.account)
+	add(customerIdentity, c.matched)
+	add(accountIdentity, c.account)
 	for _, e := range c.emails {
-		add(asEmail, e)
+		add(emailIdentity, e)
 	}
-	add(asPhone, c.phone)
+	add(phoneIdentity, c.phone)
 	return list
 }
 
@@ -112,12 +112,12 @@ func (c claims) pick(found []RSVP) *RSVP {
 	own := c.identity()
 	for _, fits := range []func(RSVP) bool{
 		func(r RSVP) bool { return r.identity == own || c.sameName(r) },
-		func(r RSVP) bool { return c.matched != "" && r.identity == asCustomer+c.matched },
-		func(r RSVP) bool { return c.account != "" && r.identity == asAccount+c.account },
+		func(r RSVP) bool { return c.matched != "" && r.identity == customerIdentity+c.matched },
+		func(r RSVP) bool { return c.account != "" && r.identity == accountIdentity+c.account },
 		func(r RSVP) bool { return c.sameAccount(r) && slices.Contains(c.emails, r.emailKey) },
 		c.sameAccount,
 		func(r RSVP) bool {
-			return slices.ContainsFunc(c.emails, func(e string) bool { return r.identity == asEmail+e })
+			return slices.ContainsFunc(c.emails, func(e string) bool { return r.identity == emailIdentity+e })
 		},
 		func(r RSVP) bool { return slices.Contains(c.emails, r.emailKey) },
 		c.samePhone,
@@ -131,7 +131,7 @@ func (c claims) pick(found []RSVP) *RSVP {
 
 // sameAccount is for an answer without a link: the registrations that came by links of the account's customers.
 func (c claims) sameAccount(r RSVP) bool {
-	return c.customer == "" && c.account != "" && r.AccountID == c.account && standing(r.identity) == standing(asCustomer)
+	return c.customer == "" && c.account != "" && r.AccountID == c.account && identityRank(r.identity) == identityRank(customerIdentity)
 }
 
 func (c claims) samePhone(r RSVP) bool {
@@ -141,17 +141,17 @@ func (c claims) samePhone(r RSVP) bool {
 // sameName is for an answer that has nothing else: the registration that was last answered in the very same way, under
 // whatever it is kept.
 func (c claims) sameName(r RSVP) bool {
-	return standing(c.identity()) == standing(asName) && r.emailKey == "" && r.phoneKey == "" &&
+	return identityRank(c.identity()) == identityRank(nameIdentity) && r.emailKey == "" && r.phoneKey == "" &&
 		nameKey(r.Name) == nameKey(c.name) && contact.NumberKey(r.CustomerNumber) == c.number
 }
 
 // contradicts tells whether the registration is surely of somebody else.
 func (c claims) contradicts(r RSVP) bool {
-	known := standing(r.identity)
-	if c.customer != "" && known == standing(asCustomer) && r.identity != asCustomer+c.customer {
+	known := identityRank(r.identity)
+	if c.customer != "" && known == identityRank(customerIdentity) && r.identity != customerIdentity+c.customer {
 		return true
 	}
-	return c.account != "" && known >= standing(asAccount) && r.AccountID != "" && r.AccountID != c.account
+	return c.account != "" && known >= identityRank(accountIdentity) && r.AccountID != "" && r.AccountID != c.account
 }
 
 // latest is the index of the one answered last among those that fit, -1 for none.

@@ -46,14 +46,14 @@ func match(ctx context.Context, q db.Queryer, a Answer, k keys, invited string) 
 	if err != nil {
 		return m, err
 	}
-	return matched{attribute(a.Name, found, invited), accountsOf(found), missedOf(k, found)}, nil
+	return matched{attribute(a.Name, found, invited), accountsOf(found), missesOf(k, found)}, nil
 }
 
 // matched is whose answer it may be, with all that it says of the directory.
 type matched struct {
 	Attribution
 	accounts []string // of all candidates
-	missed   []string // the keys that found nobody
+	misses   []string // the keys that found nobody
 }
 
 func accountsOf(found []candidate) (list []string) {
@@ -64,14 +64,14 @@ func accountsOf(found []candidate) (list []string) {
 	return slices.Compact(list)
 }
 
-// missedOf are the keys that found none of the candidates, each with its kind.
-func missedOf(k keys, found []candidate) (list []string) {
+// missesOf are the keys that found none of the candidates, each with its kind.
+func missesOf(k keys, found []candidate) (list []string) {
 	for _, by := range []struct {
 		kind, key string
 		hit       func(candidate) bool
 	}{
-		{asEmail, k.email, func(c candidate) bool { return c.email }},
-		{asPhone, k.phone, func(c candidate) bool { return c.phone }},
+		{emailIdentity, k.email, func(c candidate) bool { return c.email }},
+		{phoneIdentity, k.phone, func(c candidate) bool { return c.phone }},
 		{"number:", k.number, func(c candidate) bool { return c.number }},
 	} {
 		if by.key != "" && !slices.ContainsFunc(found, by.hit) {

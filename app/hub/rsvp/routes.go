@@ -18,15 +18,15 @@ func op(method, path string, rule httpx.Rule, id, summary string, success int) h
 // API registers the JSON face of whoever runs events (R19).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	httpx.HandleObject[book](r, op(http.MethodGet, "/events/{event_id}/rsvps", httpx.Events, "list-rsvps", "Who comes to an event, and how many", http.StatusOK), a.list)
+	httpx.HandleObject[listJSON](r, op(http.MethodGet, "/events/{event_id}/rsvps", httpx.Events, "list-rsvps", "Who comes to an event, and how many", http.StatusOK), a.list)
 	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/rsvps.csv", httpx.Events, "export-rsvps", "One line a registration", http.StatusOK),
 		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.file)
 	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "get-rsvp", "Read one registration", http.StatusOK), a.get)
 	httpx.Handle(r, op(http.MethodDelete, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "delete-rsvp", "Delete one registration and free its places", http.StatusNoContent), a.delete)
 }
 
-// answering registers the one route by which guests answer, as JSON, or as the form of the page (R16).
-func answering(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
+// registerSubmit registers the one route by which guests answer, as JSON, or as the form of the page (R16).
+func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
 	submit := op(http.MethodPost, "/rsvp/{event_id}/submit", httpx.Anyone, "submit-rsvp", "Answer an invitation", http.StatusOK)
 	spend := func(ctx context.Context) error { return s.Spend(ctx, httpx.InfoOf(ctx).IP) }
 	httpx.HandleOrForm(r, submit, spend, api{s}.submit, form)
@@ -37,18 +37,18 @@ func answering(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
 func GuestPages(r *httpx.Router, g *Guests) {
 	r.Page(http.MethodGet, "/rsvp/:event_id", httpx.Anyone, g.page)
 	r.Page(http.MethodGet, "/rsvp/:event_id/calendar.ics", httpx.Anyone, g.calendar)
-	answering(r, g.s, g.submit)
+	registerSubmit(r, g.s, g.submit)
 	describe(r)
 }
 
 // Pages registers the page of the registrations.
 func Pages(r *httpx.Router, s *Service, zone *time.Location) {
-	d := desk{s, zone}
+	d := pages{s, zone}
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps", httpx.Events, d.list)
-	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.enter)
-	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.blank)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.create)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.newForm)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)
-	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.edit)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.editForm)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.correct)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/delete", httpx.Events, d.delete)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/restore", httpx.Events, d.restore)

@@ -14,17 +14,17 @@ import (
 type tally struct {
 	id int64
 	Seats
-	untold       int64      // answers that staff have not been told of
-	toldAt       db.Instant // when they last were
+	unnotified   int64      // answers that staff have not been told of
+	notifiedAt   db.Instant // when they last were
 	eventVersion int64      // of the saved event, 0 for none
 }
 
-// change is what one answer changes of a tally.
-type change struct{ people, registrations, answers int64 }
+// tallyChange is what one answer changes of a tally.
+type tallyChange struct{ people, registrations, answers int64 }
 
-// check refuses people for whom there are no places. Who asks for none, or gives some back, is never refused, even when
+// checkCapacity refuses people for whom there are no places. Who asks for none, or gives some back, is never refused, even when
 // the capacity was lowered below the headcount.
-func (t tally) check(e events.Event, people int64) error {
+func (t tally) checkCapacity(e events.Event, people int64) error {
 	if e.Capacity == nil || people <= 0 || t.Headcount+people <= *e.Capacity {
 		return nil
 	}
@@ -34,21 +34,21 @@ func (t tally) check(e events.Event, people int64) error {
 	return errs.Conflict(full, "There are not that many places left.")
 }
 
-// tellEvery is how often staff hear of one event's answers, at most. A burst is one notification that counts.
-const tellEvery = 15 * time.Second
+// notifyInterval is how often staff hear of one event's answers, at most. A burst is one notification that counts.
+const notifyInterval = 15 * time.Second
 
-// settle writes the change down, tells staff of the answers when it is time to, and says when the event has become full
+// applyChange writes the change down, tells staff of the answers when it is time to, and says when the event has become full
 // or free.
-func (s *Service) settle(ctx context.Context, tx *db.Tx, e events.Event, t tally, c change) error {
+func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t tally, c tallyChange) error {
 	before := e.Capacity != nil && t.Headcount >= *e.Capacity
 	t.Headcount += c.people
 	t.Registrations += c.registrations
-	t.untold += c.answers
-	if t.untold > 0 && t.toldAt <= s.at()-db.Instant(tellEvery.Milliseconds()) {
-		if err := s.tell(ctx, tx, e, t); err != nil {
+	t.unnotified += c.answers
+	if t.unnotified > 0 && t.notifiedAt <= s.at()-db.Instant(notifyInterval.Milliseconds()) {
+		if err := s.notifyStaff(ctx, tx, e, t); err != nil {
 			return err
 		}
-		t.untold, t.toldAt = 0, s.at()
+		t.unnotified, t.notifiedAt = 0, s.at()
 	}
 	if err := saveTally(ctx, tx, t); err != nil {
 		return err
@@ -60,14 +60,14 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, e events.Event, t tally
 	return nil
 }
 
-func (s *Service) tell(ctx context.Context, tx *db.Tx, e events.Event, t tally) error {
-	return notifications.TellAnswers(ctx, tx, notifications.Answers{At: s.at(), Record: t.id, EventID: e.ID,
-		TitleFR: e.Text("fr").Title, TitleEN: e.Text("en").Title, Count: t.untold})
+func (s *Service) notifyStaff(ctx context.Context, tx *db.Tx, e events.Event, t tally) error {
+	return notifications.NotifyRSVPs(ctx, tx, notifications.NewRSVPs{At: s.at(), Record: t.id, EventID: e.ID,
+		TitleFR: e.Text("fr").Title, TitleEN: e.Text("en").Title, Count: t.unnotified})
 }
 
-// Tell tells staff of the answers that came since they were last told. Call it every few seconds.
-func (s *Service) Tell(ctx context.Context) error {
-	late, err := untold(ctx, s.db, s.at()-db.Instant(tellEvery.Milliseconds()))
+// NotifyStaff tells staff of the answers that came since they were last told. Call it every few seconds.
+func (s *Service) NotifyStaff(ctx context.Context) error {
+	late, err := eventsToNotify(ctx, s.db, s.at()-db.Instant(notifyInterval.Milliseconds()))
 	if err != nil {
 		return err
 	}
@@ -77,11 +77,11 @@ func (s *Service) Tell(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			e, err := events.In(ctx, tx, eventID)
+			e, err := events.ByID(ctx, tx, eventID)
 			if err != nil {
 				return err
 			}
-			return s.settle(ctx, tx, e, t, change{})
+			return s.applyChange(ctx, tx, e, t, tallyChange{})
 		})
 		if err != nil && errs.KindOf(err) != errs.KindNotFound { // deleted meanwhile
 			return err

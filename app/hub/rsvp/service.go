@@ -52,7 +52,7 @@ func (s *Service) Each(ctx context.Context, eventID string, f Filter, each func(
 // Within reads an event with its registrations in one snapshot: each gives what a filter keeps of them.
 func (s *Service) Within(ctx context.Context, eventID string, read func(e events.Event, taken Seats, each func(f Filter, fn func(RSVP) error) error) error) error {
 	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		e, err := events.In(ctx, q, eventID)
+		e, err := events.ByID(ctx, q, eventID)
 		if err != nil {
 			return err
 		}
@@ -82,30 +82,30 @@ func (s *Service) Seats(ctx context.Context, eventID string) (Seats, error) {
 	return seats(ctx, s.db, eventID)
 }
 
-// Enter keeps an answer that staff took on a guest's behalf, also when the event takes none from guests. It finds the
+// EnterForGuest keeps an answer that staff took on a guest's behalf, also when the event takes none from guests. It finds the
 // guest's registration as Submit does, and gives no place that is not free (409 booking_full).
-func (s *Service) Enter(ctx context.Context, by auth.Actor, eventID string, a Answer) (r RSVP, updated bool, err error) {
-	e, err := events.In(ctx, s.db, eventID)
+func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID string, a Answer) (r RSVP, updated bool, err error) {
+	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
 		return r, false, err
 	}
 	if err := a.Validate().Err(); err != nil {
 		return r, false, err
 	}
-	x, err := s.entry(ctx, a, Guest{})
+	x, err := s.prepareAnswer(ctx, a, Guest{})
 	if err != nil {
 		return r, false, err
 	}
 	x.by = by.PersonID
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var old *RSVP
-		if r, old, err = s.keep(ctx, tx, e, x); err != nil {
+		if r, old, err = s.saveAnswer(ctx, tx, e, x); err != nil {
 			return err
 		}
 		if updated = old != nil; updated {
-			return s.trail(ctx, tx, by, "updated", r.ID, audit.Diff(old.Answer, r.Answer))
+			return s.audit(ctx, tx, by, "updated", r.ID, audit.Diff(old.Answer, r.Answer))
 		}
-		return s.trail(ctx, tx, by, "created", r.ID, audit.Diff(nil, r.Answer))
+		return s.audit(ctx, tx, by, "created", r.ID, audit.Diff(nil, r.Answer))
 	})
 	return r, updated, err
 }
@@ -113,7 +113,7 @@ func (s *Service) Enter(ctx context.Context, by auth.Actor, eventID string, a An
 // Restore brings back an earlier answer; the one that stands becomes a revision. It gives no place that is not free (409
 // booking_full).
 func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id, version int64, expect *int64) (r RSVP, err error) {
-	e, err := events.In(ctx, s.db, eventID)
+	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
 		return r, err
 	}
@@ -135,14 +135,14 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 		if err := s.replace(ctx, tx, e, t, &r, old, by.PersonID); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))
+		return s.audit(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))
 	})
 	return r, err
 }
 
 // Delete removes a registration with its revisions and frees its places. What it said stays in the audit log (C12).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64) error {
-	e, err := events.In(ctx, s.db, eventID)
+	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
 		return err
 	}
@@ -158,16 +158,16 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := s.settle(ctx, tx, e, t, change{people: -old.People, registrations: -1}); err != nil {
+		if err := s.applyChange(ctx, tx, e, t, tallyChange{people: -old.People, registrations: -1}); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "deleted", id, audit.Diff(old.Answer, nil))
+		return s.audit(ctx, tx, by, "deleted", id, audit.Diff(old.Answer, nil))
 	})
 }
 
-// DropEvent removes everything of an event, in the transaction that deletes it.
-func (s *Service) DropEvent(ctx context.Context, tx *db.Tx, eventID string) error {
-	return dropEvent(ctx, tx, eventID)
+// DeleteEvent removes everything of an event, in the transaction that deletes it.
+func (s *Service) DeleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
+	return deleteEvent(ctx, tx, eventID)
 }
 
 // current is the registration at the version that the caller expects.
@@ -181,6 +181,6 @@ func current(ctx context.Context, tx *db.Tx, eventID string, id int64, expect *i
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
+func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "rsvp", RecordID: strconv.FormatInt(id, 10), Changes: changes})
 }

@@ -15,20 +15,20 @@ func TestEnter(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		w.event("shut", "closed", 3)
-		r, updated, err := w.Enter(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "418-555-0123", People: 2})
+		r, updated, err := w.EnterForGuest(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "418-555-0123", People: 2})
 		if err != nil || updated || r.EnteredBy != staff.PersonID || r.IP != "" || r.Language != "fr" {
 			t.Fatalf("entered %+v, %v, %v", r, updated, err)
 		}
-		if _, updated, err = w.Enter(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "(418) 555-0123", People: 3}); err != nil || !updated {
+		if _, updated, err = w.EnterForGuest(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "(418) 555-0123", People: 3}); err != nil || !updated {
 			t.Errorf("entered again: %v, %v", updated, err)
 		}
-		if _, _, err := w.Enter(ctx, staff, "shut", Answer{Name: "X", People: 1}); !errs.HasCode(err, "booking_full") {
+		if _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{Name: "X", People: 1}); !errs.HasCode(err, "booking_full") {
 			t.Errorf("staff got a place that was not there: %v", err)
 		}
-		if _, _, err := w.Enter(ctx, staff, "shut", Answer{People: 0}); faultsOfErr(err) != "name required, people out_of_range" {
+		if _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{People: 0}); faultsOfErr(err) != "name required, people out_of_range" {
 			t.Errorf("%v", err)
 		}
-		if _, _, err := w.Enter(ctx, staff, "nowhere", Answer{Name: "X", People: 1}); errs.KindOf(err) != errs.KindNotFound {
+		if _, _, err := w.EnterForGuest(ctx, staff, "nowhere", Answer{Name: "X", People: 1}); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("%v", err)
 		}
 		w.registrations("shut")
@@ -108,7 +108,7 @@ func TestDelete(t *testing.T) {
 	})
 }
 
-func TestDropEvent(t *testing.T) {
+func TestDeleteEvent(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		w.event("other", "open", 0)
@@ -118,7 +118,7 @@ func TestDropEvent(t *testing.T) {
 		if _, err := w.Submit(ctx, "other", Submission{Answer: Answer{Name: "B", People: 1}}, Visitor{IP: "10.9.9.9"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return w.DropEvent(ctx, tx, "gala") }); err != nil {
+		if err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return w.DeleteEvent(ctx, tx, "gala") }); err != nil {
 			t.Fatal(err)
 		}
 		left := []int64{w.count("SELECT COUNT(*) FROM rsvps"), w.count("SELECT COUNT(*) FROM rsvp_revisions"), w.count("SELECT COUNT(*) FROM rsvp_links"), w.count("SELECT COUNT(*) FROM rsvp_tallies")}
@@ -232,21 +232,21 @@ func TestTell(t *testing.T) {
 			w.answers(Answer{Name: string(rune('a' + i))}, "")
 		}
 		told("1") // the first at once
-		if err := w.Tell(ctx); err != nil {
+		if err := w.NotifyStaff(ctx); err != nil {
 			t.Fatal(err)
 		}
 		told("1") // too soon
-		w.clock = w.clock.Add(tellEvery)
-		if err := w.Tell(ctx); err != nil {
+		w.clock = w.clock.Add(notifyInterval)
+		if err := w.NotifyStaff(ctx); err != nil {
 			t.Fatal(err)
 		}
 		told("10")
 		w.exec("UPDATE notifications SET read_at = 1")
-		w.clock = w.clock.Add(tellEvery)
+		w.clock = w.clock.Add(notifyInterval)
 		w.answers(Answer{Name: "a", Allergies: "nuts"}, "") // a change is an answer too
 		told("10 1")
 		w.clock = w.clock.Add(time.Hour)
-		if err := w.Tell(ctx); err != nil {
+		if err := w.NotifyStaff(ctx); err != nil {
 			t.Fatal(err)
 		}
 		told("10 1")

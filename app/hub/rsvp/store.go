@@ -14,12 +14,12 @@ import (
 	"presence/db"
 )
 
-// nothing stands for a value that a lookup does not have: no key is equal to it.
-const nothing = "\x7f"
+// noKey stands for a value that a lookup does not have: no key is equal to it.
+const noKey = "\x7f"
 
-func or(value string) string {
+func orNoKey(value string) string {
 	if value == "" {
-		return nothing
+		return noKey
 	}
 	return value
 }
@@ -36,7 +36,7 @@ func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (
 			UNION ALL SELECT id, 2 FROM directory_customers WHERE number_key = $2
 			UNION ALL SELECT customer, 3 FROM directory_phones WHERE phone_key = $3
 			UNION ALL SELECT customer, 4 FROM directory_emails WHERE email_key = $4) f
-		JOIN directory_live c ON c.id = f.id ORDER BY f.way, c.id LIMIT 400`, or(invited), or(k.number), or(k.phone), or(k.email)))
+		JOIN directory_live c ON c.id = f.id ORDER BY f.way, c.id LIMIT 400`, orNoKey(invited), orNoKey(k.number), orNoKey(k.phone), orNoKey(k.email)))
 }
 
 func findGuest(ctx context.Context, q db.Queryer, eventID string, hash []byte) (g Guest, ok bool, err error) {
@@ -82,7 +82,7 @@ func scan(row db.Row) (r RSVP, err error) {
 	return r, err
 }
 
-func each(rows *sql.Rows, err error, fn func(RSVP) error) error {
+func scanEach(rows *sql.Rows, err error, fn func(RSVP) error) error {
 	if err != nil {
 		return err
 	}
@@ -126,18 +126,18 @@ func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(R
 		query += " LIMIT " + w.Bind(f.Rows)
 	}
 	rows, err := q.Query(ctx, query, w.Args()...)
-	return each(rows, err, fn)
+	return scanEach(rows, err, fn)
 }
 
-// sharing are the registrations that have anything in common with the claims, in one statement.
-func sharing(ctx context.Context, tx *db.Tx, eventID string, c claims) (found []RSVP, err error) {
+// matchingClaims are the registrations that have anything in common with the claims, in one statement.
+func matchingClaims(ctx context.Context, tx *db.Tx, eventID string, c claims) (found []RSVP, err error) {
 	args := []any{eventID}
 	take := func(values []string, n int) {
 		for i := range n {
 			if i < len(values) {
-				args = append(args, or(values[i]))
+				args = append(args, orNoKey(values[i]))
 			} else {
-				args = append(args, nothing)
+				args = append(args, noKey)
 			}
 		}
 	}
@@ -151,7 +151,7 @@ func sharing(ctx context.Context, tx *db.Tx, eventID string, c claims) (found []
 		UNION SELECT id FROM rsvps WHERE event_id = $1 AND phone_key = $10 AND phone_key <> ''
 		UNION SELECT id FROM rsvps WHERE event_id = $1 AND account_id = $11 AND account_id <> '')
 		ORDER BY id LIMIT 200`, args...)
-	err = each(rows, err, func(r RSVP) error { found = append(found, r); return nil })
+	err = scanEach(rows, err, func(r RSVP) error { found = append(found, r); return nil })
 	return found, err
 }
 
@@ -189,8 +189,8 @@ func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	return err
 }
 
-// content is what a revision keeps.
-type content struct {
+// revisionContent is what a revision keeps.
+type revisionContent struct {
 	Answer
 	Attribution
 	IP          string     `json:"ip"`
@@ -199,7 +199,7 @@ type content struct {
 }
 
 func insertRevision(ctx context.Context, tx *db.Tx, r RSVP, at db.Instant, by string) error {
-	text, err := json.Marshal(content{r.Answer, r.Attribution, r.IP, r.EnteredBy, r.RespondedAt})
+	text, err := json.Marshal(revisionContent{r.Answer, r.Attribution, r.IP, r.EnteredBy, r.RespondedAt})
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func scanRevision(row db.Row) (v Revision, err error) {
 		}
 		return v, err
 	}
-	var c content
+	var c revisionContent
 	err = json.Unmarshal([]byte(text), &c)
 	v.Answer, v.Attribution, v.IP, v.EnteredBy, v.RespondedAt = c.Answer, c.Attribution, c.IP, c.EnteredBy, c.RespondedAt
 	return v, err
@@ -239,7 +239,7 @@ func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err err
 		query += " FOR UPDATE OF t"
 	}
 	read := func() error {
-		return tx.QueryRow(ctx, query, eventID).Scan(&t.id, &t.Headcount, &t.Registrations, &t.untold, &t.toldAt, &t.eventVersion)
+		return tx.QueryRow(ctx, query, eventID).Scan(&t.id, &t.Headcount, &t.Registrations, &t.unnotified, &t.notifiedAt, &t.eventVersion)
 	}
 	if err = read(); !errors.Is(err, sql.ErrNoRows) {
 		return t, err
@@ -251,7 +251,7 @@ func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err err
 }
 
 func saveTally(ctx context.Context, tx *db.Tx, t tally) error {
-	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5 WHERE id = $1", t.id, t.Headcount, t.Registrations, t.untold, t.toldAt)
+	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5 WHERE id = $1", t.id, t.Headcount, t.Registrations, t.unnotified, t.notifiedAt)
 	return err
 }
 
@@ -263,12 +263,12 @@ func seats(ctx context.Context, q db.Queryer, eventID string) (x Seats, err erro
 	return x, err
 }
 
-// untold are the events with answers that staff have not been told of since a moment.
-func untold(ctx context.Context, q db.Queryer, before db.Instant) (events []string, err error) {
+// eventsToNotify are the events with answers that staff have not been told of since a moment.
+func eventsToNotify(ctx context.Context, q db.Queryer, before db.Instant) (events []string, err error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE untold > 0 AND told_at <= $1 ORDER BY told_at", before))
 }
 
-func dropEvent(ctx context.Context, tx *db.Tx, eventID string) error {
+func deleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
 	for _, table := range []string{"rsvp_tallies", "rsvps", "rsvp_links"} { // the tally first: it is the lock
 		if _, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE event_id = $1", eventID); err != nil {
 			return err
@@ -293,16 +293,16 @@ func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err err
 	return total, err
 }
 
-// lockAsked lets nobody else count what the network asks, until the end of the transaction. Its row has no account.
-func lockAsked(ctx context.Context, tx *db.Tx, network string, at db.Instant) error {
+// lockLookups lets nobody else count what the network asks, until the end of the transaction. Its row has no account.
+func lockLookups(ctx context.Context, tx *db.Tx, network string, at db.Instant) error {
 	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, '', $2) ON CONFLICT (ip, account) DO UPDATE SET at = $2", network, at)
 	return err
 }
 
-// noteAsked notes what the network has asked, at most maxAsked rows of it, in one statement of one shape.
-func noteAsked(ctx context.Context, tx *db.Tx, network string, what []string, at db.Instant) error {
+// insertLookups notes what the network has asked, at most maxAsked rows of it, in one statement of one shape.
+func insertLookups(ctx context.Context, tx *db.Tx, network string, what []string, at db.Instant) error {
 	args := []any{network, at}
-	for i := range maxAsked {
+	for i := range maxLookups {
 		if i < len(what) {
 			args = append(args, what[i])
 		} else {
@@ -316,15 +316,15 @@ func noteAsked(ctx context.Context, tx *db.Tx, network string, what []string, at
 	return err
 }
 
-// maxAsked is what one answer can ask: maxAccounts, and an e-mail, a phone and a number.
-const maxAsked = maxAccounts + 3
+// maxLookups is what one answer can ask: maxAccounts, and an e-mail, a phone and a number.
+const maxLookups = maxAccounts + 3
 
-// askedSince is what the network has asked since a moment. The column account holds hashes (see asked).
-func askedSince(ctx context.Context, q db.Queryer, network string, since db.Instant) ([]string, error) {
+// lookupsSince is what the network has asked since a moment. The column account holds hashes (see asked).
+func lookupsSince(ctx context.Context, q db.Queryer, network string, since db.Instant) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
 }
 
-func deleteAsked(ctx context.Context, tx *db.Tx, until db.Instant) error {
+func deleteLookups(ctx context.Context, tx *db.Tx, until db.Instant) error {
 	_, err := tx.Exec(ctx, "DELETE FROM rsvp_asked WHERE at <= $1", until)
 	return err
 }

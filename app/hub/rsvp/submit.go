@@ -17,9 +17,9 @@ import (
 // neither what is refused nor what is done (R17).
 func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, from Visitor) (o Outcome, err error) {
 	now := s.now()
-	e, err := events.In(ctx, s.db, eventID)
+	e, err := events.ByID(ctx, s.db, eventID)
 	if err == nil {
-		err = takes(e, now)
+		err = checkOpen(e, now)
 	}
 	if err != nil {
 		return o, err
@@ -33,24 +33,24 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	}
 	try := attemptOf(from.IP, now)
 	sub.Language = cmp.Or(sub.Language, g.Language, from.Language, i18n.FR)
-	x, err := s.entry(ctx, sub.Answer, g)
+	x, err := s.prepareAnswer(ctx, sub.Answer, g)
 	if err != nil {
 		return o, err
 	}
 	x.ip, x.guest = from.IP, true
-	ask := s.askedBy(try.network, x)
+	ask := s.lookupsOf(try.network, x)
 	var refused error
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		may, x := true, x
 		if g.customerID == "" { // with the link of a customer, nothing is said of anybody else
-			if may, err = try.asks(ctx, tx, ask); err != nil {
+			if may, err = try.recordLookups(ctx, tx, ask); err != nil {
 				return err
 			}
 			if !may {
 				x.claims = x.claims.unmatched()
 			}
 		}
-		r, old, err := s.keep(ctx, tx, e, x)
+		r, old, err := s.saveAnswer(ctx, tx, e, x)
 		if refused = nil; errs.HasCode(err, full) { // nothing is written, but the attempt counts
 			refused = err
 			return nil
@@ -61,8 +61,8 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	return o, cmp.Or(err, refused)
 }
 
-// takes refuses an event that takes no answers now.
-func takes(e events.Event, now time.Time) error {
+// checkOpen refuses an event that takes no answers now.
+func checkOpen(e events.Event, now time.Time) error {
 	switch {
 	case e.State == events.Draft:
 		return errs.NotFound("event")
@@ -75,8 +75,8 @@ func takes(e events.Event, now time.Time) error {
 // full is the code of what is refused for want of places.
 const full = "booking_full"
 
-// entry is an answer that is ready to be kept.
-type entry struct {
+// prepareAnswer is an answer that is ready to be kept.
+type preparedAnswer struct {
 	Answer
 	matched
 	keys
@@ -87,11 +87,11 @@ type entry struct {
 	guest       bool   // it came from the guest, who has to find the event open, and staff hear of it
 }
 
-// entry matches an answer, outside of any transaction that writes: the directory is a mirror, and no more exact a moment
+// prepareAnswer matches an answer, outside of any transaction that writes: the directory is a mirror, and no more exact a moment
 // later.
-func (s *Service) entry(ctx context.Context, a Answer, g Guest) (x entry, err error) {
+func (s *Service) prepareAnswer(ctx context.Context, a Answer, g Guest) (x preparedAnswer, err error) {
 	a.Language = cmp.Or(a.Language, i18n.FR)
-	x = entry{Answer: a, keys: keysOf(a), recipientID: g.recipientID}
+	x = preparedAnswer{Answer: a, keys: keysOf(a), recipientID: g.recipientID}
 	if x.matched, err = match(ctx, s.db, a, x.keys, g.customerID); err != nil {
 		return x, err
 	}
@@ -99,51 +99,51 @@ func (s *Service) entry(ctx context.Context, a Answer, g Guest) (x entry, err er
 	return x, nil
 }
 
-// keep gives the answer its places and stores it, under the lock of the event's seats. old is what it replaced, nil for a
+// saveAnswer gives the answer its places and stores it, under the lock of the event's seats. old is what it replaced, nil for a
 // new registration. A guest is told only of what is found without the directory, and has to find the places that this
-// takes: a registration that is found only through a match is to them a new one.
-func (s *Service) keep(ctx context.Context, tx *db.Tx, e events.Event, x entry) (r RSVP, old *RSVP, err error) {
+// checkOpen: a registration that is found only through a match is to them a new one.
+func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, x preparedAnswer) (r RSVP, old *RSVP, err error) {
 	t, err := s.lock(ctx, tx, e.ID)
 	if err != nil {
 		return r, nil, err
 	}
 	if t.eventVersion != e.Version { // it was changed since it was read
-		if e, err = events.In(ctx, tx, e.ID); err != nil {
+		if e, err = events.ByID(ctx, tx, e.ID); err != nil {
 			return r, nil, err
 		}
 		if x.guest {
-			if err := takes(e, s.now()); err != nil {
+			if err := checkOpen(e, s.now()); err != nil {
 				return r, nil, err
 			}
 		}
 	}
-	found, err := sharing(ctx, tx, e.ID, x.claims)
+	found, err := matchingClaims(ctx, tx, e.ID, x.claims)
 	if err != nil {
 		return r, nil, err
 	}
 	replaced := x.claims.pick(found)
 	if old = replaced; x.guest {
 		old = x.claims.unmatched().pick(found)
-		if err := t.check(e, x.People-peopleOf(old)); err != nil {
+		if err := t.checkCapacity(e, x.People-peopleOf(old)); err != nil {
 			return r, nil, err
 		}
 	}
 	if replaced != nil {
-		r = x.over(*replaced)
+		r = x.applyTo(*replaced)
 		return r, old, s.replace(ctx, tx, e, t, &r, *replaced, x.by)
 	}
-	r = x.fresh(e.ID, s.at())
-	c := change{people: r.People, registrations: 1}
+	r = x.newRegistration(e.ID, s.at())
+	c := tallyChange{people: r.People, registrations: 1}
 	if x.guest {
 		c.answers = 1
 	}
-	if err := t.check(e, c.people); err != nil {
+	if err := t.checkCapacity(e, c.people); err != nil {
 		return r, nil, err
 	}
 	if r.ID, err = insert(ctx, tx, r); err != nil {
 		return r, nil, err
 	}
-	return r, old, s.settle(ctx, tx, e, t, c)
+	return r, old, s.applyChange(ctx, tx, e, t, c)
 }
 
 func peopleOf(r *RSVP) int64 {
@@ -153,24 +153,24 @@ func peopleOf(r *RSVP) int64 {
 	return r.People
 }
 
-// fresh is a new registration.
-func (x entry) fresh(eventID string, at db.Instant) RSVP {
+// newRegistration is a new registration.
+func (x preparedAnswer) newRegistration(eventID string, at db.Instant) RSVP {
 	return RSVP{EventID: eventID, Answer: x.Answer, Attribution: x.Attribution, IP: x.ip, EnteredBy: x.by, RecipientID: x.recipientID,
 		CreatedAt: at, RespondedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email, phoneKey: x.keys.phone}
 }
 
-// over is the registration with the new answer. What it is kept under never grows weaker: whose it is stays known when an
+// applyTo is the registration with the new answer. What it is kept under never grows weaker: whose it is stays known when an
 // answer says less than an earlier one did, while its confidence is that of the answer.
-func (x entry) over(old RSVP) RSVP {
+func (x preparedAnswer) applyTo(old RSVP) RSVP {
 	r := old
 	r.Answer, r.Attribution, r.IP, r.EnteredBy = x.Answer, x.Attribution, x.ip, x.by
 	r.emailKey, r.phoneKey = x.keys.email, x.keys.phone
 	r.RecipientID = cmp.Or(x.recipientID, old.RecipientID)
 	own := x.identity()
-	if standing(own) > standing(old.identity) {
+	if identityRank(own) > identityRank(old.identity) {
 		r.identity = own
 	}
-	if standing(old.identity) >= standing(asAccount) && standing(own) < standing(asAccount) {
+	if identityRank(old.identity) >= identityRank(accountIdentity) && identityRank(own) < identityRank(accountIdentity) {
 		r.CustomerID, r.AccountID, r.NameOnFile = old.CustomerID, old.AccountID, old.NameOnFile
 	}
 	return r
@@ -178,15 +178,15 @@ func (x entry) over(old RSVP) RSVP {
 
 // replace stores r over old, which becomes a revision unless nothing is different.
 func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tally, r *RSVP, old RSVP, by string) error {
-	c := change{people: r.People - old.People}
+	c := tallyChange{people: r.People - old.People}
 	if by == "" {
 		c.answers = 1
 	}
-	if err := t.check(e, c.people); err != nil {
+	if err := t.checkCapacity(e, c.people); err != nil {
 		return err
 	}
 	r.RespondedAt = s.at()
-	if different(*r, old) {
+	if hasChanged(*r, old) {
 		r.Version++
 		if err := insertRevision(ctx, tx, old, s.at(), by); err != nil {
 			return err
@@ -197,11 +197,11 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	if err := update(ctx, tx, *r); err != nil {
 		return err
 	}
-	return s.settle(ctx, tx, e, t, c)
+	return s.applyChange(ctx, tx, e, t, c)
 }
 
-// different tells whether anything but the moment changed.
-func different(a, b RSVP) bool {
+// hasChanged tells whether anything but the moment changed.
+func hasChanged(a, b RSVP) bool {
 	a.RespondedAt, b.RespondedAt = 0, 0
 	return !reflect.DeepEqual(a, b)
 }

@@ -174,5 +174,5 @@ func (w *world) registrations(event string) (list []RSVP) {
 }
 
 func readEvent(w *world, id string) (events.Event, error) {
-	return events.In(context.Background(), w.DB, id)
+	return events.ByID(context.Background(), w.DB, id)
 }

@@ -10,31 +10,31 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// face is a template as JSON shows it.
-type face struct {
+// templateJSON is a template as JSON shows it.
+type templateJSON struct {
 	Name      string       `json:"name"`
-	Content   contentsFace `json:"content"`
+	Content   contentsJSON `json:"content"`
 	UsedBy    []string     `json:"used_by" readOnly:"true" doc:"The events whose invitations look like it"`
 	UpdatedAt string       `json:"updated_at" format:"date-time" readOnly:"true"`
 
 	version int64
 }
 
-type contentsFace struct {
-	FR contentFace `json:"fr"`
-	EN contentFace `json:"en"`
+type contentsJSON struct {
+	FR contentJSON `json:"fr"`
+	EN contentJSON `json:"en"`
 }
 
-type contentFace struct {
+type contentJSON struct {
 	Subject string `json:"subject" doc:"One line; empty: the subject of the festive invitation"`
 	HTML    string `json:"html" doc:"The inside of the message, as it was written"`
 }
 
 // Tag is the template's name and version, for its ETag.
-func (f face) Tag() (id string, version int64) { return f.Name, f.version }
+func (f templateJSON) Tag() (id string, version int64) { return f.Name, f.version }
 
-func faceOf(t Template) face {
-	return face{t.Name, contentsFace{contentFace(t.FR), contentFace(t.EN)}, append([]string{}, t.UsedBy...), t.UpdatedAt.String(), t.Version}
+func toJSON(t Template) templateJSON {
+	return templateJSON{t.Name, contentsJSON{contentJSON(t.FR), contentJSON(t.EN)}, append([]string{}, t.UsedBy...), t.UpdatedAt.String(), t.Version}
 }
 
 // contentChange is a template in one language. null empties a field.
@@ -43,8 +43,8 @@ type contentChange struct {
 	HTML    httpx.Opt[string] `json:"html,omitzero" maxLength:"200000" doc:"The inside of the message, with placeholders such as {{event_title}} and {{rsvp_button}}. Scripts, forms and sheets are left away."`
 }
 
-func (b contentChange) words(faults *errs.Fields, at string) Words {
-	return Words{b.Subject.OrZero(faults, at+"subject"), b.HTML.OrZero(faults, at+"html")}
+func (b contentChange) words(faults *errs.Fields, at string) ContentChanges {
+	return ContentChanges{b.Subject.OrZero(faults, at+"subject"), b.HTML.OrZero(faults, at+"html")}
 }
 
 // contentsChange is both languages; what is not named stays.
@@ -68,7 +68,7 @@ func (b *createBody) Resolve(huma.Context) []error {
 	var faults errs.Fields
 	c := b.Content.changes(&faults)
 	faults = append(faults, c.Validate()...)
-	faults = append(faults, Template{}.with(c).check()...)
+	faults = append(faults, Template{}.apply(c).check()...)
 	if name := b.Name.Ptr(&faults, "name"); name != nil {
 		checkName(&faults, *name)
 	}
@@ -89,22 +89,22 @@ func (b *updateBody) Resolve(huma.Context) []error {
 
 type api struct{ s *Service }
 
-func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(face) error) error {
+func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(templateJSON) error) error {
 	since, err := in.Since(ctx)
 	if err != nil {
 		return err
 	}
-	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(t Template) error { return each(faceOf(t)) })
+	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(t Template) error { return each(toJSON(t)) })
 }
 
-// byTemplate is the path of one template.
-type byTemplate struct {
+// templatePath is the path of one template.
+type templatePath struct {
 	Name string `path:"name" doc:"The template's name"`
 }
 
 // guarded is byTemplate for a write.
 type guarded struct {
-	byTemplate
+	templatePath
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the template has changed since"`
 }
 
@@ -112,15 +112,15 @@ func (g guarded) expect() *int64 {
 	return httpx.IfMatchInputByName{ByName: httpx.ByName{ID: g.Name}, IfMatch: g.IfMatch}.ExpectedVersion()
 }
 
-func (a api) get(ctx context.Context, in *byTemplate) (*httpx.Response[face], error) {
+func (a api) get(ctx context.Context, in *templatePath) (*httpx.Response[templateJSON], error) {
 	t, err := a.s.Get(ctx, in.Name)
-	return httpx.RespondByName(faceOf(t)), err
+	return httpx.RespondByName(toJSON(t)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[face], error) {
+func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[templateJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Name.Value, in.Body.Content.changes(&faults))
-	return httpx.RespondByName(faceOf(t)), err
+	return httpx.RespondByName(toJSON(t)), err
 }
 
 type updateInput struct {
@@ -128,10 +128,10 @@ type updateInput struct {
 	Body updateBody
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[face], error) {
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[templateJSON], error) {
 	var faults errs.Fields // Resolve has reported them
 	t, err := a.s.Update(ctx, auth.From(ctx), in.Name, in.expect(), in.Body.Content.changes(&faults))
-	return httpx.RespondByName(faceOf(t)), err
+	return httpx.RespondByName(toJSON(t)), err
 }
 
 func (a api) delete(ctx context.Context, in *guarded) (*httpx.NoContent, error) {

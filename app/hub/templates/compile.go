@@ -53,7 +53,7 @@ func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o O
 
 // compile writes everything that is the same for all recipients; w is empty for the festive invitation.
 func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Options) (*Compiled, error) {
-	d := s.dress(e, o)
+	d := s.render(e, o)
 	subject, err := d.subject(cmp.Or(o.Subject, w.Subject))
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 	d.Envelope.Subject = subject
 	page := emails.Festive(d.Invitation)
 	if w.HTML != "" {
-		inside, err := d.inside(ctx, w.HTML)
+		inside, err := d.body(ctx, w.HTML)
 		if err != nil {
 			return nil, err
 		}
@@ -72,29 +72,29 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 		return nil, err
 	}
 	return &Compiled{
-		lang: o.Lang, subject: split(subject), html: split(b.String()), text: split(d.plain()),
+		lang: o.Lang, subject: parseSegments(subject), html: parseSegments(b.String()), text: parseSegments(d.plain()),
 		calendar: rsvp.CalendarFile(e, o.Lang, s.zone, s.host),
 	}, nil
 }
 
-// dressed is an event in the words and colours of a message, with marks where a recipient's values go.
-type dressed struct {
+// rendered is an event in the words and colours of a message, with marks where a recipient's values go.
+type rendered struct {
 	emails.Invitation
 	words events.Content
 	date  string
 }
 
-func (s *Service) dress(e events.Event, o Options) dressed {
+func (s *Service) render(e events.Event, o Options) rendered {
 	l := o.Lang
 	words := cleaned(e.Text(string(l)))
 	from, to := e.StartsAt.Time().In(s.zone), e.EndsAt.Time().In(s.zone)
-	d := dressed{words: words, date: l.DayLong(from)}
-	d.Envelope = emails.Envelope{Lang: l, Preview: d.date + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder, Postal: o.Postal, Pixel: markOf(pixel)}
+	d := rendered{words: words, date: l.DayLong(from)}
+	d.Envelope = emails.Envelope{Lang: l, Preview: d.date + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder, Postal: o.Postal, Pixel: markerAt(pixel)}
 	d.Preview = strings.TrimSuffix(d.Preview, " – ")
 	if o.Linked {
-		d.Unsubscribe = mark("unsubscribe_url")
+		d.Unsubscribe = marker("unsubscribe_url")
 	}
-	d.Title, d.Greeting, d.RSVP, d.Calendar = words.Title, mark("greeting"), mark("rsvp_url"), mark("calendar_url")
+	d.Title, d.Greeting, d.RSVP, d.Calendar = words.Title, marker("greeting"), marker("rsvp_url"), marker("calendar_url")
 	d.Intro, d.Details = events.HTML(words.Intro), events.HTML(words.Details)
 	d.Day, d.Hours = capital(d.date), l.FromTo(from, to)
 	d.Address = events.AddressLines(words.Address)
@@ -113,7 +113,7 @@ func capital(s string) string {
 func cleaned(c events.Content) events.Content {
 	for _, v := range []*string{&c.Title, &c.Intro, &c.Details, &c.Address, &c.ThankYou} {
 		*v = strings.Map(func(r rune) rune {
-			if isMark(r) {
+			if isMarker(r) {
 				return -1
 			}
 			return r
@@ -123,7 +123,7 @@ func cleaned(c events.Content) events.Content {
 }
 
 // subject is the line with its prefix, marks in the stead of a guest's values.
-func (d dressed) subject(own string) (string, error) {
+func (d rendered) subject(own string) (string, error) {
 	line := d.Lang.F(i18n.MailSubject, d.words.Title)
 	if own != "" {
 		parsed, fault := parse(own, inSubject)
@@ -138,8 +138,8 @@ func (d dressed) subject(own string) (string, error) {
 	return line, nil
 }
 
-// inside is what staff wrote, with the values of the event in it.
-func (d dressed) inside(ctx context.Context, source string) (string, error) {
+// body is what staff wrote, with the values of the event in it.
+func (d rendered) body(ctx context.Context, source string) (string, error) {
 	parsed, fault := parse(source, inHTML)
 	if fault != nil {
 		return "", fault.invalid("html")
@@ -149,19 +149,19 @@ func (d dressed) inside(ctx context.Context, source string) (string, error) {
 	if err := emails.Button(light.Accent, light.OnAccent, d.RSVP, d.Lang.T(i18n.MailAnswer)).Render(ctx, &button); err != nil {
 		return "", err
 	}
-	parsed = strings.NewReplacer(mark("event_intro"), d.Intro, mark("event_details"), d.Details, mark("rsvp_button"), button.String()).Replace(parsed)
+	parsed = strings.NewReplacer(marker("event_intro"), d.Intro, marker("event_details"), d.Details, marker("rsvp_button"), button.String()).Replace(parsed)
 	return d.fill(parsed, templ.EscapeString), nil
 }
 
 // fill puts the words of the event in; those of the guest stay marks.
-func (d dressed) fill(parsed string, escape func(string) string) string {
+func (d rendered) fill(parsed string, escape func(string) string) string {
 	return strings.NewReplacer(
-		mark("event_title"), escape(d.words.Title), mark("event_date"), escape(d.date), mark("event_hours"), escape(d.Hours),
-		mark("event_address"), escape(d.words.Address), mark("sender_address"), escape(d.Postal)).Replace(parsed)
+		marker("event_title"), escape(d.words.Title), marker("event_date"), escape(d.date), marker("event_hours"), escape(d.Hours),
+		marker("event_address"), escape(d.words.Address), marker("sender_address"), escape(d.Postal)).Replace(parsed)
 }
 
 // plain is the message for who reads no HTML. It is made of the same data whatever the look.
-func (d dressed) plain() string {
+func (d rendered) plain() string {
 	l := d.Lang
 	var b strings.Builder
 	say := func(lines ...string) { b.WriteString(strings.Join(lines, "\n") + "\n\n") }

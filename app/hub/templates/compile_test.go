@@ -88,7 +88,7 @@ func TestCompile(t *testing.T) {
 					t.Errorf("the text lacks %q:\n%s", want, text)
 				}
 			}
-			if strings.ContainsFunc(subject+page+text, isMark) || strings.Contains(page, "{{") {
+			if strings.ContainsFunc(subject+page+text, isMarker) || strings.Contains(page, "{{") {
 				t.Error("a placeholder is left")
 			}
 		})

@@ -38,16 +38,16 @@ func (c *Compiled) Calendar() []byte { return c.calendar }
 
 // segment is a piece that is the same for all, and the value that follows it; -1: none.
 type segment struct {
-	same  string
+	text  string
 	value int
 }
 
-// split cuts a text at its marks.
-func split(text string) (list []segment) {
+// parseSegments cuts a text at its marks.
+func parseSegments(text string) (list []segment) {
 	from := 0
 	for at, r := range text {
-		if isMark(r) {
-			list = append(list, segment{text[from:at], int(r - firstMark)})
+		if isMarker(r) {
+			list = append(list, segment{text[from:at], int(r - firstMarker)})
 			from = at + len(string(r))
 		}
 	}
@@ -57,11 +57,11 @@ func split(text string) (list []segment) {
 // Message is the e-mail of one guest.
 func (c *Compiled) Message(g Guest, l Links) (subject, page, text string) {
 	v := c.values(g, l)
-	subject = write(c.subject, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
-	text = write(c.text, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
-	page = write(c.html, func(b *strings.Builder, i int) {
+	subject = joinSegments(c.subject, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
+	text = joinSegments(c.text, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
+	page = joinSegments(c.html, func(b *strings.Builder, i int) {
 		switch {
-		case i == at["rsvp_url"] && l.Button != "":
+		case i == placeholderIndex["rsvp_url"] && l.Button != "":
 			b.WriteString(html.EscapeString(l.Button))
 		case i != pixel:
 			b.WriteString(html.EscapeString(v[i]))
@@ -79,13 +79,13 @@ var pixel = len(Placeholders)
 func (c *Compiled) values(g Guest, l Links) []string {
 	first, last := oneLine(g.FirstName), oneLine(g.LastName)
 	v := make([]string, len(Placeholders)+1)
-	v[at["greeting"]], v[at["firstname"]], v[at["lastname"]], v[at["name"]] = c.greeting(first), first, last, strings.TrimSpace(first+" "+last)
-	v[at["rsvp_url"]], v[at["calendar_url"]], v[at["unsubscribe_url"]] = l.RSVP, l.Calendar, l.Unsubscribe
+	v[placeholderIndex["greeting"]], v[placeholderIndex["firstname"]], v[placeholderIndex["lastname"]], v[placeholderIndex["name"]] = c.greeting(first), first, last, strings.TrimSpace(first+" "+last)
+	v[placeholderIndex["rsvp_url"]], v[placeholderIndex["calendar_url"]], v[placeholderIndex["unsubscribe_url"]] = l.RSVP, l.Calendar, l.Unsubscribe
 	return v
 }
 
-// at is where each placeholder stands in the list.
-var at = func() map[string]int {
+// placeholderIndex is where each placeholder stands in the list.
+var placeholderIndex = func() map[string]int {
 	m := map[string]int{}
 	for i, p := range Placeholders {
 		m[p.Name] = i
@@ -103,22 +103,22 @@ func (c *Compiled) greeting(first string) string {
 // oneLine is a name as it may stand in a subject.
 func oneLine(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unwanted(r) {
+		if unicode.IsControl(r) || isForbidden(r) {
 			return ' '
 		}
 		return r
 	}, s))
 }
 
-func write(list []segment, value func(b *strings.Builder, i int)) string {
+func joinSegments(list []segment, value func(b *strings.Builder, i int)) string {
 	var b strings.Builder
 	size := 256
 	for _, s := range list {
-		size += len(s.same)
+		size += len(s.text)
 	}
 	b.Grow(size)
 	for _, s := range list {
-		b.WriteString(s.same)
+		b.WriteString(s.text)
 		if s.value >= 0 {
 			value(&b, s.value)
 		}

@@ -16,7 +16,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	draw "presence/views/hub/templates"
+	views "presence/views/hub/templates"
 	"presence/views/ui"
 )
 
@@ -28,24 +28,24 @@ type pages struct {
 
 func (p pages) list(c *gin.Context) error {
 	l := auth.Lang(c)
-	page := draw.Page{Add: paths.NewTemplate()}
+	page := views.Page{Add: paths.NewTemplate()}
 	err := p.s.Each(c.Request.Context(), Filter{Rows: math.MaxInt64}, func(t Template) error {
 		used := strings.Join(t.UsedBy, ", ")
 		if used == "" {
 			used = l.T(i18n.TplUnused)
 		}
-		page.Rows = append(page.Rows, draw.Row{Name: t.Name, Subject: t.Text(string(l)).Subject, UsedBy: used, Changed: l.Moment(t.UpdatedAt.Time().In(p.zone)),
+		page.Rows = append(page.Rows, views.Row{Name: t.Name, Subject: t.Text(string(l)).Subject, UsedBy: used, Changed: l.Moment(t.UpdatedAt.Time().In(p.zone)),
 			Href: paths.Template(t.Name), Edit: l.F(i18n.TplEdit, t.Name)})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, draw.List(auth.Frame(c), page))
+	return httpx.Render(c, http.StatusOK, views.List(auth.Frame(c), page))
 }
 
-// typed is what stands in the editor, and what is wrong with it.
-type typed struct {
+// editorState is what stands in the editor, and what is wrong with it.
+type editorState struct {
 	Template
 	isNew  bool
 	faults errs.Fields
@@ -53,23 +53,23 @@ type typed struct {
 }
 
 func (p pages) blank(c *gin.Context) error {
-	return p.show(c, http.StatusOK, typed{isNew: true, Template: Template{FR: Content{HTML: starter}, Name: "event-"}})
+	return p.show(c, http.StatusOK, editorState{isNew: true, Template: Template{FR: Content{HTML: starterHTML}, Name: "event-"}})
 }
 
-// starter is what a new template begins with.
-const starter = "<h1>{{event_title}}</h1>\n<p>{{greeting}}</p>\n{{event_intro}}\n<p><strong>{{event_date}}</strong><br>{{event_hours}}<br>{{event_address}}</p>\n{{rsvp_button}}\n{{event_details}}"
+// starterHTML is what a new template begins with.
+const starterHTML = "<h1>{{event_title}}</h1>\n<p>{{greeting}}</p>\n{{event_intro}}\n<p><strong>{{event_date}}</strong><br>{{event_hours}}<br>{{event_address}}</p>\n{{rsvp_button}}\n{{event_details}}"
 
 func (p pages) edit(c *gin.Context) error {
 	t, err := p.s.Get(c.Request.Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
-	return p.show(c, http.StatusOK, typed{Template: t})
+	return p.show(c, http.StatusOK, editorState{Template: t})
 }
 
-func (p pages) show(c *gin.Context, status int, t typed) error {
+func (p pages) show(c *gin.Context, status int, t editorState) error {
 	l := auth.Lang(c)
-	e := draw.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft(), Sample: paths.TemplateStarter(string(l))}
+	e := views.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft(), Sample: paths.TemplateStarter(string(l))}
 	if !t.isNew {
 		e.Title, e.Action, e.Delete = t.Name, paths.Template(t.Name), paths.DeleteTemplate(t.Name)
 		e.Sample = paths.TemplateSample(t.Name, string(l))
@@ -84,10 +84,10 @@ func (p pages) show(c *gin.Context, status int, t typed) error {
 	}
 	e.French, e.English = fields(l, "content.fr.", t.FR, e.Faults, true), fields(l, "content.en.", t.EN, e.Faults, false)
 	for _, x := range Placeholders {
-		e.Places = append(e.Places, draw.Place{Code: "{{" + x.Name + "}}", Means: l.T(i18n.TplPlaceNames[x.Name])})
+		e.Places = append(e.Places, views.Place{Code: "{{" + x.Name + "}}", Means: l.T(i18n.TplPlaceNames[x.Name])})
 	}
 	httpx.AllowFrames(c)
-	return httpx.Render(c, status, draw.Edit(auth.Frame(c), e))
+	return httpx.Render(c, status, views.Edit(auth.Frame(c), e))
 }
 
 var labels = map[string]i18n.Text{"name": i18n.TplName, "subject": i18n.TplSubject, "html": i18n.TplHTML}
@@ -101,8 +101,8 @@ func fields(l i18n.Lang, at string, w Content, faults ui.Faults, required bool) 
 
 // read is what a form sends.
 func read(c *gin.Context) Changes {
-	words := func(at string) Words {
-		return Words{new(c.PostForm(at + "subject")), new(c.PostForm(at + "html"))}
+	words := func(at string) ContentChanges {
+		return ContentChanges{new(c.PostForm(at + "subject")), new(c.PostForm(at + "html"))}
 	}
 	return Changes{words("content.fr."), words("content.en.")}
 }
@@ -113,7 +113,7 @@ func (p pages) create(c *gin.Context) error {
 	if err == nil {
 		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
 	}
-	return p.again(c, typed{Template: Template{Name: name}.with(changes), isNew: true}, err)
+	return p.showErrors(c, editorState{Template: Template{Name: name}.apply(changes), isNew: true}, err)
 }
 
 func (p pages) save(c *gin.Context) error {
@@ -123,46 +123,46 @@ func (p pages) save(c *gin.Context) error {
 		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
 	}
 	if errs.KindOf(err) == errs.KindStale {
-		return p.stale(c, changes)
+		return p.conflict(c, changes)
 	}
 	old, missing := p.s.Get(c.Request.Context(), name)
 	if missing != nil {
 		return missing
 	}
-	t = old.with(changes)
+	t = old.apply(changes)
 	if v := httpx.FormVersion(c); v != nil {
 		t.Version = *v // what the form was filled from
 	}
-	return p.again(c, typed{Template: t}, err)
+	return p.showErrors(c, editorState{Template: t}, err)
 }
 
-// stale answers a form that was filled from an earlier version than the one that is saved: with all that was typed, with
+// conflict answers a form that was filled from an earlier version than the one that is saved: with all that was typed, with
 // what only others changed, and with theirs beside what both did. Where nothing of this is, what was typed is saved.
-func (p pages) stale(c *gin.Context, changes Changes) error {
+func (p pages) conflict(c *gin.Context, changes Changes) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
-	now, was, last, err := p.s.since(ctx, c.Param("name"), *httpx.FormVersion(c))
+	now, was, last, err := p.s.versionAt(ctx, c.Param("name"), *httpx.FormVersion(c))
 	if err != nil {
 		return err
 	}
-	both, taken := audit.Conflicts(was, traced(now), traced(now.with(changes)))
+	both, taken := audit.Conflicts(was, auditFields(now), auditFields(now.apply(changes)))
 	if len(both)+len(taken) == 0 {
 		if _, err := p.s.Update(ctx, by, now.Name, &now.Version, changes); err != nil {
 			return err
 		}
 		return done(c, i18n.TplSaved, now.Name, paths.Template(now.Name))
 	}
-	changes.keep(taken)
-	t := typed{Template: now.with(changes), clash: &ui.Clash{Title: auth.Lang(c).Clash("", false, p.s.now()), Open: paths.Template(now.Name)}}
+	changes.drop(taken)
+	t := editorState{Template: now.apply(changes), clash: &ui.Clash{Title: auth.Lang(c).Clash("", false, p.s.now()), Open: paths.Template(now.Name)}}
 	if last != nil {
 		t.clash.Title = auth.Lang(c).Clash(last.Who.Name, last.Who.PersonID == by.PersonID, last.At.Time().In(p.zone))
 	}
-	t.clash.Taken, t.clash.Rows = differing(auth.Lang(c), now, both, taken)
+	t.clash.Taken, t.clash.Rows = conflictRows(auth.Lang(c), now, both, taken)
 	return p.show(c, http.StatusPreconditionFailed, t)
 }
 
-// differing are the fields of a clash: the names of those taken over, and those that both changed with what is saved.
-func differing(l i18n.Lang, now Template, both, taken map[string]bool) (takenOver string, rows []ui.Differing) {
+// conflictRows are the fields of a clash: the names of those taken over, and those that both changed with what is saved.
+func conflictRows(l i18n.Lang, now Template, both, taken map[string]bool) (takenOver string, rows []ui.Differing) {
 	var names []string
 	for _, x := range []struct {
 		name, saved string
@@ -185,8 +185,8 @@ func differing(l i18n.Lang, now Template, both, taken map[string]bool) (takenOve
 	return takenOver, rows
 }
 
-// again shows the form with what was typed; what is not about a field is a refusal.
-func (p pages) again(c *gin.Context, t typed, err error) error {
+// showErrors shows the form with what was typed; what is not about a field is a refusal.
+func (p pages) showErrors(c *gin.Context, t editorState, err error) error {
 	e, ok := errors.AsType[*errs.Error](err)
 	switch {
 	case ok && e.Code == "exists":
@@ -230,28 +230,28 @@ func (p pages) sample(c *gin.Context) error {
 	return p.preview(c, t, c.Query("lang"))
 }
 
-// first shows what a new template begins with.
-func (p pages) first(c *gin.Context) error {
-	return p.preview(c, Template{FR: Content{HTML: starter}}, c.Query("lang"))
+// starter shows what a new template begins with.
+func (p pages) starter(c *gin.Context) error {
+	return p.preview(c, Template{FR: Content{HTML: starterHTML}}, c.Query("lang"))
 }
 
 // draft shows what stands in the form as an e-mail.
 func (p pages) draft(c *gin.Context) error {
 	changes := read(c)
 	if faults := changes.Validate(); len(faults) > 0 {
-		return p.faulty(c, faults)
+		return p.draftErrors(c, faults)
 	}
-	return p.preview(c, Template{}.with(changes), c.PostForm("lang"))
+	return p.preview(c, Template{}.apply(changes), c.PostForm("lang"))
 }
 
-// faulty tells in the frame why there is no preview.
-func (p pages) faulty(c *gin.Context, faults errs.Fields) error {
+// draftErrors tells in the frame why there is no preview.
+func (p pages) draftErrors(c *gin.Context, faults errs.Fields) error {
 	l := auth.Lang(c)
 	var texts []string
 	for _, f := range faults {
 		texts = append(texts, l.T(i18n.Fault(f.Code, f.Detail)))
 	}
-	return httpx.Render(c, http.StatusUnprocessableEntity, draw.NoPreview(l, texts))
+	return httpx.Render(c, http.StatusUnprocessableEntity, views.NoPreview(l, texts))
 }
 
 func (p pages) preview(c *gin.Context, t Template, language string) error {
@@ -264,5 +264,5 @@ func (p pages) preview(c *gin.Context, t Template, language string) error {
 	if err != nil {
 		return err
 	}
-	return Show(c, out.HTML)
+	return ServeHTML(c, out.HTML)
 }

@@ -34,31 +34,31 @@ var Placeholders = []Placeholder{
 	{"unsubscribe_url", link}, {"sender_address", word},
 }
 
-// firstMark is the private rune that stands for the first placeholder while a message is made; those of the others follow.
-const firstMark = '\ue100'
+// firstMarker is the private rune that stands for the first placeholder while a message is made; those of the others follow.
+const firstMarker = '\ue100'
 
-func isMark(r rune) bool { return r >= '\ue000' && r <= '\uf8ff' }
+func isMarker(r rune) bool { return r >= '\ue000' && r <= '\uf8ff' }
 
-func markOf(i int) string { return string(firstMark + rune(i)) }
+func markerAt(i int) string { return string(firstMarker + rune(i)) }
 
-// mark is the stand-in of a placeholder that is on the list.
-func mark(name string) string { return markOf(at[name]) }
+// marker is the stand-in of a placeholder that is on the list.
+func marker(name string) string { return markerAt(placeholderIndex[name]) }
 
 // addressOf is what a link's placeholder is called while the HTML is made safe, where only an address may stand.
 func addressOf(i int) string { return "https://" + Placeholders[i].Name + ".placeholder.invalid/" }
 
-// place is what a text is for.
-type place int
+// target is what a text is for.
+type target int
 
 const (
-	inSubject place = iota
+	inSubject target = iota
 	inHTML
 )
 
-// misuse is the first thing wrong with the placeholders of a text; nil: nothing.
-type misuse struct{ code, detail string }
+// placeholderError is the first thing wrong with the placeholders of a text; nil: nothing.
+type placeholderError struct{ code, detail string }
 
-func (m *misuse) report(faults *errs.Fields, field string) {
+func (m *placeholderError) report(faults *errs.Fields, field string) {
 	if m != nil {
 		faults.Add(field, m.code, m.detail)
 	}
@@ -66,7 +66,7 @@ func (m *misuse) report(faults *errs.Fields, field string) {
 
 // parse reads the placeholders of a text and gives it with marks in their stead; HTML is made safe on the way. Text that
 // only looks like a placeholder is a fault, so that no guest ever reads one.
-func parse(text string, in place) (string, *misuse) {
+func parse(text string, in target) (string, *placeholderError) {
 	var out strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, "{{")
@@ -77,19 +77,19 @@ func parse(text string, in place) (string, *misuse) {
 		inner, after, closed := strings.Cut(rest, "}}")
 		name := strings.TrimSpace(inner)
 		if !closed || strings.ContainsAny(name, "{\n") || len(name) > 60 {
-			return "", &misuse{"placeholder_open", "A placeholder begins with {{ and does not end: expected its name and }}."}
+			return "", &placeholderError{"placeholder_open", "A placeholder begins with {{ and does not end: expected its name and }}."}
 		}
-		i, known := at[name]
+		i, known := placeholderIndex[name]
 		if !known {
-			return "", &misuse{"unknown_placeholder", "There is no placeholder {{" + name + "}}. Expected one of " + names() + "."}
+			return "", &placeholderError{"unknown_placeholder", "There is no placeholder {{" + name + "}}. Expected one of " + names() + "."}
 		}
 		if in == inSubject && Placeholders[i].kind != word {
-			return "", &misuse{"placeholder_place", "{{" + name + "}} does not fit into a subject."}
+			return "", &placeholderError{"placeholder_place", "{{" + name + "}} does not fit into a subject."}
 		}
 		if in == inHTML && Placeholders[i].kind == link {
 			out.WriteString(addressOf(i))
 		} else {
-			out.WriteString(markOf(i))
+			out.WriteString(markerAt(i))
 		}
 		text = after
 	}
@@ -129,25 +129,25 @@ var policy = func() *bluemonday.Policy {
 }()
 
 // safeHTML is what the policy leaves, with marks for links, or what stands where it must not.
-func safeHTML(text string) (string, *misuse) {
+func safeHTML(text string) (string, *placeholderError) {
 	clean := policy.Sanitize(text)
 	for i, p := range Placeholders {
 		if p.kind == link {
-			clean = strings.ReplaceAll(clean, addressOf(i), markOf(i))
+			clean = strings.ReplaceAll(clean, addressOf(i), markerAt(i))
 		}
 	}
 	return clean, misplaced(clean)
 }
 
 // misplaced finds a placeholder in an attribute where its value would mean something else than it says.
-func misplaced(clean string) *misuse {
+func misplaced(clean string) *placeholderError {
 	z := html.NewTokenizer(strings.NewReader(clean))
 	for z.Next() != html.ErrorToken {
 		t := z.Token()
 		for _, a := range t.Attr {
 			for i, p := range Placeholders {
-				if (strings.Contains(a.Val, markOf(i)) || strings.Contains(a.Val, url.QueryEscape(markOf(i)))) && !fits(p.kind, a) {
-					return &misuse{"placeholder_place", "{{" + p.Name + "}} cannot stand in the attribute " + a.Key + " of " + t.Data + "."}
+				if (strings.Contains(a.Val, markerAt(i)) || strings.Contains(a.Val, url.QueryEscape(markerAt(i)))) && !fits(p.kind, a) {
+					return &placeholderError{"placeholder_place", "{{" + p.Name + "}} cannot stand in the attribute " + a.Key + " of " + t.Data + "."}
 				}
 			}
 		}
@@ -169,4 +169,6 @@ func fits(k kind, a html.Attribute) bool {
 }
 
 // invalid is the misuse as the fault of a field.
-func (m *misuse) invalid(field string) error { return errs.InvalidField(field, m.code, m.detail) }
+func (m *placeholderError) invalid(field string) error {
+	return errs.InvalidField(field, m.code, m.detail)
+}

@@ -28,7 +28,7 @@ func TestChanges_Validate(t *testing.T) {
 		"refuses_html_that_is_too_long":                  {html: strings.Repeat("é", 200_001), field: "content.fr.html", code: "length"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := Changes{FR: Words{Subject: &x.subject, HTML: &x.html}}
+			c := Changes{FR: ContentChanges{Subject: &x.subject, HTML: &x.html}}
 			got := c.Validate()
 			if x.code == "" && len(got) > 0 {
 				t.Fatalf("refused: %v", got)

@@ -21,11 +21,11 @@ type Preview struct {
 	Text    string `json:"text" doc:"The same for who reads no HTML"`
 }
 
-// sample is the guest of every preview.
-var sample = map[i18n.Lang]Guest{i18n.FR: {"Élise", "Côté"}, i18n.EN: {"Mary", "Smith"}}
+// sampleGuests is the guest of every preview.
+var sampleGuests = map[i18n.Lang]Guest{i18n.FR: {"Élise", "Côté"}, i18n.EN: {"Mary", "Smith"}}
 
-// nowhere are the links of a preview: a click stays where it is.
-var nowhere = Links{RSVP: "#rsvp", Calendar: "#calendar", Unsubscribe: "#unsubscribe"}
+// sampleLinks are the links of a preview: a click stays where it is.
+var sampleLinks = Links{RSVP: "#rsvp", Calendar: "#calendar", Unsubscribe: "#unsubscribe"}
 
 // PreviewOf writes the e-mail of an event as it would go out.
 func (s *Service) PreviewOf(ctx context.Context, e events.Event, o Options) (Preview, error) {
@@ -48,18 +48,18 @@ func (s *Service) PreviewDraft(ctx context.Context, e events.Event, w Content, o
 }
 
 func (c *Compiled) preview(l i18n.Lang) (p Preview) {
-	p.Subject, p.HTML, p.Text = c.Message(sample[l], nowhere)
+	p.Subject, p.HTML, p.Text = c.Message(sampleGuests[l], sampleLinks)
 	return p
 }
 
 // invitePreview answers GET /events/{event_id}/invite-preview (R14): HTML, sandboxed, or JSON where that is asked for.
 func (a api) invitePreview(c *gin.Context) error {
 	ctx := c.Request.Context()
-	e, err := events.In(ctx, a.s.db, c.Param("event_id"))
+	e, err := events.ByID(ctx, a.s.db, c.Param("event_id"))
 	if err != nil {
 		return err
 	}
-	o, err := lookOf(c, e)
+	o, err := readPreviewOptions(c, e)
 	if err != nil {
 		return err
 	}
@@ -72,12 +72,12 @@ func (a api) invitePreview(c *gin.Context) error {
 		c.JSON(http.StatusOK, p)
 		return nil
 	}
-	return Show(c, p.HTML)
+	return ServeHTML(c, p.HTML)
 }
 
-// Show answers with an e-mail alone on the page: no script of it runs, no form of it leaves, nothing but pictures
+// ServeHTML answers with an e-mail alone on the page: no script of it runs, no form of it leaves, nothing but pictures
 // is loaded.
-func Show(c *gin.Context, html string) error {
+func ServeHTML(c *gin.Context, html string) error {
 	c.Header("Content-Security-Policy", "sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	c.Header("X-Frame-Options", "SAMEORIGIN")
 	c.Header("Cache-Control", "no-store")
@@ -85,15 +85,15 @@ func Show(c *gin.Context, html string) error {
 	return nil
 }
 
-// asked is what the query of a preview may hold.
-var asked = []string{"look", "template", "lang", "reminder"}
+// previewParams is what the query of a preview may hold.
+var previewParams = []string{"look", "template", "lang", "reminder"}
 
-// lookOf reads it.
-func lookOf(c *gin.Context, e events.Event) (o Options, err error) {
+// readPreviewOptions reads it.
+func readPreviewOptions(c *gin.Context, e events.Event) (o Options, err error) {
 	var faults errs.Fields
 	query := c.Request.URL.Query()
 	for name := range query {
-		if !slices.Contains(asked, name) {
+		if !slices.Contains(previewParams, name) {
 			faults.Add(name, "unknown", "There is no such parameter.")
 		}
 	}

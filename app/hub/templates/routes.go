@@ -50,6 +50,6 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, "/staff/templates/:name", httpx.Events, p.save)
 	r.Page(http.MethodPost, "/staff/templates/:name/delete", httpx.Events, p.delete)
 	r.Page(http.MethodGet, "/staff/templates/:name/sample", httpx.Events, p.sample)
-	r.Page(http.MethodGet, "/staff/template-draft", httpx.Events, p.first)
+	r.Page(http.MethodGet, "/staff/template-draft", httpx.Events, p.starter)
 	r.Page(http.MethodPost, "/staff/template-draft", httpx.Events, p.draft)
 }

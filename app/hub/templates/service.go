@@ -30,8 +30,10 @@ type Filter struct {
 	Rows  int64      // at most so many
 }
 
-// Known tells whether there is a template of that name.
-func Known(ctx context.Context, q db.Queryer, name string) (bool, error) { return exists(ctx, q, name) }
+// Exists tells whether there is a template of that name.
+func Exists(ctx context.Context, q db.Queryer, name string) (bool, error) {
+	return exists(ctx, q, name)
+}
 
 // Get is one template.
 func (s *Service) Get(ctx context.Context, name string) (Template, error) {
@@ -50,18 +52,18 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Template) error)
 func (s *Service) Create(ctx context.Context, by auth.Actor, name string, c Changes) (t Template, err error) {
 	faults := c.Validate()
 	checkName(&faults, name)
-	t = Template{Name: name}.with(c)
+	t = Template{Name: name}.apply(c)
 	if err := append(faults, t.check()...).Err(); err != nil {
 		return t, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := free(ctx, tx, name); err != nil {
+		if err := requireFreeName(ctx, tx, name); err != nil {
 			return err
 		}
 		if err := insert(ctx, tx, t, s.at()); err != nil {
 			return err
 		}
-		if err := s.trail(ctx, tx, by, "created", name, audit.Diff(nil, traced(t))); err != nil {
+		if err := s.audit(ctx, tx, by, "created", name, audit.Diff(nil, auditFields(t))); err != nil {
 			return err
 		}
 		t, err = byName(ctx, tx, name)
@@ -80,14 +82,14 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, name string, expect
 		if err != nil {
 			return err
 		}
-		t = old.with(c)
+		t = old.apply(c)
 		if err := t.check().Err(); err != nil {
 			return err
 		}
 		if err := update(ctx, tx, t, s.at()); err != nil {
 			return err
 		}
-		if err := s.trail(ctx, tx, by, "updated", name, audit.Diff(traced(old), traced(t))); err != nil {
+		if err := s.audit(ctx, tx, by, "updated", name, audit.Diff(auditFields(old), auditFields(t))); err != nil {
 			return err
 		}
 		t, err = byName(ctx, tx, name)
@@ -109,12 +111,12 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect
 		if err := remove(ctx, tx, name); err != nil {
 			return err
 		}
-		return s.trail(ctx, tx, by, "deleted", name, audit.Diff(traced(old), nil))
+		return s.audit(ctx, tx, by, "deleted", name, audit.Diff(auditFields(old), nil))
 	})
 }
 
-// free fails when there is a template of that name. Whoever else makes one of it waits.
-func free(ctx context.Context, tx *db.Tx, name string) error {
+// requireFreeName fails when there is a template of that name. Whoever else makes one of it waits.
+func requireFreeName(ctx context.Context, tx *db.Tx, name string) error {
 	if err := tx.InOrder(ctx, "template:"+name); err != nil {
 		return err
 	}
@@ -137,13 +139,13 @@ func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Templa
 	return t, err
 }
 
-// since is a template with what it said at an earlier version and with its last change; nil stands for what nobody knows.
-func (s *Service) since(ctx context.Context, name string, version int64) (now Template, was map[string]any, last *audit.Entry, err error) {
+// versionAt is a template with what it said at an earlier version and with its last change; nil stands for what nobody knows.
+func (s *Service) versionAt(ctx context.Context, name string, version int64) (now Template, was map[string]any, last *audit.Entry, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if now, err = byName(ctx, q, name); err != nil {
 			return err
 		}
-		was, last, err = audit.StateBefore(ctx, q, "template", name, traced(now), now.Version-version)
+		was, last, err = audit.StateBefore(ctx, q, "template", name, auditFields(now), now.Version-version)
 		return err
 	})
 	return now, was, last, err
@@ -151,11 +153,11 @@ func (s *Service) since(ctx context.Context, name string, version int64) (now Te
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) trail(ctx context.Context, tx *db.Tx, by auth.Actor, action, name string, changes audit.Changes) error {
+func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, name string, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "template", RecordID: name, Changes: changes})
 }
 
-// traced is a template as the audit log compares it.
-func traced(t Template) map[string]any {
+// auditFields is a template as the audit log compares it.
+func auditFields(t Template) map[string]any {
 	return map[string]any{"content.fr.subject": t.FR.Subject, "content.fr.html": t.FR.HTML, "content.en.subject": t.EN.Subject, "content.en.html": t.EN.HTML}
 }

@@ -19,7 +19,7 @@ var (
 )
 
 func words(subject, html string) templates.Changes {
-	return templates.Changes{FR: templates.Words{Subject: &subject, HTML: &html}}
+	return templates.Changes{FR: templates.ContentChanges{Subject: &subject, HTML: &html}}
 }
 
 // eachEngine gives a service over an empty database, with an event whose invitation can look like a template.
@@ -27,7 +27,7 @@ func eachEngine(t *testing.T, test func(t *testing.T, s *templates.Service, e *e
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := events.NewService(d, clock)
-		e.CheckTemplates(templates.Known)
+		e.CheckTemplates(templates.Exists)
 		test(t, templates.NewService(d, time.UTC, "presence.example", clock), e, d)
 	})
 }
@@ -71,7 +71,7 @@ func TestService_Update(t *testing.T) {
 		if _, err := s.Update(t.Context(), staff, "event-a", &stale, words("T", "<p>y</p>")); errs.KindOf(err) != errs.KindStale {
 			t.Errorf("a stale version is taken: %v", err)
 		}
-		got, err := s.Update(t.Context(), staff, "event-a", nil, templates.Changes{EN: templates.Words{HTML: &english}})
+		got, err := s.Update(t.Context(), staff, "event-a", nil, templates.Changes{EN: templates.ContentChanges{HTML: &english}})
 		if err != nil || got.Version != 2 || got.FR.HTML != "<p>x</p>" || got.Text("en") != (templates.Content{Subject: "S", HTML: english}) {
 			t.Errorf("%+v %v", got, err)
 		}
@@ -107,7 +107,7 @@ func TestService_Delete(t *testing.T) {
 
 func TestService_PreviewOf(t *testing.T) {
 	eachEngine(t, func(t *testing.T, s *templates.Service, _ *events.Service, d *db.DB) {
-		e, err := events.In(t.Context(), d, "fete-clients-2026")
+		e, err := events.ByID(t.Context(), d, "fete-clients-2026")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,11 +40,11 @@ func (t Template) Text(lang string) Content {
 	return c
 }
 
-// Words are the changes of one language; nil leaves a field as it is.
-type Words struct{ Subject, HTML *string }
+// ContentChanges are the changes of one language; nil leaves a field as it is.
+type ContentChanges struct{ Subject, HTML *string }
 
 // Changes name the fields to change.
-type Changes struct{ FR, EN Words }
+type Changes struct{ FR, EN ContentChanges }
 
 const (
 	maxSubject = 200     // characters
@@ -68,7 +68,7 @@ func (c *Changes) Validate() errs.Fields {
 	var faults errs.Fields
 	for _, w := range []struct {
 		at    string
-		words *Words
+		words *ContentChanges
 	}{{"content.fr.", &c.FR}, {"content.en.", &c.EN}} {
 		if v := w.words.Subject; v != nil {
 			cleanSubject(&faults, w.at+"subject", v)
@@ -83,7 +83,7 @@ func (c *Changes) Validate() errs.Fields {
 func cleanSubject(faults *errs.Fields, field string, v *string) {
 	*v = strings.TrimSpace(*v)
 	switch {
-	case !utf8.ValidString(*v) || strings.ContainsFunc(*v, unwanted):
+	case !utf8.ValidString(*v) || strings.ContainsFunc(*v, isForbidden):
 		faults.Add(field, "format", "Expected one line of text without control characters.")
 	case utf8.RuneCountInString(*v) > maxSubject:
 		faults.Add(field, "length", "Expected at most "+strconv.Itoa(maxSubject)+" characters.")
@@ -96,7 +96,7 @@ func cleanSubject(faults *errs.Fields, field string, v *string) {
 func cleanHTML(faults *errs.Fields, field string, v *string) {
 	*v = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(*v))
 	switch {
-	case !utf8.ValidString(*v) || strings.ContainsFunc(*v, func(r rune) bool { return unwanted(r) && r != '\n' && r != '\t' }):
+	case !utf8.ValidString(*v) || strings.ContainsFunc(*v, func(r rune) bool { return isForbidden(r) && r != '\n' && r != '\t' }):
 		faults.Add(field, "format", "Expected text without control characters.")
 	case utf8.RuneCountInString(*v) > maxHTML:
 		faults.Add(field, "length", "Expected at most "+strconv.Itoa(maxHTML)+" characters.")
@@ -106,14 +106,14 @@ func cleanHTML(faults *errs.Fields, field string, v *string) {
 	}
 }
 
-// unwanted are control characters, what overrides the direction of text, and the private runes that stand for values
+// isForbidden are control characters, what overrides the direction of text, and the private runes that stand for values
 // while a message is written.
-func unwanted(r rune) bool {
-	return errs.Unreadable(r) || isMark(r)
+func isForbidden(r rune) bool {
+	return errs.Unreadable(r) || isMarker(r)
 }
 
-// with is t with the changes, which are valid in themselves.
-func (t Template) with(c Changes) Template {
+// apply is t with the changes, which are valid in themselves.
+func (t Template) apply(c Changes) Template {
 	set(&t.FR.Subject, c.FR.Subject)
 	set(&t.FR.HTML, c.FR.HTML)
 	set(&t.EN.Subject, c.EN.Subject)
@@ -121,8 +121,8 @@ func (t Template) with(c Changes) Template {
 	return t
 }
 
-// keep takes the changes of some fields back.
-func (c *Changes) keep(fields map[string]bool) {
+// drop takes the changes of some fields back.
+func (c *Changes) drop(fields map[string]bool) {
 	for name, v := range map[string]**string{"content.fr.subject": &c.FR.Subject, "content.fr.html": &c.FR.HTML, "content.en.subject": &c.EN.Subject, "content.en.html": &c.EN.HTML} {
 		if fields[name] {
 			*v = nil

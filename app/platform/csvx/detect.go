@@ -14,9 +14,9 @@ import (
 // window is how much of the beginning is looked at before the first record is given.
 const window = 64 << 10
 
-// begin looks at the beginning of the table: what it is written in, how its lines end and what parts its cells.
-func (x *Reader) begin() error {
-	x.look()
+// detect looks at the beginning of the table: what it is written in, how its lines end and what parts its cells.
+func (x *Reader) detect() error {
+	x.fillWindow()
 	head := x.buf[:x.end]
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0")):
@@ -28,7 +28,7 @@ func (x *Reader) begin() error {
 	case bytes.HasPrefix(head, []byte("\xEF\xBB\xBF")):
 		x.at, x.text = 3, utf8Text
 	default:
-		x.text = guess(head)
+		x.text = guessEncoding(head)
 	}
 	if x.failed != nil {
 		return x.failed
@@ -42,8 +42,8 @@ func (x *Reader) begin() error {
 	return nil
 }
 
-// look reads the window.
-func (x *Reader) look() {
+// fillWindow reads the window.
+func (x *Reader) fillWindow() {
 	for x.end-x.at < window && x.fill() {
 	}
 }
@@ -56,11 +56,11 @@ func (x *Reader) readUTF16() {
 	}
 	x.src = unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(all)
 	x.end, x.eof, x.text = 0, false, utf8Text
-	x.look()
+	x.fillWindow()
 }
 
-// guess weighs what speaks for UTF-8 against what speaks against it.
-func guess(head []byte) encoding {
+// guessEncoding weighs what speaks for UTF-8 against what speaks against it.
+func guessEncoding(head []byte) encoding {
 	letters, wrong := 0, 0
 	for len(head) > 0 {
 		r, n := utf8.DecodeRune(head)

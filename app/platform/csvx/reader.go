@@ -45,12 +45,12 @@ type Reader struct {
 	eof     bool
 	failed  error
 
-	begun bool
-	line  int // of what is at at
-	sep   byte
-	eol   byte
-	text  encoding
-	cells []string
+	detected bool
+	line     int // of what is at at
+	sep      byte
+	eol      byte
+	text     encoding
+	cells    []string
 }
 
 // encoding is how bytes are letters. It is unknown as long as all of them are plain.
@@ -68,9 +68,9 @@ func NewReader(r io.Reader) *Reader { return &Reader{src: r, buf: make([]byte, r
 // Read gives the next record, or io.EOF behind the last. Any other error is the end as well, and says to people what
 // was sent instead of a table.
 func (x *Reader) Read() (Record, error) {
-	if !x.begun {
-		x.begun = true
-		if err := x.begin(); err != nil {
+	if !x.detected {
+		x.detected = true
+		if err := x.detect(); err != nil {
 			x.failed = err
 		}
 	}

@@ -47,7 +47,7 @@ func BenchmarkRelay_Send(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			relay := relayTo(b, p.URL, mail.UsualTimes)
+			relay := relayTo(b, p.URL, mail.DefaultTimeouts)
 			var number atomic.Int64
 			var work sync.WaitGroup
 			b.ResetTimer()

@@ -1,15 +1,15 @@
 package mail
 
-// offer brings the relay to where it waits for the content of m: with the commands sent ahead, in one group, or one by
+// sendEnvelope brings the relay to where it waits for the content of m: with the commands sent ahead, in one group, or one by
 // one, as the relay allows.
-func (s *session) offer(m *Message) *Failure {
-	s.watch.Reset(s.times.Command)
+func (s *session) sendEnvelope(m *Message) *Failure {
+	s.timer.Reset(s.times.Command)
 	switch {
-	case s.ahead != "":
-		s.ahead = ""
+	case s.announced != "":
+		s.announced = ""
 		return s.envelopeAnswers(false)
 	case s.pipelining:
-		forget := s.stale
+		forget := s.needsReset
 		s.buf = s.buf[:0]
 		if forget {
 			s.buf = append(s.buf, "RSET\r\n"...)
@@ -50,7 +50,7 @@ func (s *session) envelopeAnswers(forget bool) *Failure {
 		if _, err := readReply(s.in); err != nil {
 			return s.fail(Down, "the connection was lost", err)
 		}
-		s.stale = false
+		s.needsReset = false
 	}
 	var fault *Failure
 	lost := Down          // until this message is answered at all, the loss is none of its fault
@@ -85,40 +85,40 @@ func (s *session) dataAnswer(fault *Failure) *Failure {
 		fault.Ended = true
 		return fault
 	case fault != nil:
-		s.stale = true
+		s.needsReset = true
 		return fault
 	case r.code == 354:
 		return nil
 	case r.code/100 <= 3:
 		return s.fail(Retry, "the relay answered DATA with what is no answer", errReply)
 	}
-	s.stale = true
+	s.needsReset = true
 	return s.refused(r, Down)
 }
 
 // stepByStep says one command at a time, for a relay that offers no PIPELINING (RFC 2920).
 func (s *session) stepByStep(m *Message) *Failure {
-	if s.stale {
-		if _, err := s.say(append(s.buf[:0], "RSET"...)); err != nil {
+	if s.needsReset {
+		if _, err := s.command(append(s.buf[:0], "RSET"...)); err != nil {
 			return s.fail(Down, "the connection was lost", err)
 		}
-		s.stale = false
+		s.needsReset = false
 	}
 	lost := Down
 	for rcpt, command := range [][]byte{s.appendMail(nil, m), appendRcpt(nil, m)} {
-		r, err := s.say(command)
+		r, err := s.command(command)
 		if err != nil {
 			return s.fail(lost, "the connection was lost before the message was offered", err)
 		}
 		lost = Retry
 		if !r.ok() {
-			s.stale = true
+			s.needsReset = true
 			fault := s.refused(r, Down)
 			fault.NoSuchAddress = rcpt == 1 && r.noSuchAddress()
 			return fault
 		}
 	}
-	s.watch.Reset(s.times.Command)
+	s.timer.Reset(s.times.Command)
 	s.out.write([]byte("DATA\r\n"))
 	if err := s.flush(); err != nil {
 		return s.fail(Retry, "the connection was lost before the message was offered", err)
@@ -126,9 +126,9 @@ func (s *session) stepByStep(m *Message) *Failure {
 	return s.dataAnswer(nil)
 }
 
-// say says one command and hears its answer.
-func (s *session) say(command []byte) (reply, error) {
-	s.watch.Reset(s.times.Command)
+// command says one command and hears its answer.
+func (s *session) command(command []byte) (reply, error) {
+	s.timer.Reset(s.times.Command)
 	s.out.write(append(command, '\r', '\n'))
 	if err := s.flush(); err != nil {
 		return reply{}, err

@@ -47,9 +47,9 @@ func start(t testing.TB, o sink.Options) *sink.Sink {
 }
 
 // quick are times that a test can wait for.
-var quick = mail.Times{Open: 200 * time.Millisecond, Command: 200 * time.Millisecond, Content: 200 * time.Millisecond, Answer: 200 * time.Millisecond, Quit: 50 * time.Millisecond}
+var quick = mail.Timeouts{Open: 200 * time.Millisecond, Command: 200 * time.Millisecond, Content: 200 * time.Millisecond, Answer: 200 * time.Millisecond, Quit: 50 * time.Millisecond}
 
-func relayTo(t testing.TB, url string, times mail.Times) *mail.Relay {
+func relayTo(t testing.TB, url string, times mail.Timeouts) *mail.Relay {
 	t.Helper()
 	c, err := mail.ParseSMTP(url)
 	if err != nil {

@@ -48,7 +48,7 @@ func NewGmail(base string, credentials []byte, tester string) (*Gmail, error) {
 	if c.TokenURI == "" {
 		c.TokenURI = googleTokens
 	}
-	box := &mailbox{base: strings.TrimSuffix(base, "/"), tester: tester, says: gmailFailure, sources: map[string]oauth2.TokenSource{}}
+	box := &mailbox{base: strings.TrimSuffix(base, "/"), tester: tester, failureOf: gmailFailure, sources: map[string]oauth2.TokenSource{}}
 	switch {
 	case c.Type == "service_account" && c.ClientEmail != "" && c.PrivateKey != "":
 		box.source = func(ctx context.Context, sender string) oauth2.TokenSource {
@@ -82,7 +82,7 @@ func (c *Gmail) Test(ctx context.Context) error {
 }
 
 func (c *Gmail) send(ctx context.Context, m *Message, mark func() error) error {
-	return c.box.post(ctx, m, "/upload/gmail/v1/users/me/messages/send?uploadType=media", "message/rfc822", raw(m), mark)
+	return c.box.post(ctx, m, "/upload/gmail/v1/users/me/messages/send?uploadType=media", "message/rfc822", encode(m), mark)
 }
 
 // Find searches the sender's mailbox. Gmail may have given the message a Message-ID of its own, so that false is no proof.

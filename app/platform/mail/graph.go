@@ -45,7 +45,7 @@ func NewGraph(app GraphApp) *Graph {
 	base := strings.TrimSuffix(app.URL, "/")
 	config := clientcredentials.Config{ClientID: app.ClientID, ClientSecret: app.Secret, Scopes: []string{base + "/.default"},
 		TokenURL: strings.TrimSuffix(app.Login, "/") + "/" + url.PathEscape(app.Tenant) + "/oauth2/v2.0/token", AuthStyle: oauth2.AuthStyleInParams}
-	return &Graph{&mailbox{base: base, tester: app.Tester, says: graphFailure, sources: map[string]oauth2.TokenSource{},
+	return &Graph{&mailbox{base: base, tester: app.Tester, failureOf: graphFailure, sources: map[string]oauth2.TokenSource{},
 		source: func(ctx context.Context, _ string) oauth2.TokenSource { return config.TokenSource(ctx) }}}
 }
 
@@ -66,7 +66,7 @@ func (c *Graph) Test(ctx context.Context) error {
 func userPath(sender string) string { return "/v1.0/users/" + url.PathEscape(sender) }
 
 func (c *Graph) send(ctx context.Context, m *Message, mark func() error) error {
-	mime := raw(m)
+	mime := encode(m)
 	body := base64.StdEncoding.AppendEncode(make([]byte, 0, base64.StdEncoding.EncodedLen(len(mime))), mime)
 	sender, _ := wireAddress(m.From.Email) // Check has seen it
 	return c.box.post(ctx, m, userPath(sender)+"/sendMail", "text/plain", body, mark)

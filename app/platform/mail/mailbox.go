@@ -13,10 +13,10 @@ import (
 // mailbox is what the two mailbox APIs have in common: a token for each sender, renewed once when it is refused, and a
 // message that goes as it is.
 type mailbox struct {
-	base   string
-	tester string // the sender whose mailbox a test looks into
-	source func(ctx context.Context, sender string) oauth2.TokenSource
-	says   func(a answer) *Failure // what an answer other than success means
+	base      string
+	tester    string // the sender whose mailbox a test looks into
+	source    func(ctx context.Context, sender string) oauth2.TokenSource
+	failureOf func(a answer) *Failure // what an answer other than success means
 
 	mu      sync.Mutex
 	sources map[string]oauth2.TokenSource
@@ -90,7 +90,7 @@ func (b *mailbox) get(ctx context.Context, sender, path string) (answer, *Failur
 func (b *mailbox) test(ctx context.Context, path string) error {
 	a, f := b.get(ctx, b.tester, path)
 	if f == nil && a.status != http.StatusOK {
-		f = b.says(a)
+		f = b.failureOf(a)
 	}
 	return asError(f)
 }
@@ -112,13 +112,13 @@ func (b *mailbox) post(ctx context.Context, m *Message, path, contentType string
 		return req, err
 	})
 	if f == nil && a.status/100 != 2 {
-		f = b.says(a)
+		f = b.failureOf(a)
 	}
 	return asError(f)
 }
 
-// raw is the message as it is.
-func raw(m *Message) []byte {
+// encode is the message as it is.
+func encode(m *Message) []byte {
 	var b bytes.Buffer
 	_, _ = m.WriteTo(&b) // memory takes it
 	return b.Bytes()

@@ -17,19 +17,19 @@ var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 32<<10); return &
 func (m *Message) WriteTo(w io.Writer) (int64, error) {
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
-	out := &counter{w: w}
+	out := &errWriter{w: w}
 	*buf = m.write(out, (*buf)[:0])
 	return out.n, out.err
 }
 
-// counter is a writer that stops at the first error.
-type counter struct {
+// errWriter is a writer that stops at the first error.
+type errWriter struct {
 	w   io.Writer
 	n   int64
 	err error
 }
 
-func (c *counter) write(b []byte) {
+func (c *errWriter) write(b []byte) {
 	if c.err == nil {
 		var n int
 		n, c.err = c.w.Write(b)
@@ -38,13 +38,13 @@ func (c *counter) write(b []byte) {
 }
 
 // write builds the message in b, which it returns for the next one; attachments are written from where they are.
-func (m *Message) write(out *counter, b []byte) []byte {
-	seam := newSeams(m.ID)
+func (m *Message) write(out *errWriter, b []byte) []byte {
+	seam := newBoundaries(m.ID)
 	b = m.appendHead(b)
 	mixed := m.Parts != nil || m.Calendar != nil
 	if mixed {
 		b = append(b, "Content-Type: multipart/mixed; boundary=\""+seam.mixed+"\"\r\n\r\n"...)
-		b = appendSeam(b, seam.mixed)
+		b = appendBoundary(b, seam.mixed)
 	}
 	b = m.appendBody(b, seam.alternative)
 	if !mixed {
@@ -52,14 +52,14 @@ func (m *Message) write(out *counter, b []byte) []byte {
 		return b
 	}
 	if m.Calendar != nil {
-		b = appendSeam(b, seam.mixed)
+		b = appendBoundary(b, seam.mixed)
 		b = append(b, "Content-Type: text/calendar; charset=utf-8; method=PUBLISH\r\nContent-Transfer-Encoding: base64\r\n"+
 			"Content-Disposition: attachment; filename=\""+calendarFile+"\"\r\n\r\n"...)
 		b = appendBase64(b, m.Calendar)
 	}
 	if m.Parts != nil {
 		for _, part := range m.Parts.list {
-			b = appendSeam(b, seam.mixed)
+			b = appendBoundary(b, seam.mixed)
 			out.write(b)
 			out.write(part)
 			b = b[:0]
@@ -73,16 +73,16 @@ func (m *Message) write(out *counter, b []byte) []byte {
 // calendarFile is what the calendar is called.
 const calendarFile = "invitation.ics"
 
-// seams are the boundaries of a message. They begin with "=_", which neither of the encodings used here can produce.
-type seams struct{ mixed, alternative string }
+// boundaries are the boundaries of a message. They begin with "=_", which neither of the encodings used here can produce.
+type boundaries struct{ mixed, alternative string }
 
-func newSeams(id string) seams {
+func newBoundaries(id string) boundaries {
 	sum := sha256.Sum256([]byte(id))
 	text := hex.EncodeToString(sum[:12])
-	return seams{"=_m" + text, "=_a" + text}
+	return boundaries{"=_m" + text, "=_a" + text}
 }
 
-func appendSeam(b []byte, boundary string) []byte {
+func appendBoundary(b []byte, boundary string) []byte {
 	return append(append(append(b, "--"...), boundary...), "\r\n"...)
 }
 
@@ -114,8 +114,8 @@ func (m *Message) appendBody(b []byte, boundary string) []byte {
 		return appendPart(b, "text/html", m.HTML)
 	}
 	b = append(b, "Content-Type: multipart/alternative; boundary=\""+boundary+"\"\r\n\r\n"...)
-	b = appendPart(appendSeam(b, boundary), "text/plain", m.Text)
-	b = appendPart(appendSeam(b, boundary), "text/html", m.HTML)
+	b = appendPart(appendBoundary(b, boundary), "text/plain", m.Text)
+	b = appendPart(appendBoundary(b, boundary), "text/html", m.HTML)
 	return append(append(append(b, "--"...), boundary...), "--\r\n"...)
 }
 
@@ -126,7 +126,7 @@ func (m *Message) Size() int64 {
 	return n + int64(len(m.Calendar))*137/100
 }
 
-// mostly is more than Size can be, found without reading the texts.
-func (m *Message) mostly() int64 {
+// maxSize is more than Size can be, found without reading the texts.
+func (m *Message) maxSize() int64 {
 	return 2000 + 4*int64(len(m.HTML)+len(m.Text)+len(m.Calendar)) + m.Parts.Size()
 }

@@ -81,7 +81,7 @@ func (outboxSession) Close() error { return nil }
 // Send keeps the message. When it returns nil the file is on disk, and stays there when the machine loses its power. The
 // same message twice is one file.
 func (s outboxSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
-	if f := refuse(ctx, m); f != nil {
+	if f := precheck(ctx, m); f != nil {
 		return f
 	}
 	if err := mark(); err != nil {
@@ -148,13 +148,13 @@ func (o *Outbox) names() ([]string, error) {
 	return names, err
 }
 
-// keptFor is how long a message is kept.
-const keptFor = 30 * 24 * time.Hour
+// retention is how long a message is kept.
+const retention = 30 * 24 * time.Hour
 
 // Sweep removes what has been kept for 30 days. Names tell when a message is dated; one of a campaign that was taken up
 // again long after it began is younger than that, as its file tells. Call it once a day.
 func (o *Outbox) Sweep(now time.Time) error {
-	before := now.Add(-keptFor)
+	before := now.Add(-retention)
 	names, err := o.names()
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (o *Outbox) Sweep(now time.Time) error {
 
 // List gives the newest messages kept, at most limit of them, and whether there are older ones. before is the name of
 // the last one seen; empty for the first page.
-func (o *Outbox) List(before string, limit int) (page []Kept, more bool, err error) {
+func (o *Outbox) List(before string, limit int) (page []Summary, more bool, err error) {
 	names, err := o.names()
 	if err != nil {
 		return nil, false, err
@@ -185,7 +185,7 @@ func (o *Outbox) List(before string, limit int) (page []Kept, more bool, err err
 	}
 	first := max(0, end-limit)
 	for _, name := range slices.Backward(names[first:end]) {
-		k, err := o.glance(name)
+		k, err := o.readSummary(name)
 		if err != nil {
 			return nil, false, err
 		}
@@ -194,10 +194,10 @@ func (o *Outbox) List(before string, limit int) (page []Kept, more bool, err err
 	return page, first > 0, nil
 }
 
-func (o *Outbox) glance(name string) (Kept, error) {
+func (o *Outbox) readSummary(name string) (Summary, error) {
 	f, err := o.open(name)
 	if err != nil {
-		return Kept{}, err
+		return Summary{}, err
 	}
 	defer f.Close()
 	k, _, err := readHead(f)

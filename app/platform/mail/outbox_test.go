@@ -123,7 +123,7 @@ func TestOutbox_List(t *testing.T) {
 	var seen []string
 	before, pages := "", 0
 	for more := true; more; pages++ {
-		var page []mail.Kept
+		var page []mail.Summary
 		var err error
 		if page, more, err = o.List(before, 2); err != nil {
 			t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Kept is what a list shows of a message.
-type Kept struct {
+// Summary is what a list shows of a message.
+type Summary struct {
 	Name    string // of its file in the outbox
 	Bytes   int64
 	ID      string // without brackets
@@ -26,7 +26,7 @@ type Kept struct {
 
 // Content is a message taken apart.
 type Content struct {
-	Kept
+	Summary
 	Lang        string
 	Unsubscribe string
 	HTML        string
@@ -45,17 +45,17 @@ func Parse(r io.Reader) (Content, error) {
 	if err != nil {
 		return Content{}, err
 	}
-	c := Content{Kept: kept, Lang: m.Header.Get("Content-Language"), Unsubscribe: strings.Trim(m.Header.Get("List-Unsubscribe"), "<> ")}
+	c := Content{Summary: kept, Lang: m.Header.Get("Content-Language"), Unsubscribe: strings.Trim(m.Header.Get("List-Unsubscribe"), "<> ")}
 	return c, c.take(textproto.MIMEHeader(m.Header), m.Body, 0)
 }
 
-func readHead(r io.Reader) (Kept, *mail.Message, error) {
+func readHead(r io.Reader) (Summary, *mail.Message, error) {
 	m, err := mail.ReadMessage(r)
 	if err != nil {
-		return Kept{}, nil, err
+		return Summary{}, nil, err
 	}
 	var decoder mime.WordDecoder
-	k := Kept{ID: strings.Trim(m.Header.Get("Message-Id"), "<> "), From: firstAddress(m, "From"), To: firstAddress(m, "To")}
+	k := Summary{ID: strings.Trim(m.Header.Get("Message-Id"), "<> "), From: firstAddress(m, "From"), To: firstAddress(m, "To")}
 	k.Date, _ = m.Header.Date()
 	if k.Subject, err = decoder.DecodeHeader(m.Header.Get("Subject")); err != nil {
 		k.Subject = m.Header.Get("Subject")

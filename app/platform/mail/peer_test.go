@@ -79,7 +79,7 @@ func TestRelay_Peer(t *testing.T) {
 	go func() { _ = server.Serve(listen) }()
 	t.Cleanup(func() { _ = server.Close() })
 
-	session := open(t, relayTo(t, "smtp://presence:secret@"+listen.Addr().String(), mail.UsualTimes))
+	session := open(t, relayTo(t, "smtp://presence:secret@"+listen.Addr().String(), mail.DefaultTimeouts))
 	list := []*mail.Message{message(0), makes()["attachments and calendar, English"], message(2), message(3), makes()["text alone, English"]}
 	list[2].To.Email = "nobody@example.com"
 	list[3].To.Email = "élodie@fête.example"

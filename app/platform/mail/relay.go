@@ -20,8 +20,8 @@ type Relay struct{ c SMTP }
 
 // NewRelay makes the channel; it connects to nothing yet.
 func NewRelay(c SMTP) *Relay {
-	if c.Times == (Times{}) {
-		c.Times = UsualTimes
+	if c.Times == (Timeouts{}) {
+		c.Times = DefaultTimeouts
 	}
 	return &Relay{c}
 }
@@ -33,10 +33,10 @@ func (r *Relay) Name() string { return "smtp" }
 func (r *Relay) Tracked() bool { return true }
 
 // Test signs in and hangs up.
-func (r *Relay) Test(ctx context.Context) error { return try(ctx, r) }
+func (r *Relay) Test(ctx context.Context) error { return openAndClose(ctx, r) }
 
-// try opens a session and ends it.
-func try(ctx context.Context, c Channel) error {
+// openAndClose opens a session and ends it.
+func openAndClose(ctx context.Context, c Channel) error {
 	s, err := c.Open(ctx)
 	if err != nil {
 		return err
@@ -51,10 +51,10 @@ func (r *Relay) Open(ctx context.Context) (Session, error) {
 	if err != nil {
 		return nil, &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
 	}
-	s := &session{relay: r, conn: &bounded{Conn: raw, left: maxHandshake}, times: r.c.Times}
-	s.watch = time.AfterFunc(r.c.Times.Open, s.cut)
-	stop := context.AfterFunc(ctx, s.cut)
-	err = s.greet()
+	s := &session{relay: r, conn: &limitedConn{Conn: raw, left: maxHandshake}, times: r.c.Times}
+	s.timer = time.AfterFunc(r.c.Times.Open, s.interrupt)
+	stop := context.AfterFunc(ctx, s.interrupt)
+	err = s.handshake()
 	stop()
 	if err != nil {
 		s.end()
@@ -63,8 +63,8 @@ func (r *Relay) Open(ctx context.Context) (Session, error) {
 	return s, nil
 }
 
-// greet brings a fresh connection to where it takes messages.
-func (s *session) greet() (err error) {
+// handshake brings a fresh connection to where it takes messages.
+func (s *session) handshake() (err error) {
 	c := s.relay.c
 	conn, config := net.Conn(s.conn), s.relay.tlsConfig()
 	if c.Implicit {
@@ -73,7 +73,7 @@ func (s *session) greet() (err error) {
 	if s.client, err = smtp.NewClient(conn, c.Host); err != nil {
 		return err
 	}
-	s.watch.Reset(s.times.Open)
+	s.timer.Reset(s.times.Open)
 	if err = s.client.Hello(c.helloName()); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *session) greet() (err error) {
 	if ok, limit := s.client.Extension("SIZE"); ok {
 		s.limit, _ = strconv.ParseInt(limit, 10, 64)
 	}
-	s.in, s.out = s.client.Text.R, &counter{w: s.client.Text.W}
+	s.in, s.out = s.client.Text.R, &errWriter{w: s.client.Text.W}
 	return nil
 }
 
@@ -120,7 +120,7 @@ func (s *session) encrypt(config *tls.Config) error {
 		}
 		return nil
 	}
-	s.watch.Reset(s.times.Open)
+	s.timer.Reset(s.times.Open)
 	return s.client.StartTLS(config)
 }
 
@@ -136,7 +136,7 @@ func (s *session) signIn() error {
 	ways := strings.Fields(strings.ToUpper(offered))
 	_, encrypted := s.client.TLSConnectionState()
 	mayShow := encrypted || isLoopback(c.Host)
-	s.watch.Reset(s.times.Open)
+	s.timer.Reset(s.times.Open)
 	var way smtp.Auth
 	switch {
 	case slices.Contains(ways, "PLAIN") && mayShow:

@@ -24,13 +24,13 @@ var (
 	errReply   = errors.New("the relay answered what is no SMTP")
 )
 
-// bounded is a connection that gives up on who talks too much.
-type bounded struct {
+// limitedConn is a connection that gives up on who talks too much.
+type limitedConn struct {
 	net.Conn
 	left int64
 }
 
-func (b *bounded) Read(p []byte) (int, error) {
+func (b *limitedConn) Read(p []byte) (int, error) {
 	if b.left <= 0 {
 		return 0, errTooMuch
 	}
@@ -52,8 +52,8 @@ func (r reply) ok() bool { return r.code/100 == 2 }
 // status is an enhanced status code (RFC 3463) at the beginning of a reply's text.
 var status = regexp.MustCompile(`^5\.(\d{1,3})\.(\d{1,3})(\s|$)`)
 
-// nobody is what relays without such codes say of an address that is nobody's.
-var nobody = regexp.MustCompile(`(?i)(user|recipient|mailbox|address|account)\b.{0,40}\b(unknown|not found|does ?n.t exist|does not exist|not exist)|(unknown|no such|invalid|non-?existent) (local )?(user|recipient|mailbox|address|account)|no mailbox here`)
+// unknownUser is what relays without such codes say of an address that is nobody's.
+var unknownUser = regexp.MustCompile(`(?i)(user|recipient|mailbox|address|account)\b.{0,40}\b(unknown|not found|does ?n.t exist|does not exist|not exist)|(unknown|no such|invalid|non-?existent) (local )?(user|recipient|mailbox|address|account)|no mailbox here`)
 
 // noSuchAddress tells whether a reply to RCPT says that the address is nobody's, for good. A refusal for another reason
 // (policy, a full mailbox, the sender's own address) says nothing of who has the address.
@@ -64,7 +64,7 @@ func (r reply) noSuchAddress() bool {
 	if m := status.FindStringSubmatch(r.text); m != nil {
 		return m[1] == "1" && m[2] != "7" && m[2] != "8" // 5.1.7 and 5.1.8 are about the sender's address
 	}
-	return r.code == 550 && nobody.MatchString(r.text)
+	return r.code == 550 && unknownUser.MatchString(r.text)
 }
 
 // readReply reads one answer, of several lines perhaps. The text is kept only of those that are bad news.

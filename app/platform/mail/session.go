@@ -12,39 +12,39 @@ import (
 // gives control of the moment before the final dot (R11).
 type session struct {
 	relay  *Relay
-	conn   *bounded
+	conn   *limitedConn
 	client *smtp.Client
 	in     *bufio.Reader
-	out    *counter
+	out    *errWriter
 	buf    []byte
-	times  Times
-	watch  *time.Timer // cuts the connection when a step takes too long
+	times  Timeouts
+	timer  *time.Timer // cuts the connection when a step takes too long
 
 	pipelining, utf8 bool
 	limit            int64  // bytes that the relay takes; 0: it does not say
-	ahead            string // ID of the message whose envelope is on its way already
-	stale            bool   // an envelope was refused: the relay must forget it before the next
+	announced        string // ID of the message whose envelope is on its way already
+	needsReset       bool   // an envelope was refused: the relay must forget it before the next
 	ended            bool
 }
 
-// cut ends whatever the connection waits for, at once.
-func (s *session) cut() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
+// interrupt ends whatever the connection waits for, at once.
+func (s *session) interrupt() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
 
 // end closes the connection without a word.
 func (s *session) end() {
 	s.ended = true
-	s.watch.Stop()
+	s.timer.Stop()
 	_ = s.conn.Close()
 }
 
 // Close ends the session. In the middle of a message the connection is simply closed, and the relay forgets it: never a
-// dot that would make an empty message of it.
+// sendDot that would make an empty message of it.
 func (s *session) Close() error {
 	if s.ended {
 		return nil
 	}
-	if s.ahead == "" {
-		s.watch.Reset(s.times.Quit)
+	if s.announced == "" {
+		s.timer.Reset(s.times.Quit)
 		s.out.write([]byte("QUIT\r\n"))
 		if s.flush() == nil {
 			_, _ = readReply(s.in) // whatever it says, all that was accepted is accepted
@@ -63,21 +63,21 @@ func (s *session) Send(ctx context.Context, m, next *Message, mark func() error)
 	if err := ctx.Err(); err != nil {
 		return s.fail(Down, "sending was stopped", err)
 	}
-	defer context.AfterFunc(ctx, s.cut)()
-	if s.ahead != "" && s.ahead != m.ID {
+	defer context.AfterFunc(ctx, s.interrupt)()
+	if s.announced != "" && s.announced != m.ID {
 		return s.fail(Down, "another message was announced", nil)
 	}
-	if f := s.refuses(m); f != nil {
-		if s.ahead != "" {
+	if f := s.precheck(m); f != nil {
+		if s.announced != "" {
 			s.end() // the relay waits for a message that must not be sent
 			f.Ended = true
 		}
 		return f
 	}
-	if f := s.offer(m); f != nil {
+	if f := s.sendEnvelope(m); f != nil {
 		return f
 	}
-	if f := s.content(m); f != nil {
+	if f := s.sendContent(m); f != nil {
 		return f
 	}
 	if err := ctx.Err(); err != nil {
@@ -87,18 +87,18 @@ func (s *session) Send(ctx context.Context, m, next *Message, mark func() error)
 		s.end()
 		return err
 	}
-	return s.dot(next)
+	return s.sendDot(next)
 }
 
-// refuses says what is wrong with a message before the relay hears of it.
-func (s *session) refuses(m *Message) *Failure {
+// precheck says what is wrong with a message before the relay hears of it.
+func (s *session) precheck(m *Message) *Failure {
 	if err := m.Check(); err != nil {
 		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
 	}
 	if !s.utf8 && needsUTF8(m) {
 		return &Failure{Kind: Refused, Code: 553, Text: "the relay takes no address with letters outside ASCII before the @"}
 	}
-	if s.limit > 0 && m.mostly() > s.limit && m.Size() > s.limit {
+	if s.limit > 0 && m.maxSize() > s.limit && m.Size() > s.limit {
 		return &Failure{Kind: Refused, Code: 552, Text: "the message is larger than the relay takes"}
 	}
 	return nil
@@ -114,8 +114,8 @@ func needsUTF8(m *Message) bool {
 	return false
 }
 
-// canSay tells whether the addresses of the message can stand in commands.
-func canSay(m *Message) bool {
+// hasWireAddresses tells whether the addresses of the message can stand in commands.
+func hasWireAddresses(m *Message) bool {
 	_, from := wireAddress(m.From.Email)
 	_, to := wireAddress(m.To.Email)
 	return from == nil && to == nil
@@ -137,9 +137,9 @@ func (s *session) flush() error {
 	return s.out.err
 }
 
-// content writes all of the message and waits until it is on its way.
-func (s *session) content(m *Message) *Failure {
-	s.watch.Reset(s.times.Content)
+// sendContent writes all of the message and waits until it is on its way.
+func (s *session) sendContent(m *Message) *Failure {
+	s.timer.Reset(s.times.Content)
 	s.buf = m.write(s.out, s.buf[:0])
 	if err := s.flush(); err != nil {
 		return s.fail(Retry, "the connection was lost before the message was complete", err)
@@ -147,12 +147,12 @@ func (s *session) content(m *Message) *Failure {
 	return nil
 }
 
-// dot hands the message over, the next one's envelope behind it in the same breath, and hears the answer.
-func (s *session) dot(next *Message) error {
-	s.watch.Reset(s.times.Answer)
+// sendDot hands the message over, the next one's envelope behind it in the same breath, and hears the answer.
+func (s *session) sendDot(next *Message) error {
+	s.timer.Reset(s.times.Answer)
 	s.buf = append(s.buf[:0], ".\r\n"...)
-	if next != nil && s.pipelining && canSay(next) && (s.utf8 || !needsUTF8(next)) {
-		s.buf, s.ahead = s.appendEnvelope(s.buf, next), next.ID
+	if next != nil && s.pipelining && hasWireAddresses(next) && (s.utf8 || !needsUTF8(next)) {
+		s.buf, s.announced = s.appendEnvelope(s.buf, next), next.ID
 	}
 	s.out.write(s.buf)
 	if err := s.flush(); err != nil {

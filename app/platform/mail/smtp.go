@@ -20,7 +20,7 @@ type SMTP struct {
 	User     string   // empty: nobody signs in
 	Password string
 	Hello    string      // how we call ourselves; empty: the machine's name
-	Times    Times       // zero: the usual ones
+	Times    Timeouts    // zero: the usual ones
 	TLS      *tls.Config // nil: the machine's roots, and Host as the name in the certificate
 }
 
@@ -34,8 +34,8 @@ const (
 	Off      StartTLS = "off"      // never
 )
 
-// Times are how long each step may take. A relay that needs longer is taken for lost.
-type Times struct {
+// Timeouts are how long each step may take. A relay that needs longer is taken for lost.
+type Timeouts struct {
 	Open    time.Duration // connecting, greeting, encrypting and signing in, each
 	Command time.Duration // until a command is answered
 	Content time.Duration // until the content is taken
@@ -43,8 +43,8 @@ type Times struct {
 	Quit    time.Duration
 }
 
-// UsualTimes follow RFC 5321, 4.5.3.2, cut to what still lets a campaign move on.
-var UsualTimes = Times{Open: time.Minute, Command: 2 * time.Minute, Content: 5 * time.Minute, Answer: 10 * time.Minute, Quit: 2 * time.Second}
+// DefaultTimeouts follow RFC 5321, 4.5.3.2, cut to what still lets a campaign move on.
+var DefaultTimeouts = Timeouts{Open: time.Minute, Command: 2 * time.Minute, Content: 5 * time.Minute, Answer: 10 * time.Minute, Quit: 2 * time.Second}
 
 // ParseSMTP reads a setting such as smtp://user:password@relay.example:587?starttls=required or smtps://relay.example.
 // Without a port it is 587 or 465. STARTTLS is required unless the relay is on this machine, where it is optional.

@@ -193,7 +193,7 @@ func TestRelay_Mark(t *testing.T) {
 	})
 	t.Run("a stop before it hands over nothing", func(t *testing.T) {
 		s := start(t, sink.Options{Rules: []sink.Rule{{At: sink.Rcpt, Stall: true}}})
-		session := open(t, relayTo(t, s.URL(), mail.UsualTimes))
+		session := open(t, relayTo(t, s.URL(), mail.DefaultTimeouts))
 		ctx, stop := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		defer stop()
 		var marked marks

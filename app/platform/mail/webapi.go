@@ -33,7 +33,7 @@ type webSession struct {
 
 // Send hands one message over; next is not announced.
 func (s webSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
-	if f := refuse(ctx, m); f != nil {
+	if f := precheck(ctx, m); f != nil {
 		return f
 	}
 	return s.send(ctx, m, mark)
@@ -42,8 +42,8 @@ func (s webSession) Send(ctx context.Context, m, _ *Message, mark func() error) 
 // Close does nothing.
 func (webSession) Close() error { return nil }
 
-// refuse says what is wrong before anything is handed over.
-func refuse(ctx context.Context, m *Message) *Failure {
+// precheck says what is wrong before anything is handed over.
+func precheck(ctx context.Context, m *Message) *Failure {
 	if err := m.Check(); err != nil {
 		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
 	}

@@ -33,7 +33,7 @@ func TestProviders_Send(t *testing.T) {
 				t.Fatalf("it took %v", p.kept())
 			}
 			if got.Subject != m.Subject || got.From != m.From || got.To != m.To || got.HTML != lines(m.HTML) || got.Text != lines(m.Text) || got.Lang != "en" || got.Unsubscribe != m.Unsubscribe {
-				t.Errorf("it took %+v", got.Kept)
+				t.Errorf("it took %+v", got.Summary)
 			}
 			if len(got.Attachments) != 3 || !bytes.Equal(got.Attachments[1].Data, bytes.Repeat([]byte("plan"), 40)) || got.Attachments[1].Filename != "Plan d'accès.pdf" {
 				t.Errorf("with attachments %+v", got.Attachments)

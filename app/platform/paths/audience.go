@@ -14,20 +14,20 @@ func Audience(event string, query url.Values) string {
 	return address
 }
 
-// AddFiltered adds whom the filters choose (POST).
-func AddFiltered(event string) string { return Audience(event, nil) + "/filters" }
+// AddAudienceFilters adds whom the filters choose (POST).
+func AddAudienceFilters(event string) string { return Audience(event, nil) + "/filters" }
 
-// AddPicked adds one customer or one other person (POST).
-func AddPicked(event string) string { return Audience(event, nil) + "/picks" }
+// AddAudiencePicks adds one customer or one other person (POST).
+func AddAudiencePicks(event string) string { return Audience(event, nil) + "/picks" }
 
-// AddTable adds the addresses of a CSV (POST, multipart: file or csv).
-func AddTable(event string) string { return Audience(event, nil) + "/csv" }
+// ImportAudienceCSV adds the addresses of a CSV (POST, multipart: file or csv).
+func ImportAudienceCSV(event string) string { return Audience(event, nil) + "/csv" }
 
-// CheckTable tells what a CSV would add (POST, as AddTable).
-func CheckTable(event string) string { return Audience(event, nil) + "/check" }
+// CheckAudienceCSV tells what a CSV would add (POST, as AddTable).
+func CheckAudienceCSV(event string) string { return Audience(event, nil) + "/check" }
 
-// RemoveListed takes one entry off the list (POST).
-func RemoveListed(event string, entry int64) string {
+// RemoveAudienceEntry takes one entry off the list (POST).
+func RemoveAudienceEntry(event string, entry int64) string {
 	return Audience(event, nil) + "/entries/" + strconv.FormatInt(entry, 10) + "/remove"
 }
 

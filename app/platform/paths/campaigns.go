@@ -38,8 +38,8 @@ func SendEvent(event string, query url.Values) string {
 	return withQuery(Event(event)+"/send", query)
 }
 
-// TrySend sends a test (POST: emails, lang, and what SendEvent's query holds).
-func TrySend(event string) string { return Event(event) + "/send/test" }
+// SendTest sends a test (POST: emails, lang, and what SendEvent's query holds).
+func SendTest(event string) string { return Event(event) + "/send/test" }
 
 // Campaigns is the list of all sends.
 func Campaigns() string { return prefix + "/staff/campaigns" }
@@ -78,8 +78,8 @@ func RemindCampaign(id int64, query url.Values) string {
 	return withQuery(Campaign(id, nil)+"/reminder", query)
 }
 
-// TryReminder sends a test of the reminder (POST).
-func TryReminder(id int64) string { return RemindCampaign(id, nil) + "/test" }
+// SendReminderTest sends a test of the reminder (POST).
+func SendReminderTest(id int64) string { return RemindCampaign(id, nil) + "/test" }
 
 // Invitation is an event's e-mail as guests would read it.
 func Invitation(event, lang string, reminder bool) string {

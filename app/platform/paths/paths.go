@@ -46,8 +46,8 @@ func Docs() string { return prefix + "/docs" }
 // DocsOf is one group of operations in it.
 func DocsOf(group string) string { return Docs() + "?group=" + url.QueryEscape(group) }
 
-// First is the one-time page that makes the first administrator.
-func First(token string) string { return prefix + "/auth/first/" + url.PathEscape(token) }
+// Bootstrap is the one-time page that makes the first administrator.
+func Bootstrap(token string) string { return prefix + "/auth/first/" + url.PathEscape(token) }
 
 // LoginThen is the sign-in page that goes on to a local path.
 func LoginThen(next string) string { return Login() + "?next=" + url.QueryEscape(next) }

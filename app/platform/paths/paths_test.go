@@ -12,7 +12,7 @@ func TestMount_puts_the_prefix_before_every_path(t *testing.T) {
 			{Period(2026, 25), "/staff/periods/2026/25"},
 			{Timesheet(7), "/staff/timesheets/7"},
 			{Export(2026, 25, "xlsx"), "/exports/csv?period=2026-25&format=xlsx"},
-			{First("a/b"), "/auth/first/a%2Fb"},
+			{Bootstrap("a/b"), "/auth/first/a%2Fb"},
 			{LoginThen("/staff/time?x=1&y=2"), "/auth/v1/login?next=%2Fstaff%2Ftime%3Fx%3D1%26y%3D2"},
 			{To("/staff/time"), "/staff/time"},
 		} {

@@ -146,7 +146,7 @@ func TestService_the_last_administrator_at_once(t *testing.T) {
 			"another role": func(_ int64, user string) error {
 				return people.ChangePerson(ctx, admin, user, auth.PersonChanges{Role: &employee})
 			},
-			"disabled": func(_ int64, user string) error { return people.Exclude(ctx, admin, user, true) },
+			"disabled": func(_ int64, user string) error { return people.SetDisabledByID(ctx, admin, user, true) },
 		}
 		var names []string
 		for name := range ways {
@@ -213,11 +213,11 @@ func TestService_archiving_ends_what_is_open(t *testing.T) {
 					cookies = append(cookies, cookie)
 				}
 				session()
-				tokens, err := people.StartTokens(ctx, p)
+				tokens, err := people.IssueTokenPair(ctx, p)
 				if err != nil {
 					t.Fatal(err)
 				}
-				named, _, err := people.NewAPIToken(ctx, auth.Actor{PersonID: p.ID, Via: "cookie"}, "script", 24*time.Hour)
+				named, _, err := people.CreateAPIToken(ctx, auth.Actor{PersonID: p.ID, Via: "cookie"}, "script", 24*time.Hour)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -150,7 +150,7 @@ func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old
 	default:
 		return e, nil
 	}
-	return e, notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID}, Data: told})
+	return e, notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID}, Data: told})
 }
 
 // Delete moves an expense to the archive, and gives it as it was.

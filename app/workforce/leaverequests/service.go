@@ -144,7 +144,7 @@ func (s *Service) notify(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveR
 	if r.ApprovalStatus == Pending {
 		kind = notifications.LeaveRequested
 	}
-	return notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: kind, IDs: []int64{r.ID},
+	return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: kind, IDs: []int64{r.ID},
 		Data: notifications.Data{LeaveType: r.LeaveType, Status: r.ApprovalStatus, Start: r.Start, End: r.End}})
 }
 

@@ -60,6 +60,6 @@ func (s *Service) restore(ctx context.Context, tx *db.Tx, by auth.Actor, old Lea
 	if err := s.recordAudit(ctx, tx, by, "decision_undone", r, audit.Diff(toJSON(old), toJSON(r))); err != nil {
 		return r, err
 	}
-	return r, notifications.Tell(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.LeaveDecided, IDs: []int64{r.ID},
+	return r, notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.LeaveDecided, IDs: []int64{r.ID},
 		Data: notifications.Data{LeaveType: r.LeaveType, Status: r.ApprovalStatus, Start: r.Start, End: r.End}})
 }

@@ -61,7 +61,7 @@ func (s *Service) approveMatching(ctx context.Context, actor auth.Actor, p Perio
 		}); err != nil {
 			return err
 		}
-		return notifications.Tell(ctx, tx, notifications.Event{At: a.At, By: actor, Kind: notifications.PeriodApproved, IDs: a.Approved,
+		return notifications.Notify(ctx, tx, notifications.Event{At: a.At, By: actor, Kind: notifications.PeriodApproved, IDs: a.Approved,
 			Data: notifications.Data{Period: p.Start}})
 	})
 	return a, err

@@ -182,7 +182,7 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 // notify lets people know of the same event of each of the sheets (W15).
 func notify(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, kind notifications.Kind, change notifications.Change, ids ...int64) error {
-	return notifications.Tell(ctx, tx, notifications.Event{At: at, By: by, Kind: kind, IDs: ids, Data: notifications.Data{Change: change}})
+	return notifications.Notify(ctx, tx, notifications.Event{At: at, By: by, Kind: kind, IDs: ids, Data: notifications.Data{Change: change}})
 }
 
 // recordAudit notes the same change of each of the sheets (C12).

@@ -1,0 +1,34 @@
+package auth
+
+import (
+	"context"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// anonymousID is the person in whose name anonymous callers act on routes that are open to anyone. It is nobody who could
+// sign in: an approval or an entry in the audit log needs somebody to point to.
+const anonymousID = "00000000-0000-4000-8000-616e6f6e796d"
+
+// AnonymousActor is the actor for anonymous callers where UNDECLARED_ROUTES=documented opens what the document lists without
+// security (C10): it sees what payroll sees, and everything it writes is audited under its name. The first call makes
+// its person, disabled and without a password.
+func (s *Service) AnonymousActor(ctx context.Context) (Actor, error) {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := personByID(ctx, tx, anonymousID); errs.KindOf(err) != errs.KindNotFound {
+			return err
+		}
+		at := db.InstantOf(s.now())
+		p := Person{ID: anonymousID, Email: "anonymous@presence.invalid", Name: "Anonymous", Role: Employee, Language: i18n.EN, CreatedAt: at}
+		if err := createPerson(ctx, tx, Actor{}, p); err != nil {
+			return err
+		}
+		return updateDisabled(ctx, tx, anonymousID, &at, at)
+	})
+	if db.IsUnique(err, "people_pkey") { // another replica, just now
+		err = nil
+	}
+	return Actor{PersonID: anonymousID, Name: "Anonymous", Role: Payroll, Language: i18n.EN, Via: "anonymous"}, err
+}

@@ -1,0 +1,108 @@
+package auth
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// APIToken is an access token that a person made for a program of theirs. The token itself is shown once and not kept.
+type APIToken struct {
+	ID        string // UUID; the token's claims carry it
+	Name      string // what it is for
+	CreatedAt db.Instant
+	ExpiresAt db.Instant
+	UsedAt    db.Instant // when last, as it was noted; 0: never
+}
+
+// TokenUseInterval is how often at most the use of a token is noted.
+const TokenUseInterval = time.Hour
+
+const (
+	maxAPITokens = 50 // of a person, good at the same time
+	maxTokenName = 60 // characters
+)
+
+// APITokens are the actor's own that are still good, the one made or used last first.
+func (s *Service) APITokens(ctx context.Context, by Actor) ([]APIToken, error) {
+	return apiTokens(ctx, s.db, by.PersonID, db.InstantOf(s.now()))
+}
+
+// CreateAPIToken makes a token that acts as the actor until it expires or is revoked. ttl is from an hour to 366 days.
+// Faults: of name, and of ttl. A program, which has a token already, is refused: a stolen one of 15 minutes must not
+// become one of a year.
+func (s *Service) CreateAPIToken(ctx context.Context, by Actor, name string, ttl time.Duration) (token string, k APIToken, err error) {
+	if by.Via == "bearer" {
+		return "", k, errs.Forbidden("browser_only", "Tokens are made by a person who is signed in with a browser.")
+	}
+	k.Name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
+	var faults errs.Fields
+	switch {
+	case k.Name == "":
+		faults.Add("name", "required", "Say what the token is for.")
+	case !validName(k.Name) || utf8.RuneCountInString(k.Name) > maxTokenName:
+		faults.Add("name", "too_long", "A token's name has at most 60 characters.")
+	}
+	if ttl < time.Hour || ttl > maxTokenTTL {
+		faults.Add("ttl", "out_of_range", "A token lives between an hour and 366 days.")
+	}
+	if err := faults.Err(); err != nil {
+		return "", k, err
+	}
+	now := s.now()
+	k.ID, k.CreatedAt, k.ExpiresAt = uuid.NewString(), db.InstantOf(now), db.InstantOf(now.Add(ttl))
+	var p Person
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if p, err = personByID(ctx, tx, by.PersonID); err != nil {
+			return err
+		}
+		made, err := insertAPIToken(ctx, tx, k, p.ID, maxAPITokens)
+		if err == nil && !made {
+			err = errs.Conflict("too_many_tokens", "You have 50 tokens already: revoke one first.")
+		}
+		if err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: k.CreatedAt, Who: by.Who(), Action: "token_made", Kind: "person", RecordID: p.ID,
+			Changes: audit.Changes{"token": {nil, k.Name}}})
+	})
+	if err != nil {
+		return "", k, err
+	}
+	token, err = s.tokens.signed(p.ID, claims{Named: k.ID}, p.TokensAfter, ttl)
+	return token, k, err
+}
+
+// touchToken notes that a token is used. A database that takes no writes just now keeps no program out.
+func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) error {
+	now := s.now()
+	if now.Sub(used.Time()) < TokenUseInterval {
+		return nil
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return touchAPIToken(ctx, tx, id, used, db.InstantOf(now)) })
+	if errs.KindOf(err) == errs.KindUnavailable {
+		return nil
+	}
+	return err
+}
+
+// RevokeAPIToken voids one of the actor's own at once.
+func (s *Service) RevokeAPIToken(ctx context.Context, by Actor, id string) error {
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		name, err := deleteAPIToken(ctx, tx, by.PersonID, id)
+		if err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "token_revoked", Kind: "person", RecordID: by.PersonID,
+			Changes: audit.Changes{"token": {name, nil}}})
+	})
+}

@@ -1,0 +1,146 @@
+package auth
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/change"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// PeopleSearch is whom an administrator looks for; zero values do not narrow it.
+type PeopleSearch struct {
+	Text       string // words of the name or the e-mail, accents and case aside
+	Role       Role
+	LockedOut  bool // only who cannot sign in: disabled, or an archived employee
+	Skip, Rows int64
+}
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// foldText is a text without accents and case, as people search.
+func foldText(s string) string {
+	s, _, _ = transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
+	return s
+}
+
+// requireAdmin repeats the rule of the routes for every other way in.
+func requireAdmin(by Actor) error {
+	if by.Role != Admin {
+		return errs.Forbidden("not_allowed", "Only an administrator looks after people.")
+	}
+	return nil
+}
+
+// People reads one part of those who fit, by name, and counts all of them.
+func (s *Service) People(ctx context.Context, by Actor, search PeopleSearch) (list []Person, all int64, err error) {
+	if err := requireAdmin(by); err != nil {
+		return nil, 0, err
+	}
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		list, all, err = searchPeople(ctx, q, search)
+		return err
+	})
+	return list, all, err
+}
+
+// Person is one of them, and the name that the account itself has: an employee record's goes before it.
+func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, own string, err error) {
+	if err := requireAdmin(by); err != nil {
+		return p, "", err
+	}
+	return personWithOwnName(ctx, s.db, id)
+}
+
+// Names are what those people are called, by their ids.
+func (s *Service) Names(ctx context.Context, ids []string) (map[string]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return displayNames(ctx, s.db, ids)
+}
+
+// PersonChanges names what to change of a person; nil leaves it as it is.
+type PersonChanges struct {
+	Email    *string
+	Name     *string // shown while there is no employee record
+	Role     *Role
+	Language *i18n.Lang
+}
+
+// ChangePerson changes a person; the role holds from the next request on. The last administrator keeps the role. Faults
+// are those of NewPerson.Validate, and "taken" when the e-mail is another's.
+func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c PersonChanges) error {
+	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, old Person, name string) error {
+		n := NewPerson{Email: old.Email, Name: name, Role: old.Role, Language: old.Language}
+		n.apply(c)
+		if err := n.Validate().Err(); err != nil {
+			return err
+		}
+		if old.Role == Admin && n.Role != Admin {
+			if err := KeepAdmin(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		return savePersonChanges(ctx, tx, by, old, name, n, at)
+	})
+}
+
+// changeAccount gives fn a person as they stand, with whoever could administer held until the end of the transaction.
+func (s *Service) changeAccount(ctx context.Context, by Actor, id string, fn func(tx *db.Tx, at db.Instant, p Person, name string) error) error {
+	if err := requireAdmin(by); err != nil {
+		return err
+	}
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := lockAdmins(ctx, tx); err != nil {
+			return err
+		}
+		p, name, err := personWithOwnName(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return fn(tx, at, p, name)
+	})
+}
+
+func (n *NewPerson) apply(c PersonChanges) {
+	change.Set(&n.Email, c.Email)
+	change.Set(&n.Name, c.Name)
+	change.Set(&n.Role, c.Role)
+	change.Set(&n.Language, c.Language)
+}
+
+// savePersonChanges stores what differs, with the trail it leaves. Nothing that differs leaves none.
+func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, old Person, name string, n NewPerson, at db.Instant) error {
+	face := func(email, name string, role Role, lang i18n.Lang) map[string]any {
+		return map[string]any{"email": email, "name": name, "role": role, "language": lang}
+	}
+	changes := audit.Diff(face(old.Email, name, old.Role, old.Language), face(n.Email, n.Name, n.Role, n.Language))
+	if len(changes) == 0 {
+		return nil
+	}
+	old.Email, old.Role, old.Language = n.Email, n.Role, n.Language
+	if err := updatePerson(ctx, tx, old, n.Name, at); err != nil {
+		if db.IsUnique(err, "people_email") {
+			return errs.InvalidField("email", "taken", "Another person has this e-mail address.")
+		}
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "updated", Kind: "person", RecordID: old.ID, Changes: changes})
+}
+
+// SetDisabledByID keeps a person out at once, or lets them in again (see SetDisabled). The last administrator is never kept out.
+func (s *Service) SetDisabledByID(ctx context.Context, by Actor, id string, disabled bool) error {
+	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, p Person, _ string) error {
+		return setDisabled(ctx, tx, by, p, disabled, at)
+	})
+}

@@ -1,0 +1,177 @@
+package auth
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+)
+
+func TestPeople(t *testing.T) {
+	each(t, func(w *world) {
+		ctx, s := w.t.Context(), w.s
+		boss, anna := w.member("boss@example.com", Admin), w.member("anna@example.com", Employee)
+		if _, err := s.AddPerson(ctx, boss, NewPerson{Email: "zoe@example.com", Name: "Zoë Éloi", Role: Payroll, Password: testPassword}); err != nil {
+			w.t.Fatal(err)
+		}
+		for name, c := range map[string]struct {
+			look PeopleSearch
+			want int64
+		}{
+			"everyone": {PeopleSearch{}, 3}, "by e-mail": {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
+			"nobody by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{LockedOut: true}, 0},
+		} {
+			c.look.Rows = 50
+			if list, all, err := s.People(ctx, boss, c.look); err != nil || all != c.want || int64(len(list)) != all {
+				w.t.Errorf("%s: %d, %v", name, all, err)
+			}
+		}
+		if list, all, err := s.People(ctx, boss, PeopleSearch{Rows: 1, Skip: 1}); err != nil || all != 3 || len(list) != 1 {
+			w.t.Error(list, all, err)
+		}
+		if _, _, err := s.People(ctx, anna, PeopleSearch{}); errs.KindOf(err) != errs.KindForbidden {
+			w.t.Error("C11:", err)
+		}
+		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.HasPassword {
+			w.t.Error(p, err)
+		}
+		if _, _, err := s.Person(ctx, boss, anonymousID); errs.KindOf(err) != errs.KindNotFound {
+			w.t.Error(err)
+		}
+	})
+}
+
+func TestChangePerson(t *testing.T) {
+	each(t, func(w *world) {
+		ctx, s := w.t.Context(), w.s
+		boss, anna := w.member("boss@example.com", Admin), w.member("anna@example.com", Employee)
+		role := func(r Role) PersonChanges { return PersonChanges{Role: &r} }
+		if err := s.ChangePerson(ctx, anna, anna.PersonID, role(Admin)); errs.KindOf(err) != errs.KindForbidden {
+			w.t.Error("C11: Anna makes herself an administrator:", err)
+		}
+		if err := s.ChangePerson(ctx, boss, boss.PersonID, role(Payroll)); !errs.HasCode(err, "last_admin") {
+			w.t.Error(err)
+		}
+		if err := s.SetDisabledByID(ctx, boss, boss.PersonID, true); !errs.HasCode(err, "last_admin") {
+			w.t.Error(err)
+		}
+		email, lang, none := "boss@example.com", i18n.FR, Role("king")
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Email: &email}); errs.KindOf(err) != errs.KindInvalid {
+			w.t.Error("two people with one e-mail:", err)
+		}
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Role: &none}); errs.KindOf(err) != errs.KindInvalid {
+			w.t.Error(err)
+		}
+		before := w.count(`SELECT COUNT(*) FROM audit_log`)
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{}); err != nil || w.count(`SELECT COUNT(*) FROM audit_log`) != before {
+			w.t.Error("C12: a change of nothing leaves an entry:", err)
+		}
+		admin := Admin
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Role: &admin, Language: &lang}); err != nil || w.count(`SELECT COUNT(*) FROM audit_log`) != before+1 {
+			w.t.Error(err)
+		}
+		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.Role != Admin || p.Language != i18n.FR {
+			w.t.Error(p, err)
+		}
+		if err := s.ChangePerson(ctx, boss, boss.PersonID, role(Payroll)); err != nil {
+			w.t.Error("there is another administrator:", err)
+		}
+	})
+}
+
+func TestExclude_stops_at_once(t *testing.T) {
+	each(t, func(w *world) {
+		ctx, s := w.t.Context(), w.s
+		boss, anna := w.member("boss@example.com", Admin), w.member("anna@example.com", Employee)
+		cookie, err := s.StartSession(ctx, Person{ID: anna.PersonID}, "password", "", "", "")
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		token, _, err := s.CreateAPIToken(ctx, anna, "script", time.Hour)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if err := s.SetDisabledByID(ctx, boss, anna.PersonID, true); err != nil {
+			w.t.Fatal(err)
+		}
+		for range 2 { // neither now nor after she is let in again
+			if _, err := s.PersonBySession(ctx, cookie.Value); errs.KindOf(err) != errs.KindUnauthenticated {
+				w.t.Error("A3: the session goes on:", err)
+			}
+			if _, err := s.PersonByToken(ctx, token); errs.KindOf(err) != errs.KindUnauthenticated {
+				w.t.Error("A3: the token goes on:", err)
+			}
+			if err := s.SetDisabledByID(ctx, boss, anna.PersonID, false); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || !p.Active() {
+			w.t.Error(p, err)
+		}
+	})
+}
+
+// Of two administrators who take each other's role at the same time, one stays.
+func TestChangePerson_leaves_an_administrator_whatever_happens_at_once(t *testing.T) {
+	each(t, func(w *world) {
+		employee := Employee
+		for round := range 5 {
+			a, b := w.member(string(rune('a'+round))+"1@example.com", Admin), w.member(string(rune('a'+round))+"2@example.com", Admin)
+			var both sync.WaitGroup
+			failed := make([]error, 2)
+			both.Go(func() { failed[0] = w.s.ChangePerson(w.t.Context(), a, b.PersonID, PersonChanges{Role: &employee}) })
+			both.Go(func() { failed[1] = w.s.SetDisabledByID(w.t.Context(), b, a.PersonID, true) })
+			both.Wait()
+			if (failed[0] == nil) == (failed[1] == nil) {
+				w.t.Fatalf("round %d: %v", round, failed)
+			}
+			for i, err := range failed {
+				if err != nil && !errs.HasCode(err, "last_admin") {
+					w.t.Errorf("round %d, %d: %v", round, i, err)
+				}
+			}
+			w.exec(`UPDATE people SET role = 'employee'`) // the next two are alone again
+		}
+	})
+}
+
+// TestKeepAdmin_counts_who_can_act shows that neither a disabled administrator nor one whose employee record is in the
+// archive is somebody else who could administer, and that the first link is offered again where nobody can.
+func TestKeepAdmin_counts_who_can_act(t *testing.T) {
+	employee := Employee
+	for name, out := range map[string]string{
+		"one whose record is archived": `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, archived_at, archived_reason, created_at, updated_at)
+			SELECT id, 'Ana', 'Roy', 'roy ana', email, 4185550101, 1, 1, '2024-03-04', 1, 'left', 1, 1 FROM people WHERE email = 'gone@example.com'`,
+		"one who is disabled": `UPDATE people SET disabled_at = 1 WHERE email = 'gone@example.com'`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(w *world) {
+				ctx := w.t.Context()
+				boss, gone := w.member("boss@example.com", Admin), w.member("gone@example.com", Admin)
+				w.exec(out)
+				for way, act := range map[string]func(id string) error{
+					"the role is taken":   func(id string) error { return w.s.ChangePerson(ctx, boss, id, PersonChanges{Role: &employee}) },
+					"kept out":            func(id string) error { return w.s.SetDisabledByID(ctx, boss, id, true) },
+					"kept out by command": func(string) error { return w.s.SetDisabled(ctx, Actor{Via: "command"}, boss.Email, true) },
+				} {
+					if err := act(boss.PersonID); !errs.HasCode(err, "last_admin") {
+						w.t.Errorf("%s: %v", way, err)
+					}
+				}
+				if link, err := w.s.BootstrapLink(ctx); link != "" || err != nil {
+					w.t.Errorf("there is an administrator, and a link %q, %v", link, err)
+				}
+				if err := w.s.ChangePerson(ctx, boss, gone.PersonID, PersonChanges{Role: &employee}); err != nil {
+					w.t.Errorf("who cannot act may lose the role: %v", err)
+				}
+				w.exec(`UPDATE people SET role = 'admin'`)
+				w.exec(`UPDATE people SET disabled_at = 1 WHERE email = 'boss@example.com'`)
+				if link, err := w.s.BootstrapLink(ctx); link == "" || err != nil {
+					w.t.Errorf("nobody can administer, and no link is offered: %v", err)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,70 @@
+package auth
+
+import (
+	"context"
+	"encoding/hex"
+	"net/http"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Session is a browser in which a person is signed in.
+type Session struct {
+	Key       string // names it on pages; it opens nothing
+	CreatedAt db.Instant
+	SeenAt    db.Instant
+	IP        string
+	Agent     string // as the browser describes itself
+}
+
+// sessionKey is the hash of a session's id as pages carry it.
+func sessionKey(hash []byte) string { return hex.EncodeToString(hash) }
+
+// SessionKey names the session that a request came with, "" when it came with none.
+func (s *Service) SessionKey(r *http.Request) string {
+	id := s.sessionID(r)
+	if id == "" {
+		return ""
+	}
+	return sessionKey(hashOf(id))
+}
+
+// Sessions are the actor's own that are open, the one used last first.
+func (s *Service) Sessions(ctx context.Context, by Actor) ([]Session, error) {
+	return openSessions(ctx, s.db, by.PersonID, db.InstantOf(s.now()))
+}
+
+// EndOwnSession ends one of the actor's own.
+func (s *Service) EndOwnSession(ctx context.Context, by Actor, key string) error {
+	hash, err := hex.DecodeString(key)
+	if err != nil {
+		return errs.NotFound("session")
+	}
+	return s.endSessions(ctx, by, func(ctx context.Context, tx *db.Tx) error { return deleteOwnSession(ctx, tx, by.PersonID, hash) })
+}
+
+// EndOtherSessions ends all of the actor's own but the one named, and the sign-ins of programs with a password. Tokens that the
+// actor made stay.
+func (s *Service) EndOtherSessions(ctx context.Context, by Actor, keep string) (n int64, err error) {
+	hash, err := hex.DecodeString(keep)
+	if err != nil {
+		return 0, errs.NotFound("session")
+	}
+	err = s.endSessions(ctx, by, func(ctx context.Context, tx *db.Tx) error {
+		n, err = deleteOtherSessions(ctx, tx, by.PersonID, hash)
+		return err
+	})
+	return n, err
+}
+
+func (s *Service) endSessions(ctx context.Context, by Actor, end func(ctx context.Context, tx *db.Tx) error) error {
+	at := db.InstantOf(s.now())
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := end(ctx, tx); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "sessions_ended", Kind: "person", RecordID: by.PersonID})
+	})
+}

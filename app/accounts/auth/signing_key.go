@@ -1,0 +1,71 @@
+package auth
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+
+	"presence/db"
+)
+
+// signingKeyName is the row of auth_secrets that holds the sealed seed of the key that signs tokens.
+const signingKeyName = "signing_key"
+
+// HasSealedSecrets tells whether the database holds what only the SECRET_KEY of before opens.
+func HasSealedSecrets(ctx context.Context, q db.Queryer) (bool, error) {
+	sealed, err := secretByName(ctx, q, signingKeyName)
+	return sealed != nil, err
+}
+
+// signingKey reads the key, or makes it. When several replicas make one at once, the first wins and all use it.
+func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
+	sealed, err := secretByName(ctx, s.db, signingKeyName)
+	if err != nil {
+		return nil, err
+	}
+	if sealed == nil {
+		seed := make([]byte, ed25519.SeedSize)
+		rand.Read(seed)
+		at := db.InstantOf(s.now())
+		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			return insertSecretOnce(ctx, tx, signingKeyName, s.seal.seal(signingKeyName, seed), at)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if sealed, err = secretByName(ctx, s.db, signingKeyName); err != nil {
+			return nil, err
+		}
+	}
+	seed, err := s.seal.open(signingKeyName, sealed)
+	if err != nil {
+		return nil, err
+	}
+	if len(seed) != ed25519.SeedSize {
+		return nil, errors.New("the signing key in the database has the wrong size")
+	}
+	return ed25519.NewKeyFromSeed(seed), nil
+}
+
+// JWK is a public key as /.well-known/jwks.json gives it (RFC 8037).
+type JWK struct {
+	KeyType   string `json:"kty"`
+	Curve     string `json:"crv"`
+	X         string `json:"x"`
+	KeyID     string `json:"kid"`
+	Algorithm string `json:"alg"`
+	Use       string `json:"use"`
+}
+
+// jwkOf describes the key; its id is the RFC 7638 thumbprint, the same in every replica.
+func jwkOf(public ed25519.PublicKey) JWK {
+	x := base64.RawURLEncoding.EncodeToString(public)
+	thumb := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
+	return JWK{KeyType: "OKP", Curve: "Ed25519", X: x, KeyID: base64.RawURLEncoding.EncodeToString(thumb[:]), Algorithm: "EdDSA", Use: "sig"}
+}
+
+// Keys are the public keys with which anyone can check our tokens.
+func (s *Service) Keys() []JWK { return []JWK{s.tokens.jwk} }

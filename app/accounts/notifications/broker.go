@@ -1,0 +1,200 @@
+package notifications
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// What a stream is held to.
+const (
+	maxStreamsPerPerson = 10               // streams of one person that one process serves
+	heartbeatSeconds    = 15               // seconds: the heartbeat, and the question whether its person may still read it
+	maxQueued           = 256              // events that wait for a slow reader; then it is dropped, and asks for the rest when it is back
+	batchSize           = 500              // notifications that are read at once
+	retryDelay          = time.Second      // after storage has failed
+	queryTimeout        = 10 * time.Second // with storage, for one question
+)
+
+var heartbeatEvent = []byte(": beat\n\n")
+
+// broker hands what is told to the streams of this process. While any is open it listens for the signal, reads what is new
+// once for all of them, and asks every beatEvery seconds whether each may go on. A stream has no goroutine and no timer
+// here: only a short queue.
+type broker struct {
+	db     *db.DB
+	render func(n Notification, unread *int64, lang i18n.Lang) []byte
+
+	mu      sync.Mutex
+	streams map[string][]*stream // by person
+	open    int
+	session *session // nil while no stream is open
+	closed  bool
+	work    sync.WaitGroup
+}
+
+// session is the time from the first stream to the last.
+type session struct {
+	deliveredTo int64 // up to here everything has been handed out
+	seconds     int
+	stop        context.CancelFunc
+}
+
+func newBroker(d *db.DB, render func(n Notification, unread *int64, lang i18n.Lang) []byte) *broker {
+	return &broker{db: d, render: render, streams: map[string][]*stream{}}
+}
+
+// subscribe lets a stream take part. It is handed every notification of its person above upTo; those up to it can be read
+// from the table. It must leave in the end.
+func (h *broker) subscribe(ctx context.Context, s *stream) (upTo int64, err error) {
+	s.wake = make(chan struct{}, 1)
+	id, err := newestID(ctx, h.db)
+	if err != nil {
+		return 0, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.closed:
+		return 0, errs.Draining()
+	case len(h.streams[s.person]) >= maxStreamsPerPerson:
+		return 0, &errs.Error{Kind: errs.KindRateLimited, Code: "too_many_streams", Detail: "You have ten streams open already: close one first.", RetryAfter: 60}
+	case h.session == nil:
+		h.startSession(id)
+	}
+	s.startedAt = h.session.seconds
+	h.streams[s.person] = append(h.streams[s.person], s)
+	h.open++
+	return h.session.deliveredTo, nil
+}
+
+func (h *broker) unsubscribe(s *stream) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	rest := slices.DeleteFunc(h.streams[s.person], func(x *stream) bool { return x == s })
+	if h.streams[s.person] = rest; len(rest) == 0 {
+		delete(h.streams, s.person)
+	}
+	if h.open--; h.open == 0 {
+		h.session.stop()
+		h.session = nil
+	}
+}
+
+// close ends every stream and waits until nothing runs any more.
+func (h *broker) close() {
+	h.mu.Lock()
+	h.closed = true
+	for _, list := range h.streams {
+		for _, s := range list {
+			s.end()
+		}
+	}
+	if h.session != nil {
+		h.session.stop()
+	}
+	h.mu.Unlock()
+	h.work.Wait()
+}
+
+// startSession starts a run; h.mu is held.
+func (h *broker) startSession(seen int64) {
+	ctx, stop := context.WithCancel(context.Background())
+	r := &session{deliveredTo: seen, stop: stop}
+	h.session = r
+	wake := make(chan struct{}, 1)
+	h.work.Go(func() { h.db.Listen(ctx, signal, func() { wakeUp(wake) }) })
+	h.work.Go(func() { h.deliver(ctx, r, wake) })
+	h.work.Go(func() { h.sendHeartbeats(ctx, r) })
+}
+
+func (h *broker) deliver(ctx context.Context, r *session, wake chan struct{}) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-wake:
+		}
+		for more := true; more && ctx.Err() == nil; {
+			var err error
+			if more, err = h.deliverNew(ctx, r); err != nil {
+				more = true
+				sleep(ctx, retryDelay)
+			}
+		}
+	}
+}
+
+// deliverNew gives what is new to whom it is for, and tells whether there may be more.
+func (h *broker) deliverNew(ctx context.Context, r *session) (more bool, err error) {
+	type told struct {
+		n      Notification
+		unread int64
+	}
+	var fresh []told
+	if err := listAfter(ctx, h.db, r.deliveredTo, batchSize, func(n Notification, unread int64) { fresh = append(fresh, told{n, unread}) }); err != nil {
+		return false, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, t := range fresh {
+		said := map[i18n.Lang][]byte{}
+		for _, s := range h.streams[t.n.PersonID] {
+			if said[s.lang] == nil {
+				said[s.lang] = h.render(t.n, &t.unread, s.lang)
+			}
+			s.push(said[s.lang])
+		}
+		r.deliveredTo = t.n.ID
+	}
+	return len(fresh) == batchSize, nil
+}
+
+// sendHeartbeats asks of a fifteenth of the streams each second whether they may go on.
+func (h *broker) sendHeartbeats(ctx context.Context, r *session) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		for _, s := range h.dueForHeartbeat(r) {
+			s.heartbeat(ctx)
+		}
+	}
+}
+
+func (h *broker) dueForHeartbeat(r *session) (list []*stream) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r.seconds++
+	for _, all := range h.streams {
+		for _, s := range all {
+			if age := r.seconds - s.startedAt; age > 0 && age%heartbeatSeconds == 0 {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+func wakeUp(wake chan struct{}) {
+	select {
+	case wake <- struct{}{}:
+	default:
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -1,0 +1,67 @@
+package notifications
+
+import (
+	"context"
+
+	"presence/db"
+)
+
+// Send is how a send stands, for those who run events.
+type Send struct {
+	At               db.Instant
+	Campaign         int64
+	EventID          string
+	TitleFR, TitleEN string
+	StartedBy        string // a person's id
+	By, ByName       string // whose doing it is: a person's id and name; empty: the program's
+	Sending
+}
+
+// Sending are the figures of a send, as its text needs them.
+type Sending struct {
+	Status      string `json:"status"` // of the campaign (R10)
+	Reason      string `json:"reason,omitempty"`
+	Reminder    bool   `json:"reminder,omitempty"`
+	Kept        bool   `json:"kept,omitempty"`    // the messages are in the outbox, and reach nobody
+	Percent     int64  `json:"percent,omitempty"` // of those who are to get a message; 0: it has just begun
+	Guests      int64  `json:"guests"`            // who are to get one
+	Sent        int64  `json:"sent"`
+	Failed      int64  `json:"failed,omitempty"`
+	Excluded    int64  `json:"excluded,omitempty"`
+	Unconfirmed int64  `json:"unconfirmed,omitempty"`
+	Waiting     int64  `json:"waiting,omitempty"` // pending and not unconfirmed
+}
+
+// statusSending is the status of a send that goes on; in every other one it has come to rest.
+const statusSending = "sending"
+
+// NotifySend tells whoever runs events, and who started it, how a send stands, in the transaction that brought it there. It
+// takes the place of what anybody has not read yet about the same send. Call it last: until the end of the transaction
+// nobody else tells anything.
+func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
+	people, err := eventStaff(ctx, tx, s.StartedBy)
+	if err != nil {
+		return err
+	}
+	if err := tx.InOrder(ctx, signal); err != nil {
+		return err
+	}
+	if err := deleteUnreadSends(ctx, tx, s.Campaign); err != nil {
+		return err
+	}
+	kind := SendFinished
+	if s.Status == statusSending {
+		kind = SendProgress
+	}
+	var list []Notification
+	for _, p := range people {
+		if p != s.By {
+			list = append(list, Notification{PersonID: p, Kind: kind, RecordID: s.Campaign, At: s.At,
+				Data: Data{By: s.ByName, EventID: s.EventID, TitleFR: s.TitleFR, TitleEN: s.TitleEN, Send: &s.Sending}})
+		}
+	}
+	if err := insert(ctx, tx, kinds[kind].record, list); err != nil {
+		return err
+	}
+	return tx.Signal(ctx, signal)
+}

@@ -1,0 +1,147 @@
+package notifications
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+)
+
+// message are a notification as somebody reads it.
+type message struct {
+	text   string // a sentence
+	detail string // which period, which days; empty: nothing more to say
+	href   string // where it is looked at; empty: nowhere yet
+}
+
+// messageOf writes a notification in a language.
+func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
+	by, employee := cmp.Or(n.Data.By, l.T(i18n.NoteSomebody)), cmp.Or(n.Data.Employee, l.T(i18n.NoteSomebody))
+	switch n.Kind {
+	case SheetSubmitted:
+		w.text, w.href = l.F(i18n.NoteSheetSubmitted, employee), paths.Timesheet(n.RecordID)
+	case SheetApproved:
+		w.text, w.href = l.F(i18n.NoteSheetApproved, by), paths.Timesheet(n.RecordID)
+	case SheetChanged:
+		w.text, w.href = l.F(i18n.NoteSheetReopened, by), paths.Timesheet(n.RecordID)
+		switch n.Data.Change {
+		case LinesCorrected:
+			w.text = l.F(i18n.NoteSheetCorrected, by)
+		case SheetReturned:
+			w.text = l.F(i18n.NoteSheetReturned, by)
+		case ReturnUndone:
+			w.text = l.F(i18n.NoteReturnUndone, by)
+		}
+	case ExpenseDecided:
+		decided := i18n.NoteExpenseReopened
+		switch {
+		case n.Data.Approved:
+			decided = i18n.NoteExpenseApproved
+		case n.Data.Change == ExpenseRefused:
+			decided = i18n.NoteExpenseRefused
+		case n.Data.Change == DecisionUndone:
+			decided = i18n.NoteExpenseUndone
+		}
+		w.text, w.href = l.F(decided, by, l.Dollars(n.Data.Cents)), paths.Timesheet(n.Data.Sheet)
+	case LeaveRequested:
+		w.text, w.detail = l.F(i18n.NoteLeaveRequested, employee), s.leaveDays(l, n.Data)
+		w.href = paths.Approval("leave-" + strconv.FormatInt(n.RecordID, 10))
+	case LeaveDecided:
+		w.text, w.detail, w.href = l.F(leaveText(n.Data), by), s.leaveDays(l, n.Data), paths.Leave()
+	case PeriodApproved:
+		w.text = l.F(i18n.NotePeriodApproved, by)
+	case SheetReminder:
+		w.text = l.F(i18n.NoteSheetReminder, l.DayLong(n.Data.Due))
+	case AnswersReceived:
+		w.text, w.detail = l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN})
+		w.href = paths.Registrations(n.Data.EventID)
+	case SendProgress, SendFinished:
+		w.text, w.detail, w.href = sendText(l, by, *n.Data.Send), sendDetail(l, n.Data), paths.Campaign(n.RecordID, nil)
+	}
+	if !n.Data.Period.IsZero() {
+		year, number := s.periodOf(n.Data.Period)
+		w.detail = l.F(i18n.NotePeriod, i18n.PeriodName(year, number))
+		if kinds[n.Kind].record == "pay_period" {
+			w.href = paths.TimeIn(year, number)
+		}
+	}
+	return w
+}
+
+// leaveText are by the status that the leave went to.
+func leaveText(d Data) i18n.Text {
+	switch d.Status {
+	case "True":
+		return i18n.NoteLeaveApproved
+	case "Escalated":
+		return i18n.NoteLeaveEscalated
+	case "Pending":
+		return i18n.NoteLeaveReopened
+	case "Cancelled":
+		if d.Employee != "" { // told to the supervisor
+			return i18n.NoteLeaveGivenUp
+		}
+		return i18n.NoteLeaveCancelled
+	}
+	return i18n.NoteLeaveRefused
+}
+
+// sendText say how a send stands.
+func sendText(l i18n.Lang, by string, s Sending) string {
+	switch {
+	case s.Status == statusSending && s.Percent == 0:
+		return l.F(i18n.NoteSendBegun, by, l.N(int(s.Guests), i18n.SendAudienceSome))
+	case s.Status == statusSending:
+		gone := i18n.NoteSendGone
+		if s.Kept {
+			gone = i18n.NoteSendKept
+		}
+		return l.F(i18n.NoteSendProgress, l.Percent(s.Percent, 100), l.N(int(s.Sent), gone))
+	case s.Status == "completed":
+		return l.T(i18n.NoteSendDone)
+	case s.Status == "cancelled":
+		return l.F(i18n.NoteSendCancelled, by)
+	case s.Reason == "unconfirmed":
+		return l.N(int(s.Unconfirmed), i18n.NoteSendUnsure)
+	}
+	return l.T(i18n.NoteSendStopped[s.Reason])
+}
+
+// sendDetail says which send it is, and its figures once it has come to rest.
+func sendDetail(l i18n.Lang, d Data) string {
+	s, name := d.Send, i18n.CampInvitation
+	if s.Reminder {
+		name = i18n.CampReminder
+	}
+	parts := []string{l.F(i18n.CampTitle, l.T(name), l.T(i18n.Text{FR: d.TitleFR, EN: d.TitleEN}))}
+	if s.Status == statusSending {
+		return parts[0]
+	}
+	sent := i18n.NoteSendSent
+	if s.Kept {
+		sent = i18n.NoteSendKept
+	}
+	parts = append(parts, l.N(int(s.Sent), sent))
+	for _, x := range []struct {
+		n    int64
+		text i18n.Count
+	}{{s.Failed, i18n.NoteSendFailed}, {s.Excluded, i18n.NoteSendOut}, {s.Unconfirmed, i18n.NoteSendDoubt}, {s.Waiting, i18n.NoteSendWaiting}} {
+		if x.n > 0 {
+			parts = append(parts, l.N(int(x.n), x.text))
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// leaveDays is its kind and its days: an end at midnight belongs to the day before.
+func (s *Service) leaveDays(l i18n.Lang, d Data) string {
+	from, to := db.DayOf(d.Start.Time().In(s.zone)), db.DayOf((d.End - 1).Time().In(s.zone))
+	days := l.Day(from)
+	if from != to {
+		days = l.Range(from, to)
+	}
+	return l.T(i18n.LeaveNames[d.LeaveType]) + " · " + days
+}

@@ -1,0 +1,64 @@
+package notifications
+
+import (
+	"context"
+	"sync"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+)
+
+// stream is one open answer.
+type stream struct {
+	person      string
+	lang        i18n.Lang
+	check       func(ctx context.Context) error // auth.Service.Recheck
+	startedAt   int                             // second of the run
+	checkFailed bool                            // the last check could not tell
+	wake        chan struct{}
+
+	mu    sync.Mutex
+	queue [][]byte
+	ended bool
+}
+
+// heartbeat lets a stream go on, or ends it. When nobody can be asked twice in a row it ends as well: within 30 s of losing
+// access no stream is open, whatever fails (W15).
+func (s *stream) heartbeat(ctx context.Context) {
+	ask, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	err := s.check(ask)
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil && (s.checkFailed || errs.KindOf(err) == errs.KindUnauthenticated) {
+		s.end()
+		return
+	}
+	s.checkFailed = err != nil
+	s.push(heartbeatEvent)
+}
+
+func (s *stream) push(event []byte) {
+	s.mu.Lock()
+	if s.queue = append(s.queue, event); len(s.queue) > maxQueued {
+		s.ended = true
+	}
+	s.mu.Unlock()
+	wakeUp(s.wake)
+}
+
+func (s *stream) end() {
+	s.mu.Lock()
+	s.ended = true
+	s.mu.Unlock()
+	wakeUp(s.wake)
+}
+
+// drain is what waits, and whether the stream is to end without it.
+func (s *stream) drain() (events [][]byte, over bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	events, s.queue = s.queue, nil
+	return events, s.ended
+}

@@ -1,0 +1,217 @@
+package settings
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	views "presence/views/accounts/settings"
+	"presence/views/ui"
+)
+
+// parseLogSearch reads what it knows of an address; anything else is as if it were not there.
+func parseLogSearch(q url.Values) LogSearch {
+	s := LogSearch{Person: strings.TrimSpace(q.Get("person")), PersonID: q.Get("person_id"), Record: strings.TrimSpace(q.Get("record_id")), Rows: pageRows + 1}
+	if _, known := i18n.LogKinds[q.Get("kind")]; known {
+		s.Kind = q.Get("kind")
+	}
+	if _, known := i18n.LogDeeds[q.Get("action")]; known {
+		s.Action = q.Get("action")
+	}
+	s.From, _ = db.ParseDay(q.Get("from"))
+	s.To, _ = db.ParseDay(q.Get("to"))
+	if n, err := strconv.ParseInt(q.Get("before"), 10, 64); err == nil && n > 0 {
+		s.Before = n
+	}
+	return s
+}
+
+// query is what readLog reads, but for the place in the log.
+func (s LogSearch) query() url.Values {
+	q := url.Values{}
+	for name, value := range map[string]string{"person": s.Person, "person_id": s.PersonID, "record_id": s.Record, "kind": s.Kind, "action": s.Action, "from": s.From.String(), "to": s.To.String()} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return q
+}
+
+func (p pages) log(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	search := parseLogSearch(c.Request.URL.Query())
+	found, err := p.s.Log(c.Request.Context(), by, search)
+	if err != nil {
+		return err
+	}
+	l := by.Language
+	page := views.Log{Head: p.head(by, log), Action: paths.AuditLog(), Fields: logFields(l, search)}
+	q := search.query()
+	if len(q) > 0 {
+		page.Clear = paths.AuditLog()
+	}
+	if search.PersonID != "" {
+		page.Keep = []ui.Hidden{{Name: "person_id", Value: search.PersonID}}
+	}
+	if search.Before != 0 {
+		page.Newest = logURL(q)
+	}
+	list := found.List
+	if len(list) > pageRows {
+		list = list[:pageRows]
+		older := maps.Clone(q)
+		older.Set("before", strconv.FormatInt(list[pageRows-1].ID, 10))
+		page.Older = logURL(older)
+	}
+	for _, e := range list {
+		page.List = append(page.List, p.entry(l, e.Entry, found.Names))
+	}
+	return httpx.Render(c, http.StatusOK, views.LogPage(auth.Frame(c), page))
+}
+
+func logURL(q url.Values) string {
+	if len(q) == 0 {
+		return paths.AuditLog()
+	}
+	return paths.AuditLog() + "?" + q.Encode()
+}
+
+func logFields(l i18n.Lang, s LogSearch) []views.LogField {
+	choose := func(name string, label, every i18n.Text, words map[string]i18n.Text, value string) views.LogField {
+		f := ui.Field{Name: name, Label: l.T(label), Value: value, Small: true, Options: []ui.Option{{Label: l.T(every)}}}
+		for _, key := range slices.SortedFunc(maps.Keys(words), func(a, b string) int { return cmp.Compare(l.T(words[a]), l.T(words[b])) }) {
+			f.Options = append(f.Options, ui.Option{Value: key, Label: l.T(words[key])})
+		}
+		return views.LogField{Field: f, Choose: true}
+	}
+	return []views.LogField{
+		{Field: ui.Field{Name: "person", Label: l.T(i18n.LogPerson), Placeholder: l.T(i18n.LogHint), Value: s.Person, Small: true, AutoComplete: "off"}},
+		choose("kind", i18n.LogKind, i18n.LogAnyKind, i18n.LogKinds, s.Kind),
+		{Field: ui.Field{Name: "record_id", Label: l.T(i18n.LogRecord), Value: s.Record, Small: true, AutoComplete: "off", MaxLength: 64}},
+		choose("action", i18n.LogAction, i18n.LogAnyDeed, i18n.LogDeeds, s.Action),
+		{Field: ui.Field{Name: "from", Type: "date", Label: l.T(i18n.LogFrom), Value: s.From.String(), Small: true}},
+		{Field: ui.Field{Name: "to", Type: "date", Label: l.T(i18n.LogTo), Value: s.To.String(), Small: true}},
+	}
+}
+
+// maxShownChanges is how many fields an entry shows without being asked for.
+const maxShownChanges = 4
+
+// entry is one line of the log in words.
+func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.Entry {
+	v := views.Entry{When: p.moment(l, e.At), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP, Deed: word(l, i18n.LogDeeds, e.Action), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
+	if via, known := i18n.LogVia[e.Who.Via]; known {
+		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")
+	}
+	if e.Kind == "person" { // whose UUID says nothing to people
+		v.Record = cmp.Or(names[e.RecordID], e.RecordID)
+	}
+	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
+		c := e.Changes[field]
+		x := views.Change{Field: fieldName(l, field), Before: p.value(l, field, c[0]), After: p.value(l, field, c[1])}
+		if len(v.Changes) < maxShownChanges {
+			v.Changes = append(v.Changes, x)
+		} else {
+			v.More = append(v.More, x)
+		}
+	}
+	if len(v.More) > 0 {
+		v.MoreText = l.N(len(v.More), i18n.LogMore)
+	}
+	return v
+}
+
+// recordHref leads to the page of the record, where there is one.
+func recordHref(e audit.Entry) string {
+	id, err := strconv.ParseInt(e.RecordID, 10, 64)
+	switch {
+	case e.Kind == "person":
+		return paths.Person(e.RecordID)
+	case e.Kind == "employee" && err == nil:
+		return paths.Employee(id)
+	case e.Kind == "timesheet" && err == nil && e.Action != "archived":
+		return paths.Timesheet(id)
+	case e.TimesheetID != 0:
+		return paths.Timesheet(e.TimesheetID)
+	}
+	return ""
+}
+
+// word is a code in words; an unknown one stands as it is.
+func word(l i18n.Lang, words map[string]i18n.Text, code string) string {
+	if t, known := words[code]; known {
+		return l.T(t)
+	}
+	return strings.ReplaceAll(code, "_", " ")
+}
+
+func fieldName(l i18n.Lang, field string) string {
+	if t, known := i18n.EmployeeFields[field]; known {
+		return l.T(t)
+	}
+	return word(l, i18n.LogFields, field)
+}
+
+// maxShownValue is how much of a value is shown, in characters.
+const maxShownValue = 160
+
+// value is what a field held, as people read it; empty for nothing.
+func (p pages) value(l i18n.Lang, field string, v any) string {
+	switch x := v.(type) {
+	case nil:
+		return ""
+	case bool:
+		if x {
+			return l.T(i18n.Yes)
+		}
+		return l.T(i18n.No)
+	case float64:
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	case string:
+		return clip(p.text(l, field, x))
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return clip(string(b))
+}
+
+// text reads days and moments out of a text.
+func (p pages) text(l i18n.Lang, field, s string) string {
+	if day, isDay := strings.CutSuffix(s, "T00:00:00Z"); isDay && field == "date" {
+		s = day
+	}
+	if day, err := db.ParseDay(s); err == nil {
+		return l.Day(day)
+	}
+	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return l.Moment(at.In(p.s.zone))
+	}
+	if t, known := i18n.RoleNames[s]; known && field == "role" {
+		return l.T(t)
+	}
+	return s
+}
+
+func clip(s string) string {
+	r := []rune(s)
+	if len(r) <= maxShownValue {
+		return s
+	}
+	return string(r[:maxShownValue]) + "…"
+}

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
+)
+
+// nameRoute tells the log and the metrics which route a request is for, whatever refuses it later.
+func nameRoute(c *gin.Context) { httpx.InfoOf(c.Request.Context()).Route = c.FullPath() }
+
+// authorize is the one place that lets a request through to a route or not (C10), for bearer and cookie alike: it looks the
+// route up in the table and holds the caller against its rule. Whoever is not known is asked to sign in. nobody is the
+// actor for anyone on the routes that the document lists without security; nil when they are protected.
+func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		pattern := c.FullPath()
+		if pattern == "" {
+			return // no such route: the 404 and 405 handlers answer
+		}
+		info := httpx.InfoOf(c.Request.Context())
+		actor := auth.From(c.Request.Context())
+		info.SignedIn = actor.SignedIn()
+		row, known := r.Rule(c.Request.Method, pattern)
+		if anonymous != nil {
+			actor = effectiveActor(c, row, actor, *anonymous)
+		}
+		info.Actor = actor.PersonID
+		switch {
+		case !known:
+			refuse(c, r, errs.Forbidden("no_rule", "This route has no access rule."))
+		case allowed(row.Rule, actor):
+		case !actor.SignedIn() && isPage(pattern):
+			signInFirst(c)
+		case !actor.SignedIn():
+			refuse(c, r, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token."})
+		default:
+			refuse(c, r, errs.Forbidden("forbidden", "Your role does not allow this."))
+		}
+	}
+}
+
+// effectiveActor is who calls where UNDECLARED_ROUTES=documented (C10): whoever an undeclared route would refuse may call it,
+// with payroll's scope, a known person under the own name and anyone else under nobody's. Pages show a warning.
+func effectiveActor(c *gin.Context, row httpx.Route, actor, anonymous auth.Actor) auth.Actor {
+	if isPage(row.Path) {
+		auth.WarnOpen(c)
+	}
+	if !row.Undeclared || allowed(row.Rule, actor) {
+		return actor
+	}
+	if actor.SignedIn() {
+		actor.Role = auth.Payroll
+	} else {
+		anonymous.IP, anonymous.RequestID, anonymous.Language = actor.IP, actor.RequestID, actor.Language
+		actor = anonymous
+	}
+	c.Request = c.Request.WithContext(auth.With(c.Request.Context(), actor))
+	return actor
+}
+
+// allowed holds a caller against a rule (C11).
+func allowed(rule httpx.Rule, a auth.Actor) bool {
+	switch rule {
+	case httpx.Anyone:
+		return true
+	case httpx.SignedIn:
+		return a.SignedIn()
+	case httpx.Approver:
+		return a.SignedIn() && a.Approver()
+	case httpx.Payroll:
+		return a.Role == auth.Admin || a.Role == auth.Payroll
+	case httpx.Events:
+		return a.RunsEvents()
+	case httpx.Backoffice:
+		return a.Role == auth.Admin || a.Role == auth.Payroll || a.Role == auth.Events
+	case httpx.Admin:
+		return a.Role == auth.Admin
+	}
+	return false
+}
+
+// isPage tells the HTML face from the JSON face by its path (C1).
+func isPage(pattern string) bool { return strings.HasPrefix(pattern, "/staff") }
+
+// signInFirst sends a person to the sign-in page, and back afterwards. A fragment's request makes the whole page go there.
+func signInFirst(c *gin.Context) {
+	next := "/staff/"
+	if c.Request.Method == http.MethodGet && !httpx.IsHTMX(c) {
+		next = c.Request.URL.RequestURI()
+	}
+	to := paths.LoginThen(next)
+	if httpx.IsHTMX(c) {
+		c.Header("HX-Redirect", to)
+		c.AbortWithStatus(http.StatusUnauthorized)
+		return
+	}
+	c.Redirect(http.StatusSeeOther, to)
+	c.Abort()
+}
+
+func refuse(c *gin.Context, r *httpx.Router, err error) {
+	p := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+	if isPage(c.Request.URL.Path) || rsvp.ForGuest(c.Request) {
+		r.RenderProblemPage(c, p)
+		return
+	}
+	httpx.Abort(c, p)
+}
+
+// refuser is refuse for those who do not know the router.
+func refuser(r *httpx.Router) func(c *gin.Context, err error) {
+	return func(c *gin.Context, err error) { refuse(c, r, err) }
+}

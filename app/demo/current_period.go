@@ -1,0 +1,179 @@
+package demo
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// scenario is what is special about somebody in the period that waits for approval.
+type scenario uint8
+
+const (
+	nothing    scenario = iota // handed in, complete: clean
+	saturday                   // overtime in the second week only
+	dayMissing                 // a weekday without anything
+	changed                    // approved, withdrawn, changed
+	absent                     // nothing entered
+	longDay                    // a call-out after a full day: more than 16 hours
+	draft                      // complete, but not handed in
+	vacation                   // the second week off, approved
+	sick                       // a day sick, approved
+	asks                       // asks for leave in the next period
+	done                       // approved already
+)
+
+// turns are each crew's, by place; whoever is not named has nothing special.
+var turns = [3]map[int]scenario{
+	{3: saturday, 5: dayMissing, 6: changed, 7: absent, 8: longDay, 10: draft, 11: vacation, 12: sick, 14: asks, 15: done, 17: done},
+	{2: saturday, 4: draft, 7: vacation, 9: absent, 13: dayMissing, 16: done},
+	{3: draft, 5: sick, 8: saturday, 12: changed, 15: done, 16: asks},
+}
+
+func (p *person) scenario() scenario {
+	if p.crew == inOffice {
+		return nothing
+	}
+	return turns[p.crew][p.place]
+}
+
+// createPendingItems makes the period that has ended and waits for approval. Sheets are handed in on its last afternoon.
+func (m *builder) createPendingItems(ctx context.Context) error {
+	period := m.periodToApprove()
+	for i, p := range m.staff {
+		m.at(m.moment(period.End, 15, 30).Add(time.Duration(i) * 3 * time.Minute))
+		if err := m.applyScenario(ctx, p, period); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *builder) applyScenario(ctx context.Context, p *person, period payperiods.Period) error {
+	plan, spent := p.fortnight(9)
+	submit := true
+	switch p.scenario() {
+	case absent:
+		return nil
+	case saturday:
+		plan = append(plan, work{13, 8 * hour, 15 * hour, "regular"})
+	case dayMissing:
+		plan = slices.DeleteFunc(plan, func(w work) bool { return w.day == 3 })
+	case longDay:
+		plan = append(onDays(plan, 9), work{9, 17 * hour, 26*hour + 30, "emergency"})
+	case draft:
+		submit = false
+	case vacation:
+		plan = slices.DeleteFunc(plan, func(w work) bool { return w.day >= 7 })
+		spent = slices.DeleteFunc(spent, func(s spending) bool { return s.day >= 7 })
+		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Semaine en famille"}, "vacation", period.Start.Add(8), period.Start.Add(13), leaverequests.Approved); err != nil {
+			return err
+		}
+	case sick:
+		plan = slices.DeleteFunc(plan, func(w work) bool { return w.day == 2 })
+		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Sick", Comment: "Grippe"}, "sick", period.Start.Add(2), period.Start.Add(3), leaverequests.Approved); err != nil {
+			return err
+		}
+	case asks:
+		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Voyage prévu depuis longtemps"}, "vacation", m.current().End.Add(2), m.current().End.Add(7), leaverequests.Pending); err != nil {
+			return err
+		}
+	}
+	if err := m.record(ctx, p, period, distinct(plan), spent, submit); err != nil {
+		return err
+	}
+	switch p.scenario() {
+	case done:
+		return m.approveOne(ctx, p, period)
+	case changed:
+		return m.reopen(ctx, p, period)
+	}
+	return nil
+}
+
+// createCurrentPeriod makes the period under way: everyone but a few has written down the days that are over, and nobody has handed
+// in anything yet.
+func (m *builder) createCurrentPeriod(ctx context.Context) error {
+	period := m.current()
+	today := db.DayOf(m.Now.In(m.Zone))
+	ahead := func(day int) bool { return !period.Start.Add(day).Before(today) }
+	m.at(m.Now.Add(-2 * time.Hour))
+	for i, p := range m.staff {
+		plan, spent := p.fortnight(10)
+		plan = slices.DeleteFunc(plan, func(w work) bool { return ahead(w.day) || w.to > 24*hour && ahead(w.day+1) })
+		spent = slices.DeleteFunc(spent, func(s spending) bool { return ahead(s.day) })
+		if len(plan) == 0 || i%9 == 7 {
+			continue
+		}
+		if err := m.record(ctx, p, period, distinct(plan), spent, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onDays gives one day of the plan the usual day shift, so that a call-out can follow it.
+func onDays(plan []work, day int) []work {
+	plan = slices.DeleteFunc(plan, func(w work) bool { return w.day == day })
+	return append(plan, days.usual(day)...)
+}
+
+// createLeave makes a request for leave, on which whoever may decide has decided unless it is pending.
+func (m *builder) createLeave(ctx context.Context, p *person, n leaverequests.New, code string, from, to db.Day, status string) error {
+	n.EmployeeID, n.BankCodeID, n.ApprovalStatus = p.actor.EmployeeID, m.codes[code], status
+	n.Start, n.End = db.InstantOf(from.In(m.Zone)), db.InstantOf(to.In(m.Zone))
+	by := m.admin
+	if status == leaverequests.Pending {
+		by = p.actor
+	}
+	_, err := m.leave.Create(ctx, by, n)
+	return err
+}
+
+// approveOne is the supervisor looking at one sheet early.
+func (m *builder) approveOne(ctx context.Context, p *person, period payperiods.Period) error {
+	_, err := m.decide(ctx, p, period, true)
+	return err
+}
+
+// reopen is an approval that was withdrawn because a shift had been forgotten.
+func (m *builder) reopen(ctx context.Context, p *person, period payperiods.Period) error {
+	if _, err := m.decide(ctx, p, period, true); err != nil {
+		return err
+	}
+	sheet, err := m.decide(ctx, p, period, false)
+	if err != nil {
+		return err
+	}
+	m.clock = m.clock.Add(10 * time.Minute)
+	day := period.Start.Add(6)
+	_, err = m.shifts.Create(ctx, p.actor, shifts.New{TimesheetID: sheet, BankCodeID: m.codes["emergency"], Day: day,
+		Start: db.InstantOf(m.moment(day, 9, 0)), End: db.InstantOf(m.moment(day, 11, 30))})
+	if err != nil {
+		return err
+	}
+	_, err = m.sheets.Submit(ctx, p.actor, sheet, nil)
+	return err
+}
+
+// decide approves the sheet of a period, or withdraws that, as the crew's supervisor.
+func (m *builder) decide(ctx context.Context, p *person, period payperiods.Period, approve bool) (sheet int64, err error) {
+	m.clock = m.clock.Add(20 * time.Minute)
+	head := m.staff[slices.IndexFunc(m.staff, func(x *person) bool { return x.crew == p.crew && x.place == 0 })]
+	err = m.sheets.Each(ctx, head.actor, timesheets.Filter{Rows: 100, EmployeeID: p.actor.EmployeeID, From: period.Start, To: period.End},
+		func(t timesheets.Timesheet) error {
+			sheet = t.ID
+			return nil
+		})
+	if err != nil {
+		return 0, err
+	}
+	_, err = m.sheets.Approve(ctx, head.actor, sheet, nil, timesheets.Decision{Approved: approve})
+	return sheet, err
+}

@@ -1,0 +1,288 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"regexp"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"presence/app/hub/audience"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/directory"
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/db"
+)
+
+// The events of the demo: one whose invitations went out two weeks ago, and one that waits to be sent.
+const (
+	evening = "soiree-hivernale"
+	brunch  = "brunch-de-printemps"
+)
+
+// answerCount is how many answers the evening gets; a few guests answer twice.
+const answerCount = 306
+
+// words are a text in both languages.
+func words(fr, en events.Content) (f, e events.ContentChanges) {
+	of := func(c events.Content) events.ContentChanges {
+		return events.ContentChanges{Title: &c.Title, Intro: &c.Intro, Details: &c.Details, Address: &c.Address, ThankYou: &c.ThankYou}
+	}
+	return of(fr), of(en)
+}
+
+// createEvents makes the events, their audiences, and everything that became of the first one's invitations.
+func (m *builder) createEvents(ctx context.Context) error {
+	m.at(m.Now.AddDate(0, 0, -16))
+	if err := m.createEvent(ctx, evening, 24, 18, 5*time.Hour, 900, "nuit", winterFR, winterEN); err != nil {
+		return err
+	}
+	if err := m.createEvent(ctx, brunch, 80, 10, 4*time.Hour, 160, "prune", springFR, springEN); err != nil {
+		return err
+	}
+	if err := events.NewService(m.DB, m.now).OpenBuiltIns(ctx, m.admin); err != nil {
+		return err
+	}
+	lists := audience.NewService(m.DB, m.now)
+	for _, x := range []struct {
+		event string
+		f     audience.Filters
+	}{
+		{evening, audience.Filters{ActiveCustomers: true, ActiveSubscription: true, MinMonthly: 3000}},
+		{brunch, audience.Filters{ActiveCustomers: true, City: "Québec"}},
+		{brunch, audience.Filters{ActiveCustomers: true, CustomerType: audience.Commercial}},
+	} {
+		if _, err := lists.AddFilters(ctx, m.admin, x.event, x.f); err != nil {
+			return err
+		}
+	}
+	return errors.Join(m.sendInvitations(ctx), m.submitAnswers(ctx))
+}
+
+// createEvent makes an event so many days from now, at an hour of the company's clock.
+func (m *builder) createEvent(ctx context.Context, id string, days, hour int, takes time.Duration, places int64, palette string, fr, en events.Content) error {
+	local := m.Now.In(m.Zone).AddDate(0, 0, days)
+	from := time.Date(local.Year(), local.Month(), local.Day(), hour, 0, 0, 0, m.Zone)
+	c := events.Changes{
+		StartsAt: new(db.InstantOf(from)), EndsAt: new(db.InstantOf(from.Add(takes))), Deadline: new(db.InstantOf(from.AddDate(0, 0, -5))),
+		Capacity: &places, Palette: &palette,
+	}
+	c.FR, c.EN = words(fr, en)
+	_, err := events.NewService(m.DB, m.now).Create(ctx, m.admin, id, c)
+	return err
+}
+
+// relay is the one that the company had when it sent its invitations: to its reports they were sent, and guests opened
+// them. What it was handed is in the outbox, and reaches nobody.
+type relay struct{ *mail.Outbox }
+
+// Name says that messages are sent: of those that go to the outbox itself a report says that nobody has received them.
+func (relay) Name() string { return "smtp" }
+
+// sendInvitations sends the evening's invitations, as the worker of a running program does, and lets guests open and follow them in
+// the days after.
+func (m *builder) sendInvitations(ctx context.Context) error {
+	m.at(m.moment(db.DayOf(m.Now.In(m.Zone)).Add(-14), 10, 0)) // in the daytime, whatever the hour is now
+	sends := campaigns.NewService(m.DB, m.now, m.Campaigns)
+	defer sends.Close()
+	c, err := sends.Send(ctx, m.admin, campaigns.New{EventID: evening, Params: campaigns.Params{Channel: campaigns.Bulk}})
+	if err != nil {
+		return err
+	}
+	if err := finish(ctx, m.DB, sends, c.ID); err != nil {
+		return err
+	}
+	return m.recordOpens(ctx, sends)
+}
+
+// finish works until a campaign is done.
+func finish(ctx context.Context, d *db.DB, s *campaigns.Service, id int64) error {
+	working, enough := context.WithCancel(ctx)
+	defer enough()
+	var failed error
+	go d.Listen(working, campaigns.Changed, func() {
+		c, err := s.Get(ctx, id)
+		if err != nil || c.Status != campaigns.Sending && c.Status != campaigns.Scheduled {
+			failed = err
+			enough()
+		}
+	})
+	campaigns.NewWorker(s, slog.New(slog.DiscardHandler)).Work(working)
+	return failed
+}
+
+// clickLink is what leads from a tracked message to the answer.
+var clickLink = regexp.MustCompile(`/t/c/([A-Za-z0-9_-]+)/`)
+
+const reader = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15"
+
+// looks are how many times of the days after a send the demo's guests look at it.
+const looks = 12
+
+// recordOpens opens seven messages in ten and follows the link of five, over the days after they were sent. Those of one time
+// come together, as they do: what is written down of them shares its commits.
+func (m *builder) recordOpens(ctx context.Context, s *campaigns.Service) error {
+	tokens, err := m.tokens()
+	if err != nil {
+		return err
+	}
+	sent := m.clock
+	for look := range looks {
+		m.at(sent.Add(time.Duration(1+look*look) * time.Hour))
+		var together errgroup.Group
+		for n := look; n < len(tokens); n += looks {
+			together.Go(func() error { return followLinks(ctx, s, n, tokens[n]) })
+		}
+		if err := together.Wait(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func followLinks(ctx context.Context, s *campaigns.Service, n int, token string) (err error) {
+	if n%10 < 7 {
+		s.Open(ctx, token, campaigns.Visit{Agent: reader})
+	}
+	if n%10 < 5 {
+		_, err = s.Click(ctx, token, "rsvp", campaigns.Visit{Agent: reader})
+	}
+	return err
+}
+
+// tokens are those of the messages that the relay was handed.
+func (m *builder) tokens() (list []string, err error) {
+	for more, before := true, ""; more; {
+		var page []mail.Summary
+		if page, more, err = m.Outbox.List(before, 500); err != nil || len(page) == 0 {
+			return list, err
+		}
+		for _, k := range page {
+			token, err := m.tokenIn(k.Name)
+			if err != nil {
+				return nil, err
+			}
+			list, before = append(list, token), k.Name
+		}
+	}
+	return list, nil
+}
+
+func (m *builder) tokenIn(name string) (string, error) {
+	message, err := m.Outbox.Read(name)
+	if err != nil {
+		return "", err
+	}
+	found := clickLink.FindStringSubmatch(message.HTML)
+	if found == nil {
+		return "", fmt.Errorf("the message %s has no link to answer by", name)
+	}
+	return found[1], nil
+}
+
+// submitAnswers lets three hundred people answer: most by their personal link, others as the page lets anyone, with as much
+// about themselves as they please; some of those are in the directory, and some in nobody's.
+func (m *builder) submitAnswers(ctx context.Context) error {
+	sends := campaigns.NewService(m.DB, m.now, m.Campaigns)
+	defer sends.Close()
+	sent, err := sends.Newest(ctx, evening, 0, 1)
+	if err != nil {
+		return err
+	}
+	var invited []campaigns.Recipient
+	err = sends.Recipients(ctx, sent[0], campaigns.RecipientPage{State: "sent", Rows: 1000}, func(r campaigns.Recipient) error {
+		invited = append(invited, r)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	guests := rsvp.NewService(m.DB, m.Campaigns.Secret, m.now)
+	for n := range answerCount {
+		m.at(m.Now.Add(-time.Duration(13*24*60-n*60) * time.Minute))
+		s := answerWithoutLink(n)
+		if k := n * 2; n%5 < 3 && k < len(invited) {
+			s = answerWithLink(n, invited[k])
+		}
+		from := rsvp.Visitor{IP: fmt.Sprintf("203.0.113.%d", 1+n%250)}
+		if _, err := guests.Submit(ctx, evening, s, from); err != nil {
+			return fmt.Errorf("answer %d: %w", n, err)
+		}
+		if n%60 == 59 {
+			if err := guests.NotifyStaff(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+var diets = []string{"", "", "", "Végétarienne", "", "Arachides", "", "", "Sans gluten", "", "Fruits de mer", ""}
+
+// answerWithLink answers by the link in an invitation.
+func answerWithLink(n int, r campaigns.Recipient) (s rsvp.Submission) {
+	if u, err := url.Parse(r.RSVPURL); err == nil {
+		s.Token = u.Query().Get("t")
+	}
+	s.Name, s.Email, s.People, s.Allergies = r.FirstName+" "+r.LastName, r.Email, int64(1+n%3), diets[n%len(diets)]
+	return s
+}
+
+// answerWithoutLink answers without one. Two in three are customers: half of those give two things about themselves, the others
+// one; the rest nobody knows.
+func answerWithoutLink(n int) (s rsvp.Submission) {
+	c := customer((n*13 + 4) % customerCount)
+	s.Name, s.People, s.Allergies, s.Language = c.Name, int64(1+n%4), diets[(n+5)%len(diets)], i18n.Lang(c.Language)
+	if c.Type == directory.Company {
+		s.Name = c.Mandatary
+	}
+	switch n % 3 {
+	case 0:
+		s.CustomerNumber, s.Phone = c.ID, first(c.Phones)
+	case 1:
+		s.CustomerNumber = c.ID
+		s.Name = givenNames[n%len(givenNames)] + " " + familyNames[(n+3)%len(familyNames)]
+	default:
+		s.Name = givenNames[(n+7)%len(givenNames)] + " " + familyNames[n%len(familyNames)]
+		s.Email = fmt.Sprintf("invite%d@example.com", n)
+	}
+	return s
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// The texts of the two events.
+var (
+	winterFR = events.Content{
+		Title: "Soirée hivernale des clients", Address: "Marché couvert, 190, rue du Port, Québec",
+		Intro:    "Une soirée au chaud pour vous dire **merci** : musique, bouchées d’ici et quelques surprises.",
+		Details:  "- Accueil à 18 h, un verre à la main\n- Bouchées des producteurs de la région\n- Le trio Marée basse à 20 h\n\nLe stationnement est offert. Le lieu est accessible en fauteuil roulant.",
+		ThankYou: "Nous avons hâte de vous voir ! Présentez-vous simplement à l’accueil.",
+	}
+	winterEN = events.Content{
+		Title: "Customers’ winter evening", Address: "Covered Market, 190 rue du Port, Québec",
+		Intro:    "A warm evening to say **thank you**: music, local bites and a few surprises.",
+		Details:  "- Doors open at 6 p.m., with a drink in hand\n- Bites from producers of the region\n- The trio Marée basse at 8 p.m.\n\nParking is on us. The place is accessible by wheelchair.",
+		ThankYou: "We look forward to seeing you! Just come to the front desk.",
+	}
+	springFR = events.Content{
+		Title: "Brunch de printemps", Address: "Jardins de la Falaise, 55, chemin du Fleuve, Lévis",
+		Intro: "Le printemps se fête à table. Venez bruncher avec nous, en famille si le cœur vous en dit.", Details: "Service de 10 h à 13 h. Des jeux attendent les enfants.",
+		ThankYou: "À bientôt autour de la table !",
+	}
+	springEN = events.Content{
+		Title: "Spring brunch", Intro: "Spring is best celebrated around a table. Join us for brunch, and bring the family.", Details: "Served from 10 a.m. to 1 p.m. Games await the children.",
+	}
+)

@@ -1,0 +1,140 @@
+package directory
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"presence/app/platform/contact"
+)
+
+// recordFormat is the number of the way in which records are kept: a program that keeps them otherwise writes them anew.
+const recordFormat = "1"
+
+// storedCustomer is a customer as the tables hold it.
+type storedCustomer struct {
+	Customer
+	digest                             []byte
+	numberKey, namesFolded, cityFolded string
+	email                              contactKey // the first that is one
+	phone                              string     // the first that is one
+	emails, phones                     []contactKey
+	words                              []string
+}
+
+type contactKey struct{ written, key string }
+
+// currentRow is the copy that is read now.
+type currentRow struct {
+	id     int64
+	digest []byte
+}
+
+// digestOf tells one record from another; two with the same digest are the same.
+func digestOf(c Customer) []byte {
+	b := make([]byte, 0, 512)
+	add := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
+	add(recordFormat)
+	for _, x := range c.texts() {
+		add(*x.text)
+	}
+	for _, list := range [][]string{c.Emails, c.Phones} {
+		b = binary.AppendUvarint(b, uint64(len(list)))
+		for _, s := range list {
+			add(s)
+		}
+	}
+	for _, s := range c.Subscriptions {
+		add(s.Status)
+		b = binary.AppendVarint(b, s.MonthlyCents)
+	}
+	sum := sha256.Sum256(b)
+	return sum[:16]
+}
+
+func toStored(c Customer, digest []byte) *storedCustomer {
+	p := &storedCustomer{Customer: c, digest: digest, numberKey: contact.NumberKey(c.ID), cityFolded: contact.Fold(c.City)}
+	for _, e := range c.Emails {
+		key, err := contact.EmailKey(e)
+		if err != nil {
+			key = ""
+		}
+		p.emails = append(p.emails, contactKey{e, key})
+		if p.email.key == "" && key != "" {
+			p.email = contactKey{e, key}
+		}
+	}
+	for _, n := range c.Phones {
+		key, ok := contact.PhoneKey(n)
+		if p.phone == "" && ok {
+			p.phone = key
+		}
+		p.phones = append(p.phones, contactKey{n, key})
+	}
+	if p.phone == "" && len(p.phones) > 0 {
+		p.phone = p.phones[0].written
+	}
+	p.fold()
+	return p
+}
+
+// fold finds the names without accents and case, and the words that the customer is found by.
+func (p *storedCustomer) fold() {
+	name := contact.Fold(p.Name)
+	account, mandatary, legacy := name, contact.Fold(p.Mandatary), contact.Fold(p.LegacyContact)
+	if p.AccountName != p.Name {
+		account = contact.Fold(p.AccountName)
+	}
+	names := []string{name}
+	for _, folded := range []string{account, mandatary, legacy} {
+		if folded != "" && !slices.Contains(names, folded) {
+			names = append(names, folded)
+		}
+	}
+	p.namesFolded = strings.Join(names, "\n")
+	for _, folded := range names {
+		p.words = wordsOf(p.words, folded)
+	}
+	for _, e := range p.emails {
+		if local, _, ok := strings.Cut(e.key, "@"); ok {
+			p.words = wordsOf(p.words, contact.Fold(local))
+		}
+	}
+}
+
+const (
+	maxWord  = 40 // bytes; what is longer is found by its beginning
+	maxWords = 60 // of one customer
+)
+
+// wordsOf adds the words of a folded text that are not there yet: runs of letters and digits, of two at least.
+func wordsOf(words []string, folded string) []string {
+next:
+	for w := range strings.FieldsFuncSeq(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if len(w) < 2 || len(words) == maxWords {
+			continue
+		}
+		if len(w) > maxWord {
+			w = strings.ToValidUTF8(w[:maxWord], "")
+		}
+		for _, have := range words {
+			if have == w {
+				continue next
+			}
+		}
+		words = append(words, w)
+	}
+	return words
+}
+
+// localKey is the last seven digits of a number; a shorter one whole.
+func localKey(key string) string {
+	digits := strings.TrimPrefix(key, "+")
+	if len(digits) > 7 && utf8.ValidString(digits) {
+		return digits[len(digits)-7:]
+	}
+	return digits
+}

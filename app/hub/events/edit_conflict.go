@@ -1,0 +1,117 @@
+package events
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/app/platform/paths"
+	"presence/views/ui"
+)
+
+// conflict answers a form that was filled from an earlier version than the one that is saved: with all that was typed, with
+// what only others changed, and with theirs beside what both did. Where nothing of this is, what was typed is saved.
+func (p pages) conflict(c *gin.Context, changes Changes) error {
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	now, was, last, err := p.s.versionAt(ctx, c.Param("event"), *httpx.FormVersion(c))
+	if err != nil {
+		return err
+	}
+	both, taken := audit.Conflicts(was, auditFields(now), auditFields(now.apply(changes)))
+	if len(both)+len(taken) == 0 {
+		r, err := p.s.Update(ctx, by, now.ID, &now.Version, changes)
+		if err != nil {
+			return err
+		}
+		return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
+	}
+	o, err := p.postedState(c)
+	if err != nil {
+		return err
+	}
+	for field := range taken {
+		o.values.Del(field)
+		dropChange(&changes, field)
+	}
+	o.values.Set("version", strconv.FormatInt(now.Version, 10))
+	o.Event, o.clash = now.apply(changes), p.presenter(c).conflict(now, last, by, both, taken)
+	return p.show(c, http.StatusPreconditionFailed, o)
+}
+
+// conflict says who saved what is saved now, and what it says where the form says otherwise.
+func (d presenter) conflict(now Event, last *audit.Entry, by auth.Actor, both, taken map[string]bool) *ui.Clash {
+	l := d.lang
+	x := &ui.Clash{Title: l.Clash("", false, d.now), Open: paths.Event(now.ID)}
+	if last != nil {
+		x.Title = l.Clash(last.Who.Name, last.Who.PersonID == by.PersonID, last.At.Time().In(d.zone))
+	}
+	var names []string
+	for _, field := range formOrder() {
+		if taken[field] {
+			names = append(names, d.label(field))
+		}
+		if both[field] {
+			saved := d.fieldText(now, field)
+			x.Rows = append(x.Rows, ui.Differing{Field: field, Label: d.label(field), Saved: saved, Lines: strings.Contains(saved, "\n") || len(saved) > 200})
+		}
+	}
+	if len(names) > 0 {
+		x.Taken = l.F(i18n.ClashTaken, strings.Join(names, "; "))
+	}
+	return x
+}
+
+// formOrder are the fields of an event as the editor has them, by their JSON names.
+func formOrder() (names []string) {
+	for _, f := range fields {
+		names = append(names, "content.fr."+f.name, "content.en."+f.name)
+	}
+	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "status", "palette", "email_template")
+}
+
+// fieldText is the value of a field in words.
+func (d presenter) fieldText(e Event, field string) string {
+	l := d.lang
+	switch field {
+	case "starts_at":
+		return l.Moment(e.StartsAt.Time().In(d.zone))
+	case "ends_at":
+		return l.Moment(e.EndsAt.Time().In(d.zone))
+	case "rsvp_deadline":
+		if e.Deadline != 0 {
+			return l.Moment(e.Deadline.Time().In(d.zone))
+		}
+	case "capacity":
+		if e.Capacity != nil {
+			return l.Int(*e.Capacity)
+		}
+	case "status":
+		return l.T(stateNames[e.State])
+	case "palette":
+		return l.T(i18n.Palettes[palette.Of(e.Palette).Name])
+	case "email_template":
+		if e.EmailTemplate == "" {
+			return l.T(i18n.EventFestive)
+		}
+		return e.EmailTemplate
+	}
+	for _, f := range fields {
+		switch field {
+		case "content.fr." + f.name:
+			return *f.content(&e.Content.FR)
+		case "content.en." + f.name:
+			return *f.content(&e.Content.EN)
+		}
+	}
+	return ""
+}
+
+var stateNames = map[State]i18n.Text{Draft: i18n.EventIsDraft, Open: i18n.EventIsOpen, Closed: i18n.EventIsShut}

@@ -1,0 +1,187 @@
+package events
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	_ "image/gif"  // reads the size of a picture
+	_ "image/jpeg" // reads the size of a picture
+	_ "image/png"  // reads the size of a picture
+)
+
+// fileType is one of the kinds of file that go along with an invitation, known by its bytes (R3). SVG and HTML are none:
+// they can carry script.
+type fileType struct {
+	mediaType string
+	endings   []string
+	begins    func(data []byte) bool
+	whole     func(data []byte) bool                // nothing stands behind its end
+	size      func(data []byte) (w, h int, ok bool) // nil: has none
+}
+
+var fileTypes = []fileType{
+	{"image/png", []string{".png"}, prefix("\x89PNG\r\n\x1a\n"), endsPNG, decoded},
+	{"image/jpeg", []string{".jpg", ".jpeg"}, prefix("\xff\xd8\xff"), anyEnd, decoded},
+	{"image/gif", []string{".gif"}, func(b []byte) bool { return prefix("GIF87a")(b) || prefix("GIF89a")(b) }, endsGIF, decoded},
+	{"image/webp", []string{".webp"}, func(b []byte) bool { return len(b) >= 16 && prefix("RIFF")(b) && string(b[8:12]) == "WEBP" }, endsWebP, sizeWebP},
+	{"image/avif", []string{".avif"}, brand(avifBrands), endsHEIF, sizeHEIF},
+	{"image/heic", []string{".heic", ".heif"}, brand(heicBrands), endsHEIF, sizeHEIF},
+	{"application/pdf", []string{".pdf"}, prefix("%PDF-"), endsPDF, nil},
+}
+
+// How large a picture may be: what programs that show mail can be expected to unfold.
+const (
+	maxSide   = 12_000     // pixels
+	maxPixels = 50_000_000 // pixels
+)
+
+// detectType is the kind of a file, or the code and the words of what is wrong with it.
+func detectType(data []byte) (k fileType, code, detail string) {
+	for _, k := range fileTypes {
+		if !k.begins(data) {
+			continue
+		}
+		if hasForeignContent(data) || !k.whole(data) {
+			return k, "mixed_file", "The file is damaged, or it is two kinds of file in one."
+		}
+		if k.size == nil {
+			return k, "", ""
+		}
+		switch w, h, ok := k.size(data); {
+		case !ok || w <= 0 || h <= 0:
+			return k, "mixed_file", "The file is damaged, or it is two kinds of file in one."
+		case w > maxSide || h > maxSide || w*h > maxPixels:
+			return k, "image_too_large", "A picture has at most 12000 pixels a side, and 50 million in all."
+		}
+		return k, "", ""
+	}
+	return fileType{}, "file_kind", "Expected a PNG, JPEG, GIF, WebP, AVIF or HEIC picture, or a PDF."
+}
+
+func prefix(p string) func([]byte) bool {
+	return func(data []byte) bool { return bytes.HasPrefix(data, []byte(p)) }
+}
+
+// markup are the marks of what a browser or a server could take for a page or a program, in small letters.
+var markup = [][]byte{[]byte("<script"), []byte("<html"), []byte("<!doctype"), []byte("<?php"), []byte("<svg "), []byte("<svg\n"), []byte("<svg>"), []byte("<iframe"), []byte("<body")}
+
+// head is where readers look for what a file is.
+const head = 1024
+
+// hasForeignContent tells whether a file shows the marks of another kind: a page in its head or (for pictures, which have no text)
+// anywhere, a PDF in the head of a picture, an archive at its end.
+func hasForeignContent(data []byte) bool {
+	isPDF := prefix("%PDF-")(data)
+	within := data
+	if isPDF {
+		within = data[:min(len(data), head)]
+	} else if bytes.Contains(data[:min(len(data), head)], []byte("%PDF-")) {
+		return true
+	}
+	lower := bytes.ToLower(within)
+	for _, m := range markup {
+		if bytes.Contains(lower, m) {
+			return true
+		}
+	}
+	return endsAsZip(data)
+}
+
+// endsAsZip finds the end record of an archive whose comment ends where the file does.
+func endsAsZip(data []byte) bool {
+	const record, maxComment = 22, 1 << 16
+	tail := data[max(0, len(data)-record-maxComment):]
+	for i := 0; i+record <= len(tail); i++ {
+		if string(tail[i:i+4]) == "PK\x05\x06" && i+record+int(binary.LittleEndian.Uint16(tail[i+20:])) == len(tail) {
+			return true
+		}
+	}
+	return false
+}
+
+// decoded reads the size that stands in a picture's head, without unfolding the picture.
+func decoded(data []byte) (w, h int, ok bool) {
+	c, _, err := image.DecodeConfig(bytes.NewReader(data))
+	return c.Width, c.Height, err == nil
+}
+
+// endsPNG walks the chunks: the last is IEND, and nothing follows.
+func endsPNG(data []byte) bool {
+	for at := 8; at+12 <= len(data); {
+		next := at + 12 + int(binary.BigEndian.Uint32(data[at:]))
+		if string(data[at+4:at+8]) == "IEND" {
+			return next == len(data)
+		}
+		at = next
+	}
+	return false
+}
+
+// anyEnd is for JPEG: cameras put more pictures behind the first. What matters is found by foreign.
+func anyEnd([]byte) bool { return true }
+
+// endsGIF walks the blocks: the trailer is the last byte.
+func endsGIF(data []byte) bool {
+	at := 13
+	if len(data) < at {
+		return false
+	}
+	table := func(flags byte) int {
+		if flags&0x80 == 0 {
+			return 0
+		}
+		return 3 << (flags&7 + 1)
+	}
+	at += table(data[10])
+	for at < len(data) {
+		switch data[at] {
+		case 0x3b:
+			return at == len(data)-1
+		case 0x21:
+			at += 2
+		case 0x2c:
+			if at+10 > len(data) {
+				return false
+			}
+			at += 11 + table(data[at+9])
+		default:
+			return false
+		}
+		for at < len(data) && data[at] != 0 { // sub-blocks
+			at += 1 + int(data[at])
+		}
+		at++
+	}
+	return false
+}
+
+// endsWebP holds the length that the container states against the file's.
+func endsWebP(data []byte) bool {
+	n := uint64(binary.LittleEndian.Uint32(data[4:])) + 8
+	return n == uint64(len(data)) || n+1 == uint64(len(data)) && data[len(data)-1] == 0
+}
+
+// sizeWebP reads the size from the first chunk, of any of the three kinds there are.
+func sizeWebP(data []byte) (w, h int, ok bool) {
+	if len(data) < 30 {
+		return 0, 0, false
+	}
+	body := data[20:]
+	switch string(data[12:16]) {
+	case "VP8X":
+		return 1 + uint24(body[4:]), 1 + uint24(body[7:]), true
+	case "VP8L":
+		bits := binary.LittleEndian.Uint32(body[1:])
+		return 1 + int(bits&0x3fff), 1 + int(bits>>14&0x3fff), body[0] == 0x2f
+	case "VP8 ":
+		return int(binary.LittleEndian.Uint16(body[6:]) & 0x3fff), int(binary.LittleEndian.Uint16(body[8:]) & 0x3fff), string(body[3:6]) == "\x9d\x01\x2a"
+	}
+	return 0, 0, false
+}
+
+func uint24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
+
+// endsPDF looks for the mark that closes a PDF, near its end.
+func endsPDF(data []byte) bool {
+	return bytes.Contains(data[max(0, len(data)-head):], []byte("%%EOF"))
+}

@@ -1,0 +1,278 @@
+package events
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/app/platform/paths"
+	views "presence/views/hub/events"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// presenter says of events what a reader of a language sees at a moment.
+type presenter struct {
+	now  time.Time
+	zone *time.Location
+	lang i18n.Lang
+}
+
+// cards are the events to come, drafts among them, and those that are over.
+func (d presenter) cards(all []Record) (coming, past []views.Card) {
+	slices.SortStableFunc(all, func(a, b Record) int { return cmp.Compare(a.StartsAt, b.StartsAt) })
+	for _, r := range all {
+		if d.over(r) {
+			past = append([]views.Card{d.card(r)}, past...)
+		} else {
+			coming = append(coming, d.card(r))
+		}
+	}
+	return coming, past
+}
+
+func (d presenter) over(r Record) bool { return r.EndsAt.Time().Before(d.now) }
+
+func (d presenter) card(r Record) views.Card {
+	t, from := r.Text(string(d.lang)), r.StartsAt.Time().In(d.zone)
+	c := views.Card{
+		ID: r.ID, Title: t.Title, Href: paths.Event(r.ID), Day: strconv.Itoa(from.Day()), Month: d.lang.MonthShort(from),
+		When: d.when(r.Event), Where: t.Address, Badge: d.badge(r), Palette: paletteOf(r.Event),
+	}
+	if r.Capacity != nil {
+		c.Gauge = d.gauge(r)
+	} else {
+		c.People = d.lang.N(int(r.Headcount), i18n.EventPeopleN)
+	}
+	switch {
+	case d.over(r):
+	case r.Source == BuiltIn:
+		c.Note = d.lang.T(i18n.EventShipped)
+	case r.Deadline != 0 && r.State == Open:
+		c.Note = d.lang.F(i18n.EventUntil, d.lang.Moment(r.Deadline.Time().In(d.zone)))
+	}
+	return c
+}
+
+func (d presenter) gauge(r Record) *ui.Gauge {
+	g := &ui.Gauge{Label: d.lang.T(i18n.EventPeople), Text: d.lang.F(i18n.EventPeopleOf, d.lang.Int(r.Headcount), d.lang.Int(*r.Capacity)), Value: float64(r.Headcount), Max: float64(*r.Capacity)}
+	if r.Headcount >= *r.Capacity {
+		g.Tone = ui.Warn
+	}
+	return g
+}
+
+// when is the day and the hours, or both ends where they are on several days.
+func (d presenter) when(e Event) string {
+	from, to, l := e.StartsAt.Time().In(d.zone), e.EndsAt.Time().In(d.zone), d.lang
+	if to.Sub(from) < 20*time.Hour {
+		return l.F(i18n.EventTimes, l.DayLong(from), l.Clock(from), l.Clock(to))
+	}
+	return l.F(i18n.EventTimesDays, l.DayLong(from), l.Clock(from), l.DayLong(to), l.Clock(to))
+}
+
+func (d presenter) badge(r Record) views.Badge {
+	status := r.Status(r.Headcount, d.now)
+	if d.over(r) && r.State != Draft {
+		return views.Badge{Tone: ui.Neutral, Icon: ui.IconHistory, Text: d.lang.T(i18n.EventOver)}
+	}
+	switch status {
+	case string(Draft):
+		return views.Badge{Tone: ui.Neutral, Icon: ui.IconDraft, Text: d.lang.T(i18n.EventDraft)}
+	case Full:
+		return views.Badge{Tone: ui.Warn, Icon: ui.IconUsers, Text: d.lang.T(i18n.EventFull)}
+	case string(Closed):
+		return views.Badge{Tone: ui.Neutral, Icon: ui.IconLock, Text: d.lang.T(i18n.EventClosed)}
+	}
+	return views.Badge{Tone: ui.Good, Icon: ui.IconApproved, Text: d.lang.T(i18n.EventOpen)}
+}
+
+var labels = map[string]i18n.Text{
+	"title": i18n.EventTitle, "intro": i18n.EventIntro, "details": i18n.EventDetails, "address": i18n.EventAddress, "thank_you": i18n.EventThanks,
+	"id": i18n.EventSlug, "starts_at": i18n.EventStarts, "ends_at": i18n.EventEnds, "rsvp_deadline": i18n.EventDeadline, "capacity": i18n.EventPlaces,
+	"status": i18n.EventState, "palette": i18n.EventPalette, "email_template": i18n.EventTemplate, "data": i18n.EventFile, "language": i18n.EventFileLang,
+}
+
+// label is what a field is called, by its JSON name.
+func (d presenter) label(name string) string {
+	for _, f := range fields {
+		switch name {
+		case "content.fr." + f.name:
+			return d.lang.F(i18n.EventInFrench, d.lang.T(labels[f.name]))
+		case "content.en." + f.name:
+			return d.lang.F(i18n.EventInEnglish, d.lang.T(labels[f.name]))
+		}
+	}
+	return d.lang.T(labels[name])
+}
+
+func (d presenter) editor(o editorState) views.Editor {
+	l := d.lang
+	p := views.Editor{Title: l.T(i18n.EventNew), Action: paths.Events(), Draw: paths.EventPreview("new"), Shows: l.T(languageNames[o.shows])}
+	if !o.isNew {
+		p.Title, p.Subtitle, p.Action, p.Draw = o.Text(string(l)).Title, d.when(o.Event), paths.Event(o.ID), paths.EventPreview(o.ID)
+		p.Badge, p.Tabs, p.Copy = new(d.badge(o.Record)), layout.EventTabs(l, o.ID, paths.Event(o.ID)), paths.CopyEvent(o.ID)
+		p.Saved, p.AskDelete = o.Source == Saved, paths.AskDeleteEvent(o.ID)
+		p.Hidden = []ui.Hidden{{Name: "version", Value: strconv.FormatInt(o.Version, 10)}}
+		if o.values != nil {
+			p.Hidden[0].Value = o.values.Get("version")
+		}
+		if o.State != Draft {
+			p.Guest = paths.Rsvp(o.ID, "", "")
+		}
+		if o.Source == BuiltIn {
+			p.Subtitle += " · " + l.T(i18n.EventShippedNow)
+		}
+		p.Files = d.files(o)
+	}
+	p.Clash = o.clash
+	for _, f := range o.faults {
+		p.Faults.Add(l, f.Field, d.label(f.Field), f.Code, f.Detail)
+	}
+	d.fill(&p, o)
+	if o.ask {
+		p.Ask = d.deleteQuestion(o.Record)
+	}
+	return p
+}
+
+var languageNames = map[i18n.Lang]i18n.Text{i18n.FR: i18n.EventFrench, i18n.EN: i18n.EventEnglish}
+
+// fill puts the fields in: with what was typed, else with what the event says.
+func (d presenter) fill(p *views.Editor, o editorState) {
+	l := d.lang
+	field := func(name, value string, more ui.Field) ui.Field {
+		if o.values != nil && o.values.Has(name) {
+			value = o.values.Get(name)
+		}
+		more.Name, more.Value, more.Error, more.AutoComplete = name, value, p.Faults.Of(name), "off"
+		if more.Label == "" {
+			more.Label = l.T(labels[name])
+		}
+		return more
+	}
+	for _, f := range fields {
+		name := l.T(labels[f.name])
+		both := ui.Field{Label: name, MaxLength: f.max, Rows: 4}
+		if f.name == "details" {
+			both.Rows = 7
+		}
+		fr, en := both, both
+		fr.Required, fr.Attrs = f.name == "title", map[string]any{"lang": "fr"}
+		en.Label, en.HideLabel, en.Placeholder, en.Attrs = d.label("content.en."+f.name), false, *f.content(&o.Content.FR), map[string]any{"lang": "en"}
+		fr.Label = d.label("content.fr." + f.name)
+		p.Pairs = append(p.Pairs, views.Pair{Name: name, Lines: f.lines, Long: !f.lines && f.max > 120, FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr), EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)})
+	}
+	p.When = []ui.Field{
+		field("starts_at", d.input(o.StartsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),
+		field("ends_at", d.input(o.EndsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),
+		field("rsvp_deadline", d.deadline(o.Event), ui.Field{Type: "datetime-local", Hint: l.T(i18n.EventDeadlineHint)}),
+	}
+	capacity, hint := "", l.T(i18n.EventPlacesHint)
+	if o.Capacity != nil {
+		capacity = strconv.FormatInt(*o.Capacity, 10)
+	}
+	if o.Headcount > 0 {
+		hint = l.F(i18n.EventPlacesLess, l.Int(o.Headcount))
+	}
+	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint})
+	if o.isNew {
+		p.Slug = new(field("id", o.ID, ui.Field{Prefix: "/rsvp/", Hint: l.T(i18n.EventSlugHint), MaxLength: 64}))
+	}
+	states := make([]ui.Option, 0, len(stateNames))
+	for _, s := range []State{Draft, Open, Closed} {
+		states = append(states, ui.Option{Value: string(s), Label: l.T(stateNames[s])})
+	}
+	p.State = field("status", string(o.State), ui.Field{Options: states})
+	chosen := field("palette", o.Palette, ui.Field{})
+	p.PalettesFault = chosen.Error
+	for _, x := range palette.All {
+		p.Palettes = append(p.Palettes, views.Swatch{Value: x.Name, Label: l.T(i18n.Palettes[x.Name]), Class: x.Class(), Checked: x.Name == chosen.Value})
+	}
+	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}), o.templates), paths.Templates()
+	p.Look = ui.Field{Name: "preview", Value: string(o.shows), Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}
+}
+
+// choice lets choose among the templates there are. One that is gone stays chosen until another one is, and says so.
+func (d presenter) choice(f ui.Field, names []string) ui.Field {
+	f.Options = []ui.Option{{Label: d.lang.T(i18n.EventFestive)}}
+	for _, name := range names {
+		f.Options = append(f.Options, ui.Option{Value: name, Label: name})
+	}
+	if f.Value != "" && !slices.Contains(names, f.Value) {
+		f.Options = append(f.Options, ui.Option{Value: f.Value, Label: d.lang.F(i18n.EventTemplateGone, f.Value)})
+		f.Hint = d.lang.T(i18n.EventTemplateLost)
+	}
+	return f
+}
+
+// input is a moment as the field of a browser has it.
+func (d presenter) input(t time.Time) string { return t.In(d.zone).Format("2006-01-02T15:04") }
+
+func (d presenter) deadline(e Event) string {
+	if e.Deadline == 0 {
+		return ""
+	}
+	return d.input(e.Deadline.Time())
+}
+
+func (d presenter) files(o editorState) *views.Files {
+	l := d.lang
+	f := &views.Files{
+		Action: paths.EventFiles(o.ID), Full: len(o.Files) >= MaxFiles, Room: l.N(MaxFiles-len(o.Files), i18n.EventFileRoom),
+		File: ui.Field{Name: "file", ID: "f-data", Type: "file", Label: l.T(i18n.EventFile), Required: true, Attrs: map[string]any{"accept": ".png,.jpg,.jpeg,.gif,.webp,.pdf"}},
+		Language: ui.Field{Name: "language", Value: "both", Label: l.T(i18n.EventFileLang),
+			Options: []ui.Option{{Value: "both", Label: l.T(i18n.EventFileBoth)}, {Value: "fr", Label: l.T(i18n.EventFileFR)}, {Value: "en", Label: l.T(i18n.EventFileEN)}}},
+	}
+	if f.Full {
+		f.Room = l.T(i18n.EventFilesFull)
+	}
+	for _, x := range o.fileFaults {
+		f.Faults.Add(l, x.Field, d.label(x.Field), x.Code, x.Detail)
+	}
+	f.File.Error, f.Language.Error = f.Faults.Of("data"), f.Faults.Of("language")
+	for _, x := range o.Files {
+		f.Rows = append(f.Rows, views.File{
+			Name: x.Name, About: d.size(x.Size) + " · " + l.T(fileLanguages[x.Language]), Href: paths.EventFile(o.ID, x.ID),
+			Remove: paths.DeleteEventFile(o.ID, x.ID), RemoveLabel: l.F(i18n.EventFileRemove, x.Name),
+		})
+	}
+	return f
+}
+
+var fileLanguages = map[string]i18n.Text{"fr": i18n.EventFileFR, "en": i18n.EventFileEN, "both": i18n.EventFileBoth}
+
+func (d presenter) size(n int64) string {
+	if n < 1<<20 {
+		return d.lang.F(i18n.EventFileKB, d.lang.Int(max(1, n>>10)))
+	}
+	tenths := strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64)
+	if d.lang == i18n.FR {
+		tenths = strings.Replace(tenths, ".", ",", 1)
+	}
+	return d.lang.F(i18n.EventFileMB, tenths)
+}
+
+// deleteQuestion tells what goes with an event.
+func (d presenter) deleteQuestion(r Record) *views.Ask {
+	l := d.lang
+	a := &views.Ask{Title: l.F(i18n.EventAskDelete, r.Text(string(l)).Title), Text: l.T(i18n.EventAskBuiltIn), Action: paths.DeleteEvent(r.ID), Do: l.T(i18n.EventAskUncover),
+		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(r.Version, 10)}}}
+	add := func(n int64, c i18n.Count) {
+		if n > 0 {
+			a.Consequences = append(a.Consequences, l.N(int(n), c))
+		}
+	}
+	if !r.BuiltIn {
+		a.Text, a.Do = l.T(i18n.EventAskGone), l.T(i18n.EventAskDo)
+		a.Consequences = append(a.Consequences, l.T(i18n.EventAskPage))
+		add(r.Registrations, i18n.EventAskAnswers)
+		add(r.Audience, i18n.EventAskAudience)
+	}
+	add(int64(len(r.Files)), i18n.EventAskFiles)
+	return a
+}

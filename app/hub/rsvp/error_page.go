@@ -1,0 +1,59 @@
+package rsvp
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/app/platform/paths"
+	views "presence/views/hub/rsvp"
+)
+
+// ForGuest tells whether a request comes from a guest's browser, which is refused with a page.
+func ForGuest(r *http.Request) bool {
+	return strings.HasPrefix(r.URL.Path, "/rsvp/") && !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json")
+}
+
+// Refusal draws a refusal for a guest: what happened and what to do next, kindly and without a word of our insides.
+func Refusal(c *gin.Context, p *httpx.Problem) templ.Component {
+	asked, _ := readGuestQuery(c.Request.URL.RawQuery)
+	l := cmp.Or(asked, i18n.Match(c.GetHeader("Accept-Language")))
+	sign, title, text := refusalOf(p.Status)
+	page := views.Refusal{
+		Document: views.Document{Lang: l, Title: l.T(title), Palette: palette.Of(palette.Default).Class()},
+		Notice:   views.Notice{Sign: sign, Title: l.T(title), Texts: []string{l.T(text)}},
+	}
+	if p.Status != http.StatusNotFound {
+		page.Retry = retry(c, l)
+	}
+	if p.Status >= http.StatusInternalServerError {
+		page.RequestID = p.RequestID
+	}
+	return views.Refuse(page)
+}
+
+// retry is the same page again; after a form was sent it is the invitation.
+func retry(c *gin.Context, l i18n.Lang) string {
+	if event := c.Param("event_id"); c.Request.Method == http.MethodPost && event != "" {
+		return paths.Rsvp(event, string(l), "")
+	}
+	return paths.To(c.Request.URL.RequestURI())
+}
+
+func refusalOf(status int) (sign views.Sign, title, text i18n.Text) {
+	switch status {
+	case http.StatusNotFound:
+		return views.SignLost, i18n.RsvpLost, i18n.RsvpLostText
+	case http.StatusTooManyRequests:
+		return views.SignBusy, i18n.RsvpBusy, i18n.RsvpBusyText
+	case http.StatusInternalServerError, http.StatusServiceUnavailable:
+		return views.SignBroken, i18n.RsvpBroken, i18n.RsvpBrokenText
+	}
+	return views.SignBroken, i18n.RsvpRefused, i18n.RsvpRefusedText
+}

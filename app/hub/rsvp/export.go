@@ -1,0 +1,64 @@
+package rsvp
+
+import (
+	"context"
+	"io"
+
+	"presence/app/hub/events"
+	"presence/app/platform/csvx"
+	"presence/app/platform/httpx"
+)
+
+type fileInput struct {
+	eventPath
+	Format string `query:"format" doc:"csv (the default) or xlsx"`
+	BOM    string `query:"bom" doc:"1: a byte order mark, for a French Excel"`
+	Sep    string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`
+}
+
+// columnNames are those of the seed's rule 12, in its order.
+var columnNames = []string{"customer", "customer number", "account id", "name on file", "phone", "people", "email", "allergies", "confidence", "signals",
+	"language", "IP", "created at", "responded at"}
+
+// file is the list as a spreadsheet reads it (rule 12 of the hub, W14).
+func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
+	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := events.ByID(ctx, a.s.db, in.EventID); err != nil {
+		return nil, err
+	}
+	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition(in.EventID + "-rsvps"), Write: func(w io.Writer) error {
+		rows, err := csvx.New(w, o)
+		if err != nil {
+			return err
+		}
+		if err := a.writeRows(ctx, rows, in.EventID); err != nil {
+			rows.Abandon()
+			return err
+		}
+		return rows.Close()
+	}}, nil
+}
+
+func (a api) writeRows(ctx context.Context, rows csvx.Rows, eventID string) error {
+	for _, name := range columnNames {
+		rows.Text(name)
+	}
+	if err := rows.EndRow(); err != nil {
+		return err
+	}
+	return a.s.Each(ctx, eventID, Filter{}, func(r RSVP) error {
+		for _, text := range []string{r.Name, r.CustomerNumber, r.AccountID, r.NameOnFile, r.Phone} {
+			rows.Text(text)
+		}
+		rows.Int(r.People)
+		for _, text := range []string{r.Email, r.Allergies, string(r.Confidence), joinSignals(r.Signals), string(r.Language), r.IP} {
+			rows.Text(text)
+		}
+		rows.Instant(r.CreatedAt)
+		rows.Instant(r.RespondedAt)
+		return rows.EndRow()
+	})
+}

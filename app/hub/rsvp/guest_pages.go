@@ -1,0 +1,249 @@
+package rsvp
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/rsvp"
+)
+
+// Guests is what guests see of an event: the invitation, the thanks, the calendar's file, the refusals (R15, R16).
+type Guests struct {
+	s     *Service
+	zone  *time.Location // in which events are told
+	host  string         // of the public address, in the calendar's UID
+	cache *pageCache
+
+	listenOnce sync.Once // with the first guest
+	stop       context.CancelFunc
+	work       sync.WaitGroup
+}
+
+// NewGuests makes the guests' pages. Close ends what they listen to.
+func NewGuests(s *Service, zone *time.Location, host string) *Guests {
+	g := &Guests{s: s, zone: zone, host: host, stop: func() {}}
+	g.cache = newPageCache(g.loadPage, s.now)
+	return g
+}
+
+// startListening lets kept pages know of changes, of this process and of others.
+func (g *Guests) startListening() {
+	ctx, stop := context.WithCancel(context.Background())
+	g.stop = stop
+	for _, name := range []string{events.Changed, Changed} {
+		g.work.Go(func() { g.s.db.Listen(ctx, name, g.cache.invalidate) })
+	}
+}
+
+// Close returns when nothing listens any more. No guest may come after it.
+func (g *Guests) Close() {
+	g.listenOnce.Do(func() {})
+	g.stop()
+	g.work.Wait()
+}
+
+// load reads an event as a guest finds it now.
+func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v presenter, err error) {
+	v = presenter{lang: lang, now: g.s.now(), zone: g.zone}
+	if v.e, err = events.ByID(ctx, g.s.db, id); err != nil {
+		return v, err
+	}
+	if v.e.State == events.Draft {
+		return v, errs.NotFound("event")
+	}
+	v.seats, err = seats(ctx, g.s.db, id)
+	return v, err
+}
+
+// loadPage is find for the shelf.
+func (g *Guests) loadPage(ctx context.Context, id string, lang i18n.Lang) (renderInput, error) {
+	v, err := g.load(ctx, id, lang)
+	if err != nil {
+		return renderInput{}, err
+	}
+	return renderInput{v.cacheKey(), func(ctx context.Context) ([]byte, error) {
+		var b bytes.Buffer
+		err := views.Invitation(v.invitation()).Render(ctx, &b)
+		return b.Bytes(), err
+	}}, nil
+}
+
+// guestPolicy is what a page without a script needs, and no more.
+var guestPolicy = []string{"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"}
+
+// page is the invitation. Without a personal link it is the same for everyone who reads its language, and kept.
+func (g *Guests) page(c *gin.Context) error {
+	id := c.Param("event_id")
+	asked, token := readGuestQuery(c.Request.URL.RawQuery)
+	if token != "" {
+		return g.personal(c, id, asked, token)
+	}
+	g.listenOnce.Do(g.startListening)
+	k, err := g.cache.page(c.Request.Context(), id, cmp.Or(asked, i18n.Match(c.Request.Header.Get("Accept-Language"))))
+	if err != nil {
+		return err
+	}
+	k.serve(c.Writer, c.Request)
+	return nil
+}
+
+// readGuestQuery reads the two parameters of the page; whatever else a mail program hangs on a link is not looked at.
+func readGuestQuery(query string) (lang i18n.Lang, token string) {
+	if query == "" {
+		return "", ""
+	}
+	q, _ := url.ParseQuery(query) // what it could not read is not there
+	if l, known := i18n.Parse(q.Get("lang")); known {
+		lang = l
+	}
+	return lang, q.Get("t")
+}
+
+// personal is the invitation by a personal link: drawn for one, kept by nobody (R18).
+func (g *Guests) personal(c *gin.Context, id string, asked i18n.Lang, token string) error {
+	ctx := c.Request.Context()
+	v, err := g.load(ctx, id, asked)
+	if err != nil {
+		return err
+	}
+	guest, known, err := g.s.Guest(ctx, v.e, token)
+	if err != nil {
+		return err
+	}
+	v.lang = cmp.Or(asked, guest.Language, i18n.Match(c.GetHeader("Accept-Language")))
+	p := v.invitation()
+	if !known {
+		p.Expired = true
+		return g.show(c, http.StatusOK, p)
+	}
+	p.Switch = paths.Rsvp(id, string(v.lang.Other()), token)
+	if p.Form != nil {
+		p.For, p.NotYou = guest.Name, paths.Rsvp(id, string(v.lang), "")
+		p.Form.Token, p.Form.Values.Name, p.Form.Values.Email = token, guest.Name, guest.Email
+		p.Form.Unfold = true
+	}
+	return g.show(c, http.StatusOK, p)
+}
+
+func (g *Guests) show(c *gin.Context, status int, p views.Page) error {
+	c.Writer.Header()["Content-Security-Policy"] = guestPolicy
+	return httpx.Render(c, status, views.Invitation(p))
+}
+
+// submit takes the form of the invitation. JSON is the other face's.
+func (g *Guests) submit(c *gin.Context) error {
+	s := readForm(c)
+	ctx := c.Request.Context()
+	id, lang := c.Param("event_id"), cmp.Or(s.Language, i18n.Match(c.GetHeader("Accept-Language")))
+	out, err := g.s.Submit(ctx, id, s, Visitor{IP: httpx.InfoOf(ctx).IP, Language: lang})
+	v, gone := g.load(ctx, id, cmp.Or(out.Language, lang))
+	switch {
+	case gone != nil:
+		return cmp.Or(err, gone)
+	case err != nil:
+		return g.showAgain(c, v, s, err)
+	}
+	c.Writer.Header()["Content-Security-Policy"] = guestPolicy
+	return httpx.Render(c, http.StatusOK, views.Thank(v.thanks(s, out)))
+}
+
+// showAgain shows the invitation with what was typed, where that can help; else it refuses.
+func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal error) error {
+	e, ok := errors.AsType[*errs.Error](refusal)
+	if !ok || e.Kind != errs.KindInvalid && e.Code != full && e.Code != "closed" {
+		return refusal
+	}
+	p, status := v.invitation(), http.StatusConflict
+	if e.Kind == errs.KindInvalid {
+		status = http.StatusUnprocessableEntity
+	}
+	if e.Code == full && p.Form != nil {
+		v.showFull(&p)
+	}
+	if p.Form != nil {
+		p.Form.Token, p.Form.Values, p.Form.Unfold = s.Token, formValues(s), true
+		p.Form.Faults = faultsOf(v.lang, e.Fields)
+		if s.Token != "" {
+			p.Switch = paths.Rsvp(v.e.ID, string(v.lang.Other()), s.Token)
+		}
+	}
+	return g.show(c, status, p)
+}
+
+// readForm reads the fields of the invitation. A number of people that is none reads as 0, which is a fault of its own.
+func readForm(c *gin.Context) Submission {
+	f := c.PostForm
+	s := Submission{Token: f("t"), Answer: Answer{Name: f("name"), CustomerNumber: f("customer_number"), Phone: f("phone"), Email: f("email"), Allergies: f("allergies"), People: 1}}
+	if l, known := i18n.Parse(f("language")); known {
+		s.Language = l
+	}
+	if n := strings.TrimSpace(f("people")); n != "" {
+		s.People = number(n)
+	}
+	return s
+}
+
+// number is a small count as somebody types it; 0: it is none.
+func number(s string) (n int64) {
+	for _, r := range s {
+		if r < '0' || r > '9' || n > 999 {
+			return 0
+		}
+		n = n*10 + int64(r-'0')
+	}
+	return n
+}
+
+func formValues(s Submission) views.Values {
+	people := int(s.People)
+	if people < 1 || people > MaxPeople {
+		people = 1
+	}
+	return views.Values{Name: s.Name, Email: s.Email, Phone: s.Phone, CustomerNumber: s.CustomerNumber, Allergies: s.Allergies, People: people}
+}
+
+// fieldNames are the fields in their order on the page.
+var fieldNames = []struct {
+	name  string
+	label i18n.Text
+}{{"name", i18n.RsvpName}, {"people", i18n.RsvpPeople}, {"email", i18n.RsvpEmail}, {"phone", i18n.RsvpPhone}, {"customer_number", i18n.RsvpNumber}, {"allergies", i18n.RsvpAllergies}}
+
+func faultsOf(l i18n.Lang, fields errs.Fields) (list views.Faults) {
+	for _, n := range fieldNames {
+		for _, f := range fields {
+			if f.Field == n.name {
+				list = append(list, views.Fault{Field: n.name, Label: l.T(n.label), Text: l.T(i18n.Fault(f.Code, f.Detail))})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// calendar is the event as a file for the guest's calendar.
+func (g *Guests) calendar(c *gin.Context) error {
+	asked, _ := readGuestQuery(c.Request.URL.RawQuery)
+	v, err := g.load(c.Request.Context(), c.Param("event_id"), cmp.Or(asked, i18n.Match(c.GetHeader("Accept-Language"))))
+	if err != nil {
+		return err
+	}
+	h := c.Writer.Header()
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Disposition", `attachment; filename="`+v.e.ID+`.ics"`)
+	c.Data(http.StatusOK, "text/calendar; charset=utf-8", CalendarFile(v.e, v.lang, v.zone, g.host))
+	return nil
+}

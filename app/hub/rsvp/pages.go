@@ -1,0 +1,339 @@
+package rsvp
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/rsvp"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// pages is the registrations of one event, for whoever runs events.
+type pages struct {
+	s    *Service
+	zone *time.Location
+}
+
+// pageSize is how many registrations one page shows.
+const pageSize = 50
+
+// list shows the newest registrations, or those before one. A request for the figures alone gets those.
+func (d pages) list(c *gin.Context) error {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	figures, err := d.s.Stats(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	p := views.List{Head: d.head(l, figures.Event)}
+	d.statTiles(l, &p, figures)
+	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "seats" {
+		return httpx.Render(c, http.StatusOK, views.Seats(auth.Frame(c), p))
+	}
+	a := readListQuery(c)
+	if p.Rows, p.Older, err = d.rows(c, a); err != nil {
+		return err
+	}
+	if a.before != 0 {
+		p.Newest = a.with(func(a *listQuery) { a.before = 0 }).href()
+	}
+	d.tools(l, &p, a, figures)
+	return httpx.Render(c, http.StatusOK, views.Registrations(auth.Frame(c), p))
+}
+
+// listQuery is the part of the list that is asked for.
+type listQuery struct {
+	event      string
+	confidence Confidence
+	text       string
+	before     int64
+}
+
+func readListQuery(c *gin.Context) listQuery {
+	a := listQuery{event: c.Param("event"), text: strings.TrimSpace(strings.ToValidUTF8(c.Query("q"), ""))}
+	switch x := Confidence(c.Query("confidence")); x {
+	case Confirmed, Probable, Unknown:
+		a.confidence = x
+	}
+	a.before, _ = strconv.ParseInt(c.Query("before"), 10, 64)
+	return a
+}
+
+func (a listQuery) with(change func(*listQuery)) listQuery {
+	change(&a)
+	return a
+}
+
+func (a listQuery) href() string {
+	q := url.Values{}
+	if a.confidence != "" {
+		q.Set("confidence", string(a.confidence))
+	}
+	if a.text != "" {
+		q.Set("q", a.text)
+	}
+	if a.before != 0 {
+		q.Set("before", strconv.FormatInt(a.before, 10))
+	}
+	return paths.RegistrationsOf(a.event, q)
+}
+
+func (d pages) head(l i18n.Lang, e events.Event) views.Head {
+	return views.Head{Title: l.F(i18n.RegOf, e.Text(string(l)).Title), Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)},
+		Tabs: layout.EventTabs(l, e.ID, paths.Registrations(e.ID))}
+}
+
+func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string, err error) {
+	l := auth.Lang(c)
+	f := Filter{Before: a.before, Confidence: a.confidence, Text: a.text, Newest: true, Rows: pageSize + 1}
+	var last int64
+	err = d.s.Each(c.Request.Context(), a.event, f, func(r RSVP) error {
+		if len(rows) == pageSize {
+			older = a.with(func(a *listQuery) { a.before = last }).href()
+			return nil
+		}
+		rows, last = append(rows, d.row(l, r)), r.ID
+		return nil
+	})
+	return rows, older, err
+}
+
+func (d pages) row(l i18n.Lang, r RSVP) views.Row {
+	at := r.RespondedAt.Time().In(d.zone)
+	row := views.Row{
+		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Sure: confidenceView(l, r.Attribution),
+		Phone: r.Phone, Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(), Code: strings.ToUpper(string(r.Language)),
+		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
+	}
+	if r.CustomerNumber != "" {
+		row.Number = l.F(i18n.RegNumber, r.CustomerNumber)
+	}
+	return row
+}
+
+// dialable is a key that a telephone takes.
+func dialable(key string) string {
+	if strings.HasPrefix(key, "+") {
+		return key
+	}
+	return ""
+}
+
+// rowNote is the line under a name: whom the directory knows under another name, who was entered by staff, what changed.
+func rowNote(l i18n.Lang, r RSVP) string {
+	var notes []string
+	if r.NameOnFile != "" && r.NameOnFile != r.Name {
+		notes = append(notes, l.F(i18n.RegFiled, r.NameOnFile))
+	}
+	if r.EnteredBy != "" {
+		notes = append(notes, l.T(i18n.RegByStaff))
+	}
+	if r.Version > 1 {
+		notes = append(notes, l.N(int(r.Version-1), i18n.RegChanged))
+	}
+	return strings.Join(notes, " · ")
+}
+
+var signalNames = map[Signal]i18n.Text{ByEmail: i18n.RegSignalEmail, ByPhone: i18n.RegSignalPhone, ByNumber: i18n.RegSignalNumber, ByName: i18n.RegSignalName}
+
+// confidenceView is a confidence with its signals in words.
+func confidenceView(l i18n.Lang, a Attribution) views.Sure {
+	s, signs := confidenceReason(l, a)
+	if s.Signs = signs; signs == "" && a.CustomerID != "" {
+		s.Signs = l.T(i18n.RegByLink)
+	}
+	return s
+}
+
+func confidenceReason(l i18n.Lang, a Attribution) (s views.Sure, signs string) {
+	names := make([]string, len(a.Signals))
+	for i, s := range a.Signals {
+		names[i] = l.T(signalNames[s])
+	}
+	signs = strings.Join(names, ", ")
+	if n := len(names); n > 1 {
+		signs = strings.Join(names[:n-1], ", ") + l.T(i18n.RegAnd) + names[n-1]
+	}
+	switch {
+	case a.Confidence == Confirmed:
+		return views.Sure{Tone: ui.Good, Icon: ui.IconApproved, Name: l.T(i18n.RegConfirmed), Why: l.F(i18n.RegWhyConfirmed, signs)}, signs
+	case a.Confidence == Probable && a.AccountID == "" && a.CustomerID == "":
+		return views.Sure{Tone: ui.Warn, Icon: ui.IconWarning, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyAmbiguous, signs)}, signs
+	case a.Confidence == Probable:
+		return views.Sure{Tone: ui.Info, Icon: ui.IconInfo, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyProbable, signs)}, signs
+	case a.CustomerID != "":
+		return views.Sure{Tone: ui.Neutral, Icon: ui.IconMail, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyLink)}, signs
+	}
+	return views.Sure{Tone: ui.Neutral, Icon: ui.IconMissing, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyUnknown)}, signs
+}
+
+// statTiles are the tiles above the list.
+func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
+	e := f.Event
+	p.Refresh = paths.Registrations(e.ID)
+	coming := ui.Stat{Label: l.T(i18n.RegHeadcount), Value: l.Int(f.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.RegNoLimit)}
+	if e.Capacity != nil {
+		free := *e.Capacity - f.Headcount
+		p.Gauge = &ui.Gauge{Label: coming.Label, Text: l.F(i18n.RegSeats, l.Int(f.Headcount), l.Int(*e.Capacity)), Value: float64(f.Headcount), Max: float64(*e.Capacity), Hide: true}
+		coming.Unit = "/ " + l.Int(*e.Capacity)
+		switch {
+		case free > 0:
+			coming.Note = l.N(int(free), i18n.RegFree)
+		case free == 0:
+			coming.Note, coming.Tone, p.Gauge.Tone = l.T(i18n.RegFull), ui.Warn, ui.Warn
+		default:
+			coming.Note, coming.Tone, p.Gauge.Tone = l.N(int(-free), i18n.RegOver), ui.Bad, ui.Bad
+		}
+	}
+	known := ui.Stat{Label: l.T(i18n.RegKnown), Value: l.Int(f.By[Confirmed]), Icon: ui.IconApproved, Note: l.T(i18n.RegKnownNote)}
+	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.T(i18n.RegToCheckOf)}
+	p.Stats = []ui.Stat{coming, {Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations), Icon: ui.IconTicket}, known, check}
+}
+
+// tools are the links, the filter and the search.
+func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
+	p.Add, p.CSV = paths.NewRegistration(a.event), paths.RegistrationsFile(a.event)
+	if f.Event.State != events.Draft {
+		p.Public = paths.Rsvp(a.event, string(l), "")
+	}
+	for _, x := range []struct {
+		value Confidence
+		text  i18n.Text
+	}{{"", i18n.All}, {Confirmed, i18n.RegConfirmedTab}, {Probable, i18n.RegProbableTab}, {Unknown, i18n.RegUnknownTab}} {
+		p.Filters = append(p.Filters, ui.Segment{Label: l.T(x.text), Current: x.value == a.confidence,
+			Href: a.with(func(a *listQuery) { a.confidence, a.before = x.value, 0 }).href()})
+	}
+	p.Action, p.Query = paths.Registrations(a.event), a.text
+	if a.confidence != "" {
+		p.Keep = []ui.Hidden{{Name: "confidence", Value: string(a.confidence)}}
+	}
+	p.Filtered, p.Clear = f.Registrations > 0, paths.Registrations(a.event)
+}
+
+// one shows a registration with its history; ask=delete asks before it is deleted.
+func (d pages) one(c *gin.Context) error {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	e, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	revisions, err := d.s.Revisions(ctx, e.ID, r.ID)
+	if err != nil {
+		return err
+	}
+	p := views.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: rowNote(l, r), Sure: confidenceView(l, r.Attribution), Answer: answerLines(l, r.Answer), Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
+		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
+		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
+	p.Title = r.Name
+	next := r.Answer
+	for _, v := range revisions {
+		p.Revisions = append(p.Revisions, d.revision(l, r, v, next))
+		next = v.Answer
+	}
+	return httpx.Render(c, http.StatusOK, views.Registration(auth.Frame(c), p))
+}
+
+func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
+	id, err := httpx.PathID(c, "rsvp", "registration")
+	if err != nil {
+		return e, r, err
+	}
+	if e, err = events.ByID(c.Request.Context(), d.s.db, c.Param("event")); err != nil {
+		return e, r, err
+	}
+	r, err = d.s.Get(c.Request.Context(), e.ID, id)
+	return e, r, err
+}
+
+// answerLines are the parts of an answer by name, in the order of the form.
+func answerLines(l i18n.Lang, a Answer) []views.Line {
+	return []views.Line{
+		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: l.Int(a.People)}, {Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email)},
+		{Name: l.T(i18n.RsvpPhone), Value: orNotGiven(l, a.Phone)}, {Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
+		{Name: l.T(i18n.RegAllergies), Value: orNotGiven(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},
+	}
+}
+
+func orNotGiven(l i18n.Lang, s string) string {
+	if s == "" {
+		return l.T(i18n.RegNotGiven)
+	}
+	return s
+}
+
+func (d pages) guestLines(l i18n.Lang, r RSVP) []views.Line {
+	moment := func(name i18n.Text, at time.Time) views.Line {
+		return views.Line{Name: l.T(name), Value: l.Moment(at.In(d.zone))}
+	}
+	return []views.Line{
+		{Name: l.T(i18n.RegNameOnFile), Value: orNotGiven(l, r.NameOnFile)}, {Name: l.T(i18n.RegAccount), Value: orNotGiven(l, r.AccountID)}, {Name: l.T(i18n.RegCustomer), Value: orNotGiven(l, r.CustomerID)},
+		{Name: l.T(i18n.RegIP), Value: orNotGiven(l, r.IP)}, moment(i18n.RegCreated, r.CreatedAt.Time()), moment(i18n.RegResponded, r.RespondedAt.Time()),
+	}
+}
+
+func (d pages) revision(l i18n.Lang, r RSVP, v Revision, next Answer) views.Revision {
+	version := l.Int(v.Version)
+	by := l.T(i18n.RegGuest)
+	if v.ReplacedBy != "" {
+		by = cmp.Or(v.Replacer, l.T(i18n.RegStaff))
+	}
+	x := views.Revision{Title: l.F(i18n.RegVersion, version), Restore: paths.RestoreRegistration(r.EventID, r.ID), Label: l.F(i18n.RegRestoreOf, version),
+		Notes:  []string{l.F(i18n.RegAnswered, l.Moment(v.RespondedAt.Time().In(d.zone))) + " · " + l.F(i18n.RegReplacedBy, by, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
+		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(v.Version, 10)}, {Name: "current", Value: strconv.FormatInt(r.Version, 10)}}}
+	after := answerLines(l, next)
+	for i, before := range answerLines(l, v.Answer) {
+		if before.Value != after[i].Value {
+			x.Changes = append(x.Changes, views.Change{Name: before.Name, Before: before.Value, After: after[i].Value})
+		}
+	}
+	return x
+}
+
+// restore brings an earlier answer back. Where the places do not allow it, the page says so.
+func (d pages) restore(c *gin.Context) error {
+	e, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	version, err := strconv.ParseInt(c.PostForm("version"), 10, 64)
+	if err != nil {
+		return errs.NotFound("revision")
+	}
+	_, err = d.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, version, httpx.FormNumber(c, "current"))
+	return redirectResult(c, err, r, paths.Registration(e.ID, r.ID), auth.Lang(c).F(i18n.RegRestored, auth.Lang(c).Int(version)))
+}
+
+func (d pages) delete(c *gin.Context) error {
+	e, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, httpx.FormVersion(c))
+	return redirectResult(c, err, r, paths.Registrations(e.ID), auth.Lang(c).F(i18n.RegDeleted, r.Name))
+}
+
+// redirectResult goes on to a page that says what was done, or back to the registration that says why it was not.
+func redirectResult(c *gin.Context, err error, r RSVP, to, done string) error {
+	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Kind == errs.KindConflict || e.Kind == errs.KindStale) {
+		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
+		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
+	}
+	if err != nil {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Text: done})
+	return httpx.SeeOther(c, to)
+}

@@ -1,0 +1,162 @@
+package rsvp
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"presence/app/hub/events"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/app/platform/paths"
+	views "presence/views/hub/rsvp"
+)
+
+// presenter is an event as a guest finds it at a moment.
+type presenter struct {
+	e     events.Event
+	seats Seats
+	lang  i18n.Lang
+	now   time.Time
+	zone  *time.Location
+}
+
+// cacheKey are what the page without anything personal on it is drawn from, in short.
+func (v presenter) cacheKey() cacheKey {
+	return cacheKey{v.e.Source, v.e.Version, v.e.UpdatedAt, v.e.Status(v.seats.Headcount, v.now), v.e.Started(v.now), v.over()}
+}
+
+func (v presenter) over() bool { return v.now.After(v.e.EndsAt.Time()) }
+
+// invitation is the page without anything personal on it.
+func (v presenter) invitation() views.Page {
+	p := views.Page{Document: v.document(), Event: v.event(), Calendar: paths.RsvpCalendar(v.e.ID, string(v.lang))}
+	switch v.e.Status(v.seats.Headcount, v.now) {
+	case string(events.Closed):
+		p.Notice = new(v.closed())
+	case events.Full:
+		p.Form = v.form()
+		v.showFull(&p)
+	default:
+		p.Form = v.form()
+		if v.e.Deadline != 0 {
+			p.Until = v.until(v.e.Deadline.Time())
+		}
+	}
+	return p
+}
+
+func (v presenter) document() views.Document {
+	t := v.e.Text(string(v.lang))
+	return views.Document{
+		Lang: v.lang, Title: t.Title, About: strings.TrimSuffix(v.lang.DayLong(v.starts())+", "+t.Address, ", "),
+		Palette: palette.Of(v.e.Palette).Class(), Switch: paths.Rsvp(v.e.ID, string(v.lang.Other()), ""),
+	}
+}
+
+func (v presenter) starts() time.Time { return v.e.StartsAt.Time().In(v.zone) }
+
+func (v presenter) event() views.Event {
+	t, l, from := v.e.Text(string(v.lang)), v.lang, v.starts()
+	return views.Event{
+		Title: t.Title, Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)), Address: events.AddressLines(t.Address), Intro: events.HTML(t.Intro), Details: events.HTML(t.Details),
+		Day: views.Day{
+			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Full: upper(breakable.Replace(l.DayLong(from))),
+			Machine: from.Format(time.RFC3339),
+		},
+	}
+}
+
+// breakable lets a line break between the words of a date, where a phone has little room.
+var breakable = strings.NewReplacer("\u00a0", " ")
+
+// until is a last moment in words; at the end of a day it is the day.
+func (v presenter) until(t time.Time) string {
+	t = t.In(v.zone)
+	if t.Hour() == 23 {
+		return v.lang.DayNear(t)
+	}
+	return v.lang.F(i18n.RsvpDayTime, v.lang.DayNear(t), v.lang.Clock(t))
+}
+
+func upper(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+func (v presenter) form() *views.Form {
+	return &views.Form{
+		Action: paths.RsvpSubmit(v.e.ID), Values: views.Values{People: 1},
+		Limits: views.Limits{Name: maxName, Email: maxEmail, Phone: maxPhone, CustomerNumber: maxNumber, Allergies: maxAllergies},
+	}
+}
+
+// showFull says that there is no place left, or not for so many, and folds the form away for those who have one.
+func (v presenter) showFull(p *views.Page) {
+	t, full := v.lang.T, v.e.Status(v.seats.Headcount, v.now) == events.Full
+	p.Notice, p.Until = &views.Notice{Sign: views.SignFull, Title: t(i18n.RsvpFull), Texts: []string{t(i18n.RsvpFullText), t(i18n.RsvpFullMine)}}, ""
+	if !full {
+		p.Notice.Title, p.Notice.Texts = t(i18n.RsvpTooMany), []string{t(i18n.RsvpTooManyText)}
+	}
+	p.Form.Folded, p.Form.How = t(i18n.RsvpFullFold), t(i18n.RsvpFullHow)
+}
+
+// closed says why answers are no longer taken.
+func (v presenter) closed() views.Notice {
+	l, mine := v.lang, v.lang.T(i18n.RsvpClosedMine)
+	n := views.Notice{Sign: views.SignClosed, Title: l.T(i18n.RsvpClosed), Texts: []string{l.T(i18n.RsvpClosedText), mine}}
+	switch {
+	case v.over():
+		n.Title, n.Texts = l.T(i18n.RsvpOver), []string{l.T(i18n.RsvpOverText)}
+	case v.e.Started(v.now):
+		n.Title = l.T(i18n.RsvpStarted)
+	case v.e.State != events.Closed && v.e.Deadline != 0:
+		n.Texts[0] = l.F(i18n.RsvpDeadlineText, v.until(v.e.Deadline.Time()))
+	}
+	return n
+}
+
+// longName is from where on a name no longer fits into a greeting.
+const longName = 40
+
+// thanks is the page after an answer. It is made of what was sent and of the event alone, but for one sentence, so that
+// nobody learns from it what the directory knows (R17).
+func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
+	l := v.lang
+	p := views.Thanks{
+		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)), ThankYou: events.HTML(v.e.Text(string(l)).ThankYou),
+		Calendar: paths.RsvpCalendar(v.e.ID, string(l)), Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: l.T(i18n.RsvpHow),
+	}
+	p.Switch = ""
+	if n := strings.TrimSpace(s.Name); utf8.RuneCountInString(n) <= longName {
+		p.Greeting = l.F(i18n.RsvpThanksName, n)
+	}
+	if s.Token != "" {
+		p.How = l.T(i18n.RsvpHowLink)
+	}
+	if v.e.Deadline != 0 {
+		p.How += " " + l.F(i18n.RsvpHowUntil, v.until(v.e.Deadline.Time()))
+	}
+	for _, a := range []views.Line{
+		{Name: l.T(i18n.RsvpName), Value: strings.TrimSpace(s.Name)}, {Name: l.T(i18n.RsvpPeopleTitle), Value: l.N(int(s.People), i18n.RsvpPeopleCount)},
+		{Name: l.T(i18n.RsvpEmail), Value: strings.TrimSpace(s.Email)}, {Name: l.T(i18n.RsvpPhone), Value: strings.TrimSpace(s.Phone)},
+		{Name: l.T(i18n.RsvpNumber), Value: strings.TrimSpace(s.CustomerNumber)}, {Name: l.T(i18n.RsvpAllergies), Value: strings.TrimSpace(s.Allergies)},
+	} {
+		if a.Value != "" {
+			p.Answer = append(p.Answer, a)
+		}
+	}
+	return p
+}
+
+// thankYou is the one sentence that a confirmed match changes.
+func thankYou(out Outcome) i18n.Text {
+	switch {
+	case out.Confirmed:
+		return i18n.RsvpConfirmed
+	case out.Updated:
+		return i18n.RsvpUpdated
+	}
+	return i18n.RsvpStored
+}

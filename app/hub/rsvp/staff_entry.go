@@ -1,0 +1,224 @@
+package rsvp
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/rsvp"
+	"presence/views/ui"
+)
+
+// formState is the form of an answer as it is open.
+type formState struct {
+	of     *RSVP // the registration that is corrected; nil: a new one
+	values url.Values
+	faults errs.Fields
+	banner string // why it was refused, when it is about no field
+	other  string // link to the registration that stands in the way; empty: none
+	clash  *ui.Clash
+}
+
+// newForm is the form of an answer on somebody's behalf.
+func (d pages) newForm(c *gin.Context) error {
+	return d.renderForm(c, http.StatusOK, formState{values: url.Values{"people": {"1"}, "language": {string(i18n.FR)}}})
+}
+
+// create keeps what staff filled in for a guest.
+func (d pages) create(c *gin.Context) error {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	s := readForm(c)
+	r, updated, err := d.s.EnterForGuest(ctx, auth.From(ctx), c.Param("event"), s.Answer.withLanguage(s.Language))
+	if err == nil {
+		text := i18n.RegEntered
+		if updated {
+			text = i18n.RegReplaced
+		}
+		httpx.Flash(c, ui.Toast{Text: l.F(text, r.Name)})
+		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
+	}
+	return d.formRefused(c, err, formState{values: c.Request.PostForm})
+}
+
+// editForm is the form that corrects an answer.
+func (d pages) editForm(c *gin.Context) error {
+	_, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	return d.renderForm(c, http.StatusOK, formState{of: &r, values: valuesOf(r)})
+}
+
+// correct keeps what staff put right in an answer.
+func (d pages) correct(c *gin.Context) error {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	e, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	s := readForm(c)
+	f, answer := formState{of: &r, values: c.Request.PostForm}, s.Answer.withLanguage(cmp.Or(s.Language, r.Language))
+	kept, err := d.s.Correct(ctx, auth.From(ctx), e.ID, r.ID, httpx.FormVersion(c), answer)
+	switch {
+	case err == nil:
+		httpx.Flash(c, ui.Toast{Text: l.F(i18n.RegCorrected, kept.Name)})
+		return httpx.SeeOther(c, paths.Registration(e.ID, r.ID))
+	case errs.KindOf(err) == errs.KindStale:
+		return d.conflict(c, f, answer)
+	case errs.HasCode(err, "registered_already"):
+		f.other = paths.Registration(e.ID, kept.ID)
+	}
+	return d.formRefused(c, err, f)
+}
+
+// formRefused shows the form again with what stands in the way.
+func (d pages) formRefused(c *gin.Context, err error, f formState) error {
+	e, ok := errors.AsType[*errs.Error](err)
+	switch {
+	case ok && e.Kind == errs.KindInvalid:
+		f.faults = e.Fields
+		return d.renderForm(c, http.StatusUnprocessableEntity, f)
+	case ok && e.Kind == errs.KindConflict:
+		f.banner = auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))
+		return d.renderForm(c, http.StatusConflict, f)
+	}
+	return err
+}
+
+// conflict answers a form that was filled from an earlier answer than the one that stands: with all that was typed, with what
+// only the later answer changed, and with that answer beside what both did. Where nothing of this is, the form is saved.
+func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
+	ctx, l, by := c.Request.Context(), auth.Lang(c), auth.From(c.Request.Context())
+	revisions, err := d.s.Revisions(ctx, f.of.EventID, f.of.ID)
+	if err != nil {
+		return err
+	}
+	_ = typed.Validate() // which cleans it, and was done before
+	var was any
+	f.clash = &ui.Clash{Title: l.Clash("", false, d.s.now()), Open: paths.Registration(f.of.EventID, f.of.ID)}
+	for i, v := range revisions {
+		if i == 0 {
+			f.clash.Title = d.replacedBy(l, v, by)
+		}
+		if v.Version == *httpx.FormVersion(c) {
+			was = v.Answer
+		}
+	}
+	both, taken := audit.Conflicts(was, f.of.Answer, typed)
+	if len(both)+len(taken) == 0 {
+		if _, err := d.s.Correct(ctx, by, f.of.EventID, f.of.ID, &f.of.Version, typed); err != nil {
+			return d.formRefused(c, err, f)
+		}
+		httpx.Flash(c, ui.Toast{Text: l.F(i18n.RegCorrected, typed.Name)})
+		return httpx.SeeOther(c, paths.Registration(f.of.EventID, f.of.ID))
+	}
+	saved := valuesOf(*f.of)
+	var names []string
+	for _, name := range answerFields {
+		switch label := l.T(answerLabels[name]); {
+		case taken[name]:
+			f.values.Set(name, saved.Get(name))
+			names = append(names, label)
+		case both[name]:
+			f.clash.Rows = append(f.clash.Rows, ui.Differing{Field: name, Label: label, Saved: fieldText(*f.of, name), Lines: strings.Contains(saved.Get(name), "\n")})
+		}
+	}
+	if len(names) > 0 {
+		f.clash.Taken = l.F(i18n.ClashTaken, strings.Join(names, "; "))
+	}
+	return d.renderForm(c, http.StatusPreconditionFailed, f)
+}
+
+// replacedBy says who gave the answer that took the place of v, and when.
+func (d pages) replacedBy(l i18n.Lang, v Revision, by auth.Actor) string {
+	name := v.Replacer
+	if v.ReplacedBy == "" {
+		name = l.T(i18n.RegGuest)
+	}
+	return l.Clash(name, v.ReplacedBy == by.PersonID, v.ReplacedAt.Time().In(d.zone))
+}
+
+// valuesOf is an answer as the form has it.
+func valuesOf(r RSVP) url.Values {
+	return url.Values{"name": {r.Name}, "people": {strconv.FormatInt(r.People, 10)}, "email": {r.Email}, "phone": {r.Phone}, "customer_number": {r.CustomerNumber},
+		"language": {string(r.Language)}, "allergies": {r.Allergies}}
+}
+
+// fieldText is one field of an answer in words.
+func fieldText(r RSVP, field string) string {
+	if field == "language" {
+		return r.Language.Name()
+	}
+	return valuesOf(r).Get(field)
+}
+
+// withLanguage is the answer in a language.
+func (a Answer) withLanguage(l i18n.Lang) Answer {
+	a.Language = l
+	return a
+}
+
+// answerFields are the fields of the form, in their order.
+var answerFields = []string{"name", "people", "email", "phone", "customer_number", "language", "allergies"}
+
+var answerLabels = map[string]i18n.Text{"name": i18n.RegName, "people": i18n.RegPeople, "email": i18n.RsvpEmail, "phone": i18n.RsvpPhone, "customer_number": i18n.RsvpNumber, "language": i18n.RegLanguage, "allergies": i18n.RsvpAllergies}
+
+func (d pages) renderForm(c *gin.Context, status int, x formState) error {
+	l := auth.Lang(c)
+	e, err := events.ByID(c.Request.Context(), d.s.db, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	p := views.Entry{Head: d.head(l, e), Lead: l.T(i18n.RegNewText), Save: l.T(i18n.RegSaveIt), Action: paths.Registrations(e.ID), List: paths.Registrations(e.ID),
+		Back: paths.Registrations(e.ID), Banner: x.banner, Other: x.other, Clash: x.clash}
+	p.Title = l.T(i18n.RegNew)
+	if r := x.of; r != nil {
+		p.Title, p.Lead, p.Save = l.F(i18n.RegCorrectOf, r.Name), l.T(i18n.RegCorrectText), l.T(i18n.Save)
+		p.Person, p.Action, p.Back = &views.Place{Name: r.Name, Href: paths.Registration(e.ID, r.ID)}, paths.EditRegistration(e.ID, r.ID), paths.Registration(e.ID, r.ID)
+		p.Hidden = []ui.Hidden{{Name: "version", Value: versionOf(x)}}
+	}
+	d.fields(l, &p, x)
+	return httpx.Render(c, status, views.Answering(auth.Frame(c), p))
+}
+
+// versionOf is what the form was filled from; when it says what is saved now, it is that.
+func versionOf(x formState) string {
+	if v := x.values.Get("version"); v != "" && x.clash == nil {
+		return v
+	}
+	return strconv.FormatInt(x.of.Version, 10)
+}
+
+func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
+	for _, f := range x.faults {
+		p.Faults.Add(l, f.Field, l.T(answerLabels[f.Field]), f.Code, f.Detail)
+	}
+	field := func(name string, f ui.Field) ui.Field {
+		f.Name, f.Label, f.Value, f.Error, f.AutoComplete = name, l.T(answerLabels[name]), x.values.Get(name), p.Faults.Of(name), "off"
+		if !f.Required && len(f.Options) == 0 {
+			f.Optional = l.T(i18n.Optional)
+		}
+		return f
+	}
+	p.Fields = []ui.Field{
+		field("name", ui.Field{Required: true, MaxLength: maxName}),
+		field("people", ui.Field{Required: true, Type: "number", InputMode: "numeric", Min: "1", Max: strconv.Itoa(MaxPeople), Hint: l.T(i18n.RegPeopleHint)}),
+		field("email", ui.Field{Type: "email", MaxLength: maxEmail}),
+		field("phone", ui.Field{Type: "tel", MaxLength: maxPhone}),
+		field("customer_number", ui.Field{MaxLength: maxNumber}),
+		field("language", ui.Field{Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}),
+	}
+	p.Lines = field("allergies", ui.Field{MaxLength: maxAllergies})
+}

@@ -1,0 +1,77 @@
+package rsvp
+
+import (
+	"context"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// The limits of R17, for one address (see auth.Network).
+const (
+	perMinute     = 300 // submissions; beyond it they are refused
+	windowMinutes = 10  // within which the accounts are counted that an address has asked about
+)
+
+// attempt is one submission as the limits count it.
+type attempt struct {
+	network string
+	at      time.Time
+}
+
+func attemptOf(ip string, at time.Time) attempt {
+	return attempt{auth.Network(ip), at}
+}
+
+func (a attempt) minute() int64 { return a.at.Unix() / 60 }
+
+// refusal is nil while the address may go on, total submissions into this minute.
+func (a attempt) refusal(total int64) error {
+	if total <= perMinute {
+		return nil
+	}
+	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "Too many answers came from this address. Try again in a minute.",
+		RetryAfter: int(60 - a.at.Unix()%60)}
+}
+
+// Spend takes one from what the visitor's address may send this minute, and refuses when nothing is left. It comes before
+// the answer is looked at, in a transaction of its own that does not end with the request: whatever becomes of the answer,
+// and whatever the visitor does meanwhile, gives nothing back. All replicas count together.
+func (s *Service) Spend(ctx context.Context, ip string) error {
+	try := attemptOf(ip, s.now())
+	if err := try.spare(ctx, s.db); err != nil {
+		return err
+	}
+	var total int64
+	err := s.db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *db.Tx) (err error) {
+		total, err = addAttempt(ctx, tx, try)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return try.refusal(total)
+}
+
+// Sweep removes the counts that no limit looks at any more; addresses are kept no longer than they are needed. Call it
+// now and then.
+func (s *Service) Sweep(ctx context.Context) error {
+	before := s.now().Add(-windowMinutes * time.Minute)
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := deleteLookups(ctx, tx, db.InstantOf(before)); err != nil {
+			return err
+		}
+		return deleteAttempts(ctx, tx, before.Unix()/60)
+	})
+}
+
+// spare refuses without writing, so that a flood does not keep others from it.
+func (a attempt) spare(ctx context.Context, q db.Queryer) error {
+	total, err := attempts(ctx, q, a)
+	if err != nil {
+		return err
+	}
+	return a.refusal(total + 1)
+}
