@@ -41,7 +41,9 @@ var arrows = []arrow{
 	{"app", "views/ui", "draws the page of a refusal"},
 	{"app/demo", "package", "the demo's company is made through every service, as people would make it"},
 	{"app/demo", "db", "days and instants; a sheet is written in one transaction"},
-	{"app/apptest/*", "package", "drives a browser over an app of apptest"},
+	{"app/apptest/*", "package", "drives a browser over an app of apptest; wires some services by themselves"},
+	{"app/apptest/*", "db", "looks at what was stored"},
+	{"app/apptest/*", "db/dbtest", "makes databases"},
 	{"app/apptest", "app", "starts the product for tests"},
 	{"app/apptest", "package", "makes people and records"},
 	{"app/apptest", "db", "looks at what was stored"},
@@ -150,7 +152,7 @@ var leaves = map[string][]string{
 
 // TestArchitecture_Groups has every package of app/ lie in a group, or be one of those that stand above them.
 func TestArchitecture_Groups(t *testing.T) {
-	above := []string{"app", "app/home", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/sink", "app/laws"}
+	above := []string{"app", "app/home", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/sink", "app/apptest/timetest", "app/laws"}
 	for _, s := range product(t, true) {
 		if strings.HasPrefix(s.dir+"/", "app/") && groupOf(s.dir) == "" && !slices.Contains(above, s.dir) {
 			t.Errorf("%s lies in no group: %s is a feature of the workforce, the hub or the accounts, or part of the platform", s.path, s.dir)

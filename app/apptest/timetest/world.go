@@ -1,0 +1,170 @@
+// Package timetest is the world of the tests of time: the services that keep timesheets, shifts, expenses and leave, on one
+// database, with a crew to use them.
+package timetest
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/workforce/expenses"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// World is the services of time on one database. Its clock stands at 2026-11-20 13:00 UTC, in pay period 2026-25, until a
+// test sets it.
+type World struct {
+	testing.TB
+	DB      *db.DB
+	Crew    dbtest.Crew
+	Zone    *time.Location
+	Clock   time.Time
+	Handler http.Handler // the JSON routes of the four features
+
+	Sheets   *timesheets.Service
+	Shifts   *shifts.Service
+	Expenses *expenses.Service
+	Leave    *leaverequests.Service
+
+	Admin, Payroll, Boss, Ann, Deputy, Cid, Stranger auth.Actor
+}
+
+// Each runs fn in a new world on both engines.
+func Each(t *testing.T, fn func(t *testing.T, w *World)) {
+	t.Helper()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, New(t, d)) })
+}
+
+// New makes a world on an empty database.
+func New(t testing.TB, d *db.DB) *World {
+	t.Helper()
+	w := &World{TB: t, DB: d, Crew: dbtest.NewCrew(t, d), Clock: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
+	now := func() time.Time { return w.Clock }
+	w.Sheets = timesheets.NewService(d, now, shifts.Lines{}, expenses.Lines{})
+	w.Shifts, w.Expenses = shifts.NewService(d, now), expenses.NewService(d, now)
+	w.Leave = leaverequests.NewService(d, now)
+	w.Admin, w.Payroll, w.Stranger = actor(w.Crew.Admin), actor(w.Crew.Payroll), actor(w.Crew.Stranger)
+	w.Boss, w.Ann, w.Deputy, w.Cid = actor(w.Crew.Boss), actor(w.Crew.Ann), actor(w.Crew.Deputy), actor(w.Crew.Cid)
+	w.Boss.Supervises, w.Deputy.Supervises = true, true
+	var err error
+	w.Zone, err = time.LoadLocation("America/Toronto")
+	w.OK(err)
+	w.Handler = w.routes(now)
+	return w
+}
+
+func (w *World) routes(now func() time.Time) http.Handler {
+	w.Helper()
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	w.OK(err)
+	periods := payperiods.NewService(w.DB, now, payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 40 * 60})
+	gin.SetMode(gin.TestMode)
+	engine := gin.New()
+	r := httpx.NewRouter(engine, "test", "1")
+	timesheets.API(r, w.Sheets)
+	shifts.API(r, w.Shifts, periods)
+	expenses.API(r, w.Expenses)
+	leaverequests.API(r, w.Leave)
+	return httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: w.Zone}.Wrap(engine)
+}
+
+func actor(m dbtest.Member) auth.Actor {
+	return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "bearer"}
+}
+
+// Call sends one JSON request as by and returns status and body. Headers are pairs of name and value.
+func (w *World) Call(by auth.Actor, method, path, body string, headers ...string) (int, string) {
+	w.Helper()
+	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer := httptest.NewRecorder()
+	w.Handler.ServeHTTP(answer, r)
+	return answer.Code, answer.Body.String()
+}
+
+// OK ends the test when there is an error.
+func (w *World) OK(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+// Refused checks the code of an error, and the invalid fields that it names, each as "field code". An empty code wants no
+// error; without fields, any will do.
+func (w *World) Refused(err error, code string, fields ...string) {
+	w.Helper()
+	if code == "" {
+		w.OK(err)
+		return
+	}
+	if !errs.HasCode(err, code) {
+		w.Errorf("got %v, want %s", err, code)
+		return
+	}
+	if got := invalidFields(err); len(fields) > 0 && !slices.Equal(got, fields) {
+		w.Errorf("invalid fields %v, want %v", got, fields)
+	}
+}
+
+// Code is the code of an error, or "field code" when it is about one invalid field; empty for no error.
+func Code(err error) string {
+	if err == nil {
+		return ""
+	}
+	if fields := invalidFields(err); len(fields) == 1 {
+		return fields[0]
+	}
+	if e, ok := errors.AsType[*errs.Error](err); ok {
+		return e.Code
+	}
+	return err.Error()
+}
+
+func invalidFields(err error) (list []string) {
+	e, ok := errors.AsType[*errs.Error](err)
+	if !ok {
+		return nil
+	}
+	for _, f := range e.Fields {
+		list = append(list, f.Field+" "+f.Code)
+	}
+	return list
+}
+
+// Count is one number from the database.
+func (w *World) Count(sql string, args ...any) (n int64) {
+	w.Helper()
+	w.OK(w.DB.QueryRow(w.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+// Exec runs a statement in a transaction of its own.
+func (w *World) Exec(sql string, args ...any) {
+	w.Helper()
+	w.OK(w.DB.Write(w.Context(), func(tx *db.Tx) error {
+		_, err := tx.Exec(w.Context(), sql, args...)
+		return err
+	}))
+}
