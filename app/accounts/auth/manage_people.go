@@ -121,10 +121,10 @@ func (n *NewPerson) apply(c PersonChanges) {
 
 // savePersonChanges stores what differs, with the trail it leaves. Nothing that differs leaves none.
 func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, old Person, name string, n NewPerson, at db.Instant) error {
-	face := func(email, name string, role Role, lang i18n.Lang) map[string]any {
-		return map[string]any{"email": email, "name": name, "role": role, "language": lang}
+	fields := func(email, name string, role Role, lang i18n.Lang) audit.Fields {
+		return audit.Fields{"email": email, "name": name, "role": role, "language": lang}
 	}
-	changes := audit.Diff(face(old.Email, name, old.Role, old.Language), face(n.Email, n.Name, n.Role, n.Language))
+	changes := audit.Diff(fields(old.Email, name, old.Role, old.Language), fields(n.Email, n.Name, n.Role, n.Language))
 	if len(changes) == 0 {
 		return nil
 	}

@@ -169,7 +169,7 @@ func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 		return err
 	}
 	return audit.Record(ctx, tx, audit.Entry{At: p.CreatedAt, Who: by.Who(), Action: "created", Kind: "person", RecordID: p.ID,
-		Changes: audit.Diff(nil, map[string]any{"email": p.Email, "name": p.Name, "role": p.Role, "language": p.Language})})
+		Changes: audit.Diff(nil, audit.Fields{"email": p.Email, "name": p.Name, "role": p.Role, "language": p.Language})})
 }
 
 // EnsurePerson gives an employee or customer record its person (W17), in the transaction that makes the record: the one

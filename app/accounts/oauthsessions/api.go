@@ -39,9 +39,6 @@ func toJSON(o Session) oauthSessionJSON {
 	return f
 }
 
-// auditedFields is a session as its history keeps it: without its tokens.
-func auditedFields(o Session) oauthSessionJSON { return toJSON(o.masked()) }
-
 // createBody is what POST takes. The times are read by the rules, not by the schema (C5).
 type createBody struct {
 	UserID        httpx.Opt[string]   `json:"user_id" nullable:"false" doc:"The caller's own, unless admin"`

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -36,6 +37,18 @@ type Session struct {
 	Scopes        []string   // never nil
 	Version       int64
 	UpdatedAt     db.Instant
+}
+
+// AuditFields implements audit.Auditable. The tokens are never written down.
+func (s Session) AuditFields() audit.Fields {
+	expiry := any(nil)
+	if s.RefreshExpiry != 0 {
+		expiry = s.RefreshExpiry.String()
+	}
+	return audit.Fields{
+		"id": s.ID, "user_id": s.UserID, "application": s.Application, "access_token": Masked, "refresh_token": Masked,
+		"access_token_expiry": s.AccessExpiry.String(), "refresh_token_expiry": expiry, "scopes": s.Scopes,
+	}
 }
 
 // New is what a session is made of.

@@ -62,7 +62,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, 
 		if o, err = s.insert(ctx, tx, by, id, n, s.at()); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "created", id, audit.Diff(nil, auditedFields(o)))
+		return s.audit(ctx, tx, by, "created", id, audit.Diff(nil, o))
 	})
 	return o, err
 }
@@ -86,7 +86,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if o, err = s.save(ctx, tx, by, old, c, s.at()); err != nil {
 			return err
 		}
-		changes := audit.Diff(auditedFields(old), auditedFields(o))
+		changes := audit.Diff(old, o)
 		if c.AccessToken != nil && *c.AccessToken != old.AccessToken {
 			changes["access_token"] = [2]any{Masked, Masked}
 		}

@@ -289,7 +289,7 @@ func (s *Service) AuditTrail(ctx context.Context, id string, limit int) ([]audit
 }
 
 // versionAt is an event with what it said at an earlier version and with its last change; nil stands for what nobody knows.
-func (s *Service) versionAt(ctx context.Context, id string, version int64) (now Event, was map[string]any, last *audit.Entry, err error) {
+func (s *Service) versionAt(ctx context.Context, id string, version int64) (now Event, was audit.Fields, last *audit.Entry, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if now, err = byID(ctx, q, id); err != nil {
 			return err
@@ -306,8 +306,8 @@ func (s *Service) versionAt(ctx context.Context, id string, version int64) (now 
 }
 
 // auditFields is an event as its history keeps it: each field by its name in JSON.
-func auditFields(e Event) map[string]any {
-	t := map[string]any{
+func auditFields(e Event) audit.Fields {
+	t := audit.Fields{
 		"status": e.State, "starts_at": e.StartsAt.String(), "ends_at": e.EndsAt.String(), "rsvp_deadline": nil, "capacity": e.Capacity,
 		"palette": e.Palette, "email_template": e.EmailTemplate,
 	}

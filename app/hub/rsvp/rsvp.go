@@ -6,6 +6,7 @@ package rsvp
 import (
 	"strings"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -40,6 +41,13 @@ type Answer struct {
 	People         int64     `json:"people"` // 1 to 20
 	Allergies      string    `json:"allergies"`
 	Language       i18n.Lang `json:"language"`
+}
+
+// AuditFields implements audit.Auditable.
+func (a Answer) AuditFields() audit.Fields {
+	return audit.Fields{
+		"name": a.Name, "customer_number": a.CustomerNumber, "phone": a.Phone, "email": a.Email, "people": a.People, "allergies": a.Allergies, "language": a.Language,
+	}
 }
 
 // Submission is an answer as it arrives.

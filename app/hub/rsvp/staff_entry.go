@@ -106,7 +106,7 @@ func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
 		return err
 	}
 	_ = typed.Validate() // which cleans it, and was done before
-	var was any
+	var was audit.Auditable
 	f.clash = &ui.Clash{Title: l.Clash("", false, d.s.now()), Open: paths.Registration(f.of.EventID, f.of.ID)}
 	for i, v := range revisions {
 		if i == 0 {

@@ -1,4 +1,4 @@
-// Package audit keeps who changed what: every write of the product leaves an entry in the transaction that makes it (C12).
+// Package audit keeps the audit log: every write of the product leaves an entry in the transaction that makes it (C12).
 package audit
 
 import (
@@ -6,12 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"reflect"
 
 	"presence/db"
 )
 
-// Who made a change, and from where.
+// Who names the person who made a change, and where the request came from.
 type Who struct {
 	PersonID  string // empty: the program itself, or an anonymous caller
 	Name      string
@@ -20,90 +19,110 @@ type Who struct {
 	RequestID string
 }
 
-// Entry is one change of one record.
+// Entry is one change of one record, as it is written.
 type Entry struct {
 	At          db.Instant
 	Who         Who
 	Action      string // "created", "updated", "archived", "approved", "approval_withdrawn", "submitted", …
 	Kind        string // "shift", "timesheet", "employee", …
 	RecordID    string
-	TimesheetID int64   // the sheet whose trail it belongs to, 0 for none
-	Changes     Changes // what changed, before and after
+	TimesheetID int64 // the timesheet in whose history it stands too; 0: none
+	Changes     Changes
 }
 
-// Changes maps a field's JSON name to its values before and after; null where there was none.
+// Changes maps the name of a field to its values before and after; nil where the record did not exist.
 type Changes map[string][2]any
 
-// Diff lists the fields in which two states of a record differ. Both are structs that marshal to flat JSON objects
-// (nil: the record did not exist); bookkeeping fields (version, updated_at) are left out.
-func Diff(before, after any) Changes {
+// Fields are the values of a record by the names under which the audit log keeps them. The names and the form of the values
+// are stored: they stay as they are when the Go type or the JSON of the API changes.
+type Fields map[string]any
+
+// AuditFields makes Fields an Auditable of its own.
+func (f Fields) AuditFields() Fields { return f }
+
+// Auditable is an entity whose changes are kept.
+type Auditable interface{ AuditFields() Fields }
+
+// Diff returns the fields in which two states of an entity differ; nil stands for a record that does not exist. A value that
+// cannot be written as JSON counts as changed, so that Record fails rather than leaving it out.
+func Diff(before, after Auditable) Changes {
 	b, a := fieldsOf(before), fieldsOf(after)
 	changes := Changes{}
-	for field := range union(b, a) {
-		if field == "version" || field == "updated_at" || field == "created_at" {
-			continue
-		}
-		if !reflect.DeepEqual(b[field], a[field]) {
-			changes[field] = [2]any{b[field], a[field]}
+	for name := range union(b, a) {
+		if !sameValue(b[name], a[name]) {
+			changes[name] = [2]any{b[name], a[name]}
 		}
 	}
 	return changes
 }
 
-func union(a, b map[string]any) map[string]any {
-	u := maps.Clone(a)
+func fieldsOf(x Auditable) Fields {
+	if x == nil {
+		return nil
+	}
+	return x.AuditFields()
+}
+
+func union(a, b Fields) Fields {
+	u := Fields{}
+	maps.Copy(u, a)
 	maps.Copy(u, b)
 	return u
 }
 
-func fieldsOf(v any) map[string]any {
-	m := map[string]any{}
-	if v == nil {
-		return m
-	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return m
-	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber() // ids beyond 2^53 keep every digit
-	_ = d.Decode(&m)
-	return m
+// sameValue compares two values as the audit log holds them: by their JSON, in which 5 and 5.0 are one number.
+func sameValue(a, b any) bool {
+	x, xErr := json.Marshal(a)
+	y, yErr := json.Marshal(b)
+	return xErr == nil && yErr == nil && bytes.Equal(x, y)
 }
 
-// Record writes the entries in the transaction of the change they describe, in as few statements as the engines allow.
+// NilIfZero returns nil for the zero value of a field that may be empty, else the value.
+func NilIfZero[T comparable](v T) any {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return v
+}
+
+// Day is the form in which the audit log keeps a day of a shift or an expense: as a date-time at midnight UTC.
+func Day(d db.Day) string { return d.String() + "T00:00:00Z" }
+
+// Record writes the entries in the transaction of the change that they describe, in as few statements as the engines allow.
+// An entry that cannot be written, because a value has no JSON form, is an error and undoes the change.
 func Record(ctx context.Context, tx *db.Tx, entries ...Entry) error {
 	return insert(ctx, tx, entries)
 }
 
-// History is the history of one record, newest first, at most limit entries.
+// History returns the entries of one record, newest first, at most limit.
 func History(ctx context.Context, q db.Queryer, kind, recordID string, limit int) ([]Entry, error) {
 	return list(ctx, q, "kind = $1 AND record_id = $2", limit, kind, recordID)
 }
 
-// TimesheetHistory is the history of a timesheet with its shifts and expenses, newest first, at most limit entries.
+// TimesheetHistory returns the entries of a timesheet and of its shifts and expenses, newest first, at most limit.
 func TimesheetHistory(ctx context.Context, q db.Queryer, timesheetID int64, limit int) ([]Entry, error) {
 	return list(ctx, q, "timesheet_id = $1", limit, timesheetID)
 }
 
-// StoredEntry is an entry as the whole log has it.
+// StoredEntry is an entry with its id in the log.
 type StoredEntry struct {
 	ID int64
 	Entry
 }
 
-// Filter is what the log is searched for; zero values do not narrow it.
+// Filter narrows a search of the log; zero values do not.
 type Filter struct {
-	People      []string // who did it, by their ids; nil: anyone
+	People      []string // ids of those who made the change; nil: anyone
 	Kind        string
 	RecordID    string
 	Action      string
 	From, Until db.Instant // at or after, and before
 	Before      int64      // only entries older than that id
-	Rows        int        // at most so many
+	Rows        int        // at most this many
 }
 
-// Search reads the entries that fit, newest first.
+// Search returns the entries that match, newest first, at most f.Rows.
 func Search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) {
 	return search(ctx, q, f)
 }

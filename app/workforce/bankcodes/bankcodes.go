@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -33,6 +34,11 @@ type BankCode struct {
 	Code      string // as the bank spells it: "G1"
 	Version   int64
 	UpdatedAt db.Instant
+}
+
+// AuditFields implements audit.Auditable.
+func (b BankCode) AuditFields() audit.Fields {
+	return audit.Fields{"id": b.ID, "type": b.Type, "categorie": string(b.Category), "modifier": b.Modifier.Float(), "bank_code": b.Code}
 }
 
 // Kind is the type as rules compare it.

@@ -45,7 +45,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (b BankCode,
 		if b, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		return s.recordAudit(ctx, tx, by, "created", b.ID, audit.Diff(nil, toJSON(b)))
+		return s.recordAudit(ctx, tx, by, "created", b.ID, audit.Diff(nil, b))
 	})
 	return b, err
 }
@@ -74,7 +74,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if b, err = save(ctx, tx, id, n, s.at()); err != nil {
 			return err
 		}
-		return s.recordAudit(ctx, tx, by, "updated", id, audit.Diff(toJSON(old), toJSON(b)))
+		return s.recordAudit(ctx, tx, by, "updated", id, audit.Diff(old, b))
 	})
 	return b, err
 }

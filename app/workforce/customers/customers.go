@@ -2,6 +2,7 @@
 package customers
 
 import (
+	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
 	"presence/app/workforce/employees"
@@ -25,6 +26,14 @@ type Customer struct {
 	InvoiceID   int64  // 0: none
 	Version     int64
 	UpdatedAt   db.Instant
+}
+
+// AuditFields implements audit.Auditable.
+func (c Customer) AuditFields() audit.Fields {
+	return audit.Fields{
+		"id": c.ID, "user_id": c.UserID, "first_name": c.FirstName, "last_name": c.LastName, "email": c.Email, "phone_number": c.PhoneNumber,
+		"residence": audit.NilIfZero(c.Residence), "invoice_id": audit.NilIfZero(c.InvoiceID),
+	}
 }
 
 // New is what a customer's record is made of.

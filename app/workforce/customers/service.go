@@ -51,7 +51,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer,
 		if c, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		return s.recordAudit(ctx, tx, by, "created", c, audit.Diff(nil, toJSON(c)))
+		return s.recordAudit(ctx, tx, by, "created", c, audit.Diff(nil, c))
 	})
 	return c, err
 }
@@ -75,7 +75,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if c, err = save(ctx, tx, id, n, s.at()); err != nil {
 			return err
 		}
-		return s.recordAudit(ctx, tx, by, "updated", c, audit.Diff(toJSON(old), toJSON(c)))
+		return s.recordAudit(ctx, tx, by, "updated", c, audit.Diff(old, c))
 	})
 	return c, err
 }

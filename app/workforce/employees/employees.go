@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/db"
 )
@@ -38,6 +39,15 @@ type Employee struct {
 	UpdatedAt         db.Instant
 	ArchivedAt        db.Instant // 0: live
 	ArchivedReason    string     // Left or Deleted, empty when live
+}
+
+// AuditFields implements audit.Auditable.
+func (e Employee) AuditFields() audit.Fields {
+	return audit.Fields{
+		"id": e.ID, "user_id": e.UserID, "first_name": e.FirstName, "last_name": e.LastName, "email": e.Email, "phone_number": e.PhoneNumber,
+		"residence": audit.NilIfZero(e.Residence), "external_payroll_id": e.ExternalPayrollID, "company_code": e.CompanyCode,
+		"first_work_day": e.FirstWorkDay.String(), "last_work_day": audit.NilIfZero(e.LastWorkDay.String()), "supervisor_id": audit.NilIfZero(e.SupervisorID),
+	}
 }
 
 // Name is the full name, as lists show it.

@@ -60,7 +60,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee,
 		if e, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, s.auditEntry(by, "created", e.ID, audit.Diff(nil, toJSON(e))))
+		return audit.Record(ctx, tx, s.auditEntry(by, "created", e.ID, audit.Diff(nil, e)))
 	})
 	return e, err
 }
@@ -83,7 +83,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if e, err = s.applyChanges(ctx, tx, by, old, above, c); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, s.auditEntry(by, actionOf(old, e), id, audit.Diff(toJSON(old), toJSON(e))))
+		return audit.Record(ctx, tx, s.auditEntry(by, actionOf(old, e), id, audit.Diff(old, e)))
 	})
 	return e, err
 }

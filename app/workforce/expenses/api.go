@@ -32,12 +32,6 @@ func toJSON(e Expense) expenseJSON {
 	return expenseJSON{e.ID, e.TimesheetID, e.BankCodeID, httpx.DayOut(e.Day), float64(e.Amount) / 100, e.Description, e.IsApproved(), e.Comment, e.Version}
 }
 
-// auditState is an expense as its history keeps it: like JSON shows it, with its own approval.
-func auditState(e Expense) expenseJSON {
-	e.SheetApproved = false
-	return toJSON(e)
-}
-
 // createBody is what POST takes. The day is read by the rules, not by the schema (C5).
 type createBody struct {
 	TimesheetID int64   `json:"timesheet_id" minimum:"1"`

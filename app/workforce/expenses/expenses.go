@@ -5,6 +5,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
 	"presence/app/workforce/timesheets"
@@ -32,6 +33,15 @@ func (e Expense) Sheet() int64 { return e.TimesheetID }
 
 // IsApproved tells whether the expense is approved, by itself or with its timesheet (W7).
 func (e Expense) IsApproved() bool { return e.Approved || e.SheetApproved }
+
+// AuditFields implements audit.Auditable. The amount is in dollars; is_approved is the expense's own approval, without that
+// of its sheet.
+func (e Expense) AuditFields() audit.Fields {
+	return audit.Fields{
+		"id": e.ID, "timesheet_id": e.TimesheetID, "bank_code_id": e.BankCodeID, "date": audit.Day(e.Day), "amount": float64(e.Amount) / 100,
+		"description": e.Description, "is_approved": e.Approved, "supervisor_comment": e.Comment,
+	}
+}
 
 // New is what an expense is made of. Approved and Comment are the approver's to set (W8).
 type New struct {

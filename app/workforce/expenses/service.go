@@ -66,7 +66,7 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	if err != nil {
 		return e, err
 	}
-	return e, s.recordAudit(ctx, tx, by, "created", e, audit.Diff(nil, auditState(e)))
+	return e, s.recordAudit(ctx, tx, by, "created", e, audit.Diff(nil, e))
 }
 
 // checkReferences checks what only the database and the actor tell: the bank code, and that a decision comes from an approver of
@@ -139,7 +139,7 @@ func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old
 	case old.Approved && !e.Approved:
 		action = "approval_withdrawn"
 	}
-	if err := s.recordAudit(ctx, tx, by, action, e, audit.Diff(auditState(old), auditState(e))); err != nil {
+	if err := s.recordAudit(ctx, tx, by, action, e, audit.Diff(old, e)); err != nil {
 		return e, err
 	}
 	told := notifications.Data{Approved: e.Approved, Cents: e.Amount}

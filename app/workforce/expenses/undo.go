@@ -39,7 +39,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 		if e, err = save(ctx, tx, old, old.EmployeeID, before, s.at()); err != nil {
 			return err
 		}
-		if err := s.recordAudit(ctx, tx, by, "decision_undone", e, audit.Diff(auditState(old), auditState(e))); err != nil {
+		if err := s.recordAudit(ctx, tx, by, "decision_undone", e, audit.Diff(old, e)); err != nil {
 			return err
 		}
 		return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -42,6 +43,14 @@ type LeaveRequest struct {
 	CreatedAt      db.Instant
 	UpdatedAt      db.Instant
 	Version        int64
+}
+
+// AuditFields implements audit.Auditable.
+func (r LeaveRequest) AuditFields() audit.Fields {
+	return audit.Fields{
+		"id": r.ID, "employee_id": r.EmployeeID, "bank_code_id": r.BankCodeID, "leave_type": r.LeaveType,
+		"start_date_time": r.Start.String(), "end_date_time": r.End.String(), "comment": r.Comment, "approval_status": r.ApprovalStatus,
+	}
 }
 
 // New is what a request is made of. An empty ApprovalStatus is Pending.

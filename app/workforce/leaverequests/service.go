@@ -68,7 +68,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 		if r, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		if err := s.recordAudit(ctx, tx, by, "created", r, audit.Diff(nil, toJSON(r))); err != nil {
+		if err := s.recordAudit(ctx, tx, by, "created", r, audit.Diff(nil, r)); err != nil {
 			return err
 		}
 		return s.notify(ctx, tx, by, r)
@@ -132,7 +132,7 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	if err != nil {
 		return r, err
 	}
-	if err := s.recordAudit(ctx, tx, by, actionOf(old, r), r, audit.Diff(toJSON(old), toJSON(r))); err != nil || r.ApprovalStatus == old.ApprovalStatus {
+	if err := s.recordAudit(ctx, tx, by, actionOf(old, r), r, audit.Diff(old, r)); err != nil || r.ApprovalStatus == old.ApprovalStatus {
 		return r, err
 	}
 	return r, s.notify(ctx, tx, by, r)

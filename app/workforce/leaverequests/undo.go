@@ -57,7 +57,7 @@ func (s *Service) restore(ctx context.Context, tx *db.Tx, by auth.Actor, old Lea
 	if err != nil {
 		return r, err
 	}
-	if err := s.recordAudit(ctx, tx, by, "decision_undone", r, audit.Diff(toJSON(old), toJSON(r))); err != nil {
+	if err := s.recordAudit(ctx, tx, by, "decision_undone", r, audit.Diff(old, r)); err != nil {
 		return r, err
 	}
 	return r, notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.LeaveDecided, IDs: []int64{r.ID},

@@ -59,7 +59,7 @@ func rank(column string) string { return "rank_" + column }
 
 func valuesOf(p Preset) url.Values {
 	l := p.Layout
-	v := url.Values{"name": {p.Name}, "company": {l.Company}, "batch": {l.Batch}, "codes": {codesText(l.Codes)}, "version": {strconv.FormatInt(p.Version, 10)}}
+	v := url.Values{"name": {p.Name}, "company": {l.Company}, "batch": {l.Batch}, "codes": {formatCodes(l.Codes)}, "version": {strconv.FormatInt(p.Version, 10)}}
 	for i, name := range l.Columns {
 		v.Set(rank(name), strconv.Itoa(i+1))
 	}
@@ -87,7 +87,7 @@ func (p pages) savePreset(c *gin.Context) error {
 	case Chosen:
 		x.Layout.Columns, o.faults = parseRanks(c)
 	case ADP:
-		x.Layout.Company, x.Layout.Batch, x.Layout.Codes = c.PostForm("company"), c.PostForm("batch"), readCodes(c.PostForm("codes"))
+		x.Layout.Company, x.Layout.Batch, x.Layout.Codes = c.PostForm("company"), c.PostForm("batch"), parseCodes(c.PostForm("codes"))
 	}
 	if len(o.faults) > 0 {
 		o.faults = append(slices.DeleteFunc(x.Validate(), func(f errs.Field) bool { return f.Field == "columns" }), o.faults...)

@@ -41,7 +41,7 @@ func (s *Service) SavePreset(ctx context.Context, by auth.Actor, p Preset, expec
 			if kept, err = insertPreset(ctx, tx, p, s.at()); err != nil {
 				return err
 			}
-			return s.recordPresetAudit(ctx, tx, by, "created", kept.ID, audit.Diff(nil, toPresetAudit(kept)))
+			return s.recordPresetAudit(ctx, tx, by, "created", kept.ID, audit.Diff(nil, kept))
 		}
 		old, err := currentPreset(ctx, tx, p.ID, expect)
 		if err != nil {
@@ -50,7 +50,7 @@ func (s *Service) SavePreset(ctx context.Context, by auth.Actor, p Preset, expec
 		if kept, err = savePreset(ctx, tx, p, s.at()); err != nil {
 			return err
 		}
-		return s.recordPresetAudit(ctx, tx, by, "updated", kept.ID, audit.Diff(toPresetAudit(old), toPresetAudit(kept)))
+		return s.recordPresetAudit(ctx, tx, by, "updated", kept.ID, audit.Diff(old, kept))
 	})
 	if db.IsUnique(err, "payroll_presets_name") {
 		return p, errs.InvalidField("name", "taken", "Another preset has this name.")
@@ -88,23 +88,8 @@ func currentPreset(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Pre
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// presetAudit is a preset as the audit log shows it.
-type presetAudit struct {
-	Name    string `json:"name"`
-	Kind    string `json:"kind"`
-	Columns string `json:"columns"`
-	Company string `json:"company"`
-	Batch   string `json:"batch"`
-	Codes   string `json:"codes"`
-}
-
-func toPresetAudit(p Preset) presetAudit {
-	l := p.Layout
-	return presetAudit{p.Name, string(l.Kind), strings.Join(l.Columns, ", "), l.Company, l.Batch, codesText(l.Codes)}
-}
-
-// codesText is codes as people type them, one a line.
-func codesText(codes []Code) string {
+// formatCodes is codes as people type them, one a line.
+func formatCodes(codes []Code) string {
 	lines := make([]string, len(codes))
 	for i, c := range codes {
 		lines[i] = c.Ours + "=" + c.Theirs
@@ -112,8 +97,8 @@ func codesText(codes []Code) string {
 	return strings.Join(lines, "\n")
 }
 
-// readCodes reads what codesText writes; a line without a sign is a code without a name, which Validate refuses.
-func readCodes(text string) (codes []Code) {
+// parseCodes reads what formatCodes writes; a line without a sign is a code without a name, which Validate refuses.
+func parseCodes(text string) (codes []Code) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
 			ours, theirs, _ := strings.Cut(line, "=")

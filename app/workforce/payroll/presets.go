@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/workforce/exports"
@@ -21,6 +22,14 @@ type Preset struct {
 	Layout    Layout
 	Version   int64
 	UpdatedAt db.Instant
+}
+
+// AuditFields implements audit.Auditable.
+func (p Preset) AuditFields() audit.Fields {
+	l := p.Layout
+	return audit.Fields{
+		"name": p.Name, "kind": string(l.Kind), "columns": strings.Join(l.Columns, ", "), "company": l.Company, "batch": l.Batch, "codes": formatCodes(l.Codes),
+	}
 }
 
 // Layout says which columns a file has. The zero Layout has those of W13.

@@ -33,12 +33,6 @@ func toJSON(s Shift) shiftJSON {
 	return shiftJSON{s.ID, s.TimesheetID, s.BankCodeID, httpx.DayOut(s.Day), s.Start.String(), s.End.String(), s.IsApproved(), s.Version}
 }
 
-// auditState is a shift as its history keeps it: like JSON shows it, with its own approval.
-func auditState(s Shift) shiftJSON {
-	s.SheetApproved = false
-	return toJSON(s)
-}
-
 // createBody is what POST takes. Days and times are read by the rules, not by the schema (C5).
 type createBody struct {
 	TimesheetID int64  `json:"timesheet_id" minimum:"1"`

@@ -42,7 +42,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, by auth.Actor, old Shif
 	if err != nil {
 		return sh, err
 	}
-	changes := audit.Diff(auditState(old), auditState(sh))
+	changes := audit.Diff(old, sh)
 	if d.Comment != nil {
 		changes["supervisor_comment"] = [2]any{nil, *d.Comment}
 	}

@@ -66,7 +66,7 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	if err != nil {
 		return sh, err
 	}
-	return sh, s.recordAudit(ctx, tx, by, "created", sh, audit.Diff(nil, auditState(sh)))
+	return sh, s.recordAudit(ctx, tx, by, "created", sh, audit.Diff(nil, sh))
 }
 
 // checkReferences checks what only the database knows, with the sheet's employee locked: the bank code, and that the employee
@@ -121,7 +121,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if sh, err = save(ctx, tx, old, sheet.EmployeeID, n, s.at()); err != nil {
 			return err
 		}
-		return s.recordAudit(ctx, tx, by, "updated", sh, audit.Diff(auditState(old), auditState(sh)))
+		return s.recordAudit(ctx, tx, by, "updated", sh, audit.Diff(old, sh))
 	})
 	return sh, err
 }

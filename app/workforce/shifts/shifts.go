@@ -2,6 +2,7 @@
 package shifts
 
 import (
+	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -27,6 +28,14 @@ func (s Shift) Sheet() int64 { return s.TimesheetID }
 
 // IsApproved tells whether the shift is approved, by itself or with its timesheet (W7).
 func (s Shift) IsApproved() bool { return s.Approved || s.SheetApproved }
+
+// AuditFields implements audit.Auditable. is_approved is the shift's own approval, without that of its sheet.
+func (s Shift) AuditFields() audit.Fields {
+	return audit.Fields{
+		"id": s.ID, "timesheet_id": s.TimesheetID, "bank_code_id": s.BankCodeID, "date": audit.Day(s.Day),
+		"start_time": s.Start.String(), "end_time": s.End.String(), "is_approved": s.Approved,
+	}
+}
 
 // New is what a shift is made of.
 type New struct {

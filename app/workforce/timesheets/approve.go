@@ -88,7 +88,7 @@ func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decisi
 		if err != nil {
 			return t, err
 		}
-		if err := recordAudit(ctx, tx, by, at, "commented", audit.Diff(toJSON(t), toJSON(after)), t.ID); err != nil {
+		if err := recordAudit(ctx, tx, by, at, "commented", audit.Diff(t, after), t.ID); err != nil {
 			return t, err
 		}
 		t = after

@@ -41,7 +41,7 @@ func withdrawSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshe
 	if err != nil {
 		return t, err
 	}
-	return after, recordAudit(ctx, tx, by, at, "submission_withdrawn", audit.Diff(toJSON(t), toJSON(after)), t.ID)
+	return after, recordAudit(ctx, tx, by, at, "submission_withdrawn", audit.Diff(t, after), t.ID)
 }
 
 // Lock is a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever decides
@@ -104,5 +104,5 @@ func create(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, per
 	if err != nil {
 		return t, err
 	}
-	return t, recordAudit(ctx, tx, by, at, "created", audit.Diff(nil, toJSON(t)), t.ID)
+	return t, recordAudit(ctx, tx, by, at, "created", audit.Diff(nil, t), t.ID)
 }

@@ -144,7 +144,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 			return t, err
 		}
 	}
-	return after, recordAudit(ctx, tx, by, s.at(), "updated", audit.Diff(toJSON(t), toJSON(after)), t.ID)
+	return after, recordAudit(ctx, tx, by, s.at(), "updated", audit.Diff(t, after), t.ID)
 }
 
 // Delete moves a sheet with its shifts and expenses to the archive, and gives what went there. An approved one stays (W7).

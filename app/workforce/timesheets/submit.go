@@ -21,7 +21,7 @@ func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *i
 		if t, err = setSubmitted(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		if err := recordAudit(ctx, tx, by, s.at(), "submitted", audit.Diff(toJSON(before), toJSON(t)), id); err != nil {
+		if err := recordAudit(ctx, tx, by, s.at(), "submitted", audit.Diff(before, t), id); err != nil {
 			return err
 		}
 		return notify(ctx, tx, by, s.at(), notifications.SheetSubmitted, "", id)
@@ -68,7 +68,7 @@ func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *i
 		if t, err = setReturned(ctx, tx, id, comment, s.at()); err != nil {
 			return err
 		}
-		if err := recordAudit(ctx, tx, by, s.at(), "returned", audit.Diff(toJSON(before), toJSON(t)), id); err != nil {
+		if err := recordAudit(ctx, tx, by, s.at(), "returned", audit.Diff(before, t), id); err != nil {
 			return err
 		}
 		return notify(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.SheetReturned, id)

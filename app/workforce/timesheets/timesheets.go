@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -22,6 +23,15 @@ type Timesheet struct {
 	Comment     string     // the supervisor's
 	Version     int64
 	UpdatedAt   db.Instant
+}
+
+// AuditFields implements audit.Auditable.
+func (t Timesheet) AuditFields() audit.Fields {
+	submitted := any(nil)
+	if t.SubmittedAt != 0 {
+		submitted = t.SubmittedAt.String()
+	}
+	return audit.Fields{"id": t.ID, "employee_id": t.EmployeeID, "is_approved": t.Approved, "submitted_at": submitted, "supervisor_comment": t.Comment}
 }
 
 // New is what a sheet is made of.

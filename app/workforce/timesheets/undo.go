@@ -65,7 +65,7 @@ func (s *Service) undoReturn(ctx context.Context, tx *db.Tx, by auth.Actor, t Ti
 	if err != nil {
 		return t, err
 	}
-	if err := recordAudit(ctx, tx, by, s.at(), "return_undone", audit.Diff(toJSON(t), toJSON(after)), t.ID); err != nil {
+	if err := recordAudit(ctx, tx, by, s.at(), "return_undone", audit.Diff(t, after), t.ID); err != nil {
 		return t, err
 	}
 	return after, notify(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.ReturnUndone, t.ID)

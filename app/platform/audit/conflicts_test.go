@@ -15,8 +15,8 @@ func names(set map[string]bool) string {
 	return strings.Join(slices.Sorted(maps.Keys(set)), " ")
 }
 
-func TestClash(t *testing.T) {
-	type m = map[string]any
+func TestConflicts(t *testing.T) {
+	type m = Fields
 	for name, tt := range map[string]struct {
 		was, saved, mine m
 		both, taken      string
@@ -38,12 +38,12 @@ func TestClash(t *testing.T) {
 			}
 		})
 	}
-	if both, _ := Conflicts(nil, struct{ A int }{1}, struct{ A int }{2}); names(both) != "A" {
+	if both, _ := Conflicts(nil, Fields{"A": 1}, Fields{"A": 2}); names(both) != "A" {
 		t.Errorf("without a word of what was: %q", names(both))
 	}
 }
 
-func TestSince(t *testing.T) {
+func TestStateBefore(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := context.Background()
 		err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -56,7 +56,7 @@ func TestSince(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		now := map[string]any{"a": "z", "b": 2}
+		now := Fields{"a": "z", "b": 2}
 		for name, tt := range map[string]struct {
 			id       string
 			versions int64

@@ -1,0 +1,46 @@
+package audit
+
+import (
+	"context"
+	"maps"
+
+	"presence/db"
+)
+
+// StateBefore returns the fields that a record had some versions ago, worked out from its fields now and its history, and the
+// last change. It works for records of which each version left one entry. was is nil when the history does not reach that
+// far; last is nil when there is none.
+func StateBefore(ctx context.Context, q db.Queryer, kind, recordID string, now Fields, versions int64) (was Fields, last *Entry, err error) {
+	const most = 100
+	entries, err := History(ctx, q, kind, recordID, int(min(max(versions, 1), most)))
+	if err != nil || len(entries) == 0 {
+		return nil, nil, err
+	}
+	if int64(len(entries)) != versions {
+		return nil, &entries[0], nil
+	}
+	was = maps.Clone(now)
+	for _, e := range entries {
+		for field, change := range e.Changes {
+			was[field] = change[0]
+		}
+	}
+	return was, &entries[0], nil
+}
+
+// Conflicts compares what is saved with what was to be saved, both of which began from was. both holds the fields that each
+// of them changed, to different values; taken those that only the saved one changed. Without was (nil) every difference
+// counts as changed by both.
+func Conflicts(was, saved, mine Auditable) (both, taken map[string]bool) {
+	b, s, m := fieldsOf(was), fieldsOf(saved), fieldsOf(mine)
+	both, taken = map[string]bool{}, map[string]bool{}
+	for field := range Diff(s, m) {
+		switch {
+		case len(b) == 0 || !sameValue(b[field], s[field]) && !sameValue(b[field], m[field]):
+			both[field] = true
+		case sameValue(b[field], m[field]):
+			taken[field] = true
+		}
+	}
+	return both, taken
+}
