@@ -163,8 +163,8 @@ func (w *World) Count(sql string, args ...any) (n int64) {
 // Exec runs a statement in a transaction of its own.
 func (w *World) Exec(sql string, args ...any) {
 	w.Helper()
-	w.OK(w.DB.Write(w.Context(), func(tx *db.Tx) error {
-		_, err := tx.Exec(w.Context(), sql, args...)
+	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
 		return err
 	}))
 }

@@ -34,7 +34,7 @@ func TestDiff(t *testing.T) {
 func TestRecord_refuses_an_entry_that_cannot_be_written(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := context.Background()
-		err := d.Write(ctx, func(tx *db.Tx) error {
+		err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			return Record(ctx, tx, Entry{Action: "updated", Kind: "shift", RecordID: "1", Changes: Diff(Fields{"amount": 1.5}, Fields{"amount": math.NaN()})})
 		})
 		if err == nil {
