@@ -26,7 +26,6 @@ const (
 	drainDelay    = time.Second      // in which /health tells load balancers to look elsewhere, while requests still come
 	drainTimeout  = 12 * time.Second // for requests under way when the program is told to stop
 	maxHeader     = 32 << 10
-	settling      = time.Second // after the start, before what that took goes back to the system
 )
 
 // Serve makes the product and serves it until ctx ends; then requests under way are answered and it returns nil. It takes
@@ -93,8 +92,6 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 			}
 		}()
 	}
-	settled := time.AfterFunc(settling, settle)
-	defer settled.Stop()
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

@@ -21,7 +21,7 @@ func (b *bench) read() (row, error) {
 	if err := l.sees(b.ctx, "/shifts/1", http.StatusCreated, `"id":1,`); err != nil {
 		return row{}, err
 	}
-	return b.served(l, "≥ 0.3 × hello", func(_ load.Result, ratio float64) bool { return ratio >= 0.3 }, http.StatusCreated, func(buf []byte, _ int) []byte {
+	return b.served(l, "≥ 0.25 × hello", func(_ load.Result, ratio float64) bool { return ratio >= 0.25 }, http.StatusCreated, func(buf []byte, _ int) []byte {
 		return load.Get(buf, "/shifts/"+strconv.Itoa(1+rand.IntN(l.company.shifts())), l.addr, l.bearer)
 	})
 }
