@@ -33,8 +33,6 @@ func TestMain(m *testing.M) {
 		child(path, fillUp)
 	case "migrate":
 		migrateOnce(path)
-	case "visit":
-		visit(path)
 	}
 }
 

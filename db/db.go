@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 )
 
 // Queryer reads: a DB (each statement by itself), the snapshot of DB.Read, or a Tx. Rows must be closed, or read to
@@ -30,6 +31,7 @@ type Options struct {
 // DB is one open database. It is safe for concurrent use.
 type DB struct {
 	engine
+	generation atomic.Uint64
 }
 
 // engine is what differs between SQLite and PostgreSQL.
@@ -43,7 +45,6 @@ type engine interface {
 	listen(ctx context.Context, name string, heard func())
 	hold(ctx context.Context, name string) (*Held, bool, error)
 	isFree(ctx context.Context, name string) (bool, error)
-	version() (uint64, bool)
 	close() error
 }
 
@@ -64,8 +65,12 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{e}, nil
+	return &DB{engine: e}, nil
 }
+
+// Generation is a number that every Write of this process changes, before it returns and before its hooks run. What was
+// read after the number was asked is what the database has, other processes' writes aside, as long as it is the same.
+func (d *DB) Generation() uint64 { return d.generation.Load() }
 
 // Migrate brings the schema up to date. Several processes may do so at once. A schema newer than the program is refused.
 func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx) }

@@ -22,7 +22,6 @@ type sqliteDB struct {
 	path    string
 	rows    *sql.DB
 	readers *sql.DB
-	watcher watcher
 	pool    *sql.DB // of the one writer connection
 	writer  *writer
 	closing sync.Once
@@ -82,7 +81,6 @@ func (d *sqliteDB) start(ctx context.Context, o Options) error {
 	if err := intact(ctx, d); err != nil {
 		return err
 	}
-	d.watcher.open(d.path)
 	return nil
 }
 
@@ -160,7 +158,7 @@ func (d *sqliteDB) close() (err error) {
 			<-d.writer.stopped
 		}
 		if d.readers != nil {
-			err = errors.Join(err, d.watcher.close(), d.rows.Close(), d.readers.Close())
+			err = errors.Join(err, d.rows.Close(), d.readers.Close())
 		}
 		if d.writer != nil { // fails when another process reads; that one will do it
 			_, _ = d.writer.conn.exec(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)", nil)

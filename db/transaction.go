@@ -81,7 +81,15 @@ func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	case *snapshot:
 		return errReadOnly
 	}
-	return d.write(ctx, func(tx *Tx) error { return fn(context.WithValue(ctx, txKey{d}, tx), tx) })
+	changed := func() { d.generation.Add(1) }
+	err := d.write(ctx, func(tx *Tx) error {
+		tx.AfterCommit(changed)
+		return fn(context.WithValue(ctx, txKey{d}, tx), tx)
+	})
+	if err != nil {
+		changed() // the connection may have been lost during the commit
+	}
+	return err
 }
 
 // join runs fn as a part of t.

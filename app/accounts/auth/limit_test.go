@@ -152,23 +152,6 @@ func TestLimits_forgive_a_clock_that_was_set_back(t *testing.T) {
 	})
 }
 
-func TestRecent_forgets_but_never_what_is_in_use(t *testing.T) {
-	r := newRecent[int, int](100)
-	r.set(-1, 42)
-	for i := range 10_000 {
-		r.set(i, i)
-		if v, ok := r.get(-1); !ok || v != 42 {
-			t.Fatalf("forgotten after %d", i)
-		}
-		if n := len(r.young) + len(r.old); n > 200 {
-			t.Fatalf("%d keys kept", n)
-		}
-	}
-	if _, ok := r.get(0); ok {
-		t.Error("nothing was forgotten")
-	}
-}
-
 func TestCheckPassword_limits_the_known_and_the_unknown_alike(t *testing.T) {
 	each(t, func(w *world) {
 		w.add("jeanne@ferme.example", Employee)

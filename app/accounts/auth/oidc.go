@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/oauth2"
 
 	"presence/app/platform/errs"
@@ -47,7 +47,7 @@ type provider struct {
 	pageTimeout time.Duration // of the sign-in page, to hear whether the provider is there
 	description *fetched[*description]
 	keys        *fetched[[]jose.JSONWebKey]
-	verified    *recent[[sha256.Size]byte, *providerClaims]
+	verified    *lru.Cache[tokenHash, *providerClaims]
 }
 
 // description is what the provider says of itself, ready for use.
@@ -67,7 +67,7 @@ type metadata struct {
 }
 
 func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
-	p := &provider{OIDC: o, publicURL: publicURL, now: now, pageTimeout: time.Second, verified: newRecent[[sha256.Size]byte, *providerClaims](cacheSize)}
+	p := &provider{OIDC: o, publicURL: publicURL, now: now, pageTimeout: time.Second, verified: newCache[*providerClaims]()}
 	p.client = &http.Client{
 		Transport: limitedTransport{http.DefaultTransport}, Timeout: providerTimeout,
 		// Each address is the provider's own word; one that sends elsewhere could send us to a machine of our own network.

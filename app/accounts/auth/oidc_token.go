@@ -97,14 +97,14 @@ func (s *Service) personByProviderToken(ctx context.Context, token string) (Pers
 // parse checks everything that the token itself can tell. A signature is checked once in keysFresh, the times always.
 func (p *provider) parse(ctx context.Context, token string) (*providerClaims, error) {
 	now, hash := p.now(), sha256.Sum256([]byte(token))
-	c, known := p.verified.get(hash)
+	c, known := p.verified.Get(hash)
 	if !known || !within(now.Sub(c.verified), keysFresh) {
 		var err error
 		if c, err = p.verify(ctx, token); err != nil {
 			return nil, err
 		}
 		c.verified = now
-		p.verified.set(hash, c)
+		p.verified.Add(hash, c)
 	}
 	if !now.Before(c.expires) || c.issued.After(now.Add(clockDrift)) || c.notBefore.After(now.Add(clockDrift)) {
 		return nil, errToken(errors.New("not its time"))

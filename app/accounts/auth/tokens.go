@@ -11,6 +11,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"presence/app/platform/errs"
 	"presence/db"
@@ -24,8 +25,8 @@ const (
 	maxToken    = 4096                 // bytes; ours have about 500
 	clockDrift  = time.Minute          // how far ahead another replica's clock may be
 	maxTokenTTL = 366 * 24 * time.Hour // of `presence token`
-	cacheShards = 16
-	cacheSize   = 1024 // verified signatures kept in a shard's generation
+	cacheSize   = 16384                // verified signatures that are kept
+	ownerTTL    = time.Second          // for which the owner of a token is remembered
 )
 
 // claims of an access token. Family ties it to its refresh tokens, Named to the row of a token that a person made; a
@@ -36,17 +37,25 @@ type claims struct {
 	Named  string `json:"key,omitempty"`
 }
 
-// verified is a token whose signature was good, and its person when it was presented last.
+// verified is a token whose signature was checked.
 type verified struct {
 	claims
-	last atomic.Pointer[recognized]
+	owner atomic.Pointer[owner] // as of its last look-up
 }
 
-// recognized is whom a token lets act, as of a version of the database.
-type recognized struct {
-	version uint64
-	person  Person
-	used    db.Instant
+// owner is the person a token lets act, as the database had it.
+type owner struct {
+	person     Person
+	used       db.Instant // of a token that a person made: its last recorded use
+	generation uint64     // of the database before it was asked
+	at         time.Time  // before it was asked
+}
+
+// holds tells whether o may be taken for what the database has at now: this process has written nothing since, and what
+// another process wrote is older than ownerTTL. A clock that was set back ends it.
+func (o *owner) holds(generation uint64, now time.Time) bool {
+	age := now.Sub(o.at)
+	return o.generation == generation && age >= 0 && age < ownerTTL
 }
 
 // tokens signs and checks access tokens. It knows nothing of the person: whether they may still act is asked of the
@@ -58,19 +67,30 @@ type tokens struct {
 	now       func() time.Time
 	parser    *jwt.Parser
 	validator *jwt.Validator
-	// Checking a signature costs 25 times a database read, so it is done once a token. Only verified ones are in here.
-	verified [cacheShards]*recent[[sha256.Size]byte, *verified]
+	// Checking a signature costs 25 times a database read, so it is done once a token. Keys are hashes of tokens whose
+	// signature is good.
+	verified *lru.Cache[tokenHash, *verified]
 }
 
 func newTokens(key ed25519.PrivateKey, issuer string, now func() time.Time) *tokens {
 	t := &tokens{key: key, jwk: jwkOf(key.Public().(ed25519.PublicKey)), issuer: issuer, now: now,
 		parser:    jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}), jwt.WithStrictDecoding(), jwt.WithoutClaimsValidation()),
 		validator: jwt.NewValidator(jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithExpirationRequired(), jwt.WithTimeFunc(now)),
-	}
-	for i := range t.verified {
-		t.verified[i] = newRecent[[sha256.Size]byte, *verified](cacheSize)
+		verified:  newCache[*verified](),
 	}
 	return t
+}
+
+// tokenHash is the SHA-256 of a token.
+type tokenHash = [sha256.Size]byte
+
+// newCache keeps a value for each of the cacheSize tokens used last.
+func newCache[V any]() *lru.Cache[tokenHash, V] {
+	c, err := lru.New[tokenHash, V](cacheSize)
+	if err != nil {
+		panic(err) // a size below 1
+	}
+	return c
 }
 
 // sign makes an access token of a sign-in, or of none. notBefore is the moment before which the person's tokens are void.
@@ -108,8 +128,7 @@ func (t *tokens) parse(token string) (*verified, error) {
 		return nil, errToken(errors.New("too long"))
 	}
 	hash := sha256.Sum256([]byte(token))
-	shard := t.verified[hash[0]%cacheShards]
-	c, known := shard.get(hash)
+	c, known := t.verified.Get(hash)
 	if !known {
 		c = &verified{}
 		if _, err := t.parser.ParseWithClaims(token, &c.claims, t.keyFor); err != nil {
@@ -120,7 +139,7 @@ func (t *tokens) parse(token string) (*verified, error) {
 		return nil, errToken(err)
 	}
 	if !known {
-		shard.set(hash, c)
+		t.verified.Add(hash, c)
 	}
 	return c, nil
 }
@@ -147,7 +166,8 @@ func (t *tokens) check(c *claims) error {
 }
 
 // PersonByToken is the person who presents an access token. The token must be good in itself, its sign-in not ended,
-// and the person still be allowed to act: disabled people and archived employees stop at once (A3). Tokens of the sign-in provider are
+// and the person still be allowed to act: people whom this process disables or archives stop at once, those whom
+// another process does after ownerTTL (A3). Tokens of the sign-in provider are
 // taken too; errs.Unavailable when its keys cannot be had.
 func (s *Service) PersonByToken(ctx context.Context, token string) (Person, error) {
 	p, named, used, err := s.validToken(ctx, token)
@@ -170,16 +190,16 @@ func (s *Service) validToken(ctx context.Context, token string) (p Person, named
 	if err != nil {
 		return p, "", 0, err
 	}
-	version, told := s.db.Version()
-	if k := c.last.Load(); told && k != nil && k.version == version {
-		return k.person, c.Named, k.used, nil
+	generation, now := s.db.Generation(), s.now()
+	if o := c.owner.Load(); o != nil && o.holds(generation, now) {
+		return o.person, c.Named, o.used, nil
 	}
 	p, used, err = personOfToken(ctx, s.db, &c.claims)
 	switch {
 	case errs.KindOf(err) == errs.KindNotFound:
 		err = errToken(err)
-	case err == nil && told:
-		c.last.Store(&recognized{version, p, used})
+	case err == nil:
+		c.owner.Store(&owner{person: p, used: used, generation: generation, at: now})
 	}
 	return p, c.Named, used, err
 }
