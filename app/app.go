@@ -24,6 +24,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/templates"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
@@ -226,7 +227,9 @@ func (a *App) routesAndMiddleware() error {
 	a.OAuth.OnDelete(func(ctx context.Context, tx *db.Tx, id string) error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	})
-	engine.Use(recoverPanics(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuser(a.router)), authorize(a.router, a.anonymous), a.router.LimitBodies(refuser(a.router)), auth.Ring(a.Notifications.Unread), auth.Tray(a.Approvals.WaitingCount))
+	refuse := refuser(a.router)
+	engine.Use(recoverPanics(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), auth.ProvideViewer,
+		frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse))
 	a.routes(a.router)
 	a.router.CompleteDescription(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	handleUnrouted(engine, a.router)
@@ -244,6 +247,18 @@ func (a *App) routesAndMiddleware() error {
 	}
 	a.handler = edge.Wrap(engine)
 	return a.router.Check()
+}
+
+// navigationCounts loads what the navigation of a staff page shows to the person who makes the request: one statement for
+// each number, and none for the approvals of a person who approves nothing.
+func (a *App) navigationCounts(ctx context.Context) (counts frame.Counts, err error) {
+	by := auth.From(ctx)
+	unread, err := a.Notifications.Unread(ctx, by)
+	if err == nil && by.Approver() {
+		counts.Approvals, err = a.Approvals.WaitingCount(ctx, by)
+	}
+	counts.Unread = int(unread)
+	return counts, err
 }
 
 // Handler is the whole product as an http.Handler, edge and all.

@@ -9,8 +9,11 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/views/ui"
 )
 
 // nameRoute tells the log and the metrics which route a request is for, whatever refuses it later.
@@ -51,7 +54,8 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 // with payroll's scope, a known person under the own name and anyone else under nobody's. Pages show a warning.
 func effectiveActor(c *gin.Context, row httpx.Route, actor, anonymous auth.Actor) auth.Actor {
 	if isPage(row.Path) {
-		auth.WarnOpen(c)
+		l := auth.Lang(c)
+		frame.SetBanner(c, ui.BannerProps{Tone: ui.Warn, Title: l.T(i18n.RoutesOpen), Text: l.T(i18n.RoutesOpenLong)})
 	}
 	if !row.Undeclared || allowed(row.Rule, actor) {
 		return actor

@@ -6,8 +6,8 @@ import (
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
-	"presence/app/accounts/auth"
 	"presence/app/hub/rsvp"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/views/layout"
@@ -18,7 +18,7 @@ func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 	if rsvp.ForGuest(c.Request) {
 		return rsvp.Refusal(c, p)
 	}
-	f := auth.Frame(c)
+	f := frame.ErrorPage(c)
 	text, known := i18n.Refusals[p.Status]
 	if !known {
 		text = i18n.Refusals[http.StatusInternalServerError]

@@ -12,9 +12,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
+	"presence/app/platform/frame"
 	"presence/app/platform/paths"
 	views "presence/views/home"
 )
@@ -94,7 +93,7 @@ func docsPage(describe func() ([]byte, error)) func(c *gin.Context) error {
 			page.Groups[i].Current = true
 			page.Group = &page.Groups[i]
 		}
-		return httpx.Render(c, http.StatusOK, views.DocsPage(auth.Frame(c), page))
+		return frame.Page(c, http.StatusOK, views.DocsPage, page)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -28,13 +29,13 @@ func (p pages) today(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, views.Sends(auth.Frame(c), p.sends(actor.Language, list)))
+		return frame.Fragment(c, http.StatusOK, views.Sends, p.sends(actor.Language, list))
 	}
 	d, err := p.s.Dashboard(c.Request.Context(), actor)
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.Today(auth.Frame(c), p.page(actor, d)))
+	return frame.Page(c, http.StatusOK, views.Today, p.page(actor, d))
 }
 
 func (p pages) page(actor auth.Actor, d Dashboard) views.Page {

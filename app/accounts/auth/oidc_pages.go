@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -139,7 +140,10 @@ func (a *api) respondBrowser(c *gin.Context, person Person, next string) error {
 		return err
 	}
 	c.Header("Refresh", "0; url="+redirectTarget(next))
-	f := Frame(c)
+	f, err := frame.Load(c)
+	if err != nil {
+		return err
+	}
 	f.Path = "/auth/v1/login"
 	return httpx.Render(c, http.StatusOK, views.ArrivedPage(f, views.Arrived{Name: f.Lang.F(i18n.ArrivedText, person.Name), GoOn: redirectTarget(next)}))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/db/dbtest"
 	"presence/views/layout"
@@ -34,9 +35,9 @@ func BenchmarkSignedInPage(b *testing.B) {
 	e := gin.New()
 	r := httpx.NewRouter(e, "bench", "1")
 	r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
-		return layout.ErrorPage(Frame(c), layout.Problem{Status: p.Status})
+		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status})
 	})
-	e.Use(s.BrowserSessions(), s.Authenticate(func(c *gin.Context, err error) { b.Error(err) }))
+	e.Use(s.BrowserSessions(), s.Authenticate(func(c *gin.Context, err error) { b.Error(err) }), ProvideViewer)
 	API(r, s)
 	Pages(r, s)
 	b.ReportAllocs()

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -59,18 +60,20 @@ func (p *pages) startForProgram(c *gin.Context) error {
 }
 
 func (p *pages) signInPage(c *gin.Context, status int, form views.SignIn) error {
-	for _, d := range p.demo {
-		person, err := personByEmail(c.Request.Context(), p.db, d.Email)
-		if errs.KindOf(err) == errs.KindNotFound {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		form.Demo = append(form.Demo, views.DemoPerson{Email: d.Email, Name: cmp.Or(person.Name, d.Email), Part: i18n.RoleNames[d.Part], Work: i18n.RoleWork[d.Part]})
+	people, err := p.demoAccounts(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	for _, d := range people {
+		form.Demo = append(form.Demo, views.DemoPerson{
+			Email: d.Email, Name: cmp.Or(d.Person.Name, d.Email), Part: i18n.RoleNames[d.Part], Work: i18n.RoleWork[d.Part],
+		})
 	}
 	p.providerOnPage(c.Request.Context(), &form)
-	f := Frame(c)
+	f, err := frame.Load(c)
+	if err != nil {
+		return err
+	}
 	f.Path = "/auth/v1/login" // a refused form is no address to come back to
 	if form.Next != "" {
 		f.Path += "?next=" + url.QueryEscape(form.Next)
@@ -157,28 +160,18 @@ func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 
 // signInDemo signs in as one of the demo's people; the route exists in the demo only.
 func (p *pages) signInDemo(c *gin.Context) error {
-	email := c.PostForm("email")
-	for _, d := range p.demo {
-		if d.Email != email {
-			continue
-		}
-		person, err := personByEmail(c.Request.Context(), p.db, email)
-		if err != nil {
-			return err
-		}
-		if !person.Active() {
-			return errCredentials()
-		}
-		return p.signInAndRedirect(c, person, "demo", c.PostForm("next"))
+	person, err := p.demoAccount(c.Request.Context(), c.PostForm("email"))
+	if err != nil {
+		return err
 	}
-	return errs.NotFound("person of the demo")
+	return p.signInAndRedirect(c, person, "demo", c.PostForm("next"))
 }
 
 func (p *pages) bootstrap(c *gin.Context) error {
 	if err := p.CheckBootstrapLink(c.Request.Context(), c.Param("token")); err != nil {
 		return p.bootstrapRefused(c, err)
 	}
-	return httpx.Render(c, http.StatusOK, views.FirstPage(Frame(c), views.First{Action: paths.Bootstrap(c.Param("token"))}))
+	return frame.Page(c, http.StatusOK, views.FirstPage, views.First{Action: paths.Bootstrap(c.Param("token"))})
 }
 
 // bootstrapRefused explains a link that is no longer good; any other failure is left to the edge.
@@ -186,7 +179,7 @@ func (p *pages) bootstrapRefused(c *gin.Context, err error) error {
 	if !errs.HasCode(err, "first_link_void") {
 		return err
 	}
-	f := Frame(c)
+	f := frame.ErrorPage(c)
 	f.Path = "/auth/v1/login"
 	return httpx.Render(c, http.StatusNotFound, layout.ErrorPage(f, layout.Problem{Status: http.StatusNotFound, Title: f.Lang.T(i18n.FirstVoid),
 		Text: f.Lang.T(i18n.FirstVoidText), RequestID: httpx.InfoOf(c.Request.Context()).ID}))
@@ -200,8 +193,8 @@ var bootstrapFields = []struct {
 
 // submitBootstrap makes the first administrator and signs them in (A5).
 func (p *pages) submitBootstrap(c *gin.Context) error {
-	ctx, token, f := c.Request.Context(), c.Param("token"), Frame(c)
-	n := NewPerson{Name: c.PostForm("name"), Email: c.PostForm("email"), Password: c.PostForm("password"), Language: f.Lang}
+	ctx, token, lang := c.Request.Context(), c.Param("token"), Lang(c)
+	n := NewPerson{Name: c.PostForm("name"), Email: c.PostForm("email"), Password: c.PostForm("password"), Language: lang}
 	by := From(ctx)
 	by.Via = "first_link"
 	person, err := p.AddFirstAdmin(ctx, by, token, n)
@@ -210,11 +203,11 @@ func (p *pages) submitBootstrap(c *gin.Context) error {
 		for _, field := range bootstrapFields {
 			for _, fault := range e.Fields {
 				if fault.Field == field.name {
-					form.Faults.Add(f.Lang, field.name, f.Lang.T(field.label), fault.Code, fault.Detail)
+					form.Faults.Add(lang, field.name, lang.T(field.label), fault.Code, fault.Detail)
 				}
 			}
 		}
-		return httpx.Render(c, http.StatusUnprocessableEntity, views.FirstPage(f, form))
+		return frame.Page(c, http.StatusUnprocessableEntity, views.FirstPage, form)
 	}
 	if err != nil {
 		return p.bootstrapRefused(c, err)

@@ -29,12 +29,6 @@ type Options struct {
 	OIDC      OIDC         // the sign-in provider; zero: none
 }
 
-// DemoPerson is offered on the demo's sign-in page.
-type DemoPerson struct {
-	Email string
-	Part  string // whose work it shows: "admin", "payroll", "supervisor", "employee" or "events"
-}
-
 // Service signs people in and knows who calls.
 type Service struct {
 	db        *db.DB

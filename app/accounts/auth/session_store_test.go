@@ -12,6 +12,7 @@ import (
 	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/db/dbtest"
 	"presence/views/ui"
@@ -121,7 +122,7 @@ func TestFlash_is_shown_once(t *testing.T) {
 		})
 		w.t.Run("on no fragment, which has no place for it", func(t *testing.T) {
 			w.serve(say, b)
-			w.serve(func(c *gin.Context) { Frame(c) }, b, header("HX-Request", "true"))
+			w.serve(func(c *gin.Context) { _, _ = frame.Load(c) }, b, header("HX-Request", "true"))
 			if got := w.flashes(b); len(got) != 1 {
 				t.Errorf("the page shows %q", got)
 			}

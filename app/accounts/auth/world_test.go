@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/db"
 	"presence/db/dbtest"
@@ -66,10 +67,10 @@ func (w *world) routes() http.Handler {
 	e := gin.New()
 	r := httpx.NewRouter(e, "test", "1")
 	r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
-		return layout.ErrorPage(Frame(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
+		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
 	})
 	refuse := func(c *gin.Context, err error) { httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, 404)) }
-	e.Use(w.s.BrowserSessions(), w.s.Authenticate(refuse), func(c *gin.Context) {
+	e.Use(w.s.BrowserSessions(), w.s.Authenticate(refuse), ProvideViewer, func(c *gin.Context) {
 		if row, ok := r.Rule(c.Request.Method, c.FullPath()); ok && row.Rule != httpx.Anyone && !From(c.Request.Context()).SignedIn() {
 			c.AbortWithStatus(http.StatusUnauthorized)
 		}

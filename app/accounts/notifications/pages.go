@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -31,10 +32,13 @@ func (p pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	frame := auth.Frame(c)
+	f, err := frame.Load(c)
+	if err != nil {
+		return err
+	}
 	page := views.Page{Unread: by.Language.T(i18n.NotesAllRead)}
-	if frame.Unread > 0 {
-		page.Unread = by.Language.N(frame.Unread, i18n.NotesUnread)
+	if f.Unread > 0 {
+		page.Unread = by.Language.N(f.Unread, i18n.NotesUnread)
 	}
 	if before != 0 {
 		page.Newest = paths.Notifications()
@@ -47,12 +51,12 @@ func (p pages) list(c *gin.Context) error {
 		page.Items = append(page.Items, p.item(by.Language, n))
 	}
 	switch {
-	case len(list) == 0 && frame.Unread == 0:
+	case len(list) == 0 && f.Unread == 0:
 		page.Unread = ""
-	case len(list) > 0 && frame.Unread > 0:
+	case len(list) > 0 && f.Unread > 0:
 		page.MarkAll = &ui.Hidden{Name: "up_to", Value: strconv.FormatInt(list[0].ID, 10)}
 	}
-	return httpx.Render(c, http.StatusOK, views.List(frame, page))
+	return httpx.Render(c, http.StatusOK, views.List(f, page))
 }
 
 var icons = map[Kind]ui.Icon{

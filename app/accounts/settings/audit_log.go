@@ -15,7 +15,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
-	"presence/app/platform/httpx"
+	"presence/app/platform/frame"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/db"
@@ -80,7 +80,7 @@ func (p pages) log(c *gin.Context) error {
 	for _, e := range list {
 		page.List = append(page.List, p.entry(l, e.Entry, found.Names))
 	}
-	return httpx.Render(c, http.StatusOK, views.LogPage(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.LogPage, page)
 }
 
 func logURL(q url.Values) string {

@@ -10,6 +10,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -75,7 +76,7 @@ func (p pages) tokensPage(c *gin.Context, status int, more func(*views.Tokens)) 
 		page.List = append(page.List, views.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt), Used: p.lastUse(l, k.UsedAt), Revoke: l.F(i18n.TokenRevokeOf, k.Name)})
 	}
 	more(&page)
-	return httpx.Render(c, status, views.TokensPage(auth.Frame(c), page))
+	return frame.Page(c, status, views.TokensPage, page)
 }
 
 // lastUse is no more exact than what is noted.
@@ -144,7 +145,7 @@ func (p pages) sessions(c *gin.Context) error {
 		page.Others = page.Others || !s.This
 		page.List = append(page.List, s)
 	}
-	return httpx.Render(c, http.StatusOK, views.SessionsPage(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.SessionsPage, page)
 }
 
 func (p pages) endSession(c *gin.Context) error {

@@ -10,7 +10,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
+	"presence/app/platform/frame"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	views "presence/views/accounts/settings"
@@ -60,7 +60,7 @@ func (p pages) people(c *gin.Context) error {
 		page.Rows = append(page.Rows, p.row(l, x))
 	}
 	page.Pages = pagination(l, keep, number, len(list), all)
-	return httpx.Render(c, http.StatusOK, views.PeoplePage(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.PeoplePage, page)
 }
 
 // searchQuery is the search as an address says it.
@@ -139,7 +139,7 @@ func (p pages) newPage(c *gin.Context, status int, values url.Values, faults err
 	page := views.Form{Title: l.T(i18n.PersonNew), Crumbs: crumbs(l), Action: paths.People(), Save: l.T(i18n.PeopleAdd), Cancel: paths.People()}
 	page.Fields, page.Selects, page.Faults = fields(l, values, faults)
 	page.Fields = append(page.Fields, password(l, &page.Faults, faults, l.T(i18n.PersonPassword), l.T(i18n.PersonPassHint)))
-	return httpx.Render(c, status, views.FormPage(auth.Frame(c), page))
+	return frame.Page(c, status, views.FormPage, page)
 }
 
 func crumbs(l i18n.Lang) []ui.Crumb {

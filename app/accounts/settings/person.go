@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -50,7 +51,7 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 	page.Form.Fields, page.Form.Selects, page.Form.Faults = fields(l, values, faults)
 	page.NewPassword = password(l, &page.Form.Faults, faults, l.T(i18n.PersonNewPass), "")
 	page.NewPassword.Required = true
-	return httpx.Render(c, status, views.PersonPage(auth.Frame(c), page))
+	return frame.Page(c, status, views.PersonPage, page)
 }
 
 func (p pages) changePerson(c *gin.Context) error {

@@ -15,6 +15,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -44,19 +45,19 @@ func (p pages) show(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, views.PreviewBox(auth.Frame(c), v))
+		return frame.Fragment(c, http.StatusOK, views.PreviewBox, v)
 	case target == "found":
 		v, err := b.pick(c.Query("q"))
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, views.FoundBox(auth.Frame(c), v))
+		return frame.Fragment(c, http.StatusOK, views.FoundBox, v)
 	case target == "entries":
 		v, err := b.list(c.Request.URL.Query())
 		if err != nil {
 			return err
 		}
-		return httpx.Render(c, http.StatusOK, views.ListBox(auth.Frame(c), v, false))
+		return httpx.Render(c, http.StatusOK, views.ListBox(frame.Of(c), v, false))
 	}
 	return b.render(c, http.StatusOK, nil)
 }
@@ -81,7 +82,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.Page))
 	if change != nil {
 		change(&page)
 	}
-	return httpx.Render(c, status, views.Builder(auth.Frame(c), page))
+	return frame.Page(c, status, views.Builder, page)
 }
 
 // filtersOf reads the form of the filters. What is no amount is a fault; its filter then chooses nobody.
@@ -160,7 +161,7 @@ func (b *presenter) picked(c *gin.Context, number string, added Added) error {
 		return err
 	}
 	row := views.Found{Number: number, Name: found[0].name, Note: noteOf(found[0].entry.Email, number), Listed: found[0].entry.key != "", Silent: found[0].entry.key == "", Left: found[0].churned}
-	return httpx.Render(c, http.StatusOK, views.Added(auth.Frame(c), row, b.summary(), list, ui.Toast{Text: b.addedText(added)}))
+	return httpx.Render(c, http.StatusOK, views.Added(frame.Of(c), row, b.summary(), list, ui.Toast{Text: b.addedText(added)}))
 }
 
 func (p pages) addTable(c *gin.Context) error { return p.table(c, false) }
@@ -222,7 +223,7 @@ func (b *presenter) showCSVError(c *gin.Context, err error, sent string) error {
 
 func (b *presenter) tableResult(c *gin.Context, status int, t views.Table) error {
 	if httpx.IsHTMX(c) {
-		return httpx.Render(c, status, views.TableResult(auth.Frame(c), t))
+		return frame.Fragment(c, status, views.TableResult, t)
 	}
 	return b.render(c, status, func(page *views.Page) {
 		page.Table.Text, page.Table.Fault, page.Table.Report = t.Text, t.Fault, t.Report
@@ -264,7 +265,7 @@ func (p pages) remove(c *gin.Context) error {
 	if b.lists, err = sources(b.ctx, p.s.db, b.event.ID); err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.Removed(auth.Frame(c), b.summary(), toast))
+	return httpx.Render(c, http.StatusOK, views.Removed(frame.Of(c), b.summary(), toast))
 }
 
 func (p pages) clear(c *gin.Context) error {

@@ -11,6 +11,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -67,9 +68,9 @@ func (p pages) list(c *gin.Context) error {
 		page.Rows = append(page.Rows, row)
 	}
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "rows" {
-		return httpx.Render(c, http.StatusOK, views.Rows(auth.Frame(c), page))
+		return frame.Fragment(c, http.StatusOK, views.Rows, page)
 	}
-	return httpx.Render(c, http.StatusOK, views.All(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.All, page)
 }
 
 // titles gives the titles of events, each read once; one that is gone goes by its slug.

@@ -13,6 +13,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -56,7 +57,7 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 		}
 		page.Channels = append(page.Channels, v)
 	}
-	return httpx.Render(c, status, views.Channels(auth.Frame(c), page))
+	return frame.Page(c, status, views.Channels, page)
 }
 
 // facts are the settings that can be told: no address of a relay, no name, no secret.
@@ -173,7 +174,7 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 		}
 		page.Rows = append(page.Rows, row)
 	}
-	return httpx.Render(c, status, views.Suppressions(auth.Frame(c), page))
+	return frame.Page(c, status, views.Suppressions, page)
 }
 
 func (p pages) suppress(c *gin.Context) error {

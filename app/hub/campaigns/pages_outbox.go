@@ -13,6 +13,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/hub/templates"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -37,7 +38,7 @@ func (p pages) outboxPage(c *gin.Context) error {
 	for _, k := range list {
 		page.Rows = append(page.Rows, p.kept(l, k))
 	}
-	return httpx.Render(c, http.StatusOK, views.Outbox(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.Outbox, page)
 }
 
 func (p pages) kept(l i18n.Lang, k mail.Summary) views.Kept {
@@ -62,7 +63,7 @@ func (p pages) message(c *gin.Context) error {
 		page.Files = append(page.Files, views.File{Name: a.Filename, Size: l.Bytes(int64(len(a.Data))), Href: paths.OutboxPart(m.Name, i)})
 	}
 	httpx.AllowFrames(c)
-	return httpx.Render(c, http.StatusOK, views.Mail(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.Mail, page)
 }
 
 // messageHTML is the message as a mail program shows it, alone in its frame: nothing of it runs. Staff who look at it have

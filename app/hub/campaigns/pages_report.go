@@ -14,6 +14,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -43,7 +44,7 @@ func (p pages) report(c *gin.Context) error {
 		if seen := c.Query("seen"); seen != "" && seen != footing(x) {
 			c.Header("HX-Refresh", "true")
 		}
-		return httpx.Render(c, http.StatusOK, views.Course(auth.Frame(c), live))
+		return frame.Fragment(c, http.StatusOK, views.Course, live)
 	}
 	title, err := p.titles(ctx, l)(x.EventID)
 	if err != nil {
@@ -59,7 +60,7 @@ func (p pages) report(c *gin.Context) error {
 	if page.People, err = p.people(ctx, l, x, c.Request.URL.Query()); err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.One(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.One, page)
 }
 
 // footing is what of a campaign decides which buttons its page has.

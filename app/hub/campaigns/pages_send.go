@@ -14,6 +14,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -122,7 +123,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		change(&page)
 	}
 	httpx.AllowFrames(c)
-	return httpx.Render(c, status, views.Send(auth.Frame(c), page))
+	return frame.Page(c, status, views.Send, page)
 }
 
 // who is whom a reminder goes to.

@@ -11,6 +11,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -42,7 +43,7 @@ func (p pages) search(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.Search(auth.Frame(c), views.Page{Query: query, State: state, Found: found}))
+	return frame.Page(c, http.StatusOK, views.Search, views.Page{Query: query, State: state, Found: found})
 }
 
 // results searches; what is too short or too long says so in place.
@@ -116,7 +117,7 @@ func (p pages) customer(c *gin.Context) error {
 		}
 		page.Plans = append(page.Plans, views.Plan{Status: status, Active: s.Status == Active, Price: l.Dollars(s.MonthlyCents)})
 	}
-	return httpx.Render(c, http.StatusOK, views.One(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.One, page)
 }
 
 // state is how fresh the mirror is, and how far the run under way has come.
@@ -188,7 +189,7 @@ func (p pages) syncs(c *gin.Context) error {
 	for _, r := range runs {
 		page.Runs = append(page.Runs, p.runRow(l, r))
 	}
-	return httpx.Render(c, http.StatusOK, views.Syncs(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.Syncs, page)
 }
 
 var outcomes = map[string]struct {
@@ -238,7 +239,7 @@ func (p pages) run(c *gin.Context) error {
 		}
 		page.Rejects = append(page.Rejects, views.Reject{Place: x.Place, Number: cmp.Or(x.CustomerID, "–"), Reason: reason})
 	}
-	return httpx.Render(c, http.StatusOK, views.OneRun(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.OneRun, page)
 }
 
 // sync begins a run; the page shows how far it is.

@@ -15,6 +15,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/palette"
@@ -46,7 +47,7 @@ func (p pages) list(c *gin.Context) error {
 		return err
 	}
 	page.Coming, page.Past = d.cards(all)
-	return httpx.Render(c, http.StatusOK, views.All(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.All, page)
 }
 
 func (p pages) presenter(c *gin.Context) presenter {
@@ -110,9 +111,9 @@ func (p pages) show(c *gin.Context, status int, o editorState) error {
 		return err
 	}
 	if httpx.IsHTMX(c) && strings.HasSuffix(c.Request.URL.Path, "/preview") {
-		return httpx.Render(c, http.StatusOK, views.Preview(auth.Frame(c), page))
+		return frame.Fragment(c, http.StatusOK, views.Preview, page)
 	}
-	return httpx.Render(c, status, views.One(auth.Frame(c), page))
+	return frame.Page(c, status, views.One, page)
 }
 
 // preview draws what stands in the form, saved or not; what cannot be read of it is as it was.

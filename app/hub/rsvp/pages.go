@@ -14,6 +14,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -41,7 +42,7 @@ func (d pages) list(c *gin.Context) error {
 	p := views.List{Head: d.head(l, figures.Event)}
 	d.statTiles(l, &p, figures)
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "seats" {
-		return httpx.Render(c, http.StatusOK, views.Seats(auth.Frame(c), p))
+		return frame.Fragment(c, http.StatusOK, views.Seats, p)
 	}
 	a := readListQuery(c)
 	if p.Rows, p.Older, err = d.rows(c, a); err != nil {
@@ -51,7 +52,7 @@ func (d pages) list(c *gin.Context) error {
 		p.Newest = a.with(func(a *listQuery) { a.before = 0 }).href()
 	}
 	d.tools(l, &p, a, figures)
-	return httpx.Render(c, http.StatusOK, views.Registrations(auth.Frame(c), p))
+	return frame.Page(c, http.StatusOK, views.Registrations, p)
 }
 
 // listQuery is the part of the list that is asked for.
@@ -243,7 +244,7 @@ func (d pages) one(c *gin.Context) error {
 		p.Revisions = append(p.Revisions, d.revision(l, r, v, next))
 		next = v.Answer
 	}
-	return httpx.Render(c, http.StatusOK, views.Registration(auth.Frame(c), p))
+	return frame.Page(c, http.StatusOK, views.Registration, p)
 }
 
 func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {

@@ -14,6 +14,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -190,7 +191,7 @@ func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 		p.Hidden = []ui.Hidden{{Name: "version", Value: versionOf(x)}}
 	}
 	d.fields(l, &p, x)
-	return httpx.Render(c, status, views.Answering(auth.Frame(c), p))
+	return frame.Page(c, status, views.Answering, p)
 }
 
 // versionOf is what the form was filled from; when it says what is saved now, it is that.

@@ -13,6 +13,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -41,7 +42,7 @@ func (p pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.List(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.List, page)
 }
 
 // editorState is what stands in the editor, and what is wrong with it.
@@ -87,7 +88,7 @@ func (p pages) show(c *gin.Context, status int, t editorState) error {
 		e.Places = append(e.Places, views.Place{Code: "{{" + x.Name + "}}", Means: l.T(i18n.TplPlaceNames[x.Name])})
 	}
 	httpx.AllowFrames(c)
-	return httpx.Render(c, status, views.Edit(auth.Frame(c), e))
+	return frame.Page(c, status, views.Edit, e)
 }
 
 var labels = map[string]i18n.Text{"name": i18n.TplName, "subject": i18n.TplSubject, "html": i18n.TplHTML}

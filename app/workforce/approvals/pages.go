@@ -12,6 +12,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -30,9 +31,9 @@ func (p pages) queue(c *gin.Context) error {
 	}
 	d.asked = v.Open != Ref{}
 	if httpx.IsHTMX(c) && c.GetHeader("HX-History-Restore-Request") != "true" {
-		return httpx.Render(c, http.StatusOK, views.Answer(auth.Frame(c), d.page(), nil))
+		return answer(c, d, nil)
 	}
-	return httpx.Render(c, http.StatusOK, views.Queue(auth.Frame(c), d.page()))
+	return frame.Page(c, http.StatusOK, views.Queue, d.page())
 }
 
 func (p pages) loadPresenter(c *gin.Context, v View) (*presenter, error) {
@@ -193,7 +194,7 @@ func (p pages) renderNext(c *gin.Context, v View, toasts ...ui.Toast) error {
 		d.view.Open = d.queue.Open.Ref
 	}
 	c.Header("HX-Push-Url", v.href(func(*View) {}))
-	return httpx.Render(c, http.StatusOK, views.Answer(auth.Frame(c), d.page(), toasts))
+	return answer(c, d, toasts)
 }
 
 // renderWithError shows the item with what was typed and what is wrong with it (422).
@@ -208,9 +209,9 @@ func (p pages) renderWithError(c *gin.Context, v View, decision Decision, f errs
 		d.fault = d.lang.T(i18n.QueueNoteNeeded)
 	}
 	if httpx.IsHTMX(c) {
-		return httpx.Render(c, http.StatusUnprocessableEntity, views.Box(auth.Frame(c), d.page()))
+		return frame.Fragment(c, http.StatusUnprocessableEntity, views.Box, d.page())
 	}
-	return httpx.Render(c, http.StatusUnprocessableEntity, views.Queue(auth.Frame(c), d.page()))
+	return frame.Page(c, http.StatusUnprocessableEntity, views.Queue, d.page())
 }
 
 // parseDecision is the item of a form, as it was when the page was made.
@@ -238,4 +239,13 @@ func cutLast(s string) (before, after string, ok bool) {
 func formView(c *gin.Context) View {
 	q, _ := url.ParseQuery(c.PostForm("view")) // what cannot be read is not there
 	return readView(q)
+}
+
+// answer renders what a decision has changed: the queue, the counts and the messages.
+func answer(c *gin.Context, d *presenter, toasts []ui.Toast) error {
+	f, err := frame.WithCounts(c)
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, views.Answer(f, d.page(), toasts))
 }

@@ -14,6 +14,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -74,7 +75,7 @@ func (p pages) show(c *gin.Context, status int, o *openForm) error {
 	if o != nil {
 		page.Form = form(l, o)
 	}
-	return httpx.Render(c, status, views.List(auth.Frame(c), page))
+	return frame.Page(c, status, views.List, page)
 }
 
 var uses = map[Category]i18n.Text{ForShift: i18n.CodeForShift, ForExpense: i18n.CodeForExpense, ForLeave: i18n.CodeForLeave}

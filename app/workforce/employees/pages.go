@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -28,7 +29,7 @@ func (p pages) team(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	switch {
 	case !by.Approver() && by.EmployeeID == 0:
-		return httpx.Render(c, http.StatusOK, views.Nobody(auth.Frame(c)))
+		return nobody(c)
 	case !by.Approver():
 		return httpx.SeeOther(c, paths.Employee(by.EmployeeID))
 	case c.Query("view") == "tree":
@@ -48,7 +49,7 @@ func (p pages) list(c *gin.Context, by auth.Actor) error {
 		return err
 	}
 	d := presenter{by.Language, p.s.zone}
-	return httpx.Render(c, http.StatusOK, views.ListPage(auth.Frame(c), d.list(by, v, found, choices)))
+	return frame.Page(c, http.StatusOK, views.ListPage, d.list(by, v, found, choices))
 }
 
 func (p pages) tree(c *gin.Context, by auth.Actor) error {
@@ -61,7 +62,7 @@ func (p pages) tree(c *gin.Context, by auth.Actor) error {
 	if !ok {
 		return errs.NotFound("employee")
 	}
-	return httpx.Render(c, http.StatusOK, views.TreePage(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.TreePage, page)
 }
 
 func (p pages) profile(c *gin.Context) error {
@@ -80,13 +81,13 @@ func (p pages) profile(c *gin.Context) error {
 		}
 		page.Period = d.period(by, x.ID, now, line, err == nil)
 	}
-	return httpx.Render(c, http.StatusOK, views.ProfilePage(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.ProfilePage, page)
 }
 
 // newForm is the form of a new record, edit that of one there is.
 func (p pages) newForm(c *gin.Context) error {
 	d := presenter{auth.From(c.Request.Context()).Language, p.s.zone}
-	return httpx.Render(c, http.StatusOK, views.FormPage(auth.Frame(c), d.newForm(c.Request.URL.Query(), nil)))
+	return frame.Page(c, http.StatusOK, views.FormPage, d.newForm(c.Request.URL.Query(), nil))
 }
 
 func (p pages) edit(c *gin.Context) error {
@@ -111,7 +112,7 @@ func (p pages) create(c *gin.Context) error {
 	}
 	if fields := formErrors(err); fields != nil {
 		d := presenter{by.Language, p.s.zone}
-		return httpx.Render(c, http.StatusUnprocessableEntity, views.FormPage(auth.Frame(c), d.newForm(c.Request.PostForm, fields)))
+		return frame.Page(c, http.StatusUnprocessableEntity, views.FormPage, d.newForm(c.Request.PostForm, fields))
 	}
 	if err != nil {
 		return err
@@ -210,7 +211,7 @@ func (p pages) candidates(c *gin.Context, status int, fault string) error {
 	d := presenter{by.Language, p.s.zone}
 	page := d.candidates(e, q, found)
 	page.Fault = fault
-	return httpx.Render(c, status, views.SupervisorPage(auth.Frame(c), page))
+	return frame.Page(c, status, views.SupervisorPage, page)
 }
 
 func (p pages) setSupervisor(c *gin.Context) error {
@@ -243,5 +244,14 @@ func (p pages) done(c *gin.Context, id int64, said i18n.Text) error {
 func (p pages) form(c *gin.Context, status int, e Employee, values map[string][]string, faults errs.Fields) error {
 	by := auth.From(c.Request.Context())
 	d := presenter{by.Language, p.s.zone}
-	return httpx.Render(c, status, views.FormPage(auth.Frame(c), d.form(e, values, faults, by.Role == auth.Admin)))
+	return frame.Page(c, status, views.FormPage, d.form(e, values, faults, by.Role == auth.Admin))
+}
+
+// nobody tells a person without an employee record that there is nothing to show.
+func nobody(c *gin.Context) error {
+	f, err := frame.Load(c)
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, views.Nobody(f))
 }

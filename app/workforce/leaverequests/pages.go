@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -28,7 +29,7 @@ func (p pages) show(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.Leave(auth.Frame(c), s.page()))
+	return frame.Page(c, http.StatusOK, views.Leave, s.page())
 }
 
 func (p pages) loadPresenter(c *gin.Context) (*presenter, error) {
@@ -76,7 +77,7 @@ func (p pages) create(c *gin.Context) error {
 	}
 	if len(faults) > 0 {
 		s.typed, s.faults = c.Request.PostForm, faults
-		return httpx.Render(c, http.StatusUnprocessableEntity, views.Leave(auth.Frame(c), s.page()))
+		return frame.Page(c, http.StatusUnprocessableEntity, views.Leave, s.page())
 	}
 	httpx.Flash(c, ui.Toast{Text: s.lang.F(i18n.LeaveSent, s.when(r))})
 	first, _ := daysOf(r, p.zone)

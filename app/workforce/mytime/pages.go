@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
 	"presence/db"
@@ -22,7 +23,7 @@ type pages struct{ s *Service }
 // current goes to the period under way; someone without an employee record has no time here.
 func (p pages) current(c *gin.Context) error {
 	if auth.From(c.Request.Context()).EmployeeID == 0 {
-		return httpx.Render(c, http.StatusOK, views.Nobody(auth.Frame(c)))
+		return nobody(c)
 	}
 	now := p.s.Periods.Current()
 	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number))
@@ -31,7 +32,7 @@ func (p pages) current(c *gin.Context) error {
 // show is the grid, or for the script the one day whose form opens or closes.
 func (p pages) show(c *gin.Context) error {
 	if c.Param("id") == "" && auth.From(c.Request.Context()).EmployeeID == 0 {
-		return httpx.Render(c, http.StatusOK, views.Nobody(auth.Frame(c)))
+		return nobody(c)
 	}
 	pl, err := p.location(c)
 	if err != nil {
@@ -43,13 +44,13 @@ func (p pages) show(c *gin.Context) error {
 	}
 	d.open, d.ask = parseOpenForm(c.Request.URL.Query()), c.Query("ask") == "submit"
 	if httpx.IsHTMX(c) && pl.period.Contains(d.open.day) {
-		return httpx.Render(c, http.StatusOK, views.DayBox(auth.Frame(c), d.day(d.open.day), true))
+		return httpx.Render(c, http.StatusOK, views.DayBox(frame.Of(c), d.day(d.open.day), true))
 	}
 	return p.render(c, http.StatusOK, d)
 }
 
 func (p pages) render(c *gin.Context, status int, d *presenter) error {
-	return httpx.Render(c, status, views.Fortnight(auth.Frame(c), d.page()))
+	return frame.Page(c, status, views.Fortnight, d.page())
 }
 
 // renderEntry answers an entry: the days it touched and what adds them up to the script, else the whole page again. next is a
@@ -77,7 +78,7 @@ func (p pages) renderEntry(c *gin.Context, pl gridLocation, touched []db.Day, ne
 			list = append(list, d.day(day))
 		}
 	}
-	return httpx.Render(c, http.StatusOK, views.Answer(auth.Frame(c), d.page(), list, toasts))
+	return httpx.Render(c, http.StatusOK, views.Answer(frame.Of(c), d.page(), list, toasts))
 }
 
 // open names the parameter that opens a form, for one that is to be opened.
@@ -99,7 +100,7 @@ func (p pages) renderRefused(c *gin.Context, pl gridLocation, o openForm, err er
 		o.faults = fields
 		d.open = o
 		if httpx.IsHTMX(c) {
-			return httpx.Render(c, http.StatusUnprocessableEntity, views.DayBox(auth.Frame(c), d.day(o.day), true))
+			return httpx.Render(c, http.StatusUnprocessableEntity, views.DayBox(frame.Of(c), d.day(o.day), true))
 		}
 		return p.render(c, http.StatusUnprocessableEntity, d)
 	}
@@ -122,4 +123,13 @@ func postedValues(c *gin.Context) url.Values {
 		return url.Values{}
 	}
 	return c.Request.PostForm
+}
+
+// nobody tells a person without an employee record that there is nothing to show.
+func nobody(c *gin.Context) error {
+	f, err := frame.Load(c)
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, views.Nobody(f))
 }

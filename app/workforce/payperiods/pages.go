@@ -10,6 +10,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -41,7 +42,7 @@ func (p pages) overview(c *gin.Context) error {
 			return err
 		}
 	}
-	return httpx.Render(c, http.StatusOK, views.Overview(auth.Frame(c), d.page()))
+	return frame.Page(c, http.StatusOK, views.Overview, d.page())
 }
 
 // period reads the address: a number that no year has is a page that does not exist (W1).
@@ -194,7 +195,7 @@ func (p pages) renderRowResult(c *gin.Context, period Period, v viewState, text 
 		httpx.Flash(c, said)
 		return p.redirectToView(c, period, v)
 	}
-	return httpx.Render(c, http.StatusOK, views.TableAnswer(auth.Frame(c), d.page(), said))
+	return httpx.Render(c, http.StatusOK, views.TableAnswer(frame.Of(c), d.page(), said))
 }
 
 func address(p Period, q url.Values) string {

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -55,7 +56,11 @@ func (p pages) person(c *gin.Context) error {
 		page.Empty.Text = l.T(i18n.PersonNoHoursText)
 		page.Enter = paths.PeriodPerson(period.Year, period.Number, employee)
 	}
-	return httpx.Render(c, http.StatusOK, views.PersonPage(auth.Frame(c), layout.Periods, page))
+	f, err := frame.Load(c)
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, http.StatusOK, views.PersonPage(f, layout.Periods, page))
 }
 
 // enter makes the sheet, and goes to it.

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -54,7 +55,7 @@ func (p pages) overview(c *gin.Context) error {
 			return err
 		}
 	}
-	return httpx.Render(c, http.StatusOK, views.Overview(auth.Frame(c), page))
+	return frame.Page(c, http.StatusOK, views.Overview, page)
 }
 
 // formats are the files a period can be exported as, by the word that forms send.
@@ -132,13 +133,13 @@ func (p pages) one(c *gin.Context) error {
 	}
 	d := presenter{p.s, by.Language}
 	if httpx.IsHTMX(c) {
-		return httpx.Render(c, http.StatusOK, views.VerdictBox(auth.Frame(c), d.comparison(l)))
+		return frame.Fragment(c, http.StatusOK, views.VerdictBox, d.comparison(l))
 	}
 	corrected, err := p.s.corrected(ctx, l)
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.OneExport(auth.Frame(c), d.exportPage(l, corrected, c.Query("ask") == "withdraw")))
+	return frame.Page(c, http.StatusOK, views.OneExport, d.exportPage(l, corrected, c.Query("ask") == "withdraw"))
 }
 
 func (p pages) file(c *gin.Context, by auth.Actor, id int64) error {

@@ -13,6 +13,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -158,7 +159,7 @@ func (p pages) showPresets(c *gin.Context, status int, o *openForm) error {
 	if o != nil {
 		page.Form = presetForm(l, o)
 	}
-	return httpx.Render(c, status, views.PresetList(auth.Frame(c), page))
+	return frame.Page(c, status, views.PresetList, page)
 }
 
 var kinds = map[Kind]i18n.Text{Chosen: i18n.PresetChosen, ADP: i18n.PresetADP}

@@ -1,0 +1,49 @@
+package auth
+
+import (
+	"context"
+
+	"presence/app/platform/errs"
+)
+
+// DemoPerson is offered on the demo's sign-in page.
+type DemoPerson struct {
+	Email string
+	Part  string // whose work it shows: "admin", "payroll", "supervisor", "employee" or "events"
+}
+
+// demoAccount is a DemoPerson with the account of that address.
+type demoAccount struct {
+	DemoPerson
+	Person Person
+}
+
+// demoAccounts are the people of the demo who have an account, in the order of Options.Demo.
+func (s *Service) demoAccounts(ctx context.Context) (list []demoAccount, err error) {
+	for _, d := range s.demo {
+		p, err := personByEmail(ctx, s.db, d.Email)
+		if errs.KindOf(err) == errs.KindNotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, demoAccount{d, p})
+	}
+	return list, nil
+}
+
+// demoAccount returns the active person of the demo with that address, or errs.NotFound.
+func (s *Service) demoAccount(ctx context.Context, email string) (Person, error) {
+	for _, d := range s.demo {
+		if d.Email != email {
+			continue
+		}
+		p, err := personByEmail(ctx, s.db, email)
+		if err == nil && !p.Active() {
+			err = errCredentials()
+		}
+		return p, err
+	}
+	return Person{}, errs.NotFound("person of the demo")
+}

@@ -1,0 +1,50 @@
+package auth
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/frame"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/views/layout"
+)
+
+// ProvideViewer is the middleware that stores what the layout shows of the caller, for the paths that answer with pages.
+// It comes after Authenticate, and reads no more than the session that Authenticate has read.
+func ProvideViewer(c *gin.Context) {
+	for _, prefix := range []string{"/staff", "/auth", "/docs"} {
+		if strings.HasPrefix(c.Request.URL.Path, prefix) {
+			frame.Set(c, viewerFrame(c))
+			return
+		}
+	}
+}
+
+func viewerFrame(c *gin.Context) layout.Frame {
+	a := From(c.Request.Context())
+	f := layout.Frame{Lang: a.Language, Theme: themeOf(c)}
+	if !a.SignedIn() {
+		f.Lang = cmp.Or(f.Lang, visitorLanguage(c)) // an unmatched path: Authenticate has not run
+		return f
+	}
+	f.Viewer = layout.Viewer{
+		SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[roleName(a)]),
+		KeepsTime: a.EmployeeID != 0, SeesPeriods: a.Approver(), RunsPayroll: a.SeesAll(), RunsEvents: a.RunsEvents(),
+	}
+	f.Bell, f.Stream = paths.Notifications(), paths.NotificationsStream()
+	return f
+}
+
+// Lang is the language that the caller reads in.
+func Lang(c *gin.Context) i18n.Lang { return From(c.Request.Context()).Language }
+
+// roleName is the key of the role in i18n.RoleNames; an employee with reports is a "supervisor" (C11).
+func roleName(a Actor) string {
+	if a.Role == Employee && a.Supervises {
+		return "supervisor"
+	}
+	return string(a.Role)
+}

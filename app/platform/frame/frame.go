@@ -1,0 +1,127 @@
+// Package frame holds what surrounds the pages of one request: who looks at them, the counts in the navigation and the
+// messages that the last form left. Authentication stores the viewer (Set), pages are answered with Page or Fragment.
+package frame
+
+import (
+	"context"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// Counts are the numbers in the navigation of the staff pages.
+type Counts struct {
+	Unread    int // notifications that the viewer has not read
+	Approvals int // decisions that the viewer can make
+}
+
+// CountFunc loads the counts for the person who makes the request of ctx.
+type CountFunc func(ctx context.Context) (Counts, error)
+
+// request is what is known of one request.
+type request struct {
+	frame  layout.Frame
+	known  bool // Set was called
+	count  CountFunc
+	counts *Counts // nil: not loaded
+}
+
+const requestKey = "presence.frame"
+
+func requestOf(c *gin.Context) *request {
+	if v, ok := c.Get(requestKey); ok {
+		return v.(*request)
+	}
+	r := &request{}
+	c.Set(requestKey, r)
+	return r
+}
+
+// ProvideCounts is the middleware that says how the counts of the staff pages are loaded. It loads nothing itself.
+func ProvideCounts(count CountFunc) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if strings.HasPrefix(c.FullPath(), "/staff") {
+			requestOf(c).count = count
+		}
+	}
+}
+
+// Set stores the viewer, the language and the appearance for the pages of this request.
+func Set(c *gin.Context, f layout.Frame) {
+	r := requestOf(c)
+	f.Banner = r.frame.Banner
+	r.frame, r.known = f, true
+}
+
+// SetBanner puts a warning above the pages of this request.
+func SetBanner(c *gin.Context, banner ui.BannerProps) { requestOf(c).frame.Banner = &banner }
+
+// Of returns the frame without counts and messages, as fragments need it. It reads nothing.
+func Of(c *gin.Context) layout.Frame {
+	r := requestOf(c)
+	f := r.frame
+	f.Path = c.Request.URL.RequestURI()
+	if !r.known { // refused before anybody asked who calls
+		f.Lang = i18n.Match(c.GetHeader("Accept-Language"))
+	}
+	return f
+}
+
+// WithCounts returns the frame with the counts, which are loaded once per request and for signed-in viewers only.
+func WithCounts(c *gin.Context) (layout.Frame, error) {
+	r, f := requestOf(c), Of(c)
+	if r.count == nil || !f.Viewer.SignedIn {
+		return f, nil
+	}
+	if r.counts == nil {
+		counts, err := r.count(c.Request.Context())
+		if err != nil {
+			return f, err
+		}
+		r.counts = &counts
+	}
+	f.Unread, f.Queue = r.counts.Unread, r.counts.Approvals
+	return f, nil
+}
+
+// Load returns the frame of a whole page: with the counts, and with the messages of the last form, which it takes out of
+// the session. Call it once, when the page is about to be drawn.
+func Load(c *gin.Context) (layout.Frame, error) {
+	f, err := WithCounts(c)
+	if err == nil {
+		f.Toasts = httpx.PopFlash(c)
+	}
+	return f, err
+}
+
+// Page answers with a whole page.
+func Page[P any](c *gin.Context, status int, view func(layout.Frame, P) templ.Component, props P) error {
+	f, err := Load(c)
+	if err != nil {
+		return err
+	}
+	return httpx.Render(c, status, view(f, props))
+}
+
+// Fragment answers HTMX with a part of a page that shows neither counts nor messages.
+func Fragment[P any](c *gin.Context, status int, view func(layout.Frame, P) templ.Component, props P) error {
+	return httpx.Render(c, status, view(Of(c), props))
+}
+
+// ErrorPage is the frame of a page that explains a failure. Such a page must be shown whatever else fails: where the
+// counts cannot be loaded, it has none and the log gets the reason.
+func ErrorPage(c *gin.Context) layout.Frame {
+	f, err := Load(c)
+	if err != nil {
+		if info := httpx.InfoOf(c.Request.Context()); info.Cause == nil {
+			info.Cause = err
+		}
+	}
+	return f
+}
