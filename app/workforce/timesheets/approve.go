@@ -9,15 +9,11 @@ import (
 	"presence/db"
 )
 
-// Approve approves the sheet, which locks its shifts and expenses, or withdraws the approval (W7). A decision that
-// stands already changes nothing.
+// Approve decides about a sheet (Timesheet.Decide). A decision that stands already writes nothing.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d Decision) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
 			return err
-		}
-		if !MayApprove(by, t.EmployeeID) {
-			return ErrOwnApproval()
 		}
 		t, err = decide(ctx, tx, by, t, d, s.at())
 		return err
@@ -45,7 +41,7 @@ func WithdrawAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, i
 	if err := withdrawLocked(ctx, tx, by, at, ids); err != nil {
 		return nil, err
 	}
-	return ids, notify(ctx, tx, by, at, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
+	return ids, notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
 }
 
 // lockDecidable locks the sheets' employees and keeps the sheets in the given state of approval that the actor may decide.
@@ -68,7 +64,7 @@ func approveLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant,
 	if err := insertApprovals(ctx, tx, by, at, ids, lines); err != nil {
 		return err
 	}
-	return recordAudit(ctx, tx, by, at, "approved", audit.Changes{"is_approved": {false, true}}, ids...)
+	return recordAudit(ctx, tx, stamp{by, at}, "approved", audit.Changes{"is_approved": {false, true}}, ids...)
 }
 
 func withdrawLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
@@ -78,32 +74,37 @@ func withdrawLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant
 	if err := closeApprovals(ctx, tx, by, at, ids); err != nil {
 		return err
 	}
-	return recordAudit(ctx, tx, by, at, "approval_withdrawn", audit.Changes{"is_approved": {true, false}}, ids...)
+	return recordAudit(ctx, tx, stamp{by, at}, "approval_withdrawn", audit.Changes{"is_approved": {true, false}}, ids...)
 }
 
-// decide moves one sheet, whose employee is locked, to the decision's state. What stands already stands.
+// decide lets a sheet, whose employee is locked, decide, and saves the result. A comment and an approval that come together
+// are two changes of the sheet, and two entries of its history.
 func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decision, at db.Instant) (Timesheet, error) {
-	if d.Comment != nil && *d.Comment != t.Comment {
-		after, err := setComment(ctx, tx, t.ID, *d.Comment, at)
-		if err != nil {
-			return t, err
-		}
-		if err := recordAudit(ctx, tx, by, at, "commented", audit.Diff(t, after), t.ID); err != nil {
-			return t, err
-		}
-		t = after
-	}
-	if d.Approved == t.Approved {
-		return t, nil
-	}
-	move, told, change := withdrawLocked, notifications.SheetChanged, notifications.ApprovalWithdrawn
-	if d.Approved {
-		move, told, change = approveLocked, notifications.SheetApproved, ""
-	}
-	if err := move(ctx, tx, by, at, []int64{t.ID}); err != nil {
+	next, err := t.Decide(by, d, at)
+	if err != nil {
 		return t, err
 	}
-	if err := notify(ctx, tx, by, at, told, change, t.ID); err != nil {
+	if next.Comment != t.Comment {
+		commented := t
+		commented.Comment = next.Comment
+		if t, err = saveAudited(ctx, tx, stamp{by, at}, "commented", t, commented); err != nil {
+			return t, err
+		}
+	}
+	ids := []int64{t.ID}
+	switch {
+	case next.Approved == t.Approved:
+		return t, nil
+	case next.Approved:
+		if err = approveLocked(ctx, tx, by, at, ids); err == nil {
+			err = notify(ctx, tx, stamp{by, at}, notifications.SheetApproved, "", ids...)
+		}
+	default:
+		if err = withdrawLocked(ctx, tx, by, at, ids); err == nil {
+			err = notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
+		}
+	}
+	if err != nil {
 		return t, err
 	}
 	return byID(ctx, tx, by, t.ID)

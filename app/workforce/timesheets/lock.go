@@ -14,34 +14,26 @@ import (
 // (guards_off.go), to see that they would notice.
 var guard = struct{ rows, approval bool }{true, true}
 
-// LockEditable is a sheet in the actor's scope whose shifts and expenses may change in this transaction, and only in it
-// until its end: the employee is locked, so that nothing else of that employee's time changes meanwhile and no
-// approval comes between. An approved sheet is a 409 timesheet_approved (W7). What its owner changes on a sheet that
-// was handed in is handed in no longer, so that nobody approves what was not submitted (W6a); what another corrects on
-// it its owner is told (W15). Either way the sheet has a new version: a decision about what it held before is stale.
+// LockEditable returns a sheet in the actor's scope whose shifts and expenses may change in this transaction: its employee is
+// locked until the end of it, so that nothing else of that employee's time changes and no approval comes between. It does to
+// the sheet what Timesheet.Edit says; an approved one is a 409 timesheet_approved. The owner is notified of what another
+// corrects on a submitted sheet (W15). The sheet gets a new version: a decision about what it held before is stale.
 func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
 	if err != nil {
 		return t, err
 	}
-	if t.Approved && guard.approval {
-		return t, ErrApproved()
+	next, err := t.Edit(by)
+	if err != nil && guard.approval {
+		return t, err
 	}
-	if t.SubmittedAt != 0 && t.EmployeeID == by.EmployeeID {
-		return withdrawSubmission(ctx, tx, by, t, at)
+	if next != t {
+		return saveAudited(ctx, tx, stamp{by, at}, "submission_withdrawn", t, next)
 	}
 	if t, err = incrementVersion(ctx, tx, id); err != nil || t.SubmittedAt == 0 {
 		return t, err
 	}
-	return t, notify(ctx, tx, by, at, notifications.SheetChanged, notifications.LinesCorrected, id)
-}
-
-func withdrawSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, at db.Instant) (Timesheet, error) {
-	after, err := clearSubmitted(ctx, tx, t.ID, at)
-	if err != nil {
-		return t, err
-	}
-	return after, recordAudit(ctx, tx, by, at, "submission_withdrawn", audit.Diff(t, after), t.ID)
+	return t, notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.LinesCorrected, id)
 }
 
 // Lock is a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever decides
@@ -104,5 +96,5 @@ func create(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, per
 	if err != nil {
 		return t, err
 	}
-	return t, recordAudit(ctx, tx, by, at, "created", audit.Diff(nil, t), t.ID)
+	return t, recordAudit(ctx, tx, stamp{by, at}, "created", audit.Diff(nil, t), t.ID)
 }

@@ -73,7 +73,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (t Timesheet
 		if t, err = create(ctx, tx, by, n.EmployeeID, db.Day{}, s.at()); err != nil {
 			return err
 		}
-		t, err = decide(ctx, tx, by, t, Decision{Approved: n.Approved}, s.at())
+		if n.Approved {
+			t, err = decide(ctx, tx, by, t, Decision{Approved: true}, s.at())
+		}
 		return err
 	})
 	return t, err
@@ -97,7 +99,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if c.Approved != nil && *c.Approved != t.Approved && !MayApprove(by, t.EmployeeID) {
 			return ErrNotApprover()
 		}
-		if c.Approved != nil && !*c.Approved {
+		if c.Approved != nil && !*c.Approved && t.Approved {
 			if t, err = decide(ctx, tx, by, t, Decision{}, s.at()); err != nil {
 				return err
 			}
@@ -118,13 +120,11 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return t, err
 }
 
-// move gives the sheet and its lines to another employee.
+// move gives the sheet (Timesheet.MoveTo) and its lines to another employee.
 func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, employeeID int64) (Timesheet, error) {
-	if !by.SeesAll() {
-		return t, errs.Forbidden("move_not_allowed", "Only payroll gives a timesheet to another employee.")
-	}
-	if t.Approved {
-		return t, ErrApproved()
+	moved, err := t.MoveTo(by, employeeID)
+	if err != nil {
+		return t, err
 	}
 	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
 		return t, err
@@ -132,7 +132,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	if err := checkEmployee(ctx, tx, by, employeeID); err != nil {
 		return t, err
 	}
-	after, err := setEmployee(ctx, tx, t.ID, employeeID, s.at())
+	after, err := save(ctx, tx, moved, s.at())
 	if db.IsUnique(err, "timesheets_employee_id_period_start") {
 		return t, errs.Conflict("timesheet_exists", "The employee already has a timesheet for this pay period.")
 	}
@@ -144,7 +144,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 			return t, err
 		}
 	}
-	return after, recordAudit(ctx, tx, by, s.at(), "updated", audit.Diff(t, after), t.ID)
+	return after, recordAudit(ctx, tx, stamp{by, s.at()}, "updated", audit.Diff(t, after), t.ID)
 }
 
 // Delete moves a sheet with its shifts and expenses to the archive, and gives what went there. An approved one stays (W7).
@@ -153,8 +153,8 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
-		if t.Approved {
-			return ErrApproved()
+		if err := t.CheckArchive(); err != nil {
+			return err
 		}
 		for _, l := range s.lines {
 			if err := l.ArchiveLines(ctx, tx, by, t, s.at()); err != nil {
@@ -164,7 +164,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if t, err = archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return recordAudit(ctx, tx, by, s.at(), "archived", nil, id)
+		return recordAudit(ctx, tx, stamp{by, s.at()}, "archived", nil, id)
 	})
 	return t, err
 }
@@ -180,16 +180,23 @@ func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// notify lets people know of the same event of each of the sheets (W15).
-func notify(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, kind notifications.Kind, change notifications.Change, ids ...int64) error {
-	return notifications.Notify(ctx, tx, notifications.Event{At: at, By: by, Kind: kind, IDs: ids, Data: notifications.Data{Change: change}})
+// stamp is who makes a change, and when.
+type stamp struct {
+	by auth.Actor
+	at db.Instant
 }
 
-// recordAudit notes the same change of each of the sheets (C12).
-func recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, action string, changes audit.Changes, ids ...int64) error {
+// notify tells the people concerned of the same event of each of the sheets (W15).
+func notify(ctx context.Context, tx *db.Tx, by stamp, kind notifications.Kind, change notifications.Change, ids ...int64) error {
+	return notifications.Notify(ctx, tx, notifications.Event{At: by.at, By: by.by, Kind: kind, IDs: ids, Data: notifications.Data{Change: change}})
+}
+
+// recordAudit records the same change of each of the sheets (C12).
+func recordAudit(ctx context.Context, tx *db.Tx, by stamp, action string, changes audit.Changes, ids ...int64) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {
-		entries[i] = audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "timesheet", RecordID: strconv.FormatInt(id, 10), TimesheetID: id, Changes: changes}
+		entries[i] = audit.Entry{At: by.at, Who: by.by.Who(), Action: action, Kind: "timesheet", RecordID: strconv.FormatInt(id, 10),
+			TimesheetID: id, Changes: changes}
 	}
 	return audit.Record(ctx, tx, entries...)
 }

@@ -15,11 +15,11 @@ import (
 )
 
 const columns = `id, employee_id, period_start, is_approved, COALESCE(approved_at, 0), COALESCE(approved_by, ''),
-	COALESCE(submitted_at, 0), supervisor_comment, version, updated_at`
+	COALESCE(submitted_at, 0), COALESCE(returned_at, 0), supervisor_comment, version, updated_at`
 
 func scan(row db.Row) (t Timesheet, err error) {
 	err = row.Scan(&t.ID, &t.EmployeeID, &t.PeriodStart, &t.Approved, &t.ApprovedAt, &t.ApprovedBy,
-		&t.SubmittedAt, &t.Comment, &t.Version, &t.UpdatedAt)
+		&t.SubmittedAt, &t.ReturnedAt, &t.Comment, &t.Version, &t.UpdatedAt)
 	return t, err
 }
 
@@ -110,44 +110,21 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, period db.Day, at 
 		VALUES ($1, $2, $3, $3) RETURNING `+columns, employeeID, period, at))
 }
 
-// update is what one sheet's row looks like after the columns in set have changed; $1 is its id, $2 the moment.
-func update(ctx context.Context, tx *db.Tx, set string, id int64, at db.Instant, args ...any) (Timesheet, error) {
-	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET "+set+", updated_at = $2, version = version + 1 WHERE id = $1 RETURNING "+columns,
-		append([]any{id, at}, args...)...))
+// save stores a sheet as a transition left it, except for its approval, which approveLocked and withdrawLocked store.
+func save(ctx context.Context, tx *db.Tx, t Timesheet, at db.Instant) (Timesheet, error) {
+	return scan(tx.QueryRow(ctx, `UPDATE timesheets SET employee_id = $2, submitted_at = NULLIF($3, CAST(0 AS BIGINT)), returned_at = NULLIF($4, CAST(0 AS BIGINT)),
+		supervisor_comment = $5, updated_at = $6, version = version + 1 WHERE id = $1 RETURNING `+columns,
+		t.ID, t.EmployeeID, t.SubmittedAt, t.ReturnedAt, t.Comment, at))
 }
 
-func setSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
-	return update(ctx, tx, "submitted_at = $2, returned_at = NULL", id, at)
-}
-
-func setReturned(ctx context.Context, tx *db.Tx, id int64, comment string, at db.Instant) (Timesheet, error) {
-	return update(ctx, tx, "submitted_at = NULL, returned_at = $2, supervisor_comment = $3", id, at, comment)
-}
-
-// setSubmittedAgain puts a sheet that was sent back where it was: handed in at that moment.
-func setSubmittedAgain(ctx context.Context, tx *db.Tx, id int64, comment string, submitted, at db.Instant) (Timesheet, error) {
-	return update(ctx, tx, "submitted_at = $3, returned_at = NULL, supervisor_comment = $4", id, at, submitted, comment)
-}
-
-// incrementVersion counts a change of what is on the sheet as one of the sheet: whoever looked at it before has seen another.
+// incrementVersion counts a change of the sheet's lines as one of the sheet: whoever read it before has read another.
 func incrementVersion(ctx context.Context, tx *db.Tx, id int64) (Timesheet, error) {
 	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET version = version + 1 WHERE id = $1 RETURNING "+columns, id))
 }
 
-func clearSubmitted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
-	return update(ctx, tx, "submitted_at = NULL", id, at)
-}
-
-func setComment(ctx context.Context, tx *db.Tx, id int64, comment string, at db.Instant) (Timesheet, error) {
-	return update(ctx, tx, "supervisor_comment = $3", id, at, comment)
-}
-
-func setEmployee(ctx context.Context, tx *db.Tx, id, employeeID int64, at db.Instant) (Timesheet, error) {
-	return update(ctx, tx, "employee_id = $3", id, at, employeeID)
-}
-
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
-	return update(ctx, tx, "archived_at = $2, archived_reason = 'deleted'", id, at)
+	return scan(tx.QueryRow(ctx, `UPDATE timesheets SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
+		WHERE id = $1 RETURNING `+columns, id, at))
 }
 
 // filterDecidable keeps the ids of the live sheets in that state of approval whose time the actor may approve, in order.

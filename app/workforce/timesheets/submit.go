@@ -2,90 +2,65 @@ package timesheets
 
 import (
 	"context"
-	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
 	"presence/app/platform/audit"
-	"presence/app/platform/errs"
 	"presence/db"
 )
 
-// Submit hands the sheet in: its owner, or payroll in the owner's place (W6a). What is handed in already stays so.
-func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if t, err = s.loadForSubmission(ctx, tx, by, id, expect); err != nil || t.SubmittedAt != 0 {
-			return err
-		}
-		before := t
-		if t, err = setSubmitted(ctx, tx, id, s.at()); err != nil {
-			return err
-		}
-		if err := recordAudit(ctx, tx, by, s.at(), "submitted", audit.Diff(before, t), id); err != nil {
-			return err
-		}
-		return notify(ctx, tx, by, s.at(), notifications.SheetSubmitted, "", id)
-	})
-	return t, err
+// Submit hands the sheet in and notifies its approvers (Timesheet.Submit).
+func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
+	return s.apply(ctx, by, id, expect, transition{action: "submitted", notify: notifications.Event{Kind: notifications.SheetSubmitted},
+		do: func(t Timesheet) (Timesheet, error) { return t.Submit(by, s.at()) }})
 }
 
-// Withdraw takes a sheet back that was handed in; an approved one is a 409 (W6a).
-func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if t, err = s.loadForSubmission(ctx, tx, by, id, expect); err != nil || t.SubmittedAt == 0 {
-			return err
-		}
-		t, err = withdrawSubmission(ctx, tx, by, t, s.at())
-		return err
-	})
-	return t, err
+// Withdraw takes a submitted sheet back (Timesheet.Withdraw).
+func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
+	return s.apply(ctx, by, id, expect, transition{action: "submission_withdrawn",
+		do: func(t Timesheet) (Timesheet, error) { return t.Withdraw(by) }})
 }
 
-// Return sends a sheet that was handed in back to its owner, with the reason: whoever may approve it does so instead
-// (C11). It waits for nobody then, until its owner hands it in again.
-func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *int64, comment string) (t Timesheet, err error) {
-	var faults errs.Fields
-	comment = strings.TrimSpace(comment)
-	if comment == "" {
-		faults.Add("supervisor_comment", "required", "Say what has to change.")
-	}
-	ValidateComment(&faults, comment)
-	if err := faults.Err(); err != nil {
-		return t, err
-	}
+// Return sends a submitted sheet back to its owner, whom it notifies (Timesheet.Return).
+func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *int64, comment string) (Timesheet, error) {
+	returned := notifications.Event{Kind: notifications.SheetChanged, Data: notifications.Data{Change: notifications.SheetReturned}}
+	return s.apply(ctx, by, id, expect, transition{action: "returned", notify: returned,
+		do: func(t Timesheet) (Timesheet, error) { return t.Return(by, comment, s.at()) }})
+}
+
+// transition is one change of a sheet's state.
+type transition struct {
+	action string              // its name in the audit log
+	notify notifications.Event // without a kind nobody is notified
+	do     func(Timesheet) (Timesheet, error)
+}
+
+// apply loads the sheet at the version that the caller expects (nil: any), lets the entity decide, and saves, audits and
+// notifies of the result. A transition that changes nothing writes nothing.
+func (s *Service) apply(ctx context.Context, by auth.Actor, id int64, expect *int64, x transition) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		before, err := loadVersion(ctx, tx, by, id, expect)
-		switch {
-		case err != nil:
-			return err
-		case !MayApprove(by, before.EmployeeID):
-			return ErrOwnApproval()
-		case before.Approved:
-			return ErrApproved()
-		case before.SubmittedAt == 0:
-			return errs.Conflict("not_submitted", "The timesheet is not handed in: there is nothing to send back.")
-		}
-		if t, err = setReturned(ctx, tx, id, comment, s.at()); err != nil {
+		if err != nil {
 			return err
 		}
-		if err := recordAudit(ctx, tx, by, s.at(), "returned", audit.Diff(before, t), id); err != nil {
+		if t, err = x.do(before); err != nil || t == before {
 			return err
 		}
-		return notify(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.SheetReturned, id)
+		t, err = saveAudited(ctx, tx, stamp{by, s.at()}, x.action, before, t)
+		if err != nil || x.notify.Kind == "" {
+			return err
+		}
+		x.notify.At, x.notify.By, x.notify.IDs = s.at(), by, []int64{id}
+		return notifications.Notify(ctx, tx, x.notify)
 	})
 	return t, err
 }
 
-// loadForSubmission is the sheet that the actor hands in or takes back.
-func (s *Service) loadForSubmission(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
-	t, err := loadVersion(ctx, tx, by, id, expect)
-	switch {
-	case err != nil:
-		return t, err
-	case t.EmployeeID != by.EmployeeID && !by.SeesAll():
-		return t, errs.Forbidden("not_owner", "A timesheet is handed in and taken back by its owner.")
-	case t.Approved:
-		return t, ErrApproved()
+// saveAudited saves what a transition made of a sheet, and records the difference.
+func saveAudited(ctx context.Context, tx *db.Tx, by stamp, action string, before, after Timesheet) (Timesheet, error) {
+	saved, err := save(ctx, tx, after, by.at)
+	if err != nil {
+		return before, err
 	}
-	return t, nil
+	return saved, recordAudit(ctx, tx, by, action, audit.Diff(before, saved), saved.ID)
 }

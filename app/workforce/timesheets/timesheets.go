@@ -20,6 +20,7 @@ type Timesheet struct {
 	ApprovedAt  db.Instant
 	ApprovedBy  string     // person id, empty while not approved
 	SubmittedAt db.Instant // zero while the owner has not handed it in
+	ReturnedAt  db.Instant // when the approver sent it back; zero once it is submitted or approved again
 	Comment     string     // the supervisor's
 	Version     int64
 	UpdatedAt   db.Instant

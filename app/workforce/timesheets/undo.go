@@ -20,7 +20,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 		if t, err = loadVersion(ctx, tx, by, id, &expect); err != nil {
 			return err
 		}
-		if !MayApprove(by, t.EmployeeID) {
+		if !MayApprove(by, t.EmployeeID) { // whatever there is to undo
 			return ErrOwnApproval()
 		}
 		t, err = s.undo(ctx, tx, by, t)
@@ -61,14 +61,14 @@ func (s *Service) undoReturn(ctx context.Context, tx *db.Tx, by auth.Actor, t Ti
 	if text := previousText(returned, "supervisor_comment"); text != nil {
 		comment = *text
 	}
-	after, err := setSubmittedAgain(ctx, tx, t.ID, comment, submitted, s.at())
+	after, err := t.UndoReturn(by, submitted, comment)
 	if err != nil {
 		return t, err
 	}
-	if err := recordAudit(ctx, tx, by, s.at(), "return_undone", audit.Diff(t, after), t.ID); err != nil {
+	if after, err = saveAudited(ctx, tx, stamp{by, s.at()}, "return_undone", t, after); err != nil {
 		return t, err
 	}
-	return after, notify(ctx, tx, by, s.at(), notifications.SheetChanged, notifications.ReturnUndone, t.ID)
+	return after, notify(ctx, tx, stamp{by, s.at()}, notifications.SheetChanged, notifications.ReturnUndone, t.ID)
 }
 
 // previousText is the text that a field held before a change, nil where the change left it alone.

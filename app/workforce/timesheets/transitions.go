@@ -1,0 +1,122 @@
+package timesheets
+
+import (
+	"strings"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// The transitions of a timesheet: each returns the sheet as it is afterwards, or the reason why it stays as it is. They read
+// and write no database; the service saves what they return.
+
+// Submit hands the sheet in, by its owner or by payroll in the owner's place (W6a). A sheet that is handed in stays so.
+func (t Timesheet) Submit(by auth.Actor, at db.Instant) (Timesheet, error) {
+	if err := t.checkSubmitter(by); err != nil || t.SubmittedAt != 0 {
+		return t, err
+	}
+	t.SubmittedAt, t.ReturnedAt = at, 0
+	return t, nil
+}
+
+// Withdraw takes a submitted sheet back, by whom Submit allows; one that is not handed in stays so (W6a).
+func (t Timesheet) Withdraw(by auth.Actor) (Timesheet, error) {
+	if err := t.checkSubmitter(by); err != nil {
+		return t, err
+	}
+	t.SubmittedAt = 0
+	return t, nil
+}
+
+func (t Timesheet) checkSubmitter(by auth.Actor) error {
+	switch {
+	case t.EmployeeID != by.EmployeeID && !by.SeesAll():
+		return errs.Forbidden("not_owner", "A timesheet is handed in and taken back by its owner.")
+	case t.Approved:
+		return ErrApproved()
+	}
+	return nil
+}
+
+// Return sends a submitted sheet back to its owner with the reason, which must not be empty (C11). It waits for nobody until
+// it is submitted again.
+func (t Timesheet) Return(by auth.Actor, comment string, at db.Instant) (Timesheet, error) {
+	var invalid errs.Fields
+	comment = strings.TrimSpace(comment)
+	if comment == "" {
+		invalid.Add("supervisor_comment", "required", "Say what has to change.")
+	}
+	ValidateComment(&invalid, comment)
+	switch {
+	case len(invalid) > 0:
+		return t, invalid.Err()
+	case !MayApprove(by, t.EmployeeID):
+		return t, ErrOwnApproval()
+	case t.Approved:
+		return t, ErrApproved()
+	case t.SubmittedAt == 0:
+		return t, errs.Conflict("not_submitted", "The timesheet is not handed in: there is nothing to send back.")
+	}
+	t.SubmittedAt, t.ReturnedAt, t.Comment = 0, at, comment
+	return t, nil
+}
+
+// UndoReturn puts a sheet that was sent back where it was: handed in at a moment, with the comment of that time.
+func (t Timesheet) UndoReturn(by auth.Actor, submitted db.Instant, comment string) (Timesheet, error) {
+	if !MayApprove(by, t.EmployeeID) {
+		return t, ErrOwnApproval()
+	}
+	t.SubmittedAt, t.ReturnedAt, t.Comment = submitted, 0, comment
+	return t, nil
+}
+
+// Decide approves the sheet, which locks its shifts and expenses, or withdraws the approval, and sets the comment where one
+// comes with the decision (W7). Nobody decides about the own sheet, unless admin (C11).
+func (t Timesheet) Decide(by auth.Actor, d Decision, at db.Instant) (Timesheet, error) {
+	if !MayApprove(by, t.EmployeeID) {
+		return t, ErrOwnApproval()
+	}
+	if d.Comment != nil {
+		t.Comment = *d.Comment
+	}
+	switch {
+	case d.Approved && !t.Approved:
+		t.Approved, t.ApprovedAt, t.ApprovedBy, t.ReturnedAt = true, at, by.PersonID, 0
+	case !d.Approved && t.Approved:
+		t.Approved, t.ApprovedAt, t.ApprovedBy = false, 0, ""
+	}
+	return t, nil
+}
+
+// Edit is what a change of the sheet's shifts or expenses does to it: an approved sheet refuses (W7), and one that its owner
+// changes is no longer submitted, so that nobody approves what was not handed in (W6a).
+func (t Timesheet) Edit(by auth.Actor) (Timesheet, error) {
+	if t.Approved {
+		return t, ErrApproved()
+	}
+	if t.EmployeeID == by.EmployeeID {
+		t.SubmittedAt = 0
+	}
+	return t, nil
+}
+
+// MoveTo gives the sheet to another employee: payroll and admin do, while it is not approved.
+func (t Timesheet) MoveTo(by auth.Actor, employeeID int64) (Timesheet, error) {
+	switch {
+	case !by.SeesAll():
+		return t, errs.Forbidden("move_not_allowed", "Only payroll gives a timesheet to another employee.")
+	case t.Approved:
+		return t, ErrApproved()
+	}
+	t.EmployeeID = employeeID
+	return t, nil
+}
+
+// CheckArchive refuses to archive an approved sheet (W7).
+func (t Timesheet) CheckArchive() error {
+	if t.Approved {
+		return ErrApproved()
+	}
+	return nil
+}
