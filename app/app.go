@@ -142,7 +142,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	}
 	a.Employees = employees.NewService(a.DB, c.Zone, c.Now)
 	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
-	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines{}, expenses.Lines{})
+	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines(), expenses.Lines())
 	a.Shifts = shifts.NewService(a.DB, c.Now)
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)

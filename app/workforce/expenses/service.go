@@ -2,7 +2,6 @@ package expenses
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -29,12 +28,12 @@ type Filter = timesheets.LineFilter
 
 // Get is one live expense in the actor's scope.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Expense, error) {
-	return byID(ctx, s.db, by, id)
+	return reader.ByID(ctx, s.db, by, id)
 }
 
 // Each calls each for the live expenses in the actor's scope, in the order of their ids.
 func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Expense) error) error {
-	return list(ctx, s.db, by, f, each)
+	return reader.List(ctx, s.db, by, f, each)
 }
 
 // Create keeps a new expense.
@@ -101,34 +100,29 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err != nil {
 			return err
 		}
-		n, stands := old.withChanges(c), old.withChanges(Changes{})
-		if err := n.Validate().Err(); err != nil {
+		next, err := old.Change(by, c)
+		if err != nil {
 			return err
 		}
-		if n.changesDecision(old) && !timesheets.MayApprove(by, old.EmployeeID) {
-			return timesheets.ErrNotApprover()
-		}
-		if old.Approved && n.Approved && n.approvedContent() != stands.approvedContent() {
-			return ErrApproved()
-		}
 		var faults errs.Fields
-		if n.TimesheetID != old.TimesheetID {
-			if sheet, err = timesheets.LockEditableTarget(ctx, tx, by, n.TimesheetID, s.at(), &faults); err != nil {
+		if next.TimesheetID != old.TimesheetID {
+			if sheet, err = timesheets.LockEditableTarget(ctx, tx, by, next.TimesheetID, s.at(), &faults); err != nil {
 				return err
 			}
 		}
-		if err := checkReferences(ctx, tx, by, sheet, n, old, faults); err != nil {
+		if err := checkReferences(ctx, tx, by, sheet, next.withChanges(Changes{}), old, faults); err != nil {
 			return err
 		}
-		e, err = s.saveChanges(ctx, tx, by, old, sheet.EmployeeID, n)
+		next.EmployeeID = sheet.EmployeeID
+		e, err = s.saveChanges(ctx, tx, by, old, next)
 		return err
 	})
 	return e, err
 }
 
-// saveChanges keeps n in place of old and notes it under the name of what it does.
-func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old Expense, employeeID int64, n New) (Expense, error) {
-	e, err := save(ctx, tx, old, employeeID, n, s.at())
+// saveChanges stores next in place of old, and records and notifies of it under the name of what it does.
+func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old, next Expense) (Expense, error) {
+	e, err := save(ctx, tx, next, s.at())
 	if err != nil {
 		return e, err
 	}
@@ -159,10 +153,10 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if e, _, err = s.loadEditable(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
-		if e.Approved {
-			return ErrApproved()
+		if err := e.CheckArchive(); err != nil {
+			return err
 		}
-		if err := archive(ctx, tx, id, s.at()); err != nil {
+		if err := table.Archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
 		return s.recordAudit(ctx, tx, by, "archived", e, nil)
@@ -183,15 +177,11 @@ func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id
 
 // lockLine reads an expense behind the lock of its sheet, which lock takes.
 func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Expense, timesheets.Timesheet, error) {
-	return timesheets.LockLine(func() (Expense, error) { return byID(ctx, tx, by, id) }, lock)
+	return timesheets.LockLine(func() (Expense, error) { return reader.ByID(ctx, tx, by, id) }, lock)
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Expense, changes audit.Changes) error {
-	return audit.Record(ctx, tx, auditEntry(by, s.at(), action, e.ID, e.TimesheetID, changes))
-}
-
-func auditEntry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
-	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "expense", RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet, Changes: changes}
+	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, e.ID, e.TimesheetID, changes))
 }

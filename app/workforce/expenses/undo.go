@@ -36,7 +36,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 			return err
 		}
 		old := e
-		if e, err = save(ctx, tx, old, old.EmployeeID, before, s.at()); err != nil {
+		if e, err = save(ctx, tx, old.revised(before), s.at()); err != nil {
 			return err
 		}
 		if err := s.recordAudit(ctx, tx, by, "decision_undone", e, audit.Diff(old, e)); err != nil {

@@ -112,23 +112,14 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	if err != nil {
 		return old, err
 	}
-	n := old.withChanges(c)
-	if err := n.Validate().Err(); err != nil {
+	next, err := old.Change(by, c)
+	if err != nil || next == old {
 		return old, err
 	}
-	moved := n.approvedContent() != old.withChanges(Changes{}).approvedContent()
-	switch err := checkTransition(old.ApprovalStatus, n.ApprovalStatus, mayApprove(by, old.EmployeeID) && mayApprove(by, n.EmployeeID)); {
-	case err != nil:
-		return old, err
-	case n == old.withChanges(Changes{}):
-		return old, nil
-	case moved && !isOpen(old.ApprovalStatus) && !isOpen(n.ApprovalStatus):
-		return old, errs.Conflict("leave_decided", "The leave is decided: what it asks for can change no more.")
-	}
-	if err := checkReferences(ctx, tx, by, n, old); err != nil {
+	if err := checkReferences(ctx, tx, by, next.withChanges(Changes{}), old); err != nil {
 		return old, err
 	}
-	r, err := save(ctx, tx, id, n, s.at())
+	r, err := save(ctx, tx, next, s.at())
 	if err != nil {
 		return r, err
 	}
@@ -162,8 +153,8 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if r, err = loadVersion(ctx, tx, by, id, expect, nil); err != nil {
 			return err
 		}
-		if r.ApprovalStatus == Approved {
-			return errs.Conflict("leave_approved", "The leave is approved: it must be cancelled first.")
+		if err := r.CheckArchive(); err != nil {
+			return err
 		}
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
@@ -219,12 +210,6 @@ func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old L
 		faults.Add("start_date_time", "overlap", "The employee has other leave in this time.")
 	}
 	return faults.Err()
-}
-
-// mayApprove tells whether by may decide about the leave of an employee whose records are in by's scope: nobody about
-// the own, unless admin (C11).
-func mayApprove(by auth.Actor, employeeID int64) bool {
-	return by.Role == auth.Admin || by.EmployeeID != employeeID
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

@@ -88,10 +88,11 @@ func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (LeaveRequest,
 		n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End, n.Comment, n.ApprovalStatus, at))
 }
 
-func save(ctx context.Context, tx *db.Tx, id int64, n New, at db.Instant) (LeaveRequest, error) {
+// save stores a request as a transition left it.
+func save(ctx context.Context, tx *db.Tx, r LeaveRequest, at db.Instant) (LeaveRequest, error) {
 	return scan(tx.QueryRow(ctx, `UPDATE leave_requests SET employee_id = $2, bank_code_id = $3, leave_type = $4, start_at = $5, end_at = $6,
 		comment = $7, approval_status = $8, updated_at = $9, version = version + 1 WHERE id = $1 RETURNING `+columns,
-		id, n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End, n.Comment, n.ApprovalStatus, at))
+		r.ID, r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.Comment, r.ApprovalStatus, at))
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {

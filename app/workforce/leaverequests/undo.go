@@ -24,7 +24,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 			return err
 		}
 		if !mayApprove(by, r.EmployeeID) {
-			return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can decide about it; its owner may cancel it or ask again.")
+			return errNotApprover()
 		}
 		last, err := audit.History(ctx, tx, "leave_request", strconv.FormatInt(id, 10), 1)
 		if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) restore(ctx context.Context, tx *db.Tx, by auth.Actor, old Lea
 	if err := checkReferences(ctx, tx, by, n, old); err != nil {
 		return old, err
 	}
-	r, err := save(ctx, tx, old.ID, n, s.at())
+	r, err := save(ctx, tx, old.revised(n), s.at())
 	if err != nil {
 		return r, err
 	}

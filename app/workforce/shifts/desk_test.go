@@ -45,7 +45,7 @@ func newDesk(t testing.TB, database *db.DB) *desk {
 	t.Helper()
 	d := &desk{TB: t, db: database, crew: dbtest.NewCrew(t, database), clock: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
 	now := func() time.Time { return d.clock }
-	d.sheets, d.shifts = timesheets.NewService(database, now, shifts.Lines{}), shifts.NewService(database, now)
+	d.sheets, d.shifts = timesheets.NewService(database, now, shifts.Lines()), shifts.NewService(database, now)
 	d.admin, d.boss, d.ann = actor(d.crew.Admin), actor(d.crew.Boss), actor(d.crew.Ann)
 	d.cid, d.stranger = actor(d.crew.Cid), actor(d.crew.Stranger)
 	for _, m := range []dbtest.Member{d.crew.Ann, d.crew.Cid} {

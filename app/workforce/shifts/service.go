@@ -3,7 +3,6 @@ package shifts
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -29,12 +28,12 @@ type Filter = timesheets.LineFilter
 
 // Get is one live shift in the actor's scope.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Shift, error) {
-	return byID(ctx, s.db, by, id)
+	return reader.ByID(ctx, s.db, by, id)
 }
 
 // Each calls each for the live shifts in the actor's scope, in the order of their ids.
 func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Shift) error) error {
-	return list(ctx, s.db, by, f, each)
+	return reader.List(ctx, s.db, by, f, each)
 }
 
 // Create keeps a new shift.
@@ -105,8 +104,8 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err != nil {
 			return err
 		}
-		n := old.withChanges(c)
-		if err := n.Validate().Err(); err != nil {
+		n, err := old.Change(c)
+		if err != nil {
 			return err
 		}
 		var faults errs.Fields
@@ -132,6 +131,9 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		if sh, _, err = s.loadEditable(ctx, tx, by, id, expect); err != nil {
 			return err
 		}
+		if err := sh.CheckArchive(); err != nil {
+			return err
+		}
 		if err := archive(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
@@ -140,33 +142,24 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return sh, err
 }
 
-// loadEditable is a shift that may change, at the version that the caller expects, on its editable sheet.
+// loadEditable is a shift at the version that the caller expects, on its editable sheet.
 func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Shift, timesheets.Timesheet, error) {
 	sh, sheet, err := lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 		return timesheets.LockEditable(ctx, tx, by, sheet, s.at())
 	})
-	switch {
-	case err != nil:
-		return sh, sheet, err
-	case expect != nil && *expect != sh.Version:
-		return sh, sheet, errs.Stale()
-	case sh.Approved:
-		return sh, sheet, ErrApproved()
+	if err == nil && expect != nil && *expect != sh.Version {
+		err = errs.Stale()
 	}
-	return sh, sheet, nil
+	return sh, sheet, err
 }
 
 // lockLine reads a shift behind the lock of its sheet, which lock takes.
 func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Shift, timesheets.Timesheet, error) {
-	return timesheets.LockLine(func() (Shift, error) { return byID(ctx, tx, by, id) }, lock)
+	return timesheets.LockLine(func() (Shift, error) { return reader.ByID(ctx, tx, by, id) }, lock)
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, sh Shift, changes audit.Changes) error {
-	return audit.Record(ctx, tx, auditEntry(by, s.at(), action, sh.ID, sh.TimesheetID, changes))
-}
-
-func auditEntry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
-	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "shift", RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet, Changes: changes}
+	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, sh.ID, sh.TimesheetID, changes))
 }

@@ -2,44 +2,21 @@ package shifts
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/errs"
 	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
-const selected = `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes,
-	s.is_approved, t.is_approved, s.version, s.updated_at`
-
-const from = " FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE "
-
-const query = selected + from
+// reader reads shifts with their sheets.
+var reader = timesheets.LineReader[Shift]{Table: "shifts", Noun: "shift", Scan: scan,
+	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.start_at, l.end_at, l.minutes, l.is_approved, t.is_approved, l.version, l.updated_at`}
 
 func scan(row db.Row) (s Shift, err error) {
 	err = row.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes,
 		&s.Approved, &s.SheetApproved, &s.Version, &s.UpdatedAt)
 	return s, err
-}
-
-func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
-	var w db.Where
-	w.And("s.id = ? AND s.archived_at IS NULL AND s.aged_at IS NULL", id) // neither deleted nor gone with its period (W11)
-	w.Scope("s.employee_id", by.Visible)
-	s, err := scan(q.QueryRow(ctx, query+w.String(), w.Args()...))
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, errs.NotFound("shift")
-	}
-	return s, err
-}
-
-func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Shift) error) error {
-	w := f.Where("s")
-	w.Scope("s.employee_id", by.Visible)
-	limit := w.Bind(f.Rows)
-	return db.Stream(scan, each)(q.Query(ctx, query+w.String()+" ORDER BY s.id LIMIT "+limit, w.Args()...))
 }
 
 // facts are what a shift is checked against.
@@ -90,28 +67,13 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	if err := adjustWeekTotals(ctx, tx, -1, "id", id); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
-	return err
+	return table.Archive(ctx, tx, id, at)
 }
 
-func setApproved(ctx context.Context, tx *db.Tx, s Shift, approved bool, at db.Instant) (Shift, error) {
-	s.Approved, s.Version, s.UpdatedAt = approved, s.Version+1, at
-	_, err := tx.Exec(ctx, "UPDATE shifts SET is_approved = $2, updated_at = $3, version = $4 WHERE id = $1", s.ID, approved, at, s.Version)
+func setApproved(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) (Shift, error) {
+	s.Version, s.UpdatedAt = s.Version+1, at
+	_, err := tx.Exec(ctx, "UPDATE shifts SET is_approved = $2, updated_at = $3, version = $4 WHERE id = $1", s.ID, s.Approved, at, s.Version)
 	return s, err
-}
-
-func archiveOnSheet(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
-	if err := adjustWeekTotals(ctx, tx, -1, "timesheet_id", sheet); err != nil {
-		return nil, err
-	}
-	return db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
-		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
-}
-
-// anyApproved tells whether a live shift of the sheet is approved by itself.
-func anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, err error) {
-	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM shifts WHERE timesheet_id = $1 AND is_approved AND archived_at IS NULL)", sheet).Scan(&found)
-	return found, err
 }
 
 // overlapsOnSheet tells whether a live shift of the sheet lies over one of the employee's on other sheets.
@@ -120,18 +82,6 @@ func overlapsOnSheet(ctx context.Context, q db.Queryer, sheet, employeeID int64)
 			AND b.start_at > a.start_at - 86400000 AND b.start_at < a.end_at AND b.end_at > a.start_at AND b.timesheet_id <> a.timesheet_id
 		WHERE a.timesheet_id = $1 AND a.archived_at IS NULL)`, sheet, employeeID).Scan(&overlaps)
 	return overlaps, err
-}
-
-func moveOnSheet(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
-	if err := adjustWeekTotals(ctx, tx, -1, "timesheet_id", sheet); err != nil {
-		return nil, err
-	}
-	ids, err := db.ReadIDs(tx.Query(ctx, `UPDATE shifts SET employee_id = $2, updated_at = $3, version = version + 1
-		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
-	if err != nil {
-		return nil, err
-	}
-	return ids, adjustWeekTotals(ctx, tx, +1, "timesheet_id", sheet)
 }
 
 // exportRow is a shift as the file shows it, filled anew for each.
@@ -215,19 +165,7 @@ func codeNames(ctx context.Context, q db.Queryer) (map[int64]codeName, error) {
 	return codes, rows.Err()
 }
 
-// archivedByID is a shift in the archive, in the actor's scope, with when and why it went there.
-func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (s Shift, in db.InArchive, err error) {
-	var w db.Where
-	w.And("s.id = ? AND (s.archived_at IS NOT NULL OR s.aged_at IS NOT NULL)", id)
-	w.Scope("s.employee_id", by.Visible)
-	s, err = scan(db.Also(q.QueryRow(ctx, selected+", "+db.InArchiveColumns("s")+from+w.String(), w.Args()...), &in.At, &in.Reason))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errs.NotFound("shift")
-	}
-	return s, in, err
-}
-
-func setAged(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (int64, error) {
-	return tx.Exec(ctx, `UPDATE shifts SET aged_at = $1, updated_at = $1, version = version + 1
-		WHERE archived_at IS NULL AND aged_at IS NULL AND timesheet_id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(sheets))
+// archivedByID is a shift in the archive, in the actor's scope, with when and why it was archived.
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, db.InArchive, error) {
+	return reader.ArchivedByID(ctx, q, by, id)
 }

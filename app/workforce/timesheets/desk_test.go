@@ -46,7 +46,7 @@ func newDesk(t testing.TB, database *db.DB) *desk {
 	t.Helper()
 	d := &desk{TB: t, db: database, crew: dbtest.NewCrew(t, database), clock: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
 	now := func() time.Time { return d.clock }
-	d.sheets = timesheets.NewService(database, now, shifts.Lines{}, expenses.Lines{})
+	d.sheets = timesheets.NewService(database, now, shifts.Lines(), expenses.Lines())
 	d.shifts, d.expenses = shifts.NewService(database, now), expenses.NewService(database, now)
 	d.admin, d.payroll, d.boss, d.ann = actor(d.crew.Admin, false), actor(d.crew.Payroll, false), actor(d.crew.Boss, true), actor(d.crew.Ann, false)
 	d.deputy, d.cid, d.stranger = actor(d.crew.Deputy, true), actor(d.crew.Cid, false), actor(d.crew.Stranger, false)

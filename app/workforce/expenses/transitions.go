@@ -1,0 +1,66 @@
+package expenses
+
+import (
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/timesheets"
+)
+
+// The transitions of an expense: each returns the expense as it is afterwards, or the reason why it stays as it is. They read
+// and write no database.
+
+// Decide approves the expense by itself, or withdraws that approval, and sets the comment where one comes with it (W7). On an
+// approved sheet the expense is approved already, and only the sheet's approval can be withdrawn. Nobody decides about the own
+// expenses, unless admin (C11).
+func (e Expense) Decide(by auth.Actor, d timesheets.Decision) (Expense, error) {
+	switch {
+	case !timesheets.MayApprove(by, e.EmployeeID):
+		return e, timesheets.ErrOwnApproval()
+	case e.SheetApproved && !d.Approved:
+		return e, timesheets.ErrApproved()
+	}
+	c := Changes{Comment: d.Comment}
+	if !e.SheetApproved {
+		c.Approved = &d.Approved
+	}
+	n := e.withChanges(c)
+	if err := n.Validate().Err(); err != nil {
+		return e, err
+	}
+	return e.revised(n), nil
+}
+
+// Change returns the expense with the changes. What an approval of the expense covers changes only together with its
+// withdrawal, and only an approver sends a decision (W7, W8).
+func (e Expense) Change(by auth.Actor, c Changes) (Expense, error) {
+	n, stands := e.withChanges(c), e.withChanges(Changes{})
+	switch err := n.Validate().Err(); {
+	case err != nil:
+		return e, err
+	case n.changesDecision(e) && !timesheets.MayApprove(by, e.EmployeeID):
+		return e, timesheets.ErrNotApprover()
+	case e.Approved && n.Approved && n.approvedContent() != stands.approvedContent():
+		return e, ErrApproved()
+	}
+	return e.revised(n), nil
+}
+
+// CheckArchive refuses to archive an expense that is approved by itself (W7).
+func (e Expense) CheckArchive() error {
+	if e.Approved {
+		return ErrApproved()
+	}
+	return nil
+}
+
+// revised is the expense with every field of n.
+func (e Expense) revised(n New) Expense {
+	e.TimesheetID, e.BankCodeID, e.Day, e.Amount, e.Description = n.TimesheetID, n.BankCodeID, n.Day, n.Amount, n.Description
+	e.Approved, e.Comment = n.Approved, n.Comment
+	return e
+}
+
+// sameDecision reports whether two states of an expense carry the same decision.
+func (e Expense) sameDecision(o Expense) bool {
+	return e.Approved == o.Approved && e.Comment == errs.Readable(o.Comment)
+}
