@@ -13,7 +13,7 @@ GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
-.PHONY: help run test dev build gen assets check lint race golden bench torture shots fuzz migration freeze vuln prepare
+.PHONY: help run test quick dev build gen assets check lint race golden bench torture shots fuzz migration freeze vuln prepare
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -26,6 +26,11 @@ test: prepare ## everything: what is generated, vet, all tests on both engines a
 	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium >/dev/null && echo 1 || true)} \
 	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)} \
 	GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TAGS) -vet=off -parallel 4 -timeout 40m ./... # vet has been run by check
+
+quick: ## while you work: no browser, SQLite alone, the packages that changed since the last commit first
+	@changed=$$(git status --porcelain -uall -- '*.go' | awk '{print $$NF}' | xargs -rn1 dirname | sort -u | while read -r d; do ls "$$d"/*.go >/dev/null 2>&1 && echo "./$$d"; done || true); \
+	if [ -n "$$changed" ]; then go test $(TAGS) -short -vet=off $$changed; fi
+	GOGC=$${GOGC-300} go test $(TAGS) -short -vet=off ./...
 
 prepare: # Debian's chromium and postgresql, where they are missing and may be installed
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

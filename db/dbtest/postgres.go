@@ -38,8 +38,12 @@ var shared = sync.OnceValues(func() (s server, err error) {
 	return s, err
 })
 
+// serverFor gives the server of TEST_DATABASE_URL, or starts one. A short run starts none.
 func serverFor(t testing.TB) server {
 	t.Helper()
+	if testing.Short() && os.Getenv("TEST_DATABASE_URL") == "" {
+		t.Skip("a short run has SQLite alone")
+	}
 	s, err := shared()
 	if err != nil {
 		if os.Getenv("REQUIRE_POSTGRES") == "1" {

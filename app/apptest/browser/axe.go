@@ -23,18 +23,16 @@ type violation struct {
 // script comes in by the debugger, not by the page, so that the content policy stays as it is. The page is looked at
 // unrolled: in a window as high as itself nothing sticks to an edge and covers what a person would scroll into sight.
 //
-// In which view a rule can find something else:
+// A page is looked at in eight views: two languages, two schemes, two widths. A rule runs in a view unless what it reads
+// was judged before, in another view or on another page:
 //
-//   - color-contrast and link-in-text-block compare colours. They run once for each list of what is drawn: the colours,
-//     grounds and letters of all elements that are shown. Another scheme is another list; a translation of the same elements
-//     is not. (Text that another element lies over is no finding of theirs: axe cannot tell its ground.)
-//   - no-autoplay-audio reads the media that the markup names, for which axe fetches them (preload). It runs once for each
-//     markup: a language, and each state of a page.
-//   - All others read the markup, and what of it is shown where and how large: roles, names, order, headings, landmarks,
-//     sizes of targets. They run once for each markup and the boxes of all its elements, thus in each language and each
-//     width; in the other scheme only where anything is shown, hidden or placed otherwise than in the first.
+//   - color-contrast and link-in-text-block read what is drawn: colours, grounds and letters of all elements that are shown.
+//     (Text that another element lies over is no finding of theirs: axe cannot tell its ground.)
+//   - target-size and scrollable-region-focusable read the boxes: where each element of a markup is, and how large.
+//   - All others read the markup and what of it is shown. A translation is the same markup when only words differ, none is
+//     empty, and the names of elements are equal to each other where they are in the other language.
 //
-// Markup, boxes and colours are compared each time, never assumed: where one differs, all the rules that read it run.
+// All of it is compared each time, never assumed: where it differs, the rules that read it run.
 func (p *Page) Axe() *Page {
 	p.t.Helper()
 	for _, v := range p.violations() {
@@ -51,7 +49,15 @@ func (p *Page) Axe() *Page {
 	return p
 }
 
-// violations are what axe finds by the rules that can find something in this view.
+// rules are the rules of axe that read one thing of a page.
+type rules []string
+
+var (
+	ofColours = rules{"color-contrast", "link-in-text-block"}
+	ofBoxes   = rules{"target-size", "scrollable-region-focusable"}
+)
+
+// violations are what axe finds by the rules that can find something new in this view.
 func (p *Page) violations() []violation {
 	p.t.Helper()
 	if !Eval[bool](p, `typeof axe === "object"`) {
@@ -59,46 +65,73 @@ func (p *Page) violations() []violation {
 	}
 	p.unroll()
 	is := Eval[struct{ Markup, Boxes, Drawn string }](p, shown)
-	markup := fmt.Sprintf("%x", sha256.Sum256([]byte(is.Markup)))
-	placed := fmt.Sprintf("%s %d %x", markup, p.view.Width, sha256.Sum256([]byte(is.Boxes)))
-	drawn := fmt.Sprintf("%x", sha256.Sum256([]byte(is.Drawn)))
-	rules := everyRule
+	// isNew tells whether a thing was not judged yet, in any tab, and remembers it.
+	isNew := func(parts ...string) bool {
+		_, was := p.tab.judged.LoadOrStore(sha256.Sum256([]byte(strings.Join(parts, "\x00"))), true)
+		return !was
+	}
+	markup, boxes, drawn := isNew("markup", is.Markup), isNew("boxes", is.Markup, is.Boxes), isNew("drawn", is.Drawn)
+	var run rules // without markup, the rules that run; with it, those that do not
+	for _, some := range []struct {
+		rules rules
+		run   bool
+	}{{ofBoxes, boxes}, {ofColours, drawn}} {
+		if some.run != markup {
+			run = append(run, some.rules...)
+		}
+	}
+	options := ""
 	switch {
-	case p.tab.judged[placed] && p.tab.judged[drawn]:
+	case markup:
+		options = `runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], rules: {` + join(run, "%q: {enabled: false}") + "}"
+	case len(run) > 0:
+		options = `runOnly: {type: "rule", values: [` + join(run, "%q") + "]}, preload: false"
+	default:
 		return nil
-	case p.tab.judged[placed]:
-		rules = colourRules
-	case p.tab.judged[drawn]:
-		rules = everyRule + `, rules: {"color-contrast": {enabled: false}, "link-in-text-block": {enabled: false}}`
 	}
-	if p.tab.judged[markup] {
-		rules += ", preload: false"
-	}
-	p.tab.judged[markup], p.tab.judged[placed], p.tab.judged[drawn] = true, true, true
-	return Eval[[]violation](p, `axe.run(document, {resultTypes: ["violations"], `+rules+`})
+	return Eval[[]violation](p, `axe.run(document, {resultTypes: ["violations"], `+options+`})
 		.then(r => r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({html: n.html, failureSummary: n.failureSummary}))})))`)
 }
 
-const (
-	everyRule   = `runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
-	colourRules = `runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}`
-)
+// join writes each rule by a format, with commas between.
+func join(list rules, format string) string {
+	var b strings.Builder
+	for i, r := range list {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, format, r)
+	}
+	return b.String()
+}
 
-// shown is the markup of what is open; for each element whether it is shown, and where; and how what is shown is drawn.
+// shown is the markup of what is open, with what of it is shown, a sign in place of each text, and a number in place of each
+// different name of an element; the boxes of the elements that are shown; and how they are drawn.
 const shown = `(() => {
-	const seen = [...document.querySelectorAll("*")].map(e => e.checkVisibility({visibilityProperty: true}) ? e : null);
-	const depth = new Map();
-	return {
-		Markup: document.documentElement.outerHTML,
-		Boxes: seen.map(e => {
-			if (!e) return "";
-			const r = e.getBoundingClientRect();
-			return [r.x, r.y, r.width, r.height].map(n => n.toFixed(1)).join(" ");
-		}).join(";"),
-		Drawn: seen.filter(e => e).map(e => {
-			const s = getComputedStyle(e), text = [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
-			depth.set(e, (depth.get(e.parentElement) ?? 0) + 1);
-			return [depth.get(e), text, s.color, s.backgroundColor, s.backgroundImage, s.opacity, s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.filter].join(" ");
-		}).join(";"),
+	const numbers = new Map(), number = text => { text = text.trim(); if (text && !numbers.has(text)) numbers.set(text, numbers.size); return text && numbers.get(text); };
+	const names = new Set(["aria-label", "aria-description", "aria-roledescription", "title", "alt", "placeholder"]);
+	const values = new Set(["aria-valuetext", "value", "content", "lang", "href", "src", "action", "style", "datetime"]);
+	const attribute = ({name, value}) => {
+		if (names.has(name)) return name + "=" + number(value);
+		if (values.has(name) || name.startsWith("data-") || name.startsWith("hx-")) return name + (value.trim() && "=?");
+		return name + "=" + value;
 	};
+	const markup = [], boxes = [], drawn = [], depth = new Map();
+	const walk = node => {
+		if (node.nodeType === Node.TEXT_NODE) { if (node.data.trim()) markup.push("#" + (node.parentElement.id ? number(node.data) : "")); return; }
+		if (node.nodeType !== Node.ELEMENT_NODE) return;
+		const visible = node.checkVisibility({visibilityProperty: true});
+		markup.push("<" + node.localName + (visible ? "" : " hidden"), ...[...node.attributes].map(attribute));
+		if (visible) {
+			const r = node.getBoundingClientRect(), s = getComputedStyle(node);
+			boxes.push([r.x, r.y, r.width, r.height].map(n => n.toFixed(1)).join(" "));
+			depth.set(node, (depth.get(node.parentElement) ?? 0) + 1);
+			const text = [...node.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
+			drawn.push([depth.get(node), text, s.color, s.backgroundColor, s.backgroundImage, s.opacity, s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.filter].join(" "));
+		}
+		node.childNodes.forEach(walk);
+		markup.push(">");
+	};
+	walk(document.documentElement);
+	return {Markup: markup.join("\n"), Boxes: boxes.join(";"), Drawn: drawn.join(";")};
 })()`

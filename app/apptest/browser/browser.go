@@ -20,8 +20,9 @@ const patience = 3 * time.Minute
 
 // Browser is the one running chromium of the test process. Its pages share nothing but that.
 type Browser struct {
-	ctx  context.Context
-	stop func()
+	ctx    context.Context
+	stop   func()
+	judged sync.Map // what Axe has held against its rules
 }
 
 // shared is the chromium that runs now, and how many tests use it: the last one stops it.
@@ -89,5 +90,5 @@ func launch(path string) (*Browser, error) {
 		end()
 		return nil, err
 	}
-	return &Browser{ctx, end}, nil
+	return &Browser{ctx: ctx, stop: end}, nil
 }

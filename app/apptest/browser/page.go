@@ -74,9 +74,9 @@ type Page struct {
 // tab is what a tab keeps from one test to the next.
 type tab struct {
 	ctx    context.Context
-	height int64           // of the window, in CSS pixels
-	rest   int64           // how high what is open remained once Axe had unrolled it, in CSS pixels
-	judged map[string]bool // by what Axe has held against all rules
+	height int64     // of the window, in CSS pixels
+	rest   int64     // how high what is open remained once Axe had unrolled it, in CSS pixels
+	judged *sync.Map // of the browser: what Axe has held against its rules
 
 	mu      sync.Mutex
 	console []string
@@ -87,7 +87,7 @@ func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	t.Helper()
 	ctx, shut := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(shut)
-	p := &Page{t: t, app: a, tab: &tab{ctx: ctx, judged: map[string]bool{}}}
+	p := &Page{t: t, app: a, tab: &tab{ctx: ctx, judged: &b.judged}}
 	p.must("opening a tab", chromedp.Do(ctx))
 	p.must("listening to the console", p.listen())
 	return p.Again(t, v)
