@@ -14,7 +14,7 @@ import (
 
 // amountOf reads the amount and the code of a form, for a code may turn kilometres into dollars.
 func (p pages) amountOf(c *gin.Context) (cents, code int64, err error) {
-	codes, err := listCodes(c.Request.Context(), p.s.db)
+	codes, err := p.s.Codes(c.Request.Context())
 	if err != nil {
 		return 0, 0, err
 	}

@@ -3,6 +3,7 @@ package mytime
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -163,6 +164,16 @@ func (s *Service) PeriodOf(ctx context.Context, t Sheet) (payperiods.Period, err
 func (s *Service) Sheet(ctx context.Context, by auth.Actor, id int64) (Sheet, error) {
 	return sheet(ctx, s.db, by, id)
 }
+
+// HasSubmitted reports whether a sheet of the owner's period is submitted and not approved. Whether the caller may see the
+// owner was settled before.
+func (s *Service) HasSubmitted(ctx context.Context, ownerID int64, p payperiods.Period) (bool, error) {
+	sheets, err := listSheets(ctx, s.db, ownerID, p)
+	return slices.ContainsFunc(sheets, func(x Sheet) bool { return x.SubmittedAt != 0 && !x.Approved }), err
+}
+
+// Codes are all bank codes by id, archived ones too.
+func (s *Service) Codes(ctx context.Context) (map[int64]Code, error) { return listCodes(ctx, s.db) }
 
 // AddShift keeps a shift; n's sheet is the target's.
 func (s *Service) AddShift(ctx context.Context, by auth.Actor, t Target, n shifts.New) (x shifts.Shift, err error) {

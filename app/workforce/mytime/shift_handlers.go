@@ -56,18 +56,12 @@ func (p pages) renderAdded(c *gin.Context, pl gridLocation, day db.Day, before b
 	return p.renderEntry(c, pl, []db.Day{day}, next, p.withReopenedToast(c, before, said)...)
 }
 
-// isSubmitted tells whether the own time of the place is handed in: what its owner changes is so no longer (W6a).
+// isSubmitted reports whether the actor's own time of the location is submitted: an own change withdraws it (W6a).
 func (p pages) isSubmitted(c *gin.Context, pl gridLocation) (bool, error) {
 	if auth.From(c.Request.Context()).EmployeeID != pl.owner {
 		return false, nil
 	}
-	sheets, err := listSheets(c.Request.Context(), p.s.db, pl.owner, pl.period)
-	for _, s := range sheets {
-		if s.SubmittedAt != 0 && !s.Approved {
-			return true, err
-		}
-	}
-	return false, err
+	return p.s.HasSubmitted(c.Request.Context(), pl.owner, pl.period)
 }
 
 // withReopenedToast adds to a toast that the sheet must be handed in again.

@@ -1,7 +1,6 @@
 package payperiods
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 
@@ -13,23 +12,10 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	"presence/app/workforce/timesheets"
-	"presence/db"
 	"presence/views/layout"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
 )
-
-// SheetFor is the sheet that the staff pages keep for an employee in the actor's scope and a period; one is made where
-// there is none.
-func (s *Service) SheetFor(ctx context.Context, actor auth.Actor, employee int64, p Period) (id int64, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		t, err := timesheets.FindOrCreate(ctx, tx, actor, employee, p.Start, db.InstantOf(s.now()))
-		id = t.ID
-		return err
-	})
-	return id, err
-}
 
 // person is the time of somebody who has no sheet for the period; whoever has one by now is shown with it.
 func (p pages) person(c *gin.Context) error {

@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
@@ -139,4 +140,15 @@ func (s *Service) read(ctx context.Context, p Period, r readOptions) (b *snapsho
 		return err
 	})
 	return b, err
+}
+
+// SheetFor is the sheet that the staff pages keep for an employee in the actor's scope and a period; one is made where
+// there is none.
+func (s *Service) SheetFor(ctx context.Context, actor auth.Actor, employee int64, p Period) (id int64, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		t, err := timesheets.FindOrCreate(ctx, tx, actor, employee, p.Start, db.InstantOf(s.now()))
+		id = t.ID
+		return err
+	})
+	return id, err
 }
