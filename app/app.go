@@ -24,6 +24,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/templates"
+	"presence/app/hub/tracking"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/mail"
@@ -61,6 +62,7 @@ type App struct {
 	RSVP          *rsvp.Service
 	Templates     *templates.Service
 	Campaigns     *campaigns.Service
+	Tracking      *tracking.Service
 	Outbox        *mail.Outbox
 	Guests        *rsvp.Guests
 	Notifications *notifications.Service
@@ -198,6 +200,7 @@ func (a *App) wireCampaigns() (err error) {
 		}
 	}
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
+	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, WebhookToken: c.Mail.WebhookToken})
 	a.Events.OnDelete(a.Campaigns.KeepEvent)
 	a.Events.OnDelete(a.Campaigns.DeleteTestSends)
 	return nil
@@ -208,7 +211,7 @@ func (a *App) campaignOptions() campaigns.Options {
 	c := a.config
 	return campaigns.Options{
 		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal,
-		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume, WebhookToken: c.Mail.WebhookToken,
+		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
 	}
 }
 
@@ -275,7 +278,6 @@ func (a *App) Close() error {
 	a.Notifications.Close()
 	a.Directory.Close()
 	a.Guests.Close()
-	a.Campaigns.Close()
 	return errors.Join(a.DB.Close(), a.Outbox.Close())
 }
 

@@ -16,6 +16,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/templates"
+	"presence/app/hub/tracking"
 	"presence/app/platform/httpx"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/archives"
@@ -76,7 +77,7 @@ func (a *App) routes(r *httpx.Router) {
 	audience.Pages(r, a.Audience, a.Directory)
 	rsvp.GuestPages(r, a.Guests)
 	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone)
-	campaigns.Public(r, a.Campaigns)
+	tracking.Public(r, a.Tracking)
 	rsvp.Pages(r, a.RSVP, a.config.Zone)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }

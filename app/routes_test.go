@@ -23,10 +23,10 @@ var elsewhere = map[string]string{
 	"/events/campaign-resume": "campaigns",
 	"/staff/template-draft":   "templates",
 	"/static/*file":           "app",
-	"/t/o/:token":             "campaigns",
-	"/t/c/:token/:to":         "campaigns",
-	"/u/:token":               "campaigns",
-	"/webhooks/mailjet":       "campaigns",
+	"/t/o/:token":             "tracking",
+	"/t/c/:token/:to":         "tracking",
+	"/u/:token":               "tracking",
+	"/webhooks/mailjet":       "tracking",
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"presence/app/hub/campaigns"
+	"presence/app/hub/sender"
 	"presence/app/platform/httpx"
 	"presence/db"
 )
@@ -83,7 +83,7 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 	defer stop()
 	go a.runMaintenance(housekeeping)
 	go a.notifyNewRSVPs(housekeeping)
-	sending.Go(func() { campaigns.NewWorker(a.Campaigns, a.config.Log).Work(housekeeping) })
+	sending.Go(func() { sender.NewWorker(a.DB, a.Campaigns, a.config.Log).Work(housekeeping) })
 	go a.Directory.SyncPeriodically(housekeeping, func(err error) { a.config.Log.Error("directory", "error", err) })
 	if a.metrics != nil {
 		go func() {

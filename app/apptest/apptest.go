@@ -18,8 +18,8 @@ import (
 
 	"presence/app"
 	"presence/app/accounts/auth"
-	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
+	"presence/app/hub/sender"
 	"presence/app/platform/mail"
 	"presence/db"
 	"presence/db/dbtest"
@@ -107,7 +107,7 @@ func Mailing(c mail.Channel) Option { return func(o *options) { o.bulk = c } }
 func (a *App) Work(t testing.TB) {
 	ctx, stop := context.WithCancel(context.Background())
 	var done sync.WaitGroup
-	done.Go(func() { campaigns.NewWorker(a.Campaigns, a.Log.logger()).Work(ctx) })
+	done.Go(func() { sender.NewWorker(a.DB, a.Campaigns, a.Log.logger()).Work(ctx) })
 	t.Cleanup(func() { stop(); done.Wait() })
 }
 

@@ -16,6 +16,8 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
+	"presence/app/hub/sender"
+	"presence/app/hub/tracking"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -91,7 +93,6 @@ func (relay) Name() string { return "smtp" }
 func (m *builder) sendInvitations(ctx context.Context) error {
 	m.at(m.moment(db.DayOf(m.Now.In(m.Zone)).Add(-14), 10, 0)) // in the daytime, whatever the hour is now
 	sends := campaigns.NewService(m.DB, m.now, m.Campaigns)
-	defer sends.Close()
 	c, err := sends.Send(ctx, m.admin, campaigns.New{EventID: evening, Params: campaigns.Params{Channel: campaigns.Bulk}})
 	if err != nil {
 		return err
@@ -99,7 +100,7 @@ func (m *builder) sendInvitations(ctx context.Context) error {
 	if err := finish(ctx, m.DB, sends, c.ID); err != nil {
 		return err
 	}
-	return m.recordOpens(ctx, sends)
+	return m.recordOpens(ctx, tracking.NewService(m.DB, sends, m.now, tracking.Options{Secret: m.Campaigns.Secret}))
 }
 
 // finish works until a campaign is done.
@@ -114,7 +115,7 @@ func finish(ctx context.Context, d *db.DB, s *campaigns.Service, id int64) error
 			enough()
 		}
 	})
-	campaigns.NewWorker(s, slog.New(slog.DiscardHandler)).Work(working)
+	sender.NewWorker(d, s, slog.New(slog.DiscardHandler)).Work(working)
 	return failed
 }
 
@@ -128,7 +129,7 @@ const looks = 12
 
 // recordOpens opens seven messages in ten and follows the link of five, over the days after they were sent. Those of one time
 // come together, as they do: what is written down of them shares its commits.
-func (m *builder) recordOpens(ctx context.Context, s *campaigns.Service) error {
+func (m *builder) recordOpens(ctx context.Context, s *tracking.Service) error {
 	tokens, err := m.tokens()
 	if err != nil {
 		return err
@@ -147,12 +148,12 @@ func (m *builder) recordOpens(ctx context.Context, s *campaigns.Service) error {
 	return nil
 }
 
-func followLinks(ctx context.Context, s *campaigns.Service, n int, token string) (err error) {
+func followLinks(ctx context.Context, s *tracking.Service, n int, token string) (err error) {
 	if n%10 < 7 {
-		s.Open(ctx, token, campaigns.Visit{Agent: reader})
+		s.Open(ctx, token, tracking.Visit{Agent: reader})
 	}
 	if n%10 < 5 {
-		_, err = s.Click(ctx, token, "rsvp", campaigns.Visit{Agent: reader})
+		_, err = s.Click(ctx, token, "rsvp", tracking.Visit{Agent: reader})
 	}
 	return err
 }
@@ -191,7 +192,6 @@ func (m *builder) tokenIn(name string) (string, error) {
 // about themselves as they please; some of those are in the directory, and some in nobody's.
 func (m *builder) submitAnswers(ctx context.Context) error {
 	sends := campaigns.NewService(m.DB, m.now, m.Campaigns)
-	defer sends.Close()
 	sent, err := sends.Newest(ctx, evening, 0, 1)
 	if err != nil {
 		return err

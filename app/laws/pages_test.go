@@ -13,7 +13,6 @@ var pagesWithDatabase = map[string]string{
 	"app/hub/audience/pages.go":          "to be moved into its service",
 	"app/hub/audience/presenter.go":      "to be moved into its service",
 	"app/hub/campaigns/pages.go":         "to be moved into its service",
-	"app/hub/campaigns/pages_public.go":  "to be moved into its service",
 	"app/hub/campaigns/pages_report.go":  "to be moved into its service",
 	"app/hub/rsvp/guest_pages.go":        "to be moved into its service",
 	"app/hub/rsvp/pages.go":              "to be moved into its service",

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"presence/app/hub/campaigns"
+	"presence/app/hub/sender"
 	"presence/db"
 )
 
@@ -46,7 +46,7 @@ func restore(ctx context.Context, c *cli, args []string) error {
 	}
 	held := int64(0)
 	err = db.Restore(ctx, s.DatabaseURL, file, keepAs, func(ctx context.Context, d *db.DB) (err error) {
-		held, err = campaigns.HoldRestored(ctx, d, s.Now())
+		held, err = sender.HoldRestored(ctx, d, s.Now())
 		return err
 	})
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/gin-gonic/gin"
 	"github.com/go-json-experiment/json"
 
 	"presence/app/accounts/auth"
@@ -422,10 +421,4 @@ type resolveInput struct {
 func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.Response[JSON], error) {
 	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Action.Value == "mark_sent", in.Body.Recipients.Value)
 	return httpx.Respond(toJSON(c)), err
-}
-
-// visit is what a request tells of who makes it.
-func visit(c *gin.Context) Visit {
-	h := c.Request.Header
-	return Visit{Agent: h.Get("User-Agent"), Purpose: h.Get("Purpose") + h.Get("Sec-Purpose") + h.Get("X-Purpose") + h.Get("X-Moz"), Head: httpx.InfoOf(c.Request.Context()).Head}
 }

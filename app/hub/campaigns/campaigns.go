@@ -1,14 +1,12 @@
-// Package campaigns sends an event's invitations and reminders: each guest of the audience gets one message, whatever
-// dies meanwhile. The recipients are the queue: every step of a message is a committed row before it is taken, so that
-// retryAfter a crash it is known what was certainly sent, what was certainly not, and what nobody can know (R8–R13).
+// Package campaigns reserves an event's invitations and reminders, pauses, resumes and cancels them, and reports on them.
+// A campaign has a recipient for each guest of the audience; the recipients are also the queue, which package sender works
+// off, and package tracking records what becomes of the messages (R8–R13).
 package campaigns
 
-import (
-	"time"
+import "presence/db"
 
-	"presence/app/platform/mail"
-	"presence/db"
-)
+// Changed is the name that is signalled when a campaign begins, is stopped or ends (db.Tx.Signal).
+const Changed = "campaigns"
 
 // Status is where a campaign stands (R10).
 type Status string
@@ -84,10 +82,21 @@ type Counts struct {
 	Registered                             int64
 }
 
-// State is where a recipient stands (R11).
+// CountsChange is by how much the counts of a campaign change.
+type CountsChange struct{ Pending, Sent, Failed, Excluded, Unconfirmed, Opened, Clicked int64 }
+
+// Plus is the sum of two changes.
+func (c CountsChange) Plus(d CountsChange) CountsChange {
+	return CountsChange{
+		Pending: c.Pending + d.Pending, Sent: c.Sent + d.Sent, Failed: c.Failed + d.Failed, Excluded: c.Excluded + d.Excluded,
+		Unconfirmed: c.Unconfirmed + d.Unconfirmed, Opened: c.Opened + d.Opened, Clicked: c.Clicked + d.Clicked,
+	}
+}
+
+// State is where a recipient stands (R11), as it is stored.
 type State int64
 
-// The states of a recipient, as they are stored.
+// The states of a recipient.
 const (
 	Pending State = iota
 	Sent
@@ -95,17 +104,20 @@ const (
 	Excluded
 )
 
-// States are all states with their names, in the order in which they are stored.
+// States are the names of all states, indexed by state.
 var States = [...]string{"pending", "sent", "failed", "excluded"}
 
 func (s State) String() string { return States[s] }
 
-// The phases of a pending recipient, as they are stored.
+// Phase is where a pending recipient stands, as it is stored. Recipients that are not pending have PhaseWaiting.
+type Phase int64
+
+// The phases of a pending recipient.
 const (
-	phaseWaiting     = iota // for its turn, or for the next attempt
-	phaseClaimed            // a worker is about to send it
-	phaseInFlight           // marked: from here on it may have been handed over
-	phaseUnconfirmed        // it may have been handed over, and nobody ever heard the answer
+	PhaseWaiting     Phase = iota // for its first or next attempt
+	PhaseClaimed                  // leased to a worker that is about to send its message
+	PhaseInFlight                 // leased; its message may have been handed over
+	PhaseUnconfirmed              // its message may have been handed over, and no answer came
 )
 
 // The reasons for which a recipient is excluded, beside those of a suppression.
@@ -140,69 +152,3 @@ type Recipient struct {
 
 // Status is the state in words.
 func (r Recipient) Status() string { return r.State.String() }
-
-// The retries of R11.
-const (
-	firstRetry  = 15 * time.Second
-	lastRetry   = time.Hour
-	maxAttempts = 8
-)
-
-// retryDelay is how long to wait after the nth attempt failed, n from 1.
-func retryDelay(n int64) time.Duration {
-	d := firstRetry
-	for i := int64(1); i < n && d < lastRetry; i++ {
-		d *= 2
-	}
-	return min(d, lastRetry)
-}
-
-// outcome is what became of one attempt to send.
-type outcome struct {
-	id            int64
-	kind          outcomeKind
-	text          string        // what the other side said
-	retryAfter    time.Duration // how long it asks to wait
-	attempt       int64         // which attempt it was, from 1
-	noSuchAddress bool          // refused because nobody has the address
-}
-
-type outcomeKind int
-
-const (
-	outcomeSent     outcomeKind = iota
-	outcomeRefused              // for good
-	outcomeDeferred             // to be tried again
-	outcomeUnknown              // nobody knows
-	outcomeNotTried             // certainly not handed over, and no fault of the message: back to where it was
-)
-
-// outcomeOf reads what a session said. marked tells whether the row may have been handed over.
-func outcomeOf(id, n int64, err error, marked bool) outcome {
-	o := outcome{id: id, attempt: n, kind: outcomeNotTried}
-	if err == nil {
-		o.kind = outcomeSent
-		return o
-	}
-	f := mail.FailureOf(err)
-	if f == nil {
-		if marked {
-			o.kind, o.text = outcomeUnknown, "the answer never came"
-		}
-		return o
-	}
-	o.text, o.retryAfter = f.Text, f.After
-	switch f.Kind {
-	case mail.Refused:
-		o.kind, o.noSuchAddress = outcomeRefused, f.NoSuchAddress
-	case mail.Retry:
-		if o.kind = outcomeDeferred; n >= maxAttempts {
-			o.kind = outcomeRefused
-		}
-	case mail.Unknown:
-		if marked {
-			o.kind = outcomeUnknown
-		}
-	}
-	return o
-}

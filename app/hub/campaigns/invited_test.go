@@ -1,27 +1,29 @@
-package campaigns
+package campaigns_test
 
 import (
 	"slices"
 	"testing"
 
+	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
+	"presence/app/hub/campaigns"
 )
 
 // customer puts one into the directory.
-func (w *world) customer(id, status string) {
+func customer(w *sends.World, id, status string) {
 	w.Helper()
-	w.exec(`INSERT INTO directory_customers (customer_id, number_key, from_gen, to_gen, digest, name, account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
+	w.Exec(`INSERT INTO directory_customers (customer_id, number_key, from_gen, to_gen, digest, name, account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
 		VALUES ($1, $1, 0, 9000000000000000, '', $1, $1, $1, $2, 'Individual', TRUE, 0, '', '')`, id, status)
 }
 
 // batch puts a batch on the main list; each guest is the local part of an address, and a customer's id or "".
-func (w *world) batch(kind, label string, guests ...[2]string) {
+func batch(w *sends.World, kind, label string, guests ...[2]string) {
 	w.Helper()
-	w.exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by) VALUES ('gala', $1, $2, 'live', $3, 1, 1, 'x')`, kind, label, len(guests))
+	w.Exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by) VALUES ('gala', $1, $2, 'live', $3, 1, 1, 'x')`, kind, label, len(guests))
 	for _, g := range guests {
-		w.exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, customer_id, created_at) VALUES ('gala', (SELECT MAX(id) FROM audience_sources), $1, $1, $2, 1)`, g[0]+"@example.org", g[1])
+		w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, customer_id, created_at) VALUES ('gala', (SELECT MAX(id) FROM audience_sources), $1, $1, $2, 1)`, g[0]+"@example.org", g[1])
 	}
-	w.countBatches()
+	w.CountBatches()
 }
 
 const (
@@ -31,27 +33,27 @@ const (
 )
 
 func TestService_Send_leaves_out(t *testing.T) {
-	eachWorld(t, sink.Options{}, func(t *testing.T, w *world) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		for _, id := range []string{"L1", "L2", "L3", "L4", "L5", "L6"} {
-			w.customer(id, "resiliated")
+			customer(w, id, "resiliated")
 		}
 		for _, id := range []string{"A1", "A2", "A3", "A4"} {
-			w.customer(id, "active")
+			customer(w, id, "active")
 		}
-		w.batch("filters", staying, [2]string{"g0", "L1"}, [2]string{"g1", "A1"}, [2]string{"g2", "A2"})
-		w.batch("filters", winBack, [2]string{"g3", "L2"})
-		w.batch("filters", active, [2]string{"g4", "L3"})
-		w.batch("manual", `{}`, [2]string{"g5", "L4"})
-		w.batch("csv", `{}`, [2]string{"g6", "L5"}, [2]string{"g7", "A2"}, [2]string{"g8", ""}, [2]string{"g9", ""}, [2]string{"h0", "0"}, [2]string{"h1", "0"})
-		w.batch("filters", staying, [2]string{"h2", "L6"}, [2]string{"h3", "A3"}, [2]string{"h4", "A3"}, [2]string{"h5", "A3"}, [2]string{"h6", "A4"}, [2]string{"h7", "A4"})
-		w.batch("csv", `{}`, [2]string{"h8", "L6"})
-		w.exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('h5@example.org', 'bounced', 1), ('h6@example.org', 'unsubscribed', 1)")
-		d, err := w.S.PreviewSend(t.Context(), "gala", Params{}, 0)
-		if err != nil || d.Audience != (Audience{FR: 12, Suppressed: 2, CustomersCancelled: 3, Duplicates: 2}) {
+		batch(w, "filters", staying, [2]string{"g0", "L1"}, [2]string{"g1", "A1"}, [2]string{"g2", "A2"})
+		batch(w, "filters", winBack, [2]string{"g3", "L2"})
+		batch(w, "filters", active, [2]string{"g4", "L3"})
+		batch(w, "manual", `{}`, [2]string{"g5", "L4"})
+		batch(w, "csv", `{}`, [2]string{"g6", "L5"}, [2]string{"g7", "A2"}, [2]string{"g8", ""}, [2]string{"g9", ""}, [2]string{"h0", "0"}, [2]string{"h1", "0"})
+		batch(w, "filters", staying, [2]string{"h2", "L6"}, [2]string{"h3", "A3"}, [2]string{"h4", "A3"}, [2]string{"h5", "A3"}, [2]string{"h6", "A4"}, [2]string{"h7", "A4"})
+		batch(w, "csv", `{}`, [2]string{"h8", "L6"})
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('h5@example.org', 'bounced', 1), ('h6@example.org', 'unsubscribed', 1)")
+		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0)
+		if err != nil || d.Audience != (campaigns.Audience{FR: 12, Suppressed: 2, CustomersCancelled: 3, Duplicates: 2}) {
 			t.Errorf("the checklist counts %+v, %v", d.Audience, err)
 		}
-		w.work(w.S)
-		c := w.until(w.send().ID, Completed)
+		w.Work(w.S)
+		c := w.Until(w.Send().ID, campaigns.Completed)
 		want := []string{
 			"g0 excluded (resiliated)", "g1 sent", "g2 excluded (duplicate)", // g7 is the same customer
 			"g3 sent",                                                        // win-back
@@ -62,26 +64,26 @@ func TestService_Send_leaves_out(t *testing.T) {
 			"h6 excluded (unsubscribed)", "h7 sent",
 			"h8 sent", // in a file: meant, whatever the filters leave out
 		}
-		if got := w.states(c.ID); !slices.Equal(got, want) {
+		if got := w.States(c.ID); !slices.Equal(got, want) {
 			t.Errorf("got %q", got)
 		}
 		if c.Counts.Total != 19 || c.Counts.Excluded != 7 {
 			t.Errorf("%+v", c.Counts)
 		}
 		t.Run("and a reminder who has left since", func(t *testing.T) {
-			w := w.on(t)
-			w.exec("UPDATE directory_customers SET account_status = 'resiliated'")
-			w.exec("DELETE FROM audience_entries WHERE email_key = 'h7@example.org'") // nothing is known of it any more
-			d, err := w.S.PreviewSend(t.Context(), "gala", Params{}, c.ID)
-			if err != nil || d.Audience != (Audience{FR: 10, CustomersCancelled: 2}) {
+			w := w.On(t)
+			w.Exec("UPDATE directory_customers SET account_status = 'resiliated'")
+			w.Exec("DELETE FROM audience_entries WHERE email_key = 'h7@example.org'") // nothing is known of it any more
+			d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, c.ID)
+			if err != nil || d.Audience != (campaigns.Audience{FR: 10, CustomersCancelled: 2}) {
 				t.Errorf("the checklist counts %+v, %v", d.Audience, err)
 			}
-			r, err := w.S.Remind(t.Context(), staff, New{EventID: "gala"}, c.ID)
+			r, err := w.S.Remind(t.Context(), sends.Staff, campaigns.New{EventID: "gala"}, c.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.until(r.ID, Completed)
-			got := slices.DeleteFunc(w.states(r.ID), func(s string) bool { return s[3:] == "sent" })
+			w.Until(r.ID, campaigns.Completed)
+			got := slices.DeleteFunc(w.States(r.ID), func(s string) bool { return s[3:] == "sent" })
 			if !slices.Equal(got, []string{"g1 excluded (resiliated)", "h4 excluded (resiliated)"}) {
 				t.Errorf("left out: %q", got)
 			}

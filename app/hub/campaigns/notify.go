@@ -34,10 +34,10 @@ func (c Campaign) pendingNotification() int64 {
 	return max(notifiedBegun, min(notifiedAtRest-notifyEvery, (c.Counts.Sent+c.Counts.Failed)*(notifiedAtRest/notifyEvery)/guests*notifyEvery))
 }
 
-// notifyStaff keeps whoever runs events, and who started the send, up to date about a campaign, in the transaction that brought
+// NotifyStaff keeps whoever runs events, and who started the send, up to date about a campaign, in the transaction that brought
 // it where it is (W15). by did it; the zero Actor is the program. What has been told is not told again. Call it last.
-func (s *Service) notifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
-	c, err := byID(ctx, tx, id)
+func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
+	c, err := ByID(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -85,9 +85,9 @@ func eventTitles(ctx context.Context, q db.Queryer, eventID string) (fr, en stri
 	return e.Text("fr").Title, e.Text("en").Title, err
 }
 
-// notifyPending tells of all campaigns of which there is something to tell. Workers call it every few seconds: so progress is
+// NotifyPending tells of all campaigns of which there is something to tell. Workers call it every few seconds: so progress is
 // told at no cost to the send, and nothing is left untold by a process that died.
-func (s *Service) notifyPending(ctx context.Context) error {
+func (s *Service) NotifyPending(ctx context.Context) error {
 	list, err := withPendingNotification(ctx, s.db)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (s *Service) notifyPending(ctx context.Context) error {
 		if c.pendingNotification() <= c.notified {
 			continue
 		}
-		if err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.notifyStaff(ctx, tx, c.ID, auth.Actor{}) }); err != nil {
+		if err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{}) }); err != nil {
 			return err
 		}
 	}

@@ -304,7 +304,7 @@ func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	if r.State == Sent {
 		x.text = c.sentOne()
 	}
-	name := nameOf(r.FirstName, r.LastName)
+	name := FullName(r.FirstName, r.LastName)
 	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)},
 		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt), Unsure: r.Unconfirmed}
 	note := []string{strings.ToUpper(r.Language)}

@@ -144,7 +144,7 @@ func (b *presenter) who() (w views.Who, err error) {
 	}
 	var names []string
 	for _, x := range r.Sample[:min(5, len(r.Sample))] {
-		names = append(names, cmp.Or(nameOf(x.FirstName, x.LastName), x.Email))
+		names = append(names, cmp.Or(FullName(x.FirstName, x.LastName), x.Email))
 	}
 	if len(names) > 0 {
 		w.Sample = l.F(i18n.SendSample, strings.Join(names, ", "))

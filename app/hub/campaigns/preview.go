@@ -25,17 +25,17 @@ func (s *Service) tracks(ctx context.Context, q db.Queryer, p Params) (bool, err
 	if p.Channel != Bulk || channel == nil || !channel.Tracked() {
 		return false, nil
 	}
-	return tracksPeople(ctx, q)
+	return TracksPeople(ctx, q)
 }
 
 // Tracking tells whether opens and clicks are kept of each person.
-func (s *Service) Tracking(ctx context.Context) (bool, error) { return tracksPeople(ctx, s.db) }
+func (s *Service) Tracking(ctx context.Context) (bool, error) { return TracksPeople(ctx, s.db) }
 
 // SetTracking turns that on or off. Off, new messages carry no pixel and no click links, and those that went out before
 // tell nothing any more; what is known already stays.
 func (s *Service) SetTracking(ctx context.Context, by auth.Actor, on bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		was, err := tracksPeople(ctx, tx)
+		was, err := TracksPeople(ctx, tx)
 		if err != nil || was == on {
 			return err
 		}
@@ -110,7 +110,7 @@ func (s *Service) inheritParams(p, of Params) Params {
 	if s.o.Channels[of.Channel] == nil {
 		of.Channel = ""
 	}
-	if s.allowedSender(of.From).Email == "" {
+	if s.AllowedSender(of.From).Email == "" {
 		of.From = ""
 	}
 	for _, f := range []struct{ to, from *string }{{&p.Channel, &of.Channel}, {&p.From, &of.From}, {&p.Subject, &of.Subject}, {&p.Template, &of.Template}} {
@@ -138,7 +138,7 @@ func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bo
 		for _, f := range look.Attachments() {
 			w.Attachments += int64(len(f.Data))
 		}
-		m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + d.Params.From, Date: s.now(), From: s.allowedSender(d.Params.From), To: mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
+		m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + d.Params.From, Date: s.now(), From: s.AllowedSender(d.Params.From), To: mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
 			Lang: lang, Unsubscribe: page, Parts: mail.Encode(look.Attachments()), Calendar: look.Calendar()}
 		m.Subject, m.HTML, m.Text = look.Message(templates.Guest{FirstName: "Élise", LastName: "Côté"}, templates.Links{RSVP: page, Button: page, Unsubscribe: page, Calendar: page, Pixel: page})
 		w.Subject, w.Bytes = m.Subject, m.Size()
@@ -159,7 +159,7 @@ func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error)
 
 // Summary is a campaign without who registered: cheap enough to be asked again and again.
 func (s *Service) Summary(ctx context.Context, id int64) (Campaign, error) {
-	return byID(ctx, s.db, id)
+	return ByID(ctx, s.db, id)
 }
 
 var errEnough = errors.New("campaigns: enough")

@@ -40,11 +40,11 @@ func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Re
 	switch p.State {
 	case "":
 	case "unconfirmed":
-		w.And("r.status = 0 AND r.phase = 3")
+		w.And(PendingIn("r.", PhaseUnconfirmed))
 	default:
 		for i, name := range States {
 			if name == p.State {
-				w.And("r.status = ?", i)
+				w.And(InState("r.", State(i)))
 			}
 		}
 	}
@@ -56,8 +56,8 @@ func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Re
 
 // linksOf derives the personal links of a campaign's recipients.
 func (s *Service) linksOf(c Campaign) func(Recipient) string {
-	t := newLinkTokens(s.o.Secret, c.Salt)
-	return func(r Recipient) string { return s.o.Origin + personalLink(c.EventID, t.rsvp(r.ID), r.Language) }
+	t := NewLinkTokens(s.o.Secret, c.Salt)
+	return func(r Recipient) string { return s.o.Origin + PersonalLink(c.EventID, t.RSVP(r.ID), r.Language) }
 }
 
 // Report writes a campaign's recipients as CSV, a line each, as one moment has them.

@@ -31,16 +31,6 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/unconfirmed", "resolve-unconfirmed", "Say what became of unconfirmed messages", 200), a.resolve)
 }
 
-// Public registers the addresses that stand in messages.
-func Public(r *httpx.Router, s *Service) {
-	p := public{s}
-	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/o/{token}", Rule: httpx.Anyone}, p.pixel)
-	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/c/{token}/{to}", Rule: httpx.Anyone}, p.click)
-	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask)
-	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.unsubscribe)
-	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone, MaxBody: maxWebhookBody}, p.mailjet)
-}
-
 // Pages registers the screens: the send, the reports, the outbox, the channels.
 func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location) {
 	p := pages{s, outbox, zone}

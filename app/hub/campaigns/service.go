@@ -3,8 +3,7 @@ package campaigns
 import (
 	"context"
 	"crypto/rand"
-	"errors"
-	"log/slog"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,31 +29,26 @@ type Options struct {
 	Connections int     // sessions at a time for one campaign (SMTP_CONNECTIONS)
 	Rate        float64 // messages a second and sender; 0: no limit
 	AutoResume  bool    // what the end of a process interrupted is taken up without being asked
-	// WebhookToken is what the provider's events must carry; empty: none are taken.
-	WebhookToken string
 }
 
-// Service reserves sends and answers what became of them; a Worker sends.
+// Service reserves campaigns and changes them as staff say; package sender sends them.
 type Service struct {
-	db             *db.DB
-	o              Options
-	now            func() time.Time
-	retryRest      time.Duration // after the first trouble with a channel
-	heartbeatEvery time.Duration
-	tracking       *trackingWriter
-	timelines      timelineCache
-	backoff        providerBackoff
+	db        *db.DB
+	o         Options
+	now       func() time.Time
+	timelines timelineCache
 }
 
 // NewService wires the service.
 func NewService(d *db.DB, now func() time.Time, o Options) *Service {
-	s := &Service{db: d, o: o, now: now, retryRest: firstRetryRest, heartbeatEvery: 2 * time.Second}
-	s.tracking = newTrackingWriter(s)
-	return s
+	return &Service{db: d, o: o, now: now}
 }
 
-// Close lets what is being written down about opens and clicks finish.
-func (s *Service) Close() { s.tracking.close() }
+// Options are those that the service was made with.
+func (s *Service) Options() Options { return s.o }
+
+// Now is the service's clock.
+func (s *Service) Now() time.Time { return s.now() }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
@@ -71,7 +65,7 @@ type Filter struct {
 func (s *Service) Get(ctx context.Context, id int64) (Campaign, error) { return s.get(ctx, s.db, id) }
 
 func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, error) {
-	c, err := byID(ctx, q, id)
+	c, err := ByID(ctx, q, id)
 	if err == nil {
 		c.Counts.Registered, err = countRegistered(ctx, q, c.ID, c.EventID)
 	}
@@ -144,7 +138,7 @@ func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campa
 	if _, err := events.ByID(ctx, s.db, eventID); err != nil {
 		return Campaign{}, err
 	}
-	c, err := byID(ctx, s.db, id)
+	c, err := ByID(ctx, s.db, id)
 	if err == nil && c.EventID != eventID {
 		err = errs.NotFound("campaign")
 	}
@@ -163,7 +157,7 @@ func (s *Service) completeParams(p *Params) error {
 	if p.From == "" && len(s.o.Senders) > 0 {
 		p.From = s.o.Senders[0].Email
 	}
-	if s.allowedSender(p.From).Email == "" {
+	if s.AllowedSender(p.From).Email == "" {
 		faults.Add("from", "not_allowed", "Expected one of the senders that the settings allow.")
 	}
 	p.Subject = strings.TrimSpace(p.Subject)
@@ -173,8 +167,8 @@ func (s *Service) completeParams(p *Params) error {
 	return faults.Err()
 }
 
-// allowedSender is the allowed sender of that address; the zero Address when it is none.
-func (s *Service) allowedSender(email string) mail.Address {
+// AllowedSender is the allowed sender of that address; the zero Address when it is none.
+func (s *Service) AllowedSender(email string) mail.Address {
 	i := slices.IndexFunc(s.o.Senders, func(a mail.Address) bool { return strings.EqualFold(a.Email, email) })
 	if i < 0 {
 		return mail.Address{}
@@ -223,10 +217,10 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if err := countIn(ctx, tx, id, total); err != nil {
 			return err
 		}
-		if _, err := changeStatus(ctx, tx, id, "'scheduled'", Sending, "", "", s.at()); err != nil {
+		if _, err := ChangeStatus(ctx, tx, id, []Status{Scheduled}, Transition{To: Sending}, s.at()); err != nil {
 			return err
 		}
-		if c, err = byID(ctx, tx, id); err != nil {
+		if c, err = ByID(ctx, tx, id); err != nil {
 			return err
 		}
 		if n.Expect != 0 && n.Expect != c.Counts.Pending {
@@ -265,15 +259,15 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 
 // Pause stops the event's send until it is resumed. Messages past their mark still go out.
 func (s *Service) Pause(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
-	return s.stopActive(ctx, by, eventID, "'scheduled','sending'", Paused, "paused")
+	return s.stopActive(ctx, by, eventID, []Status{Scheduled, Sending}, Paused, "paused")
 }
 
 // Cancel gives the event's send up for good; who is still pending gets nothing.
 func (s *Service) Cancel(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
-	return s.stopActive(ctx, by, eventID, "'scheduled','sending','paused'", Cancelled, "cancelled")
+	return s.stopActive(ctx, by, eventID, activeStatuses, Cancelled, "cancelled")
 }
 
-func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID, from string, to Status, action string) (c Campaign, err error) {
+func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID string, from []Status, to Status, action string) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := events.ByID(ctx, tx, eventID); err != nil {
 			return err
@@ -282,11 +276,11 @@ func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID, from s
 		if err != nil {
 			return err
 		}
-		reason := ""
+		t := Transition{To: to}
 		if to == Paused {
-			reason = ByStaff
+			t.Reason = ByStaff
 		}
-		moved, err := changeStatus(ctx, tx, id, from, to, reason, "", s.at())
+		moved, err := ChangeStatus(ctx, tx, id, from, t, s.at())
 		if err != nil {
 			return err
 		}
@@ -302,7 +296,7 @@ func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID, from s
 		if err := tx.Signal(ctx, Changed); err != nil || to == Paused {
 			return err
 		}
-		return s.notifyStaff(ctx, tx, id, by)
+		return s.NotifyStaff(ctx, tx, id, by)
 	})
 	return c, err
 }
@@ -314,7 +308,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
 			return err
 		}
-		if c, err = byID(ctx, tx, id); err != nil {
+		if c, err = ByID(ctx, tx, id); err != nil {
 			return err
 		}
 		if c.Status == Sending || c.Status == Scheduled {
@@ -324,11 +318,11 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 			return err
 		}
 		if again && c.Counts.Unconfirmed > 0 {
-			n, err := requeueUnconfirmed(ctx, tx, id, s.at())
+			n, err := resolveUnconfirmed(ctx, tx, id, nil, false, s.at())
 			if err != nil {
 				return err
 			}
-			if err := addCounts(ctx, tx, id, countsChange{Unconfirmed: -n}, s.at()); err != nil {
+			if err := AddCounts(ctx, tx, id, CountsChange{Unconfirmed: -n}, s.at()); err != nil {
 				return err
 			}
 			c.Counts.Unconfirmed -= n
@@ -349,7 +343,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 
 // restart hands a stopped campaign to the workers.
 func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
-	_, err := changeStatus(ctx, tx, id, "'paused','interrupted'", Sending, "", "", s.at())
+	_, err := ChangeStatus(ctx, tx, id, []Status{Paused, Interrupted}, Transition{To: Sending}, s.at())
 	if db.IsUnique(err, "campaigns_active") {
 		return sendActive()
 	}
@@ -369,12 +363,12 @@ func (s *Service) confirmUnconfirmed(ctx context.Context, tx *db.Tx, c *Campaign
 		return err
 	}
 	c.Counts.Pending, c.Counts.Sent, c.Counts.Unconfirmed = c.Counts.Pending-n, c.Counts.Sent+n, c.Counts.Unconfirmed-n
-	return addCounts(ctx, tx, c.ID, countsChange{Pending: -n, Sent: n, Unconfirmed: -n}, s.at())
+	return AddCounts(ctx, tx, c.ID, confirmed(n), s.at())
 }
 
-// confirmAllResponded does so for all campaigns, and ends those that have nothing left to ask staff.
-func (s *Service) confirmAllResponded(ctx context.Context) error {
-	list, err := withUnconfirmed(ctx, s.db)
+// ConfirmAllResponded does so for all campaigns, and ends those that have nothing left to ask staff.
+func (s *Service) ConfirmAllResponded(ctx context.Context) error {
+	list, err := WithUnconfirmed(ctx, s.db)
 	if err != nil || len(list) == 0 {
 		return err
 	}
@@ -390,7 +384,7 @@ func (s *Service) confirmAllResponded(ctx context.Context) error {
 			if err := s.confirmUnconfirmed(ctx, tx, &c); err != nil {
 				return err
 			}
-			return s.completeIfResolved(ctx, tx, c.ID, auth.Actor{})
+			return s.CompleteIfResolved(ctx, tx, c.ID, auth.Actor{})
 		})
 		if err != nil {
 			return err
@@ -399,9 +393,9 @@ func (s *Service) confirmAllResponded(ctx context.Context) error {
 	return nil
 }
 
-// completeIfResolved completes an interrupted campaign that has nothing pending any more. by settled the last of it; the zero Actor
+// CompleteIfResolved completes an interrupted campaign that has nothing pending any more. by settled the last of it; the zero Actor
 // is the program.
-func (s *Service) completeIfResolved(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
+func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
 	done, err := completeInterrupted(ctx, tx, id, s.at())
 	if err != nil || !done {
 		return err
@@ -409,7 +403,7 @@ func (s *Service) completeIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 	if err := tx.Signal(ctx, Changed); err != nil {
 		return err
 	}
-	return s.notifyStaff(ctx, tx, id, by)
+	return s.NotifyStaff(ctx, tx, id, by)
 }
 
 // Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes an interrupted
@@ -419,7 +413,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
 			return err
 		}
-		if c, err = byID(ctx, tx, id); err != nil {
+		if c, err = ByID(ctx, tx, id); err != nil {
 			return err
 		}
 		n, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
@@ -429,16 +423,16 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		if n == 0 {
 			return errs.Conflict("nothing_unconfirmed", "None of these recipients is unconfirmed.")
 		}
-		d := countsChange{Unconfirmed: -n}
+		d := CountsChange{Unconfirmed: -n}
 		if sent {
 			d.Pending, d.Sent = -n, n
 		}
-		if err := addCounts(ctx, tx, id, d, s.at()); err != nil {
+		if err := AddCounts(ctx, tx, id, d, s.at()); err != nil {
 			return err
 		}
 		switch {
 		case sent:
-			err = s.completeIfResolved(ctx, tx, id, by)
+			err = s.CompleteIfResolved(ctx, tx, id, by)
 		case c.Status == Interrupted && c.Reason != Restored: // there, one message is no decision about all the others
 			err = s.restart(ctx, tx, id)
 		}
@@ -453,16 +447,26 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 	return c, err
 }
 
-// maintain does what sends need beside the sending itself: unconfirmed messages are looked for, staff are told, and no row
-// waits for a time that a clock which was set back has made too far away.
-func (s *Service) maintain(ctx context.Context, log *slog.Logger) error {
-	return errors.Join(s.confirmAllResponded(ctx), s.reconcile(ctx, log), s.notifyPending(ctx), s.clampFutureRetries(ctx))
+// AddCountsOf changes the counts of campaigns, in the order of their ids, and completes those whose last unconfirmed message
+// is resolved by it.
+func (s *Service) AddCountsOf(ctx context.Context, tx *db.Tx, changes map[int64]CountsChange) error {
+	for _, id := range slices.Sorted(maps.Keys(changes)) {
+		if err := AddCounts(ctx, tx, id, changes[id], s.at()); err != nil {
+			return err
+		}
+		if changes[id].Unconfirmed != 0 {
+			if err := s.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
-// beginSending is a campaign as a worker takes it up. Those reserved by an earlier version of the program are still scheduled.
-func (s *Service) beginSending(ctx context.Context, id int64) (c Campaign, err error) {
+// BeginSending is a campaign as a worker takes it up. Those reserved by an earlier version of the program are still scheduled.
+func (s *Service) BeginSending(ctx context.Context, id int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		moved, err := changeStatus(ctx, tx, id, "'scheduled'", Sending, "", "", s.at())
+		moved, err := ChangeStatus(ctx, tx, id, []Status{Scheduled}, Transition{To: Sending}, s.at())
 		if err != nil {
 			return err
 		}
@@ -471,40 +475,26 @@ func (s *Service) beginSending(ctx context.Context, id int64) (c Campaign, err e
 				return err
 			}
 		}
-		c, err = byID(ctx, tx, id)
+		c, err = ByID(ctx, tx, id)
 		return err
 	})
 	return c, err
 }
 
-// pauseOnError pauses a campaign whose messages cannot be composed, with the reason. Any other error, such as failed storage, is
+// PauseOnError pauses a campaign whose messages cannot be composed, with the reason. Any other error, such as failed storage, is
 // returned: the worker takes the campaign up again after a rest.
-func (s *Service) pauseOnError(ctx context.Context, c Campaign, why error) error {
+func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error {
 	if k := errs.KindOf(why); k != errs.KindInvalid && k != errs.KindNotFound && k != errs.KindConflict {
 		return why
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := changeStatus(ctx, tx, c.ID, "'sending'", Paused, TemplateBroken, why.Error(), s.at()); err != nil {
+		if _, err := ChangeStatus(ctx, tx, c.ID, []Status{Sending}, Transition{To: Paused, Reason: TemplateBroken, Detail: why.Error()}, s.at()); err != nil {
 			return err
 		}
 		if err := tx.Signal(ctx, Changed); err != nil {
 			return err
 		}
-		return s.notifyStaff(ctx, tx, c.ID, auth.Actor{})
-	})
-}
-
-// releaseLease gives back what a worker leases of a campaign that it has no session for any more.
-func (s *Service) releaseLease(ctx context.Context, c Campaign, worker int64) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		d, err := releaseLeased(ctx, tx, c, worker)
-		if err != nil {
-			return err
-		}
-		if err := addCounts(ctx, tx, c.ID, d, s.at()); err != nil {
-			return err
-		}
-		return tx.Signal(ctx, Changed)
+		return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{})
 	})
 }
 

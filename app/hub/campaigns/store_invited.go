@@ -47,6 +47,9 @@ func invitedBy(dialect db.Dialect, text, event, batches string) string {
 		"{left}", "a.source_id IN ("+dialect.IDs(batches)+") AND "+strings.ReplaceAll(customerCancelled, "{row}", "a"), "{batches}", dialect.IDs(batches), "{nowLeft}", currentlyCancelled).Replace(text)
 }
 
+// stateByReason is the state of a new recipient: pending, or excluded when there is a reason for it.
+var stateByReason = "CASE WHEN x.why = '' THEN " + Pending.SQL() + " ELSE " + Excluded.SQL() + " END"
+
 // insertAudience makes a recipient of every entry of the event's main list, in its order; who is left out is there as
 // excluded.
 func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (int64, error) {
@@ -59,7 +62,7 @@ func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (i
 
 func insertAudienceText(dialect db.Dialect) string {
 	return `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
-		SELECT CAST($1 AS BIGINT), CASE WHEN x.why = '' THEN 0 ELSE 3 END, x.why, a.email, a.email_key, a.firstname, a.lastname, CASE WHEN a.language = 'en' THEN 'en' ELSE 'fr' END, a.customer_id
+		SELECT CAST($1 AS BIGINT), ` + stateByReason + `, x.why, a.email, a.email_key, a.firstname, a.lastname, CASE WHEN a.language = 'en' THEN 'en' ELSE 'fr' END, a.customer_id
 		FROM (` + invitedBy(dialect, invited, "$2", "$3") + ") x JOIN audience_entries a ON a.id = x.id ORDER BY a.id"
 }
 
@@ -107,11 +110,11 @@ const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, r.
 		CASE WHEN s.email_key IS NOT NULL THEN s.reason WHEN {left} AND EXISTS (SELECT 1 FROM audience_live a
 			WHERE a.event_id = {event} AND a.email_key = r.email_key AND a.source_id IN ({batches})) THEN 'resiliated' ELSE '' END AS why
 	FROM campaign_recipients r LEFT JOIN suppressions s ON s.email_key = r.email_key
-	WHERE r.campaign_id = {source} AND r.status = 1 AND NOT `
+	WHERE r.campaign_id = {source} AND {sent} AND NOT `
 
 func remindedBy(dialect db.Dialect, source, event, batches string) string {
 	source, event = dialect.Unknown(source, "BIGINT"), dialect.Unknown(event, "TEXT")
-	return strings.NewReplacer("{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + respondedCondition("r", event)
+	return strings.NewReplacer("{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{sent}", InState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + RespondedCondition("r", event)
 }
 
 // insertReminder makes a recipient of each of them; who is left out is there as excluded.
@@ -125,7 +128,7 @@ func insertReminder(ctx context.Context, tx *db.Tx, id, source int64, eventID st
 
 func insertReminderText(dialect db.Dialect) string {
 	return `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id, source_id)
-		SELECT CAST($1 AS BIGINT), CASE WHEN x.why = '' THEN 0 ELSE 3 END, x.why, x.email, x.email_key, x.firstname, x.lastname, x.language, x.customer_id, x.id
+		SELECT CAST($1 AS BIGINT), ` + stateByReason + `, x.why, x.email, x.email_key, x.firstname, x.lastname, x.language, x.customer_id, x.id
 		FROM (` + remindedBy(dialect, "$2", "$3", "$4") + ") x ORDER BY x.id"
 }
 

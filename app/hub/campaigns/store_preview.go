@@ -5,14 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"strconv"
-	"strings"
 
 	"presence/app/platform/errs"
 	"presence/db"
 )
 
-// tracksPeople tells whether opens and clicks are kept of each person: staff may turn that off.
-func tracksPeople(ctx context.Context, q db.Queryer) (bool, error) {
+// TracksPeople tells whether opens and clicks are kept of each person: staff may turn that off.
+func TracksPeople(ctx context.Context, q db.Queryer) (bool, error) {
 	on := true
 	err := q.QueryRow(ctx, "SELECT track_people FROM send_settings WHERE id = 1").Scan(&on)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -60,8 +59,9 @@ func deleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
 // lastSend is the campaign of an event that is active, else the newest one that handed anything over; the zero Campaign
 // for none.
 func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, err error) {
-	c, err = scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+` FROM campaigns c WHERE c.event_id = $1 AND (c.status IN ('scheduled','sending','paused') OR c.sent > 0 OR c.unconfirmed > 0)
-		ORDER BY CASE WHEN c.status IN ('scheduled','sending','paused') THEN 0 ELSE 1 END, c.id DESC LIMIT 1`, eventID))
+	active := StatusIn("c.", activeStatuses...)
+	c, err = scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE c.event_id = $1 AND ("+active+` OR c.sent > 0 OR c.unconfirmed > 0)
+		ORDER BY CASE WHEN `+active+" THEN 0 ELSE 1 END, c.id DESC LIMIT 1", eventID))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Campaign{}, nil
 	}
@@ -79,7 +79,7 @@ func newest(ctx context.Context, q db.Queryer, eventID string, before int64, liv
 		w.And("c.event_id = ?", eventID)
 	}
 	if live {
-		w.And("c.status IN ('scheduled','sending','paused','interrupted')")
+		w.And(StatusIn("c.", Scheduled, Sending, Paused, Interrupted))
 	}
 	n := w.Bind(limit)
 	return scanAll(q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+w.String()+" ORDER BY c.id DESC LIMIT "+n, w.Args()...))
@@ -140,14 +140,17 @@ type RecipientFilter struct {
 	After, Rows int64
 }
 
-// filterConditions of the states that a report shows. Each names the partial index that serves it, where there is one.
+// unsent is the condition of the index campaign_recipients_unsent, which a statement must repeat to be served by it.
+var unsent = "r.status >= " + Failed.SQL() + " AND "
+
+// filterConditions are the filters of a report. Those of states with a partial index hold its condition.
 var filterConditions = map[string]string{
 	"":            "r.status >= 0",
-	"sent":        "r.status = 1",
-	"pending":     "r.status = 0 AND r.phase <> 3",
-	"failed":      "r.status >= 2 AND r.status = 2",
-	"excluded":    "r.status >= 2 AND r.status = 3",
-	"unconfirmed": "r.phase = 3 AND r.status = 0",
+	"sent":        InState("r.", Sent),
+	"pending":     PendingIn("r.", PhaseWaiting, PhaseClaimed, PhaseInFlight),
+	"failed":      unsent + InState("r.", Failed),
+	"excluded":    unsent + InState("r.", Excluded),
+	"unconfirmed": PendingIn("r.", PhaseUnconfirmed),
 	"opened":      "r.opened_at > 0",
 	"clicked":     "r.clicked_at > 0",
 	"scanned":     "r.scanned_at > 0",
@@ -165,60 +168,6 @@ func selectRecipients(ctx context.Context, q db.Queryer, c Campaign, p Recipient
 		campaign = "r.campaign_id = $3"
 	}
 	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+cond, []any{max(p.After+1, c.FirstID), c.LastID, c.ID}, p.Rows, each)
-}
-
-// likeText keeps what is typed from meaning anything to LIKE.
-var likeText = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
-
-// Suppression is an address that nothing is sent to.
-type Suppression struct {
-	Email  string // as it is compared
-	Reason string // Unsubscribed, Bounced or Complained
-	Since  db.Instant
-	Event  string // whose message led to it; empty: staff entered it
-}
-
-func suppressions(ctx context.Context, q db.Queryer, text, after string, limit int64) (list []Suppression, err error) {
-	var w db.Where
-	w.And("s.email_key > ?", after)
-	if text != "" {
-		w.And(`s.email_key LIKE ? ESCAPE '\'`, "%"+likeText.Replace(text)+"%")
-	}
-	n := w.Bind(limit)
-	rows, err := q.Query(ctx, `SELECT s.email_key, s.reason, s.since, COALESCE(c.event_id, '') FROM suppressions s
-		LEFT JOIN campaign_recipients r ON r.id = s.recipient_id LEFT JOIN campaigns c ON c.id = r.campaign_id
-		WHERE `+w.String()+" ORDER BY s.email_key LIMIT "+n, w.Args()...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s Suppression
-		if err := rows.Scan(&s.Email, &s.Reason, &s.Since, &s.Event); err != nil {
-			return nil, err
-		}
-		list = append(list, s)
-	}
-	return list, rows.Err()
-}
-
-func countSuppressions(ctx context.Context, q db.Queryer) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM suppressions").Scan(&n)
-	return n, err
-}
-
-// suppressByHand keeps an address from being written to because staff say so; false: it already is.
-func suppressByHand(ctx context.Context, tx *db.Tx, emailKey string, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, "INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'unsubscribed', $2) ON CONFLICT (email_key) DO NOTHING", emailKey, int64(at))
-	return n > 0, err
-}
-
-func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (reason string, err error) {
-	err = tx.QueryRow(ctx, "DELETE FROM suppressions WHERE email_key = $1 RETURNING reason", emailKey).Scan(&reason)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", errs.NotFound("suppression")
-	}
-	return reason, err
 }
 
 // number is an id as text.

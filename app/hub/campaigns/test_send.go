@@ -85,7 +85,7 @@ func (s *Service) testMessages(ctx context.Context, by auth.Actor, t TestSend) (
 	}
 	first, last, _ := strings.Cut(by.Name, " ")
 	page := s.o.Origin + paths.Rsvp(e.ID, t.Language, "")
-	from := s.allowedSender(t.Params.From)
+	from := s.AllowedSender(t.Params.From)
 	parts := mail.Encode(look.Attachments())
 	messages := make([]*mail.Message, len(t.To))
 	for i, to := range t.To {

@@ -1,20 +1,10 @@
-// Package campaigns draws the sends: the page from which one starts, its report, the outbox, the channels, and the page on
-// which guests ask to be written to no more.
+// Package campaigns draws the sends: the page from which one starts, its report, the outbox and the channels.
 package campaigns
 
 import (
-	"presence/app/platform/i18n"
 	"presence/views/layout"
 	"presence/views/ui"
 )
-
-// Asking is the page behind an unsubscribe link. It shows nobody's address: links are forwarded.
-type Asking struct {
-	Lang    i18n.Lang
-	Done    bool   // it has been asked
-	Palette string // the class of the event's colours
-	Other   string // the same page in the other language; empty: there is none
-}
 
 // SendPage is the page from which an invitation or a reminder is sent.
 type SendPage struct {

@@ -1,0 +1,11 @@
+package campaigns
+
+// What the tests see of the package beside its exported names.
+var (
+	AudienceOf         = audienceOf
+	AudienceOfText     = audienceOfText
+	InsertAudienceText = insertAudienceText
+	RemindedOfText     = remindedOfText
+	InsertReminderText = insertReminderText
+	RespondedRowsText  = respondedRowsText
+)

@@ -1,0 +1,82 @@
+package campaigns
+
+import (
+	"context"
+	"strconv"
+
+	"presence/db"
+)
+
+// activeStatuses keep other campaigns of the event from starting (Status.Active).
+var activeStatuses = []Status{Scheduled, Sending, Paused}
+
+// notifyAgain is the assignment by which staff hear again of a campaign that had come to rest.
+var notifyAgain = "told = CASE WHEN told = " + strconv.Itoa(notifiedAtRest) + " THEN " + strconv.Itoa(notifiedBegun) + " ELSE told END"
+
+// Transition is the status that a campaign gets, with the reason where staff must know it.
+type Transition struct {
+	To             Status
+	Reason, Detail string
+}
+
+// ChangeStatus changes a campaign's status if it has one of those in from; false: it has another one.
+func ChangeStatus(ctx context.Context, tx *db.Tx, id int64, from []Status, t Transition, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = $2, reason = $3, note = $4, updated_at = $5, version = version + 1, `+notifyAgain+`,
+		started_at = CASE WHEN $6 AND started_at = 0 THEN $5 ELSE started_at END,
+		finished_at = CASE WHEN $7 THEN $5 WHEN $6 THEN 0 ELSE finished_at END
+		WHERE id = $1 AND `+StatusIn("", from...), id, string(t.To), t.Reason, t.Detail, int64(at), t.To == Sending, t.To == Completed || t.To == Cancelled)
+	return n > 0, err
+}
+
+// FinishSending ends a campaign that has only unconfirmed recipients pending: it is completed, or interrupted when there are
+// any, for staff to decide.
+func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = CASE WHEN unconfirmed > 0 THEN `+Interrupted.SQL()+` ELSE `+Completed.SQL()+` END,
+		reason = CASE WHEN unconfirmed > 0 THEN '`+UnconfirmedLeft+`' ELSE '' END, note = '',
+		finished_at = CASE WHEN unconfirmed > 0 THEN 0 ELSE CAST($2 AS BIGINT) END, updated_at = $2, version = version + 1
+		WHERE id = $1 AND pending = unconfirmed AND `+StatusIn("", Sending), id, int64(at))
+	return n > 0, err
+}
+
+// completeInterrupted completes an interrupted campaign that has nothing pending any more.
+func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Completed.SQL()+`, reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+notifyAgain+`
+		WHERE id = $1 AND pending = 0 AND `+StatusIn("", Interrupted), id, int64(at))
+	return n > 0, err
+}
+
+// InterruptActive interrupts every campaign that is to be sent.
+func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Interrupted.SQL()+", reason = '"+Stopped+"', updated_at = $1, version = version + 1 WHERE "+
+		StatusIn("", Scheduled, Sending), int64(at))
+	return err
+}
+
+// HoldUnfinished stops every campaign that has something left to be sent, with the reason Restored, and returns how many
+// they are. A paused one stays paused, so that it can still be cancelled.
+func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
+	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+StatusIn("", Paused)+" THEN "+Paused.SQL()+" ELSE "+Interrupted.SQL()+
+		" END, reason = '"+Restored+`', note = '', updated_at = $1, version = version + 1, `+notifyAgain+`
+		WHERE pending > unconfirmed AND `+StatusIn("", Scheduled, Sending, Paused, Interrupted), int64(at))
+}
+
+// AddCounts changes the counts of a campaign.
+func AddCounts(ctx context.Context, tx *db.Tx, id int64, d CountsChange, at db.Instant) error {
+	if d == (CountsChange{}) {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `UPDATE campaigns SET pending = pending + $2, sent = sent + $3, failed = failed + $4, excluded = excluded + $5,
+		unconfirmed = unconfirmed + $6, opened = opened + $7, clicked = clicked + $8, updated_at = $9, version = version + 1 WHERE id = $1`,
+		id, d.Pending, d.Sent, d.Failed, d.Excluded, d.Unconfirmed, d.Opened, d.Clicked, int64(at))
+	return err
+}
+
+// selectCampaigns reads campaigns by a condition of the program's.
+func selectCampaigns(ctx context.Context, q db.Queryer, condition string) ([]Campaign, error) {
+	return scanAll(q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+condition+" ORDER BY c.id"))
+}
+
+// IDsToSend are the ids of the campaigns that are to be sent.
+func IDsToSend(ctx context.Context, q db.Queryer) ([]int64, error) {
+	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+StatusIn("", Scheduled, Sending)+" ORDER BY id"))
+}

@@ -1,0 +1,101 @@
+package sender_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/apptest/sends"
+	"presence/app/apptest/sink"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/sender"
+	"presence/app/hub/tracking"
+	"presence/app/platform/mail"
+	"presence/db"
+)
+
+// TestWorker_checks_again shows that a recipient is checked once more when it is claimed (R11, R13).
+func TestWorker_checks_again(t *testing.T) {
+	sends.Each(t, sink.Options{Keep: 20}, func(t *testing.T, w *sends.World) {
+		w.Invite(6)
+		stop := w.Work(w.S)
+		c := w.Until(w.Send().ID, campaigns.Completed)
+		stop()
+		w.Clock.Move(time.Minute)
+		token := func(n int64) string { return campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID + n) }
+		w.Tracking.Open(t.Context(), token(1), tracking.Visit{Agent: sends.BrowserAgent})
+		for _, n := range []int64{2, 3} {
+			if _, err := w.Tracking.Click(t.Context(), token(n), campaigns.ClickRSVP, tracking.Visit{Agent: sends.BrowserAgent}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.Register(c.FirstID + 3)
+		p, err := w.S.Candidates(t.Context(), "gala", c.ID)
+		if err != nil || p.NotOpened != 3 || p.OpenedNotClicked != 1 || p.ClickedNotRegistered != 1 || len(p.Sample) != 5 {
+			t.Errorf("%+v, %v", p, err)
+		}
+		// The settings that it was sent with may be gone: those of today are used.
+		w.Exec("UPDATE campaigns SET sender = 'gone@example.com', channel = 'mailbox' WHERE id = $1", c.ID)
+		r, err := w.S.Remind(t.Context(), sends.Staff, campaigns.New{EventID: "gala"}, c.ID)
+		if err != nil || r.Counts.Total != 5 || r.ReminderOf != c.ID || r.From != "nova@example.com" || r.Channel != campaigns.Bulk {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		// Between the reservation and the claim: g0 answers by the link of the invitation, g1 wants no more mail.
+		w.Register(c.FirstID)
+		if err := w.Tracking.Unsubscribe(t.Context(), token(1)); err != nil {
+			t.Fatal(err)
+		}
+		w.Work(w.S)
+		got := w.Until(r.ID, campaigns.Completed)
+		if got.Counts.Sent != 3 || got.Counts.Excluded != 2 {
+			t.Errorf("%+v", got.Counts)
+		}
+		if why := w.Recipient(got, "g0@example.org"); why.Reason != campaigns.Registered {
+			t.Errorf("%+v", why)
+		}
+		if why := w.Recipient(got, "g1@example.org"); why.Reason != campaigns.Unsubscribed {
+			t.Errorf("%+v", why)
+		}
+		if got.Counts.Registered != 1 || w.Campaign(c.ID).Counts.Registered != 2 {
+			t.Errorf("%d and %d registered", got.Counts.Registered, w.Campaign(c.ID).Counts.Registered)
+		}
+		for _, m := range w.Sink.Taken()[6:] {
+			if !strings.Contains(string(m.Content), "Reminder") && !strings.Contains(string(m.Content), "rappel") {
+				t.Errorf("no reminder:\n%.500s", m.Content)
+			}
+		}
+	})
+}
+
+// TestSaveSent_after_the_provider_reported shows that a delivery event may come before the relay's answer.
+func TestSaveSent_after_the_provider_reported(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Invite(2).Send()
+		w.Abandon(c, 0, 2)
+		c = w.Campaign(c.ID)
+		if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{{
+			Kind: mail.Delivered, At: w.Clock.Now(), ID: campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), c.FirstID, "example.com"),
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		if r := w.Recipient(c, "g0@example.org"); r.State != campaigns.Sent || r.Attempts != 1 {
+			t.Errorf("%+v", r)
+		}
+		err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			at := db.InstantOf(w.Clock.Now())
+			change, err := sender.SaveSent(t.Context(), tx, []int64{c.FirstID, c.FirstID + 1}, at)
+			if err != nil {
+				return err
+			}
+			return campaigns.AddCounts(t.Context(), tx, c.ID, change, at)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.CheckCounts(c.ID)
+		if r := w.Recipient(c, "g0@example.org"); r.Attempts != 1 || w.Campaign(c.ID).Counts.Sent != 2 {
+			t.Errorf("%+v", r)
+		}
+	})
+}

@@ -1,0 +1,50 @@
+package sender
+
+import (
+	"context"
+
+	"presence/app/hub/campaigns"
+	"presence/db"
+)
+
+// What the tests see of the package beside its exported names.
+
+const MaxChannelFailures = maxChannelFailures
+
+type Membership struct{ *membership }
+
+func (w *Worker) Join(ctx context.Context) (Membership, error) {
+	m, err := w.join(ctx)
+	return Membership{m}, err
+}
+
+func (w *Worker) NeverJoined() Membership { return Membership{newMembership(w, nil)} }
+
+func (m Membership) ID() int64                                  { return m.id }
+func (m Membership) Run(ctx context.Context)                    { m.run(ctx, ctx) }
+func (m Membership) BeatOnce(ctx context.Context) (bool, error) { return m.beatOnce(ctx) }
+func (m Membership) ReleaseOrphans(ctx context.Context) error   { return m.releaseOrphans(ctx) }
+func (w *Worker) Drained()                                      { w.draining.Wait() }
+func (w *Worker) Reconcile(ctx context.Context) error           { return w.reconcile(ctx) }
+func (w *Worker) Now() db.Instant                               { return w.now() }
+
+func (w *Worker) TakeFromBucket(ctx context.Context, tx *db.Tx, sender string, n int64, at db.Instant) (int64, error) {
+	return w.takeFromBucket(ctx, tx, sender, n, at)
+}
+
+func ClaimRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant, n int64) ([]campaigns.Recipient, error) {
+	claimed, _, err := claimRecipients(ctx, tx, c, worker, at, n)
+	return claimed, err
+}
+
+func SetInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []int64) (map[int64]bool, error) {
+	return setInFlight(ctx, tx, campaign, worker, ids)
+}
+
+func InsertWorker(ctx context.Context, tx *db.Tx, name string) (int64, error) {
+	return insertWorker(ctx, tx, name, 1)
+}
+
+func SaveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (campaigns.CountsChange, error) {
+	return saveSent(ctx, tx, ids, at)
+}

@@ -1,0 +1,238 @@
+package sender_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app/apptest/sends"
+	"presence/app/apptest/sink"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/sender"
+	"presence/app/platform/mail"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// replicas are two processes on one PostgreSQL database, with the world of a third that only looks on.
+func replicas(t *testing.T, o sink.Options) (w *sends.World, one, two *campaigns.Service, url string) {
+	t.Helper()
+	url = dbtest.URL(t, db.Postgres)
+	w = sends.New(t, sends.OpenAt(t, url), o)
+	return w, w.NewService(sends.OpenAt(t, url)), w.NewService(sends.OpenAt(t, url)), url
+}
+
+// dropConnections ends every connection to the database but the one that asks, as a restart of the server does.
+func dropConnections(w *sends.World) {
+	w.Helper()
+	if n := w.Count("SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x"); n == 0 {
+		w.Fatal("there was no connection to end")
+	}
+}
+
+// comes waits until a count is what it should be, at most for the 5 s that a worker has to join again, and a machine
+// under load as long again.
+func comes(w *sends.World, what string, want int64, sql string, args ...any) {
+	w.Helper()
+	late := time.NewTimer(time.Minute)
+	defer late.Stop()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for {
+		var n int64
+		err := w.DB.QueryRow(context.Background(), sql, args...).Scan(&n)
+		if err == nil && n == want {
+			return
+		}
+		select {
+		case <-look.C:
+		case <-late.C:
+			w.Fatalf("%s: %d, want %d: %v\n%s", what, n, want, err, w.Log.String())
+		}
+	}
+}
+
+const (
+	newerThan = "SELECT COUNT(*) FROM campaign_workers WHERE id > $1"
+	lastOne   = "SELECT COALESCE(MAX(id), 0) FROM campaign_workers"
+	allHeld   = `SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+)
+
+func TestWorker_joins_again(t *testing.T) {
+	t.Run("when its connections are ended, before and in the middle of a send", func(t *testing.T) {
+		w, one, two, _ := replicas(t, sink.Options{Dot: time.Millisecond})
+		w.Work(one)
+		w.Work(two)
+		comes(w, "workers at the start", 2, newerThan, 0)
+		before := w.Count(lastOne)
+		dropConnections(w)
+		comes(w, "workers that joined again", 2, newerThan, before)
+		const guests = 600
+		id := w.Invite(guests).Send().ID
+		w.Sink.Wait(guests/6, time.Minute)
+		before = w.Count(lastOne)
+		dropConnections(w)
+		w.Until(id, campaigns.Completed)
+		w.DeliveredAll(guests)
+		comes(w, "workers that joined again in the middle", 2, newerThan, before)
+		comes(w, "workers without their lock", 2, allHeld)
+		if n := w.Count("SELECT COUNT(*) FROM campaign_workers"); n != 2 {
+			t.Errorf("%d workers are members, want 2", n)
+		}
+	})
+	t.Run("when another one has deleted its row", func(t *testing.T) {
+		w, one, _, _ := replicas(t, sink.Options{})
+		w.Work(one)
+		comes(w, "workers at the start", 1, newerThan, 0)
+		before := w.Count(lastOne)
+		w.Exec("DELETE FROM campaign_workers")
+		comes(w, "workers that joined again", 1, newerThan, before)
+		id := w.Invite(20).Send().ID
+		w.Until(id, campaigns.Completed)
+		w.DeliveredAll(20)
+	})
+	t.Run("without stopping what others are not to take up by themselves", func(t *testing.T) {
+		w, _, _, url := replicas(t, sink.Options{Dot: time.Millisecond})
+		w.Options.AutoResume = false
+		w.Work(w.NewService(sends.OpenAt(t, url)))
+		comes(w, "workers at the start", 1, newerThan, 0) // which stops what it finds under way
+		id := w.Invite(200).Send().ID
+		w.Sink.Wait(20, time.Minute)
+		dropConnections(w)
+		w.Until(id, campaigns.Completed)
+		w.DeliveredAll(200)
+	})
+}
+
+// TestWorker_slow_relay shows that a worker joins again while a relay still keeps the answer to a message of before, and
+// that the answer counts when it comes.
+func TestWorker_slow_relay(t *testing.T) {
+	w, _, _, url := replicas(t, sink.Options{})
+	g := &gate{Channel: w.Options.Channels[campaigns.Bulk], to: "g0@example.org", past: true, reached: make(chan struct{}), open: make(chan struct{})}
+	w.Options.Channels, w.Options.Connections = map[string]mail.Channel{campaigns.Bulk: g}, 2
+	w.Work(w.NewService(sends.OpenAt(t, url)))
+	id := w.Invite(10).Send().ID
+	<-g.reached
+	before := w.Count(lastOne)
+	dropConnections(w)
+	comes(w, "workers that joined again", 1, newerThan, before)
+	w.UntilIt("sent all the others", id, func(c campaigns.Campaign) bool { return c.Counts.Sent == 9 && c.Counts.Unconfirmed == 1 })
+	close(g.open)
+	w.Until(id, campaigns.Completed)
+	w.DeliveredAll(10)
+}
+
+func TestWorker_heals(t *testing.T) {
+	t.Run("a send that stands still because its rows are leased to nobody", func(t *testing.T) {
+		sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+			c := w.Invite(20).Send()
+			w.Abandon(c, 8, 4)
+			w.Exec("DELETE FROM campaign_workers")
+			w.Work(w.S)
+			if got := w.Until(c.ID, campaigns.Interrupted); got.Reason != campaigns.UnconfirmedLeft || got.Counts.Sent != 16 || got.Counts.Unconfirmed != 4 {
+				t.Errorf("%s %+v", got.Reason, got.Counts)
+			}
+			w.DeliveredAll(16)
+		})
+	})
+	t.Run("on its regular round, too", func(t *testing.T) {
+		w, one, _, _ := replicas(t, sink.Options{})
+		w.Work(one)
+		comes(w, "workers at the start", 1, newerThan, 0)
+		c := w.Invite(20).Send()
+		w.Until(c.ID, campaigns.Completed)
+		w.Exec("UPDATE campaign_recipients SET status = 0, phase = 1, lease = 1000000 WHERE id = $1", w.Campaign(c.ID).FirstID)
+		w.Exec("UPDATE campaign_recipients SET status = 0, phase = 2, lease = 1000001 WHERE id = $1", w.Campaign(c.ID).LastID)
+		w.Exec("UPDATE campaigns SET status = 'sending', pending = 2, sent = 18, finished_at = 0")
+		got := w.Until(c.ID, campaigns.Interrupted)
+		if got.Counts.Sent != 19 || got.Counts.Unconfirmed != 1 {
+			t.Errorf("%+v", got.Counts)
+		}
+	})
+}
+
+// TestWorker_relieves shows that a worker that stands still loses its rows to another one, claims and marks nothing more
+// under its old membership, and joins again when it goes on.
+func TestWorker_relieves(t *testing.T) {
+	w, _, two, url := replicas(t, sink.Options{})
+	g := &gate{Channel: w.Options.Channels[campaigns.Bulk], to: "g0@example.org", reached: make(chan struct{}), open: make(chan struct{})}
+	w.Options.Channels, w.Options.Connections = map[string]mail.Channel{campaigns.Bulk: g}, 1
+	stalled := w.Worker(w.NewService(sends.OpenAt(t, url)))
+	stalled.Heartbeat = time.Hour
+	m, err := stalled.Join(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(context.Background())
+	var served sync.WaitGroup
+	served.Go(func() { m.Run(ctx) })
+	defer func() { end(); served.Wait(); stalled.Drained() }()
+	id := w.Invite(10).Send().ID
+	<-g.reached
+	w.Work(two)
+	w.Until(id, campaigns.Completed)
+	w.DeliveredAll(10)
+	if alive, err := m.BeatOnce(ctx); alive || err != nil {
+		t.Errorf("the worker that stood still has its row still: %v", err)
+	}
+	w.Exec("UPDATE campaign_recipients SET status = 0, phase = 0")
+	w.Exec("UPDATE campaigns SET status = 'sending', pending = 10, sent = 0")
+	err = w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		rows, err := sender.ClaimRecipients(ctx, tx, w.Campaign(id), m.ID(), db.InstantOf(w.Clock.Now()), 5)
+		if len(rows) > 0 {
+			t.Errorf("without a row it claimed %d", len(rows))
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 1, lease = $1", m.ID()); err != nil {
+			return err
+		}
+		first := w.Campaign(id).FirstID
+		granted, err := sender.SetInFlight(ctx, tx, id, m.ID(), []int64{first})
+		if len(granted) > 0 {
+			t.Error("without a row it marked one that it had claimed")
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "UPDATE campaign_recipients SET status = 1, phase = 0, lease = 0")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(g.open)
+}
+
+// TestWorker_takes_nothing_from_one_that_joins shows that rows which were nobody's, and which somebody who joins
+// meanwhile claims, stay with whoever claimed them.
+func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
+	w, one, _, _ := replicas(t, sink.Options{})
+	c := w.Invite(4).Send()
+	w.Abandon(c, 2, 0)
+	w.Exec("DELETE FROM campaign_workers")
+	c = w.Campaign(c.ID)
+	taker := w.Worker(one).NeverJoined()
+	var fresh int64
+	err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) (err error) {
+		if fresh, err = sender.InsertWorker(ctx, tx, "fresh"); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "UPDATE campaign_recipients SET phase = 0, lease = 0 WHERE phase = 1"); err != nil {
+			return err
+		}
+		rows, err := sender.ClaimRecipients(ctx, tx, c, fresh, db.InstantOf(w.Clock.Now()), 4)
+		if err == nil && len(rows) != 4 {
+			t.Errorf("%d rows are claimed", len(rows))
+		}
+		return err
+	}, taker.ReleaseOrphans) // it has found the old lease, and waits for the rows
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE phase = 1 AND lease = $1", fresh); n != 4 {
+		t.Errorf("of 4 rows that a worker claimed while it joined it has %d", n)
+	}
+}

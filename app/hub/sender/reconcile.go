@@ -1,0 +1,132 @@
+package sender
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"presence/app/hub/campaigns"
+	"presence/app/platform/mail"
+	"presence/db"
+)
+
+// lookupDelays is when the provider is asked for an unconfirmed message: a minute after it was lost, which providers need to
+// list a message, and so long after each look that did not find it. Then it is for staff alone.
+var lookupDelays = [...]time.Duration{time.Minute, 4 * time.Minute, 25 * time.Minute, 90 * time.Minute}
+
+const (
+	lookupsPerQuery = 10               // messages asked for at once
+	lookupTimeout   = 5 * time.Second  // for these: a worker that does not move for much longer is taken for frozen
+	firstBackoff    = 30 * time.Second // after a provider did not answer; doubles
+	maxBackoff      = 30 * time.Minute
+)
+
+// providerBackoff remembers which channels did not answer, and until when they are left alone.
+type providerBackoff struct {
+	mu    sync.Mutex
+	waits map[string]backoffUntil // by channel
+}
+
+type backoffUntil struct {
+	until db.Instant
+	last  time.Duration
+}
+
+func (k *providerBackoff) allows(channel string, at db.Instant) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	w := k.waits[channel]
+	return at >= w.until || w.until-at > db.Instant(maxBackoff.Milliseconds()) // the clock was set back
+}
+
+func (k *providerBackoff) recordResult(channel string, at db.Instant, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err == nil {
+		delete(k.waits, channel)
+		return
+	}
+	if k.waits == nil {
+		k.waits = map[string]backoffUntil{}
+	}
+	d := max(firstBackoff, min(2*k.waits[channel].last, maxBackoff))
+	k.waits[channel] = backoffUntil{at + db.Instant(d.Milliseconds()), d}
+}
+
+// reconcile asks the providers that can be asked what became of unconfirmed messages: one that is found was sent (R11).
+// That it is not found proves nothing.
+func (w *Worker) reconcile(ctx context.Context) error {
+	list, err := campaigns.WithUnconfirmed(ctx, w.db)
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		finder, able := w.o.Channels[c.Channel].(mail.Finder)
+		if !able || !w.backoff.allows(c.Channel, w.now()) {
+			continue
+		}
+		due, err := dueForLookup(ctx, w.db, c.ID, w.now())
+		if err == nil && due {
+			err = w.reconcileCampaign(ctx, c, finder)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reconcileCampaign looks some messages of a campaign up. They are claimed first, so that no other worker asks about them.
+func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, finder mail.Finder) error {
+	var ids []int64
+	err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		ids, err = claimForLookup(ctx, tx, c.ID, w.now(), lookupsPerQuery)
+		return err
+	})
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	found, notQueried, failed := w.queryProvider(ctx, c, finder, ids)
+	if ctx.Err() == nil {
+		w.backoff.recordResult(c.Channel, w.now(), failed)
+		if failed != nil {
+			w.log.Warn("sender: the provider does not say what became of messages", "campaign", c.ID, "channel", c.Channel, "error", failed)
+		}
+	}
+	if len(found)+len(notQueried) == 0 {
+		return nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	return w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		var change campaigns.CountsChange
+		for _, id := range found {
+			confirmed, err := campaigns.ConfirmSent(ctx, tx, id, w.now())
+			if err != nil {
+				return err
+			}
+			change = change.Plus(confirmed)
+		}
+		if err := returnLookups(ctx, tx, notQueried, w.now()); err != nil {
+			return err
+		}
+		return w.sends.AddCountsOf(ctx, tx, map[int64]campaigns.CountsChange{c.ID: change})
+	})
+}
+
+// queryProvider returns which of the messages the provider has, and those that it was not asked about because of err.
+func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder mail.Finder, ids []int64) (found, notQueried []int64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	defer cancel()
+	from, tag := cmp.Or(w.sends.AllowedSender(c.From).Email, c.From), campaigns.MessageTag(c.ID, c.Salt)
+	for i, id := range ids {
+		has, err := finder.Find(ctx, from, campaigns.MessageID(tag, id, campaigns.DomainOf(from)))
+		if err != nil {
+			return found, ids[i:], err
+		}
+		if has {
+			found = append(found, id)
+		}
+	}
+	return found, nil, nil
+}

@@ -1,0 +1,119 @@
+package sender
+
+import (
+	"context"
+	"time"
+
+	"presence/app/hub/campaigns"
+	"presence/db"
+)
+
+// reapWithTimeout is reapDeadWorkers, given up in time for this worker's next heartbeat: rows to be released may be locked
+// by a transaction of the stalled process until the server ends it.
+func (m *membership) reapWithTimeout(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
+	defer cancel()
+	return m.reapDeadWorkers(ctx)
+}
+
+// reapDeadWorkers deletes the rows of workers that are dead or stalled and releases their leases. A worker without its row
+// can neither claim nor mark anything, so that its recipients may be given to others even if it wakes up.
+func (m *membership) reapDeadWorkers(ctx context.Context) error {
+	workers, err := listWorkers(ctx, m.db)
+	if err != nil {
+		return err
+	}
+	var dead []int64
+	for _, w := range workers {
+		if w.id == m.id {
+			continue
+		}
+		free, err := m.lockIsFree(ctx, w)
+		if err != nil {
+			return err
+		}
+		if free || m.stalled(w) {
+			dead = append(dead, w.id)
+			delete(m.peers, w.id)
+		}
+	}
+	if len(dead) > 0 {
+		if err := m.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, dead...) }); err != nil {
+			return err
+		}
+		m.log.Warn("sender: taking over from dead workers", "workers", dead)
+	}
+	return m.releaseOrphans(ctx)
+}
+
+// lockIsFree reports whether another worker's process has ended or lost its lock. On SQLite this process holds the only
+// lock.
+func (m *membership) lockIsFree(ctx context.Context, w workerRow) (bool, error) {
+	if m.db.Dialect() == db.SQLite {
+		return true, nil
+	}
+	return m.db.IsFree(ctx, w.name)
+}
+
+// releaseOrphans releases the leases that belong to no worker: claimed recipients wait again, those in flight become
+// unconfirmed. All such leases are found by one statement and released one by one: an id is never used twice, so that a
+// lease that had no worker then has none now, whoever joins and claims meanwhile.
+func (m *membership) releaseOrphans(ctx context.Context) error {
+	orphans, err := listOrphans(ctx, m.db)
+	if err != nil {
+		return err
+	}
+	for _, o := range orphans {
+		if err := m.releaseLease(ctx, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Worker) releaseLease(ctx context.Context, l lease) error {
+	return w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := release(ctx, tx, l, w.now()); err != nil {
+			return err
+		}
+		return tx.Signal(ctx, campaigns.Changed)
+	})
+}
+
+// release releases a lease in one campaign and corrects the campaign's counts.
+func release(ctx context.Context, tx *db.Tx, l lease, at db.Instant) error {
+	c, err := campaigns.ByID(ctx, tx, l.campaign)
+	if err != nil {
+		return err
+	}
+	change, err := releaseRecipients(ctx, tx, c, l.worker)
+	if err != nil {
+		return err
+	}
+	return campaigns.AddCounts(ctx, tx, c.ID, change, at)
+}
+
+// HoldRestored makes the sends of a restored backup wait for staff and returns how many it holds. The database does not
+// know to whom messages went after the backup was taken, so none may go on by itself: sends under way are interrupted, and
+// those at rest get Restored as their reason. Recipients in flight in the backup become unconfirmed, and its workers are
+// deleted (R11). No process may send from d meanwhile.
+func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {
+	at := db.InstantOf(now)
+	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := deleteAllWorkers(ctx, tx); err != nil {
+			return err
+		}
+		orphans, err := listOrphans(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, o := range orphans {
+			if err := release(ctx, tx, o, at); err != nil {
+				return err
+			}
+		}
+		held, err = campaigns.HoldUnfinished(ctx, tx, at)
+		return err
+	})
+	return held, err
+}

@@ -1,0 +1,122 @@
+package sender_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"presence/app/apptest/sends"
+	"presence/app/apptest/sink"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/sender"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// TestHoldRestored shows that a restored database sends nothing by itself to anybody: the program cannot know who was
+// written to after the backup was taken.
+func TestHoldRestored(t *testing.T) {
+	for _, x := range []struct {
+		name              string
+		status, want      campaigns.Status
+		reason, because   string
+		claimed, marked   int
+		held, unconfirmed int64
+	}{
+		{"a send under way is interrupted, and what was marked is unconfirmed", campaigns.Sending, campaigns.Interrupted, "", campaigns.Restored, 4, 3, 1, 3},
+		{"a send that was reserved is interrupted", campaigns.Scheduled, campaigns.Interrupted, "", campaigns.Restored, 0, 0, 1, 0},
+		{"a send that staff had paused stays so, and says why it waits", campaigns.Paused, campaigns.Paused, campaigns.ByStaff, campaigns.Restored, 0, 0, 1, 0},
+		{"a send that the program's end had interrupted says why it waits", campaigns.Interrupted, campaigns.Interrupted, campaigns.Stopped, campaigns.Restored, 0, 0, 1, 0},
+		{"a send that was all handed over asks about the unconfirmed alone", campaigns.Sending, campaigns.Interrupted, "", campaigns.UnconfirmedLeft, 0, 20, 0, 20},
+		{"a cancelled send stays so", campaigns.Cancelled, campaigns.Cancelled, "", "", 0, 0, 0, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				c := w.Invite(20).Send()
+				w.Abandon(c, x.claimed, x.marked)
+				w.Exec("UPDATE campaigns SET status = $1, reason = $2, told = 100", string(x.status), x.reason)
+				held, err := sender.HoldRestored(t.Context(), w.DB, sends.Began)
+				if err != nil || held != x.held {
+					t.Fatalf("%d sends wait, want %d: %v", held, x.held, err)
+				}
+				if got := w.Campaign(c.ID); got.Counts.Unconfirmed != x.unconfirmed || x.held > 0 && (got.Status != x.want || told(w, c.ID) > 1) {
+					t.Errorf("%s, told %d, %+v", got.Status, told(w, c.ID), got.Counts)
+				}
+				w.Work(w.S)
+				got := w.Until(c.ID, x.want)
+				w.UntilIt("has been told of", c.ID, func(c campaigns.Campaign) bool { return told(w, c.ID) == 100 })
+				if got.Reason != x.because || w.Sink.Len() != 0 {
+					t.Errorf("reason %q, %d messages sent", got.Reason, w.Sink.Len())
+				}
+			})
+		})
+	}
+	t.Run("staff resume it, and one message to be sent again does not resume the others", func(t *testing.T) {
+		sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+			c := w.Invite(20).Send()
+			w.Abandon(c, 4, 3)
+			if _, err := sender.HoldRestored(t.Context(), w.DB, sends.Began); err != nil {
+				t.Fatal(err)
+			}
+			w.Work(w.S)
+			if got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, []int64{w.Count("SELECT MIN(id) FROM campaign_recipients WHERE phase = 3")}); err != nil || got.Status != campaigns.Interrupted || got.Counts.Unconfirmed != 2 {
+				t.Errorf("%s %+v %v", got.Status, got.Counts, err)
+			}
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.Until(c.ID, campaigns.Interrupted); got.Reason != campaigns.UnconfirmedLeft {
+				t.Errorf("reason %q", got.Reason)
+			}
+			w.DeliveredAll(18)
+		})
+	})
+}
+
+// TestRestore_InTheMiddleOfASend takes a backup while messages are on their way, lets the send come to its end and
+// restores the backup: nobody gets a second message.
+func TestRestore_InTheMiddleOfASend(t *testing.T) {
+	url := dbtest.URL(t, db.SQLite)
+	d := sends.OpenAt(t, url)
+	w := sends.New(t, d, sink.Options{})
+	c := w.Invite(20).Send()
+	w.Abandon(c, 4, 3)
+	file := filepath.Join(t.TempDir(), "copy.db")
+	if err := db.Backup(t.Context(), url, file); err != nil {
+		t.Fatal(err)
+	}
+	stop := w.Work(w.S)
+	w.Until(c.ID, campaigns.Interrupted)
+	if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	w.Until(c.ID, campaigns.Completed)
+	w.DeliveredAll(20)
+	stop()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := strings.TrimPrefix(url, "sqlite:")
+	err := db.Restore(t.Context(), url, file, path+".old", func(ctx context.Context, d *db.DB) error {
+		_, err := sender.HoldRestored(ctx, d, sends.Began)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.DB = sends.OpenAt(t, url)
+	w.S = w.NewService(w.DB)
+	w.Work(w.S)
+	w.UntilIt("has been told of", c.ID, func(c campaigns.Campaign) bool { return told(w, c.ID) == 100 })
+	if got := w.Campaign(c.ID); got.Status != campaigns.Interrupted || got.Reason != campaigns.Restored || got.Counts.Unconfirmed != 3 {
+		t.Errorf("%s %s %+v", got.Status, got.Reason, got.Counts)
+	}
+	w.DeliveredAll(20)
+}
+
+// told is how much of a campaign staff have been told: 1 that it has begun, 100 that it has come to rest.
+func told(w *sends.World, campaign int64) int64 {
+	w.Helper()
+	return w.Count("SELECT told FROM campaigns WHERE id = $1", campaign)
+}

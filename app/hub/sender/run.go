@@ -1,0 +1,200 @@
+package sender
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"presence/app/hub/campaigns"
+	"presence/app/platform/errs"
+	"presence/app/platform/mail"
+)
+
+const (
+	pollEvery   = time.Second // for rows whose next attempt is due
+	storageRest = time.Second // after storage failed
+	maxRest     = time.Minute // after the relay was down
+)
+
+// run sends one campaign until nothing is due any more, the campaign is stopped or the program stops.
+type run struct {
+	*membership
+	campaign  campaigns.Campaign
+	channel   mail.Channel
+	composer  *campaigns.Composer
+	committer *committer
+	drain     context.Context // ends messages in flight; connections stop sooner, with stop
+	stop      <-chan struct{}
+	changed   <-chan struct{} // some campaign has changed
+	ended     atomic.Bool     // this campaign is not sending any more
+	failures  atomic.Int64    // of the channel, in a row
+
+	waiting  sync.Mutex
+	moreWork chan struct{} // closed when there may be something to claim
+}
+
+// startRuns starts a run for every campaign that is to be sent and has none here.
+func (m *membership) startRuns(ctx, drain context.Context) {
+	ids, err := campaigns.IDsToSend(ctx, m.db)
+	if err != nil {
+		if ctx.Err() == nil {
+			m.log.Error("sender: looking for work", "error", err)
+		}
+		return
+	}
+	for _, id := range ids {
+		changed, added := m.addRun(id)
+		if !added {
+			continue
+		}
+		m.sessions.Go(func() {
+			err := m.send(drain, ctx.Done(), changed, id)
+			if err != nil && errs.KindOf(err) != errs.KindNotFound {
+				m.log.Error("sender: sending", "campaign", id, "error", err)
+				sleep(ctx, storageRest)
+			}
+			m.mu.Lock()
+			delete(m.runs, id)
+			m.mu.Unlock()
+			notify(m.wake) // the campaign may have been resumed meanwhile
+		})
+	}
+}
+
+// addRun registers a run; added is false when the campaign has one.
+func (m *membership) addRun(id int64) (changed chan struct{}, added bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.runs[id] != nil {
+		return nil, false
+	}
+	m.runs[id] = make(chan struct{}, 1)
+	return m.runs[id], true
+}
+
+// wakeAll wakes the worker and its runs.
+func (m *membership) wakeAll() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, changed := range m.runs {
+		notify(changed)
+	}
+	notify(m.wake)
+}
+
+// send runs one campaign over its connections. It returns when nothing is left to do for now.
+func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, id int64) error {
+	c, err := m.sends.BeginSending(drain, id)
+	if err != nil || c.Status != campaigns.Sending {
+		return err
+	}
+	composer, err := m.sends.Compose(drain, m.db, c)
+	if err != nil {
+		return m.sends.PauseOnError(drain, c, err)
+	}
+	r := &run{
+		membership: m, campaign: c, channel: m.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
+		drain: drain, stop: stop, changed: changed, moreWork: make(chan struct{}),
+	}
+	ended := make(chan struct{})
+	var connections, helpers sync.WaitGroup
+	helpers.Go(func() { r.committer.loop(context.WithoutCancel(drain)) })
+	helpers.Go(func() { r.watch(ended) })
+	for range m.o.Connections {
+		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
+	}
+	connections.Wait()
+	close(ended)
+	close(r.committer.requests)
+	helpers.Wait()
+	if r.committer.uncertain.Load() { // no connection is left, so that nobody holds what this worker still leases here
+		return r.releaseAll()
+	}
+	return nil
+}
+
+// releaseAll releases what this worker leases of the campaign, as soon as storage works. If the program stops before, the
+// next worker recovers it.
+func (r *run) releaseAll() error {
+	for {
+		err := r.releaseLease(r.drain, lease{campaign: r.campaign.ID, worker: r.id})
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-r.stop:
+			return err
+		case <-time.After(storageRest):
+		}
+	}
+}
+
+// watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped.
+func (r *run) watch(ended <-chan struct{}) {
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-tick.C:
+		case <-r.changed:
+		}
+		c, err := campaigns.ByID(r.drain, r.db, r.campaign.ID)
+		if err != nil {
+			continue
+		}
+		if c.Status != campaigns.Sending {
+			r.ended.Store(true)
+		}
+		due, waiting, err := nextDue(r.drain, r.db, r.campaign.ID)
+		if r.ended.Load() || c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.now() {
+			r.wakeConnections()
+		}
+	}
+}
+
+func (r *run) wakeConnections() {
+	r.waiting.Lock()
+	defer r.waiting.Unlock()
+	close(r.moreWork)
+	r.moreWork = make(chan struct{})
+}
+
+func (r *run) workAvailable() <-chan struct{} {
+	r.waiting.Lock()
+	defer r.waiting.Unlock()
+	return r.moreWork
+}
+
+// stopping reports whether connections are to stop: the program or the membership ends, or the campaign was stopped.
+func (r *run) stopping() bool {
+	select {
+	case <-r.stop:
+		return true
+	default:
+		return r.ended.Load()
+	}
+}
+
+// rest waits for d and reports whether to go on after it.
+func (r *run) rest(d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return !r.stopping()
+	case <-r.stop:
+		return false
+	}
+}
+
+// restAfter is how long to rest after the nth failure of the channel in a row.
+func (r *run) restAfter(n int64) time.Duration {
+	d := r.Rest
+	for i := int64(1); i < n && d < maxRest; i++ {
+		d *= 2
+	}
+	return min(d, maxRest)
+}

@@ -1,0 +1,104 @@
+// Package sender sends the campaigns that are to be sent: it takes each recipient from the claim to the outcome of its
+// message, so that after a crash it is known which messages were certainly sent, which were certainly not, and which may
+// have been (R8–R13). The recipients are the queue; each step is a committed row before it is taken.
+//
+//	                         one recipient, on one of a campaign's connections
+//
+//	connection.work          connection.go
+//	  │
+//	  ├─ claim ───────────▶  committer.commitBatch ─▶ claimRecipients   waiting   → claimed    COMMIT
+//	  │    compose             committer.go             store.go        (lease = this worker)
+//	  │
+//	  ├─ deliver
+//	  │    session.Send      MAIL, RCPT, DATA, the content …
+//	  │     └ markInFlight ▶ committer.commitBatch ─▶ setInFlight       claimed   → in flight  COMMIT
+//	  │                      … the final dot; the relay answers
+//	  │    recordOutcome     outcomeOf: what the answer means (outcome.go)
+//	  │
+//	  └─ the next claim or markInFlight carries the outcome along:
+//	                         committer.commitBatch ─▶ saveOutcomes      in flight → sent, failed, waiting (try again later)
+//	                                                                                or unconfirmed (no answer)  COMMIT
+//
+// The committer joins what the connections of a campaign ask for at the same time in one transaction (committer.go). A
+// worker's lease is the row of its membership (membership.go). When the worker dies, another one deletes that row and
+// releases its recipients (recovery.go): those claimed wait again, those in flight are unconfirmed, and are never sent
+// again unless staff say so. Providers that can be asked about an unconfirmed message are asked (reconcile.go).
+package sender
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"presence/app/hub/campaigns"
+	"presence/db"
+)
+
+const (
+	stopGrace      = 10 * time.Second // for messages in flight when the program stops
+	rejoinGrace    = 2 * time.Second  // for messages in flight when a membership is lost, before the worker joins again
+	lockTimeout    = 5 * time.Second  // for the lock of a membership
+	leaveTimeout   = 4 * time.Second  // for the database, when the program stops
+	joinEvery      = time.Second      // between attempts to join
+	logEvery       = 15               // of so many attempts to join that fail, one is logged
+	heartbeatEvery = 2 * time.Second
+	firstRest      = time.Second // after the relay was down; doubles
+)
+
+// Worker sends campaigns in this process. On SQLite one process at a time sends, since all would share one disk and one
+// relay; on PostgreSQL all replicas do, each with rows of its own.
+type Worker struct {
+	Heartbeat time.Duration // between two heartbeats; 2 s unless changed before Work
+	Rest      time.Duration // after a first failure of a channel; 1 s unless changed before Work
+
+	db       *db.DB
+	sends    *campaigns.Service
+	o        campaigns.Options
+	log      *slog.Logger
+	backoff  providerBackoff
+	last     int64 // the id of its last membership; 0: it had none
+	draining sync.WaitGroup
+}
+
+// NewWorker makes the worker of this process.
+func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
+	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log}
+}
+
+// Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, releases everything else and
+// returns. A worker that loses its membership meanwhile joins again.
+func (w *Worker) Work(ctx context.Context) {
+	drain, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	for ctx.Err() == nil {
+		if m := w.waitToJoin(ctx); m != nil {
+			m.run(ctx, drain)
+		}
+	}
+	late := time.AfterFunc(stopGrace, cancel)
+	defer late.Stop()
+	w.draining.Wait()
+}
+
+func (w *Worker) now() db.Instant { return db.InstantOf(w.sends.Now()) }
+
+// sleep waits for d and reports whether ctx is still alive.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// notify sends to ch unless a notification is already waiting there.
+func notify(ch chan struct{}) {
+	select {
+	case ch <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,198 @@
+package sender
+
+import (
+	"context"
+
+	"presence/app/hub/campaigns"
+	"presence/db"
+)
+
+// claimRecipients claims up to n recipients of a campaign that are due, for the worker. Recipients that meanwhile asked not
+// to be written to, or answered before a reminder, are excluded instead: the statement that claims a row also checks it. A
+// worker without its membership row gets none. (SQLite plans a statement anew for each bare LIMIT that is bound, which
+// costs more than running it: hence the CAST.)
+func claimRecipients(
+	ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant, n int64,
+) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
+	reason := "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = campaign_recipients.email_key), '')"
+	args := []any{worker, c.ID, int64(at), n}
+	if c.ReminderOf != 0 {
+		responded := campaigns.RespondedCondition("campaign_recipients", tx.Dialect().Unknown("$5", "TEXT"))
+		reason = "CASE WHEN " + responded + " THEN '" + campaigns.Registered + "' ELSE " + reason + " END"
+		args = append(args, c.EventID)
+	}
+	rows, err := tx.Query(ctx, `WITH due AS MATERIALIZED (
+			SELECT id FROM campaign_recipients WHERE campaign_id = $2 AND `+campaigns.PendingIn("", campaigns.PhaseWaiting)+` AND next_at <= $3
+				AND `+isSending("$2")+` AND `+workerExists("$1")+`
+			ORDER BY next_at, id LIMIT CAST($4 AS BIGINT)`+tx.Dialect().SkipLocked()+`)
+		UPDATE campaign_recipients SET phase = `+campaigns.PhaseClaimed.SQL()+`, lease = $1 WHERE id IN (SELECT id FROM due)
+		RETURNING id, attempts, email, firstname, lastname, language, customer_id, `+reason, args...)
+	if err != nil {
+		return nil, excluded, err
+	}
+	defer rows.Close()
+	reasons := map[int64]string{}
+	for rows.Next() {
+		var r campaigns.Recipient
+		if err := rows.Scan(&r.ID, &r.Attempts, &r.Email, &r.FirstName, &r.LastName, &r.Language, &r.CustomerID, &r.Reason); err != nil {
+			return nil, excluded, err
+		}
+		if r.Reason != "" {
+			reasons[r.ID] = r.Reason
+			continue
+		}
+		claimed = append(claimed, r)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, excluded, err
+	}
+	rows.Close()
+	for id, reason := range reasons {
+		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Excluded, campaigns.PhaseWaiting)+", reason = $2 WHERE id = $1", id, reason)
+		if err != nil {
+			return nil, excluded, err
+		}
+		excluded.Pending--
+		excluded.Excluded++
+	}
+	return claimed, excluded, nil
+}
+
+// isSending is the condition that the campaign of a placeholder is being sent.
+func isSending(campaign string) string {
+	return "EXISTS (SELECT 1 FROM campaigns WHERE id = " + campaign + " AND " + campaigns.StatusIn("", campaigns.Sending) + ")"
+}
+
+// setInFlight marks claimed recipients whose messages are about to be handed over, and returns those that the worker may
+// still send to (R11). One that is in flight already and was certainly not handed over may be marked again.
+func setInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []int64) (map[int64]bool, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	marked, err := db.ReadIDs(tx.Query(ctx, "UPDATE campaign_recipients SET phase = "+campaigns.PhaseInFlight.SQL()+
+		" WHERE id IN ("+tx.Dialect().IDs("$1")+") AND "+campaigns.PendingIn("", campaigns.PhaseClaimed, campaigns.PhaseInFlight)+
+		" AND lease = $2 AND "+isSending("$3")+" AND "+workerExists("$2")+" RETURNING id", db.IDs(ids), worker, campaign))
+	granted := make(map[int64]bool, len(marked))
+	for _, id := range marked {
+		granted[id] = true
+	}
+	return granted, err
+}
+
+// saveOutcomes saves what became of messages and returns how the campaign's counts change.
+func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outcome, at db.Instant) (change campaigns.CountsChange, err error) {
+	var sent []int64
+	for _, o := range outcomes {
+		if o.kind == outcomeSent {
+			sent = append(sent, o.id)
+			continue
+		}
+		one, err := saveOutcome(ctx, tx, worker, o, at)
+		if err != nil {
+			return change, err
+		}
+		change = change.Plus(one)
+	}
+	if len(sent) == 0 {
+		return change, nil
+	}
+	accepted, err := saveSent(ctx, tx, sent, at)
+	return change.Plus(accepted), err
+}
+
+// saveSent saves that the relay accepted messages, whoever leases the recipients now. A recipient that was taken for
+// unconfirmed meanwhile has that attempt counted already.
+func saveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (change campaigns.CountsChange, err error) {
+	sent := "UPDATE campaign_recipients SET " + campaigns.SetState(campaigns.Sent, campaigns.PhaseWaiting) + ", sent_at = $2, reason = ''"
+	in := " AND id IN (" + tx.Dialect().IDs("$1") + ")"
+	leased := campaigns.PendingIn("", campaigns.PhaseWaiting, campaigns.PhaseClaimed, campaigns.PhaseInFlight)
+	n, err := tx.Exec(ctx, sent+", attempts = attempts + 1 WHERE "+leased+in, db.IDs(ids), int64(at))
+	if err != nil {
+		return change, err
+	}
+	change.Pending, change.Sent = -n, n
+	if n == int64(len(ids)) {
+		return change, nil
+	}
+	n, err = tx.Exec(ctx, sent+" WHERE "+campaigns.PendingIn("", campaigns.PhaseUnconfirmed)+in, db.IDs(ids), int64(at))
+	return change.Plus(campaigns.CountsChange{Pending: -n, Sent: n, Unconfirmed: -n}), err
+}
+
+// saveOutcome saves any outcome but outcomeSent, provided that the recipient is still leased to the worker.
+func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.Instant) (change campaigns.CountsChange, err error) {
+	set := func(s campaigns.State, p campaigns.Phase, also string, args ...any) (int64, error) {
+		return tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(s, p)+also+" WHERE id = $1 AND lease = $2 AND "+
+			campaigns.PendingIn("", campaigns.PhaseClaimed, campaigns.PhaseInFlight), append([]any{o.id, worker}, args...)...)
+	}
+	const attempted = ", attempts = $3, reason = $4"
+	var n int64
+	switch o.kind {
+	case outcomeRefused:
+		n, err = set(campaigns.Failed, campaigns.PhaseWaiting, attempted, o.attempt, o.text)
+		change = campaigns.CountsChange{Pending: -n, Failed: n}
+		if err == nil && n > 0 && o.noSuchAddress {
+			err = campaigns.SuppressRecipient(ctx, tx, o.id, campaigns.Bounced, at)
+		}
+	case outcomeDeferred:
+		next := at + db.Instant(max(retryDelay(o.attempt), o.retryAfter).Milliseconds())
+		_, err = set(campaigns.Pending, campaigns.PhaseWaiting, attempted+", next_at = $5", o.attempt, o.text, int64(next))
+	case outcomeUnknown:
+		n, err = set(campaigns.Pending, campaigns.PhaseUnconfirmed, attempted, o.attempt, o.text)
+		change.Unconfirmed = n
+	case outcomeNotTried:
+		_, err = set(campaigns.Pending, campaigns.PhaseWaiting, "")
+	}
+	return change, err
+}
+
+// nextDue is when the next waiting recipient is due; waiting is false when none waits.
+func nextDue(ctx context.Context, q db.Queryer, campaign int64) (at db.Instant, waiting bool, err error) {
+	err = q.QueryRow(ctx, "SELECT COALESCE(MIN(next_at), -1) FROM campaign_recipients WHERE campaign_id = $1 AND "+
+		campaigns.PendingIn("", campaigns.PhaseWaiting), campaign).Scan(&at)
+	return at, at >= 0, err
+}
+
+// latestRetryAt is when the last of a campaign's waiting recipients is due; 0 when none waits.
+func latestRetryAt(ctx context.Context, q db.Queryer, campaign int64) (at db.Instant, err error) {
+	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(next_at), 0) FROM campaign_recipients WHERE campaign_id = $1 AND "+
+		campaigns.PendingIn("", campaigns.PhaseWaiting), campaign).Scan(&at)
+	return at, err
+}
+
+// makeDueAfter makes waiting recipients due at an instant whose next attempt lies after furthest.
+func makeDueAfter(ctx context.Context, tx *db.Tx, campaign int64, furthest, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET next_at = $3 WHERE campaign_id = $1 AND next_at > $2 AND "+
+		campaigns.PendingIn("", campaigns.PhaseWaiting), campaign, int64(furthest), int64(at))
+	return err
+}
+
+// releaseRecipients releases what a worker that is gone leases of a campaign: claimed recipients wait again, those in flight
+// are unconfirmed until staff, the guest or the provider resolve them (R11).
+func releaseRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64) (change campaigns.CountsChange, err error) {
+	const leased = " WHERE id BETWEEN $1 AND $2 AND +campaign_id = $3 AND lease = $4 AND "
+	args := []any{c.FirstID, c.LastID, c.ID, worker}
+	_, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Pending, campaigns.PhaseWaiting)+
+		leased+campaigns.PendingIn("", campaigns.PhaseClaimed), args...)
+	if err != nil {
+		return change, err
+	}
+	change.Unconfirmed, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Pending, campaigns.PhaseUnconfirmed)+
+		", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+leased+campaigns.PendingIn("", campaigns.PhaseInFlight), args...)
+	return change, err
+}
+
+// lockBucket returns the sender's bucket of the rate limit, locked for this transaction. A new one is full.
+func lockBucket(ctx context.Context, tx *db.Tx, sender string, full int64, at db.Instant) (tokens int64, filled db.Instant, err error) {
+	_, err = tx.Exec(ctx, "INSERT INTO send_limits (sender, tokens, filled_at) VALUES ($1, $2, $3) ON CONFLICT (sender) DO NOTHING",
+		sender, full, int64(at))
+	if err != nil {
+		return 0, 0, err
+	}
+	err = tx.QueryRow(ctx, "UPDATE send_limits SET tokens = tokens WHERE sender = $1 RETURNING tokens, filled_at", sender).Scan(&tokens, &filled)
+	return tokens, filled, err
+}
+
+func saveBucket(ctx context.Context, tx *db.Tx, sender string, tokens int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE send_limits SET tokens = $2, filled_at = $3 WHERE sender = $1", sender, tokens, int64(at))
+	return err
+}

@@ -1,0 +1,12 @@
+// Package tracking draws the page behind an unsubscribe link.
+package tracking
+
+import "presence/app/platform/i18n"
+
+// UnsubscribePage is the page behind an unsubscribe link. It shows nobody's address: links are forwarded.
+type UnsubscribePage struct {
+	Lang    i18n.Lang
+	Done    bool   // it has been asked
+	Palette string // the class of the event's colours
+	Other   string // the same page in the other language; empty: there is none
+}
