@@ -14,7 +14,7 @@ func (d *DB) Analyze(ctx context.Context, tables ...string) error { return d.ana
 // analyze takes a lock that no writer waits for, in a transaction of its own. A table that VACUUM works on is left out.
 func (d *postgresDB) analyze(ctx context.Context, tables []string) error {
 	_, err := d.pool.ExecContext(ctx, "ANALYZE (SKIP_LOCKED) "+strings.Join(tables, ", "))
-	return lost(err)
+	return wrapLost(err)
 }
 
 // analyze does nothing: without statistics SQLite plans by fixed rules, which its statements are written for and tested

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-
-	"presence/app/platform/errs"
 )
 
 // batch runs j and whatever else waits in one transaction, and answers them all after its commit.
@@ -137,11 +135,4 @@ func (w *writer) call(j *job) {
 func (w *writer) exec(query string) error {
 	_, err := w.conn.ExecContext(context.Background(), query, nil)
 	return err
-}
-
-func unavailable(err error) error {
-	if errs.KindOf(err) == errs.KindUnavailable {
-		return err
-	}
-	return errs.StorageUnavailable(err)
 }

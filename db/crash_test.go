@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/platform/errs"
 	"presence/db"
 )
 
@@ -94,7 +93,7 @@ func fillUp(d *db.DB) error {
 		switch {
 		case err == nil:
 			fmt.Println(id)
-		case errs.KindOf(err) == errs.KindUnavailable:
+		case db.IsUnavailable(err):
 			full = true
 		default:
 			return err

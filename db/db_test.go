@@ -6,7 +6,6 @@ import (
 	"errors"
 	"testing"
 
-	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -178,7 +177,7 @@ func TestErrors(t *testing.T) {
 			}
 		})
 		t.Run("leave a fault of the program internal", func(t *testing.T) {
-			if err := write(`INSERT INTO nowhere VALUES (1)`); err == nil || errs.KindOf(err) != errs.KindInternal {
+			if err := write(`INSERT INTO nowhere VALUES (1)`); err == nil || db.IsUnavailable(err) {
 				t.Fatal(err)
 			}
 		})

@@ -4,8 +4,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
-
-	"presence/app/platform/errs"
 )
 
 // Constraint is the kind of rule that the schema keeps.
@@ -55,13 +53,43 @@ var (
 	errClosed     = errors.New("db: closed")
 )
 
-// lost turns what database/sql says about a connection that is gone into a storage failure.
-func lost(err error) error {
+// UnavailableError is a failure of the storage that may pass: a full disk, a file that cannot be written, a lost
+// connection, a lock that was not released in time.
+type UnavailableError struct {
+	// CommitUnknown: the connection was lost during the commit, so that the changes may have been saved or not.
+	// Otherwise nothing was saved.
+	CommitUnknown bool
+	Cause         error // for the log
+}
+
+func (e *UnavailableError) Error() string {
+	if e.CommitUnknown {
+		return "storage went away during a commit: " + e.Cause.Error()
+	}
+	return "storage is unavailable: " + e.Cause.Error()
+}
+
+// Unwrap gives the engine's own error.
+func (e *UnavailableError) Unwrap() error { return e.Cause }
+
+// IsUnavailable tells whether err is an UnavailableError.
+func IsUnavailable(err error) bool {
+	_, ok := errors.AsType[*UnavailableError](err)
+	return ok
+}
+
+// unavailable makes err an UnavailableError, unless it is one.
+func unavailable(err error) error {
+	if IsUnavailable(err) {
+		return err
+	}
+	return &UnavailableError{Cause: err}
+}
+
+// wrapLost makes an UnavailableError of what database/sql says about a connection that is gone.
+func wrapLost(err error) error {
 	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, errClosed) {
-		if errs.KindOf(err) == errs.KindUnavailable {
-			return err
-		}
-		return errs.StorageUnavailable(err)
+		return unavailable(err)
 	}
 	return err
 }

@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"testing"
 
-	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -35,7 +34,7 @@ func TestDiskFull(t *testing.T) {
 	db.Pragma(d, fmt.Sprint("max_page_count=", pages))
 	t.Run("fails everybody who shared the transaction", func(t *testing.T) {
 		got := together(t, d, insert("a"), big, insert("b"))
-		if errs.KindOf(got[0]) != errs.KindUnavailable || errs.KindOf(got[1]) != errs.KindUnavailable {
+		if !db.IsUnavailable(got[0]) || !db.IsUnavailable(got[1]) {
 			t.Fatal(got)
 		}
 		want := 1
@@ -55,7 +54,7 @@ func TestDiskFull(t *testing.T) {
 			}
 			return nil
 		})
-		if errs.KindOf(err) != errs.KindUnavailable || people(t, d) != before {
+		if !db.IsUnavailable(err) || people(t, d) != before {
 			t.Fatal(err, people(t, d))
 		}
 	})
@@ -84,7 +83,7 @@ func TestReadOnlyFile(t *testing.T) {
 	if err := d.Migrate(t.Context()); err != nil {
 		t.Fatal("a migrated database needs no write:", err)
 	}
-	if err := add(d, "lost", "lost@x"); errs.KindOf(err) != errs.KindUnavailable {
+	if err := add(d, "lost", "lost@x"); !db.IsUnavailable(err) {
 		t.Error("a write gave", err)
 	}
 	if n := people(t, d); n != 1 {
@@ -116,7 +115,7 @@ func unwritable(t *testing.T, path string) {
 func TestReadOnlyWhileRunning(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	db.Pragma(d, "query_only=ON")
-	if err := add(d, "lost", "lost@x"); errs.KindOf(err) != errs.KindUnavailable {
+	if err := add(d, "lost", "lost@x"); !db.IsUnavailable(err) {
 		t.Error("a write gave", err)
 	}
 	db.Pragma(d, "query_only=OFF")
@@ -267,7 +266,7 @@ func TestBusyTooLong(t *testing.T) {
 			go func() { got <- add(b, fmt.Sprint(i), fmt.Sprint(i)) }()
 		}
 		for range cap(got) {
-			if err := <-got; errs.KindOf(err) != errs.KindUnavailable {
+			if err := <-got; !db.IsUnavailable(err) {
 				t.Error("a write gave", err)
 			}
 		}

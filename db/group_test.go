@@ -10,7 +10,6 @@ import (
 	"sync"
 	"testing"
 
-	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -193,7 +192,7 @@ func TestClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	all.Wait()
-	if err := add(d, "late", "late"); errs.KindOf(err) != errs.KindUnavailable {
+	if err := add(d, "late", "late"); !db.IsUnavailable(err) {
 		t.Error("a write after Close gave", err)
 	}
 	if _, err := os.Stat(path + "-wal"); !os.IsNotExist(err) {

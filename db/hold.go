@@ -90,7 +90,7 @@ func (d *postgresDB) isFree(ctx context.Context, name string) (free bool, err er
 	err = d.QueryRow(ctx, `SELECT NOT EXISTS (SELECT 1 FROM pg_locks l, (SELECT `+lockKey+` AS key) k
 		WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.objsubid = 1
 		AND l.granted AND l.classid = ((k.key >> 32) & 4294967295)::oid AND l.objid = (k.key & 4294967295)::oid)`, name).Scan(&free)
-	return free, lost(err)
+	return free, wrapLost(err)
 }
 
 func (d *postgresDB) hold(ctx context.Context, name string) (*Held, bool, error) {

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-
-	"presence/app/platform/errs"
 )
 
 // lockFile takes the lock of a file, which the system frees when the process ends. The file stays: to remove it would
@@ -16,11 +14,11 @@ import (
 func lockFile(path string) (release func(), ok bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, false, errs.StorageUnavailable(err)
+		return nil, false, unavailable(err)
 	}
 	if err := ownedLike(path, filepath.Dir(path)); err != nil { // made by root, it would keep the service out
 		f.Close()
-		return nil, false, errs.StorageUnavailable(err)
+		return nil, false, unavailable(err)
 	}
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if err != nil {
@@ -28,7 +26,7 @@ func lockFile(path string) (release func(), ok bool, err error) {
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, false, nil
 		}
-		return nil, false, errs.StorageUnavailable(err)
+		return nil, false, unavailable(err)
 	}
 	return func() { f.Close() }, true, nil
 }

@@ -13,8 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
-
-	"presence/app/platform/errs"
 )
 
 // postgresDB is a pool; every write is a transaction of its own.
@@ -58,17 +56,17 @@ func postgresConnector(config *pgx.ConnConfig) connector {
 	}}
 }
 
-func (d *postgresDB) ping(ctx context.Context) error { return lost(d.pool.PingContext(ctx)) }
+func (d *postgresDB) ping(ctx context.Context) error { return wrapLost(d.pool.PingContext(ctx)) }
 
 func (d *postgresDB) close() error { return d.pool.Close() }
 
 func (d *postgresDB) read(ctx context.Context, fn func(s session) error) error {
 	tx, err := d.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
-		return lost(err)
+		return wrapLost(err)
 	}
 	defer tx.Rollback()
-	return lost(fn(session{tx, Postgres}))
+	return wrapLost(fn(session{tx, Postgres}))
 }
 
 // attempts of a write that deadlocks or cannot be serialized; more would hide a fault of the program.
@@ -81,9 +79,9 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 			continue
 		}
 		if again(o.err) {
-			o.err = errs.StorageUnavailable(o.err)
+			o.err = unavailable(o.err)
 		}
-		o.err = lost(o.err)
+		o.err = wrapLost(o.err)
 		return o.settle()
 	}
 }
@@ -116,15 +114,15 @@ func (d *postgresDB) connection(ctx context.Context) (*sql.Conn, error) {
 	defer cancel()
 	c, err := d.pool.Conn(wait)
 	if err != nil && context.Cause(wait) == errWaited {
-		return nil, errs.StorageUnavailable(errWaited)
+		return nil, unavailable(errWaited)
 	}
 	return c, err
 }
 
 // committed types the outcome of a commit: a server that goes away before it answers may have saved all of it.
 func committed(err error) error {
-	if err = lost(err); errs.KindOf(err) == errs.KindUnavailable {
-		return errs.CommitUnknown(err)
+	if err = wrapLost(err); IsUnavailable(err) {
+		return &UnavailableError{CommitUnknown: true, Cause: err}
 	}
 	return err
 }
@@ -144,10 +142,10 @@ func postgresError(c *conn, err error) error {
 		return postgresAnswer(e)
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return errs.StorageUnavailable(err)
+		return unavailable(err)
 	}
 	if _, ok := errors.AsType[net.Error](err); ok || pgconn.SafeToRetry(err) || endsConnection(c, err) {
-		return errs.StorageUnavailable(err)
+		return unavailable(err)
 	}
 	return err
 }
@@ -176,11 +174,11 @@ func postgresAnswer(e *pgconn.PgError) error {
 	case "23502":
 		return &ConstraintError{NotNull, e.TableName + "." + e.ColumnName, e}
 	case "25006", "55P03": // a standby that only reads; a lock not had in time
-		return errs.StorageUnavailable(e)
+		return unavailable(e)
 	}
 	switch e.Code[:2] {
 	case "08", "53", "57", "58", "XX": // connection, resources, operator, system, damaged data
-		return errs.StorageUnavailable(e)
+		return unavailable(e)
 	}
 	return e
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -170,8 +169,7 @@ func TestPostgres_Gone(t *testing.T) {
 				}
 				err = use(t.Context(), d, end)
 				ending.Wait()
-				e, ok := errors.AsType[*errs.Error](err)
-				if !ok || e.Kind != errs.KindUnavailable || e.RetryAfter == 0 {
+				if !db.IsUnavailable(err) {
 					t.Errorf("it is %v (%T)", err, err)
 				}
 				var one int
@@ -186,7 +184,7 @@ func TestPostgres_Gone(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		go cancel()
 		var n int
-		if err := d.QueryRow(ctx, "SELECT 1 FROM pg_sleep(30)").Scan(&n); !errors.Is(err, context.Canceled) || errs.KindOf(err) == errs.KindUnavailable {
+		if err := d.QueryRow(ctx, "SELECT 1 FROM pg_sleep(30)").Scan(&n); !errors.Is(err, context.Canceled) || db.IsUnavailable(err) {
 			t.Errorf("it is %v", err)
 		}
 	})

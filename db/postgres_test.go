@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 	"presence/db/dbtest/pgcluster"
@@ -48,6 +47,11 @@ func TestPostgresWrite(t *testing.T) {
 	})
 }
 
+func isCommitUnknown(err error) bool {
+	e, ok := errors.AsType[*db.UnavailableError](err)
+	return ok && e.CommitUnknown
+}
+
 // A server that ends the connection at the very commit leaves the writer not knowing what became of it.
 func TestPostgresWrite_lost_while_it_commits(t *testing.T) {
 	d := dbtest.Open(t, db.Postgres)
@@ -59,7 +63,7 @@ func TestPostgresWrite_lost_while_it_commits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := add(d, "a", "a"); !errs.HasCode(err, "commit_unknown") || errs.KindOf(err) != errs.KindUnavailable {
+	if err := add(d, "a", "a"); !isCommitUnknown(err) {
 		t.Errorf("a commit that is not answered gave %v", err)
 	}
 	if n := people(t, d); n != 0 {
@@ -138,7 +142,7 @@ func TestPostgresGone(t *testing.T) {
 		c.Stop()
 		return insert("b")(ctx, tx)
 	})
-	if errs.KindOf(err) != errs.KindUnavailable {
+	if !db.IsUnavailable(err) {
 		t.Error("a write that loses its server gave", err)
 	}
 	var n int
@@ -148,11 +152,11 @@ func TestPostgresGone(t *testing.T) {
 		"QueryRow":      d.QueryRow(t.Context(), `SELECT 1`).Scan(&n),
 		"Read":          d.Read(t.Context(), func(ctx context.Context, q db.Queryer) error { return q.QueryRow(ctx, `SELECT 1`).Scan(&n) }),
 	} {
-		if errs.KindOf(err) != errs.KindUnavailable {
+		if !db.IsUnavailable(err) {
 			t.Error(name, "gave", err)
 		}
 	}
-	if _, err := db.Open(t.Context(), c.URL, db.Options{}); errs.KindOf(err) != errs.KindUnavailable {
+	if _, err := db.Open(t.Context(), c.URL, db.Options{}); !db.IsUnavailable(err) {
 		t.Error("Open gave", err)
 	}
 }

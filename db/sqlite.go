@@ -131,7 +131,7 @@ func (d *sqliteDB) QueryRow(ctx context.Context, query string, args ...any) *sql
 func (d *sqliteDB) read(ctx context.Context, fn func(s session) error) (err error) {
 	c, err := d.readers.Conn(ctx)
 	if err != nil {
-		return lost(err)
+		return wrapLost(err)
 	}
 	defer c.Close()
 	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
@@ -147,7 +147,7 @@ func (d *sqliteDB) write(ctx context.Context, fn func(*Tx) error) error {
 
 func (d *sqliteDB) ping(ctx context.Context) error {
 	var n int
-	return lost(d.QueryRow(ctx, "SELECT 1").Scan(&n))
+	return wrapLost(d.QueryRow(ctx, "SELECT 1").Scan(&n))
 }
 
 // close lets the writer finish, folds the WAL into the file and closes every connection.

@@ -68,7 +68,7 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) e
 // with it. When the function that joined fails, the whole transaction is rolled back, even if its caller goes on.
 // A Write inside Read is refused. The context of fn is good until fn returns; hooks of Tx.AfterCommit use their own.
 //
-// A Write that would wait for its turn longer than ten seconds is refused with an error of kind errs.KindUnavailable, and
+// A Write that would wait for its turn longer than ten seconds is refused with an UnavailableError, and
 // fn never runs. So is one inside fn by another context than fn's, which is a mistake: it waits for its own end.
 //
 // On SQLite, writes that arrive together share one commit, and fn runs to its end even when ctx is cancelled meanwhile.

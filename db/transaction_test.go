@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -197,7 +196,7 @@ func TestWriteWaitsOnlySoLong(t *testing.T) {
 				err := d.Write(outer, func(context.Context, *db.Tx) error {
 					return call(func() error { return insertPerson(outer, d, "nested", nil) })
 				})
-				if errs.KindOf(err) != errs.KindUnavailable {
+				if !db.IsUnavailable(err) {
 					t.Error("the mistake gave", err)
 				}
 				if err := insertPerson(outer, d, "after", nil); err != nil || people(t, d) != 1 {
@@ -214,7 +213,7 @@ func TestWriteWaitsOnlySoLong(t *testing.T) {
 		}()
 		<-started
 		err := d.Write(t.Context(), func(context.Context, *db.Tx) error { t.Error("it ran"); return nil })
-		if errs.KindOf(err) != errs.KindUnavailable {
+		if !db.IsUnavailable(err) {
 			t.Error(err)
 		}
 		close(release)

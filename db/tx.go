@@ -22,7 +22,7 @@ func (s session) Dialect() Dialect { return s.dialect }
 
 func (s session) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	r, err := s.on.QueryContext(ctx, query, args...)
-	return r, lost(err)
+	return r, wrapLost(err)
 }
 
 func (s session) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
@@ -74,7 +74,7 @@ func (t *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
 func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int64, err error) {
 	r, err := t.on.ExecContext(t.context(ctx), query, args...)
 	if err != nil {
-		return 0, lost(err)
+		return 0, wrapLost(err)
 	}
 	return r.RowsAffected()
 }

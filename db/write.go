@@ -5,8 +5,6 @@ import (
 	"errors"
 	"sync/atomic"
 	"time"
-
-	"presence/app/platform/errs"
 )
 
 const (
@@ -45,7 +43,7 @@ func (w *writer) write(ctx context.Context, fn func(*Tx) error) error {
 	j := &job{ctx: ctx, fn: fn, done: make(chan struct{})}
 	select {
 	case <-w.stop:
-		return lost(errClosed)
+		return wrapLost(errClosed)
 	default:
 	}
 	late := time.NewTimer(w.wait)
@@ -53,9 +51,9 @@ func (w *writer) write(ctx context.Context, fn func(*Tx) error) error {
 	select {
 	case w.jobs <- j:
 	case <-w.stop:
-		return lost(errClosed)
+		return wrapLost(errClosed)
 	case <-late.C:
-		return errs.StorageUnavailable(errWaited)
+		return unavailable(errWaited)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -68,12 +66,12 @@ func (w *writer) write(ctx context.Context, fn func(*Tx) error) error {
 		<-j.done // its turn has come: the answer tells whether it is on disk
 	case <-late.C:
 		if j.state.CompareAndSwap(waiting, abandoned) { // from here on it never runs
-			return errs.StorageUnavailable(errWaited)
+			return unavailable(errWaited)
 		}
 		<-j.done
 	case <-w.stopped:
 		if j.state.CompareAndSwap(waiting, abandoned) {
-			return lost(errClosed)
+			return wrapLost(errClosed)
 		}
 		<-j.done
 	}
@@ -88,7 +86,7 @@ func (w *writer) loop() {
 			close(w.stopped)
 			return
 		}
-		w.abort(errs.StorageUnavailable(errors.New("a function that shared the commit ended its goroutine")))
+		w.abort(unavailable(errors.New("a function that shared the commit ended its goroutine")))
 		go w.loop()
 	}()
 	for {

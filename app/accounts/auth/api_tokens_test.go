@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -169,7 +168,7 @@ func TestNewAPIToken_refuses(t *testing.T) {
 		} {
 			_, _, err := w.s.CreateAPIToken(w.t.Context(), anna, c.name, c.ttl)
 			var got []string
-			if e, ok := errors.AsType[*errs.Error](err); ok {
+			if e, ok := errs.Of(err); ok {
 				for _, f := range e.Fields {
 					got = append(got, f.Field)
 				}

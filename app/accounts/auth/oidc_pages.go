@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -41,7 +40,7 @@ func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 func (p *pages) signOn(c *gin.Context) error {
 	ctx, next := c.Request.Context(), localPath(c.Query("next"))
 	begun, err := p.startProviderSignIn(ctx, next, false, httpx.InfoOf(ctx).IP, requestSessionOf(c))
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == "provider_unavailable" {
+	if e, ok := errs.Of(err); ok && e.Code == "provider_unavailable" {
 		httpx.InfoOf(ctx).Cause = err
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		return p.signInPage(c, http.StatusServiceUnavailable, views.SignIn{Next: next})

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -95,12 +94,12 @@ func (p *pages) signIn(c *gin.Context) error {
 		from.Browser = known.Value
 	}
 	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindRateLimited {
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindRateLimited {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		form.Refusal = lang.F(i18n.TooManyTries, waitText(lang, e.RetryAfter))
 		return p.signInPage(c, http.StatusTooManyRequests, form)
 	}
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == errBusy.Code {
+	if e, ok := errs.Of(err); ok && e.Code == errBusy.Code {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		form.Refusal = lang.T(i18n.Fault(e.Code, e.Detail))
 		return p.signInPage(c, http.StatusServiceUnavailable, form)
@@ -198,7 +197,7 @@ func (p *pages) submitBootstrap(c *gin.Context) error {
 	by := From(ctx)
 	by.Via = "first_link"
 	person, err := p.AddFirstAdmin(ctx, by, token, n)
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid {
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindInvalid {
 		form := views.First{Action: paths.Bootstrap(token), Name: n.Name, Email: n.Email}
 		for _, field := range bootstrapFields {
 			for _, fault := range e.Fields {

@@ -4,7 +4,6 @@ package timetest
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -136,14 +135,14 @@ func Code(err error) string {
 	if fields := invalidFields(err); len(fields) == 1 {
 		return fields[0]
 	}
-	if e, ok := errors.AsType[*errs.Error](err); ok {
+	if e, ok := errs.Of(err); ok {
 		return e.Code
 	}
 	return err.Error()
 }
 
 func invalidFields(err error) (list []string) {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok {
 		return nil
 	}

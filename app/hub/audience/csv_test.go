@@ -1,7 +1,6 @@
 package audience
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -60,7 +59,7 @@ func TestReadCSV(t *testing.T) {
 	for in, code := range map[string]string{"": "csv_empty", "nom;ville\nx;y\n": "csv_no_email_column", "email\n" + strings.Repeat("x", 1<<17): "csv_line_too_long"} {
 		var f Stats
 		err := readCSV(strings.NewReader(in), &f, func(Entry) error { return nil })
-		if e, ok := errors.AsType[*errs.Error](err); !ok || e.Fields[0].Code != code {
+		if e, ok := errs.Of(err); !ok || e.Fields[0].Code != code {
 			t.Errorf("%.20q: %v, want %s", in, err, code)
 		}
 	}

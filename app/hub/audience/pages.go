@@ -2,7 +2,6 @@ package audience
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -134,7 +133,7 @@ func (p pages) addPicked(c *gin.Context) error {
 		picks.CustomerIDs = []string{number}
 	}
 	added, err := p.s.AddPicks(b.ctx, b.by, b.event.ID, picks)
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid && other {
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindInvalid && other {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) { page.Else = b.otherForm(c.Request.PostForm, e.Fields) })
 	}
 	if err != nil {
@@ -232,7 +231,7 @@ func (b *presenter) tableResult(c *gin.Context, status int, t views.Table) error
 
 // csvErrorText is what is wrong with a CSV, in words; every other error comes back.
 func (b *presenter) csvErrorText(err error) (string, error) {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok || e.Kind != errs.KindInvalid && e.Kind != errs.KindTooLarge {
 		return "", err
 	}
@@ -291,7 +290,7 @@ func (b *presenter) done(c *gin.Context, text string, query url.Values) error {
 
 // refused tells on the page what does not fit what stands.
 func (b *presenter) refused(c *gin.Context, err error) error {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok || e.Kind != errs.KindConflict || httpx.IsHTMX(c) {
 		return err
 	}

@@ -264,7 +264,7 @@ func TestService_AddPicks_refuses(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := s.AddPicks(t.Context(), by, event, x.p)
-				e, ok := errors.AsType[*errs.Error](err)
+				e, ok := errs.Of(err)
 				if !ok || !e.Fields.Has(x.field) || len(all(t, s, event)) != 0 {
 					t.Errorf("got %v", err)
 				}

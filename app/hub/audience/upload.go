@@ -93,7 +93,7 @@ func partOf(form *multipart.Reader) (upload, error) {
 			break
 		}
 		if err != nil {
-			if _, ours := errors.AsType[*errs.Error](err); ours {
+			if _, ours := errs.Of(err); ours {
 				return upload{}, err
 			}
 			return upload{}, &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The body is not a whole multipart/form-data."}

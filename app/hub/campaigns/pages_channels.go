@@ -2,7 +2,6 @@ package campaigns
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -180,7 +179,7 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 func (p pages) suppress(c *gin.Context) error {
 	l := auth.Lang(c)
 	key, err := p.s.Suppress(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("email"))
-	if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 {
+	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 {
 		var faults ui.Faults
 		for _, f := range e.Fields {
 			faults.Add(l, f.Field, l.T(i18n.SuppEmail), f.Code, f.Detail)

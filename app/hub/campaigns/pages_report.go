@@ -3,7 +3,6 @@ package campaigns
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -347,7 +346,7 @@ func (p pages) act(c *gin.Context, done i18n.Text, do func(ctx context.Context, 
 	}
 	toast := ui.Toast{Text: auth.Lang(c).T(done)}
 	err = do(ctx, auth.From(ctx), x)
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindConflict {
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindConflict {
 		toast = ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(conflict(e))}
 	} else if err != nil {
 		return err

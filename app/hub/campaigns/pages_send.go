@@ -3,7 +3,6 @@ package campaigns
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -58,7 +57,7 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 // prepare gathers what is known. A way that is not allowed is told beside its field, and the default one is taken.
 func (b *presenter) prepare(event string) (err error) {
 	b.preview, err = b.s.PreviewSend(b.ctx, event, b.asked, b.source)
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok || len(e.Fields) == 0 {
 		return err
 	}
@@ -309,7 +308,7 @@ func (p pages) send(c *gin.Context) error {
 
 // refused says kindly what has come between.
 func (b *presenter) refused(c *gin.Context, v url.Values, err error) error {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok || e.Kind != errs.KindConflict {
 		return err
 	}
@@ -347,7 +346,7 @@ func (p pages) try(c *gin.Context) error {
 	language, _ := i18n.Parse(v.Get("lang"))
 	results, err := p.s.SendTest(b.ctx, b.by, TestSend{EventID: b.preview.Event.ID, Params: b.preview.Params, To: to, Language: string(language), Reminder: b.source != 0})
 	form := b.tryForm(v)
-	if e, ok := errors.AsType[*errs.Error](err); ok && (len(e.Fields) > 0 || e.Kind == errs.KindConflict) {
+	if e, ok := errs.Of(err); ok && (len(e.Fields) > 0 || e.Kind == errs.KindConflict) {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = b.badTry(form, to, e) })
 	}
 	if err != nil {

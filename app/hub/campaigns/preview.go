@@ -126,7 +126,7 @@ func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bo
 	d.Sizes = map[string]MessageSize{}
 	for _, lang := range []string{"fr", "en"} {
 		look, err := s.compileTemplate(ctx, s.db, d.Event, d.Params, lang, reminder, true)
-		if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind != errs.KindUnavailable {
+		if e, ok := errs.Of(err); ok && e.Kind != errs.KindUnavailable {
 			d.TemplateError = err
 			return nil
 		}

@@ -276,7 +276,7 @@ func (p pages) showErrors(c *gin.Context, faults errs.Fields) error {
 
 // faultsOf are the faults of fields; a slug that is taken is one too. Anything else is a failure.
 func faultsOf(err error, taken string) errs.Fields {
-	e, ours := errors.AsType[*errs.Error](err)
+	e, ours := errs.Of(err)
 	switch {
 	case !ours:
 		return nil
@@ -301,7 +301,7 @@ func (p pages) delete(c *gin.Context) error {
 	err = p.s.Delete(ctx, auth.From(ctx), r.ID, httpx.FormVersion(c))
 	if kind := errs.KindOf(err); kind == errs.KindConflict || kind == errs.KindStale {
 		l := auth.From(ctx).Language
-		e, _ := errors.AsType[*errs.Error](err)
+		e, _ := errs.Of(err)
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: l.T(i18n.Fault(e.Code, e.Detail))})
 		return httpx.SeeOther(c, paths.Event(r.ID))
 	}
@@ -326,7 +326,7 @@ func (p pages) attach(c *gin.Context) error {
 			return httpx.SeeOther(c, paths.Event(id)+"#files")
 		}
 	}
-	e, ours := errors.AsType[*errs.Error](err)
+	e, ours := errs.Of(err)
 	if !ours || e.Kind != errs.KindInvalid && e.Kind != errs.KindConflict {
 		return err
 	}
@@ -347,7 +347,7 @@ func uploaded(c *gin.Context) (n NewFile, err error) {
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return n, errs.InvalidField("data", "file_too_large", "A file has at most 4 MB.")
 	}
-	if e, ours := errors.AsType[*errs.Error](err); ours {
+	if e, ours := errs.Of(err); ours {
 		return n, errs.InvalidField("data", e.Code, e.Detail)
 	}
 	if err != nil {

@@ -110,7 +110,7 @@ func with(c Changes, change func(*Changes)) Changes {
 
 // told are the faults of an error, in order.
 func told(err error) string {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok {
 		return fmt.Sprint(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -163,7 +162,7 @@ func (g *Guests) submit(c *gin.Context) error {
 
 // showAgain shows the invitation with what was typed, where that can help; else it refuses.
 func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal error) error {
-	e, ok := errors.AsType[*errs.Error](refusal)
+	e, ok := errs.Of(refusal)
 	if !ok || e.Kind != errs.KindInvalid && e.Code != full && e.Code != "closed" {
 		return refusal
 	}

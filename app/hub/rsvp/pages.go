@@ -2,7 +2,6 @@ package rsvp
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -328,7 +327,7 @@ func (d pages) delete(c *gin.Context) error {
 
 // redirectResult goes on to a page that says what was done, or back to the registration that says why it was not.
 func redirectResult(c *gin.Context, err error, r RSVP, to, done string) error {
-	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Kind == errs.KindConflict || e.Kind == errs.KindStale) {
+	if e, ok := errs.Of(err); ok && (e.Kind == errs.KindConflict || e.Kind == errs.KindStale) {
 		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
 		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
 	}

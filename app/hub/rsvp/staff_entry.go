@@ -2,7 +2,6 @@ package rsvp
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -86,7 +85,7 @@ func (d pages) correct(c *gin.Context) error {
 
 // formRefused shows the form again with what stands in the way.
 func (d pages) formRefused(c *gin.Context, err error, f formState) error {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	switch {
 	case ok && e.Kind == errs.KindInvalid:
 		f.faults = e.Fields

@@ -2,7 +2,6 @@ package rsvp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -117,7 +116,7 @@ func TestSubmit_TooMany(t *testing.T) {
 			}
 		}
 		for _, s := range []*Service{w.Service, replica} {
-			e, ok := errors.AsType[*errs.Error](send(s, "10.0.0.1"))
+			e, ok := errs.Of(send(s, "10.0.0.1"))
 			if !ok || e.Kind != errs.KindRateLimited || e.RetryAfter != 40 {
 				t.Errorf("submission 301: %+v", e)
 			}

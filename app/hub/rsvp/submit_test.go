@@ -2,7 +2,6 @@ package rsvp
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -222,7 +221,7 @@ func TestSubmit_Refuses(t *testing.T) {
 }
 
 func faultsOfErr(err error) string {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok {
 		return ""
 	}

@@ -1,7 +1,6 @@
 package templates
 
 import (
-	"errors"
 	"math"
 	"net/http"
 	"strconv"
@@ -188,7 +187,7 @@ func conflictRows(l i18n.Lang, now Template, both, taken map[string]bool) (taken
 
 // showErrors shows the form with what was typed; what is not about a field is a refusal.
 func (p pages) showErrors(c *gin.Context, t editorState, err error) error {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	switch {
 	case ok && e.Code == "exists":
 		t.faults.Add("name", "exists", e.Detail)
@@ -203,7 +202,7 @@ func (p pages) showErrors(c *gin.Context, t editorState, err error) error {
 func (p pages) delete(c *gin.Context) error {
 	name := c.Param("name")
 	err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), name, httpx.FormVersion(c))
-	if e, ok := errors.AsType[*errs.Error](err); ok && (e.Code == "in_use" || e.Kind == errs.KindStale) {
+	if e, ok := errs.Of(err); ok && (e.Code == "in_use" || e.Kind == errs.KindStale) {
 		text := i18n.TplInUse
 		if e.Kind == errs.KindStale {
 			text = i18n.Fault(e.Code, e.Detail)

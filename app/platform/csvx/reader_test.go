@@ -97,7 +97,7 @@ func TestReader_Refusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readAll(t, x.in)
-			e, ok := errors.AsType[*errs.Error](err)
+			e, ok := errs.Of(err)
 			if !ok || len(e.Fields) != 1 || e.Fields[0].Code != x.code {
 				t.Errorf("got %v, want %s", err, x.code)
 			}

@@ -3,7 +3,6 @@ package csvx
 import (
 	"archive/zip"
 	"bytes"
-	"errors"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
@@ -87,7 +86,7 @@ func TestParseOptions(t *testing.T) {
 				t.Fatalf("got %+v, %v", got, err)
 			}
 			if x.faults > 0 {
-				e, ok := errors.AsType[*errs.Error](err)
+				e, ok := errs.Of(err)
 				if !ok || len(e.Fields) != x.faults {
 					t.Fatalf("got %v, want %d faults", err, x.faults)
 				}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"presence/db"
 )
 
 // Kind is what went wrong, from the caller's point of view.
@@ -121,13 +123,15 @@ func Stale() error {
 	return &Error{Kind: KindStale, Code: "stale", Detail: "The record has changed since it was read."}
 }
 
-// StorageUnavailable wraps a failure of the database that may pass: disk full, read-only file, lost connection.
-func StorageUnavailable(cause error) error {
+// StorageUnavailable wraps a failure of storage that may pass: disk full, read-only file, lost connection.
+func StorageUnavailable(cause error) error { return storageUnavailable(cause) }
+
+func storageUnavailable(cause error) *Error {
 	return &Error{Kind: KindUnavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.", RetryAfter: 5, cause: cause}
 }
 
-// CommitUnknown is storage that went away while it was told to save: cause tells the log more.
-func CommitUnknown(cause error) error {
+// commitUnknown is storage that went away while it was told to save: cause tells the log more.
+func commitUnknown(cause error) *Error {
 	return &Error{Kind: KindUnavailable, Code: "commit_unknown", RetryAfter: 5, cause: cause,
 		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with the same Idempotency-Key."}
 }
@@ -144,15 +148,29 @@ func IsDraining(err error) bool { return HasCode(err, codeDraining) }
 
 // FieldsOf are the faults of an input, where err carries them.
 func FieldsOf(err error) Fields {
-	if e, ok := errors.AsType[*Error](err); ok && e.Kind == KindInvalid {
+	if e, ok := Of(err); ok && e.Kind == KindInvalid {
 		return e.Fields
 	}
 	return nil
 }
 
+// Of is what the caller may be told about err: the Error in it, or one for a failure of the database. ok is false for
+// other errors, which are internal.
+func Of(err error) (e *Error, ok bool) {
+	if e, ok = errors.AsType[*Error](err); ok {
+		return e, true
+	}
+	if u, lost := errors.AsType[*db.UnavailableError](err); lost && u.CommitUnknown {
+		return commitUnknown(err), true
+	} else if lost {
+		return storageUnavailable(err), true
+	}
+	return nil, false
+}
+
 // KindOf is the kind of err, Internal when it is not one of ours.
 func KindOf(err error) Kind {
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := Of(err); ok {
 		return e.Kind
 	}
 	return KindInternal
@@ -160,6 +178,6 @@ func KindOf(err error) Kind {
 
 // HasCode tells whether err is one of ours with this code.
 func HasCode(err error, code string) bool {
-	e, ok := errors.AsType[*Error](err)
+	e, ok := Of(err)
 	return ok && e.Code == code
 }

@@ -1,6 +1,6 @@
 package httpx
 
-import "presence/db"
+import "presence/app/platform/archival"
 
 // ArchiveJSON is what a record in the archive shows beside itself (W11).
 type ArchiveJSON struct {
@@ -9,4 +9,4 @@ type ArchiveJSON struct {
 }
 
 // ToArchiveJSON is the JSON of in.
-func ToArchiveJSON(in db.InArchive) ArchiveJSON { return ArchiveJSON{in.At.String(), in.Reason} }
+func ToArchiveJSON(in archival.State) ArchiveJSON { return ArchiveJSON{in.At.String(), in.Reason} }

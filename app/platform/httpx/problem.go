@@ -71,7 +71,7 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	info := InfoOf(ctx)
 	p := &Problem{Type: "about:blank", Instance: info.Path, RequestID: info.ID, Status: http.StatusInternalServerError,
 		Code: "internal", Detail: "Something went wrong on our side. Nothing was saved."}
-	if e, ok := errors.AsType[*errs.Error](err); ok {
+	if e, ok := errs.Of(err); ok {
 		p.Status, p.Code, p.Errors, p.retryAfter = statusOf[e.Kind], e.Code, e.Fields, e.RetryAfter
 		if e.Kind != errs.KindInternal {
 			p.Detail = e.Detail

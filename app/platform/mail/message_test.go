@@ -2,7 +2,6 @@ package mail_test
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"net/mail"
@@ -185,7 +184,7 @@ func TestMessage_Check(t *testing.T) {
 			}
 			test.change(m)
 			err := m.Check()
-			if e, ok := errors.AsType[*errs.Error](err); !ok || !e.Fields.Has(test.field) || len(e.Fields) != 1 {
+			if e, ok := errs.Of(err); !ok || !e.Fields.Has(test.field) || len(e.Fields) != 1 {
 				t.Errorf("got %v, want %s alone", err, test.field)
 			}
 		})

@@ -2,7 +2,6 @@ package approvals
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -81,7 +80,7 @@ func (d Decision) comment() *string {
 
 // renameToNote names the note in the faults of a service, which calls it by the name of its own field.
 func renameToNote(err error) error {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok || len(e.Fields) == 0 {
 		return err
 	}
@@ -128,7 +127,7 @@ func (s *Service) ApproveMany(ctx context.Context, by auth.Actor, list []Decisio
 // attempt does something about one of many items: 1 done, or its refusal. What is the program's fault ends the rest.
 func (s *Service) attempt(r Ref, do func() error) (done int, skipped []Skip, err error) {
 	err = do()
-	e, known := errors.AsType[*errs.Error](err)
+	e, known := errs.Of(err)
 	switch {
 	case err == nil:
 		return 1, nil, nil

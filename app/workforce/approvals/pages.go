@@ -1,7 +1,6 @@
 package approvals
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -59,7 +58,7 @@ func (p pages) decide(c *gin.Context) error {
 	}
 	version, err := p.s.Decide(c.Request.Context(), actor, decision)
 	if err != nil {
-		if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 && e.Fields[0].Field == "note" {
+		if e, ok := errs.Of(err); ok && len(e.Fields) > 0 && e.Fields[0].Field == "note" {
 			return p.renderWithError(c, v, decision, e.Fields[0])
 		}
 		return httpx.Reload(c, auth.Lang(c), err)

@@ -2,7 +2,6 @@ package bankcodes
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"net/http"
 	"net/url"
@@ -174,7 +173,7 @@ func (p pages) save(c *gin.Context) error {
 
 // formErrors are the faults of fields; a code in use keeps its category, which is one too.
 func formErrors(err error) errs.Fields {
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Code == "bank_code_in_use" {
+	if e, ok := errs.Of(err); ok && e.Code == "bank_code_in_use" {
 		return errs.Fields{{Field: "categorie", Code: e.Code, Detail: e.Detail}}
 	}
 	return errs.FieldsOf(err)

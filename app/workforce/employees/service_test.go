@@ -113,7 +113,7 @@ func (c company) actions(id int64) (list []string) {
 func wants(t *testing.T, err error, kind errs.Kind, code string) {
 	t.Helper()
 	got := "none"
-	if e, ok := errors.AsType[*errs.Error](err); ok {
+	if e, ok := errs.Of(err); ok {
 		got = e.Code
 		if len(e.Fields) > 0 {
 			got = e.Fields[0].Field + " " + e.Fields[0].Code

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -147,10 +148,10 @@ func readReportingLine(ctx context.Context, q db.Queryer, from []int64) (reporti
 }
 
 // archivedByID finds a record in the archive, in the actor's scope, with when and why it went there.
-func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e Employee, in db.InArchive, err error) {
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e Employee, in archival.State, err error) {
 	visible, args := by.Visible("id", 2)
 	e, err = scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NOT NULL AND "+visible, append([]any{id}, args...)...))
-	return e, db.InArchive{At: e.ArchivedAt, Reason: e.ArchivedReason}, err
+	return e, archival.State{At: e.ArchivedAt, Reason: e.ArchivedReason}, err
 }
 
 // scanNames reads who stands on a page: the employee with the name.

@@ -2,7 +2,6 @@ package expenses_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -102,7 +101,7 @@ func (d *desk) refused(err error, code string, faults ...string) {
 		d.Errorf("got %v, want %s", err, code)
 		return
 	}
-	if e, _ := errors.AsType[*errs.Error](err); len(faults) > 0 {
+	if e, _ := errs.Of(err); len(faults) > 0 {
 		var got []string
 		for _, f := range e.Fields {
 			got = append(got, f.Field+" "+f.Code)

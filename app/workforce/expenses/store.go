@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -45,6 +46,6 @@ func save(ctx context.Context, tx *db.Tx, e Expense, at db.Instant) (Expense, er
 }
 
 // archivedByID is an expense in the archive, in the actor's scope, with when and why it was archived.
-func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Expense, db.InArchive, error) {
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Expense, archival.State, error) {
 	return reader.ArchivedByID(ctx, q, by, id)
 }

@@ -2,7 +2,6 @@ package exports
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"presence/app/accounts/auth"
@@ -49,7 +48,7 @@ func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
 
 // appendFields adds the faults that err carries, so that the caller hears all of them at once (C3).
 func appendFields(faults *errs.Fields, err error) {
-	if e, ok := errors.AsType[*errs.Error](err); ok {
+	if e, ok := errs.Of(err); ok {
 		*faults = append(*faults, e.Fields...)
 	}
 }

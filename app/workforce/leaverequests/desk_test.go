@@ -2,7 +2,6 @@ package leaverequests
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -114,7 +113,7 @@ func told(err error) string {
 	if err == nil {
 		return ""
 	}
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	switch {
 	case !ok:
 		return err.Error()

@@ -1,7 +1,6 @@
 package leaverequests
 
 import (
-	"errors"
 	"net/url"
 	"strconv"
 	"time"
@@ -83,7 +82,7 @@ var fieldsOf = map[string]string{"start_date_time": "start_date", "end_date_time
 
 // formErrors renames the faults of a service to the form's fields; nil when err is no such refusal.
 func formErrors(err error, span string) (faults errs.Fields) {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok || e.Kind != errs.KindInvalid {
 		return nil
 	}

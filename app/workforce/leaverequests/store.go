@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -101,11 +102,11 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 }
 
 // archivedByID is a request in the archive, in the actor's scope, with when and why it went there.
-func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (r LeaveRequest, in db.InArchive, err error) {
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (r LeaveRequest, in archival.State, err error) {
 	var w db.Where
 	w.And("id = ? AND (archived_at IS NOT NULL OR aged_at IS NOT NULL)", id)
 	w.Scope("employee_id", by.Visible)
-	row := q.QueryRow(ctx, "SELECT "+columns+", "+db.InArchiveColumns("leave_requests")+" FROM leave_requests WHERE "+w.String(), w.Args()...)
+	row := q.QueryRow(ctx, "SELECT "+columns+", "+archival.Columns("leave_requests")+" FROM leave_requests WHERE "+w.String(), w.Args()...)
 	r, err = scan(db.Also(row, &in.At, &in.Reason))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("leave request")

@@ -1,7 +1,6 @@
 package payperiods
 
 import (
-	"errors"
 	"testing"
 
 	"presence/app/platform/errs"
@@ -10,7 +9,7 @@ import (
 )
 
 func kind(err error) string {
-	if e, ok := errors.AsType[*errs.Error](err); ok {
+	if e, ok := errs.Of(err); ok {
 		return e.Code
 	}
 	return ""

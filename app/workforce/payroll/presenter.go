@@ -2,7 +2,6 @@ package payroll
 
 import (
 	"context"
-	"errors"
 	"strconv"
 
 	"presence/app/accounts/auth"
@@ -123,7 +122,7 @@ func (d presenter) comparison(l ExportDiff) views.Verdict {
 
 // faultText is what the code of a refusal reads as.
 func faultText(l i18n.Lang, err error) string {
-	e, ok := errors.AsType[*errs.Error](err)
+	e, ok := errs.Of(err)
 	if !ok {
 		return ""
 	}

@@ -2,7 +2,6 @@ package payroll
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -95,7 +94,7 @@ func (p pages) savePreset(c *gin.Context) error {
 		return p.showPresets(c, http.StatusUnprocessableEntity, o)
 	}
 	kept, err := p.s.SavePreset(c.Request.Context(), by, x, httpx.FormVersion(c))
-	if e, ok := errors.AsType[*errs.Error](err); ok && len(e.Fields) > 0 && (o.kind == Chosen || o.kind == ADP) {
+	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 && (o.kind == Chosen || o.kind == ADP) {
 		o.faults = e.Fields
 		return p.showPresets(c, http.StatusUnprocessableEntity, o)
 	}

@@ -2,7 +2,6 @@ package shifts
 
 import (
 	"context"
-	"errors"
 	"io"
 	"strconv"
 
@@ -67,13 +66,13 @@ type exportInput struct {
 func (f reports) export(ctx context.Context, in *exportInput) (*httpx.Download, error) {
 	r, err := in.read(f.periods)
 	var faults errs.Fields
-	if e, ok := errors.AsType[*errs.Error](err); ok && e.Kind == errs.KindInvalid {
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindInvalid {
 		faults = e.Fields
 	} else if err != nil {
 		return nil, err
 	}
 	o, err := csvx.ParseOptions("", in.BOM, in.Sep)
-	if e, ok := errors.AsType[*errs.Error](err); ok {
+	if e, ok := errs.Of(err); ok {
 		faults = append(faults, e.Fields...)
 	}
 	if err := faults.Err(); err != nil {

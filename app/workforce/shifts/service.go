@@ -2,7 +2,6 @@ package shifts
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -91,7 +90,7 @@ func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet,
 // fieldsError names an overlap by itself, since it can be told from the state of things alone.
 func fieldsError(faults errs.Fields) error {
 	err := faults.Err()
-	if e, ok := errors.AsType[*errs.Error](err); ok && len(faults) == 1 && faults[0].Code == "overlap" {
+	if e, ok := errs.Of(err); ok && len(faults) == 1 && faults[0].Code == "overlap" {
 		e.Code, e.Detail = "overlap", faults[0].Detail
 	}
 	return err

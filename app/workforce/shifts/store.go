@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -166,6 +167,6 @@ func codeNames(ctx context.Context, q db.Queryer) (map[int64]codeName, error) {
 }
 
 // archivedByID is a shift in the archive, in the actor's scope, with when and why it was archived.
-func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, db.InArchive, error) {
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, archival.State, error) {
 	return reader.ArchivedByID(ctx, q, by, id)
 }

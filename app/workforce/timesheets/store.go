@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -272,11 +273,11 @@ func setAged(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
 }
 
 // archivedByID is a sheet in the archive, in the actor's scope, with when and why it went there.
-func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (t Timesheet, in db.InArchive, err error) {
+func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (t Timesheet, in archival.State, err error) {
 	var w db.Where
 	w.And("id = ? AND (archived_at IS NOT NULL OR aged_at IS NOT NULL)", id)
 	w.Scope("employee_id", by.Visible)
-	row := q.QueryRow(ctx, "SELECT "+columns+", "+db.InArchiveColumns("timesheets")+" FROM timesheets WHERE "+w.String(), w.Args()...)
+	row := q.QueryRow(ctx, "SELECT "+columns+", "+archival.Columns("timesheets")+" FROM timesheets WHERE "+w.String(), w.Args()...)
 	t, err = scan(db.Also(row, &in.At, &in.Reason))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("timesheet")

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -40,11 +41,11 @@ func (r LineReader[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f 
 }
 
 // ArchivedByID reads an archived line in the actor's scope, with when and why it was archived.
-func (r LineReader[L]) ArchivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (line L, in db.InArchive, err error) {
+func (r LineReader[L]) ArchivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (line L, in archival.State, err error) {
 	var w db.Where
 	w.And("l.id = ? AND (l.archived_at IS NOT NULL OR l.aged_at IS NOT NULL)", id)
 	w.Scope("l.employee_id", by.Visible)
-	line, err = r.Scan(db.Also(q.QueryRow(ctx, r.query(", "+db.InArchiveColumns("l"), &w), w.Args()...), &in.At, &in.Reason))
+	line, err = r.Scan(db.Also(q.QueryRow(ctx, r.query(", "+archival.Columns("l"), &w), w.Args()...), &in.At, &in.Reason))
 	return line, in, r.orNotFound(err)
 }
 
