@@ -101,7 +101,7 @@ func (p pages) event(l i18n.Lang, e events.Record) views.Event {
 	return d
 }
 
-func unfinished(l payperiods.ReviewRow) bool {
+func unfinished(l payperiods.Row) bool {
 	return l.State() != payperiods.Approved && l.State() != payperiods.Submitted
 }
 
@@ -183,7 +183,7 @@ func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
 }
 
 // sheetNotes say what is missing from the own sheet, or that nothing is.
-func sheetNotes(l i18n.Lang, line payperiods.ReviewRow) (list []views.Note) {
+func sheetNotes(l i18n.Lang, line payperiods.Row) (list []views.Note) {
 	warn := func(text string) { list = append(list, views.Note{Icon: ui.IconWarning, Tone: ui.Warn, Text: text}) }
 	for _, w := range line.Warnings {
 		switch w.Kind {

@@ -40,7 +40,7 @@ type PeriodToApprove struct {
 // Sheet is the own time of a period.
 type Sheet struct {
 	Period payperiods.Period
-	Line   payperiods.ReviewRow
+	Line   payperiods.Row
 }
 
 // Today is the service behind the page where staff land.
@@ -122,7 +122,7 @@ func (s *Today) unfinishedSends(ctx context.Context) (list []Send, err error) {
 	return list, nil
 }
 
-func overdue(l payperiods.ReviewRow) bool {
+func overdue(l payperiods.Row) bool {
 	for _, w := range l.Warnings {
 		if w.Kind == payperiods.NoSheet {
 			return true

@@ -78,7 +78,7 @@ var states = map[payperiods.State]ui.State{payperiods.Changed: ui.StateChanged, 
 	payperiods.Submitted: ui.StateSubmitted, payperiods.Approved: ui.StateApproved, payperiods.Missing: ui.StateDraft}
 
 // period is where the employee's time of the period stands; known tells whether they were employed in it.
-func (d presenter) period(by auth.Actor, id int64, now payperiods.Period, line payperiods.ReviewRow, known bool) *views.Period {
+func (d presenter) period(by auth.Actor, id int64, now payperiods.Period, line payperiods.Row, known bool) *views.Period {
 	p := &views.Period{Name: now.Name() + " · " + d.lang.Range(now.Start, now.End)}
 	if !known {
 		p.Text = d.lang.T(i18n.EmpNotEmployed)

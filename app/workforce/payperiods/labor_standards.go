@@ -90,7 +90,7 @@ type LaborWarnings struct {
 }
 
 // LaborWarnings are those of the people of some lines of a board, which the caller may see.
-func (s *Service) LaborWarnings(ctx context.Context, p Period, lines []*ReviewRow) (map[int64]LaborWarnings, error) {
+func (s *Service) LaborWarnings(ctx context.Context, p Period, lines []*Row) (map[int64]LaborWarnings, error) {
 	ids := make([]int64, len(lines))
 	for i, l := range lines {
 		ids[i] = l.Employee.ID

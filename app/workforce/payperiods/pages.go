@@ -63,7 +63,7 @@ func (p pages) loadPresenter(c *gin.Context, period Period, v viewState) (*prese
 		d.view.crew.Crew = 0
 	}
 	var err error
-	if d.board, err = p.s.Review(c.Request.Context(), d.actor, period, d.view.crew); err != nil {
+	if d.review, err = p.s.Review(c.Request.Context(), d.actor, period, d.view.crew); err != nil {
 		return nil, err
 	}
 	if d.first, err = p.s.First(c.Request.Context()); err != nil {
@@ -181,12 +181,12 @@ func (p pages) renderRowResult(c *gin.Context, period Period, v viewState, text 
 		return err
 	}
 	employee, _ := strconv.ParseInt(c.PostForm("employee_id"), 10, 64)
-	i := slices.IndexFunc(d.board.Rows, func(l ReviewRow) bool { return l.Employee.ID == employee })
+	i := slices.IndexFunc(d.review.Rows, func(l Row) bool { return l.Employee.ID == employee })
 	if i < 0 {
 		return errs.NotFound("employee in this period")
 	}
 	d.next, _ = strconv.ParseInt(c.PostForm("next"), 10, 64)
-	line := &d.board.Rows[i]
+	line := &d.review.Rows[i]
 	said.Text = d.lang.F(text, line.Employee.Name)
 	if changed == 0 {
 		said = ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.DoneStood)}

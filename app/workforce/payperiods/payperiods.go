@@ -4,10 +4,10 @@ package payperiods
 
 import "presence/db"
 
-// Overview is everyone in scope in one period, by name (W5).
+// Overview is everyone in a scope in one period (W5).
 type Overview struct {
 	Period Period
-	Rows   []Row
+	Rows   []Row // by name
 }
 
 // Row is one employee in one period.
@@ -17,6 +17,12 @@ type Row struct {
 	Cents    int64   // of all expenses dated in the period (W4)
 	Distance int64   // of the mileage among them, in 1/100 km
 	Sheets   []Sheet // by id: those with activity in the period; without any, the one the staff pages keep for it
+
+	// Of a Review alone.
+	Days     [periodDays]int64 // minutes worked on each day of the period
+	Warnings []Warning         // what to check before the row is approved, the gravest first
+	Own      bool              // the viewer's own time, which the viewer may not approve (C11)
+	away     [periodDays]bool  // approved leave falls on the day
 }
 
 // Week is one week of a row.

@@ -17,7 +17,7 @@ type presenter struct {
 	service       *Service
 	actor         auth.Actor
 	lang          i18n.Lang
-	board         Review
+	review        Review
 	view          viewState
 	laborWarnings map[int64]LaborWarnings // of the people on the page
 	first         Period                  // no page leads to one before it
@@ -29,11 +29,11 @@ type presenter struct {
 func (d *presenter) href(change func(*viewState)) string {
 	v := d.view
 	change(&v)
-	return address(d.board.Period, v.query())
+	return address(d.review.Period, v.query())
 }
 
 func (d *presenter) page() views.Page {
-	p := d.board.Period
+	p := d.review.Period
 	page := views.Page{
 		Title:    d.lang.F(i18n.BoardTitle, p.Name()),
 		Subtitle: d.lang.Range(p.Start, p.End) + " · " + d.whose(),
@@ -70,7 +70,7 @@ func (d *presenter) whose() string {
 		}
 		return d.lang.T(i18n.BoardCrew)
 	}
-	for _, s := range d.board.Crews {
+	for _, s := range d.review.Crews {
 		if s.ID == d.view.crew.Crew {
 			return d.lang.F(i18n.BoardCrewOf, s.Name)
 		}
@@ -80,7 +80,7 @@ func (d *presenter) whose() string {
 
 // switcher keeps the view from one period to the next.
 func (d *presenter) switcher() ui.PeriodNav {
-	p, calendar := d.board.Period, d.service.Calendar()
+	p, calendar := d.review.Period, d.service.Calendar()
 	to := func(x Period) string {
 		if _, ok := calendar.Number(x.Year, x.Number); !ok || x.Start.Before(d.first.Start) {
 			return ""
@@ -114,9 +114,9 @@ func (d *presenter) viewField() ui.Hidden {
 
 func (d *presenter) tabs() []ui.Tab {
 	var counts [groups]int
-	for i := range d.board.Rows {
+	for i := range d.review.Rows {
 		counts[every]++
-		counts[d.board.Rows[i].group()]++
+		counts[d.review.Rows[i].group()]++
 	}
 	list := make([]ui.Tab, 0, groups)
 	for g, text := range [groups]i18n.Text{i18n.TabAll, i18n.TabLook, i18n.TabReady, i18n.TabOpen, i18n.TabDone} {
@@ -132,7 +132,7 @@ func (d *presenter) tabs() []ui.Tab {
 }
 
 func (d *presenter) crew() views.Crew {
-	if !d.actor.SeesAll() && !d.board.HasSubcrews && !d.view.crew.Direct {
+	if !d.actor.SeesAll() && !d.review.HasSubcrews && !d.view.crew.Direct {
 		return views.Crew{}
 	}
 	if !d.actor.SeesAll() {
@@ -141,12 +141,12 @@ func (d *presenter) crew() views.Crew {
 			{Label: d.lang.T(i18n.BoardDirect), Href: d.href(func(v *viewState) { v.crew.Direct = true }), Current: d.view.crew.Direct},
 		}}
 	}
-	if len(d.board.Crews) == 0 {
+	if len(d.review.Crews) == 0 {
 		return views.Crew{}
 	}
-	crew := views.Crew{Action: paths.Period(d.board.Period.Year, d.board.Period.Number), Keep: d.hiddenFields(func(v *viewState) { v.crew = CrewFilter{} }),
+	crew := views.Crew{Action: paths.Period(d.review.Period.Year, d.review.Period.Number), Keep: d.hiddenFields(func(v *viewState) { v.crew = CrewFilter{} }),
 		Options: []ui.Option{{Label: d.lang.T(i18n.BoardAllCrews)}}}
-	for _, s := range d.board.Crews {
+	for _, s := range d.review.Crews {
 		crew.Options = append(crew.Options, ui.Option{Value: strconv.FormatInt(s.ID, 10), Label: s.Name})
 	}
 	if d.view.crew.Crew != 0 {

@@ -22,7 +22,7 @@ type reviewTotals struct {
 	clean, left  []SelectedSheet // sheets: those of clean rows, and every one that is left
 	cleanPeople  int
 	leftPeople   int
-	others       []*ReviewRow // with something left that is not clean
+	others       []*Row // with something left that is not clean
 	ownIsWaiting bool
 }
 
@@ -56,12 +56,12 @@ func (b Review) totals() (t reviewTotals) {
 	return t
 }
 
-func (l ReviewRow) active() bool {
+func (l Row) active() bool {
 	return slices.ContainsFunc(l.Sheets, func(s Sheet) bool { return s.Active })
 }
 
 func (d *presenter) tiles() views.Tiles {
-	t, lang := d.board.totals(), d.lang
+	t, lang := d.review.totals(), d.lang
 	tone := ui.Accent
 	if t.all > 0 && t.approved == t.all {
 		tone = ui.Good
@@ -89,7 +89,7 @@ func (d *presenter) tiles() views.Tiles {
 // decisionBox is the one thing to do next. It counts whoever is looked at, whatever is filtered, and sends the very sheets
 // that it counted: nobody approves what they were not told.
 func (d *presenter) decisionBox() views.Decide {
-	t, lang, p := d.board.totals(), d.lang, d.board.Period
+	t, lang, p := d.review.totals(), d.lang, d.review.Period
 	say := func(tone ui.Tone, title, text i18n.Text) views.Decide {
 		return views.Decide{Tone: tone, Title: lang.T(title), Text: lang.T(text)}
 	}
@@ -123,7 +123,7 @@ func (d *presenter) approveAllDialog(t reviewTotals) *views.Ask {
 	q := d.view.query()
 	q.Set("ask", "all")
 	a := &views.Ask{
-		Href: address(d.board.Period, q), Open: d.view.askAll,
+		Href: address(d.review.Period, q), Open: d.view.askAll,
 		Title: d.lang.N(t.leftPeople, i18n.AskAllTitle), Text: d.lang.T(i18n.AskAllText), Note: d.lang.T(i18n.AskAllUndo),
 	}
 	for _, l := range t.others {
@@ -134,13 +134,13 @@ func (d *presenter) approveAllDialog(t reviewTotals) *views.Ask {
 
 // doneBanner is what the approval named in the address did, and whom it left aside.
 func (d *presenter) doneBanner() *views.Done {
-	p := d.board.Period
+	p := d.review.Period
 	x := &views.Done{
 		Title: d.lang.N(len(d.approvedNow), i18n.DoneTitle), Undo: paths.PeriodUndo(p.Year, p.Number),
 		Hidden: []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(d.view.doneAt), 10)}, d.viewField()},
 	}
-	for i := range d.board.Rows {
-		l := &d.board.Rows[i]
+	for i := range d.review.Rows {
+		l := &d.review.Rows[i]
 		if l.State() != Approved && (l.active() || len(l.Warnings) > 0) {
 			x.Names = append(x.Names, d.reason(l))
 		}
@@ -150,7 +150,7 @@ func (d *presenter) doneBanner() *views.Done {
 }
 
 // reason says why a row was, or would be, left aside.
-func (d *presenter) reason(l *ReviewRow) views.Reason {
+func (d *presenter) reason(l *Row) views.Reason {
 	why := strings.Join(d.notes(l), " · ")
 	switch {
 	case l.Own:

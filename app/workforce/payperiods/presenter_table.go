@@ -25,8 +25,8 @@ func (d *presenter) table() views.Table {
 }
 
 // visibleRows are the lines that the view keeps, and which of them stand on the page.
-func (d *presenter) visibleRows() (all []*ReviewRow, first, last int) {
-	all = d.view.filter(d.board.Rows)
+func (d *presenter) visibleRows() (all []*Row, first, last int) {
+	all = d.view.filter(d.review.Rows)
 	if d.view.allRows || len(all) <= pageRows {
 		return all, 0, len(all)
 	}
@@ -38,7 +38,7 @@ func (d *presenter) pages(first, last, all int) *ui.Pages {
 	to := func(row int) string {
 		q := d.view.query()
 		q.Set("page", strconv.Itoa(row/pageRows+1))
-		return address(d.board.Period, q)
+		return address(d.review.Period, q)
 	}
 	p := &ui.Pages{Text: d.lang.F(i18n.BoardPaged, d.lang.Int(int64(first+1)), d.lang.Int(int64(last)), d.lang.Int(int64(all)))}
 	if first > 0 {
@@ -53,7 +53,7 @@ func (d *presenter) pages(first, last, all int) *ui.Pages {
 var groupTitles = [groups]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, open: i18n.GroupOpen, approved: i18n.GroupDone}
 
 // groups heads the exceptions and the others; sorted by a column, the rows stand together.
-func (d *presenter) groups(all []*ReviewRow, first, last int) (list []views.Group) {
+func (d *presenter) groups(all []*Row, first, last int) (list []views.Group) {
 	var counts [groups]int64
 	for _, l := range all {
 		counts[l.group()]++
@@ -88,7 +88,7 @@ func linkNextRows(rows []views.Row) {
 		case i > 0:
 			next = rows[i-1].ID
 		}
-		for _, x := range []*views.Deed{rows[i].Approve, rows[i].Withdraw} {
+		for _, x := range []*views.RowButton{rows[i].Approve, rows[i].Withdraw} {
 			if x != nil && next != "" {
 				x.Hidden = append(x.Hidden, ui.Hidden{Name: "next", Value: next[1:]})
 			}
@@ -123,7 +123,7 @@ func (d *presenter) cols() views.Cols {
 	}
 }
 
-func (d *presenter) row(l *ReviewRow) views.Row {
+func (d *presenter) row(l *Row) views.Row {
 	r := views.Row{ID: "e" + strconv.FormatInt(l.Employee.ID, 10), Name: l.Employee.Name, Href: d.personHref(l), Focus: l.Employee.ID == d.next, Spark: d.spark(l), Notes: d.notes(l)}
 	d.figures(&r, l.Weeks, l.Cents, l.Distance)
 	r.Over = l.Hours().Overtime > 0
@@ -137,18 +137,18 @@ func (d *presenter) row(l *ReviewRow) views.Row {
 	if l.State() != Approved {
 		r.Notes = append(r.Notes, d.laborNotes(d.laborWarnings[l.Employee.ID])...)
 	}
-	p := d.board.Period
-	deed := func(action string, sheets []SelectedSheet, label i18n.Text) *views.Deed {
+	p := d.review.Period
+	button := func(action string, sheets []SelectedSheet, label i18n.Text) *views.RowButton {
 		if len(sheets) == 0 {
 			return nil
 		}
-		return &views.Deed{Action: action, Label: d.lang.F(label, l.Employee.Name), Hidden: []ui.Hidden{
+		return &views.RowButton{Action: action, Label: d.lang.F(label, l.Employee.Name), Hidden: []ui.Hidden{
 			{Name: "which", Value: "row"}, {Name: "sheets", Value: formatSelection(sheets)},
 			{Name: "employee_id", Value: strconv.FormatInt(l.Employee.ID, 10)}, d.viewField()}}
 	}
-	r.Approve = deed(paths.PeriodApprove(p.Year, p.Number), l.SheetsToApprove(), i18n.ApproveOf)
+	r.Approve = button(paths.PeriodApprove(p.Year, p.Number), l.SheetsToApprove(), i18n.ApproveOf)
 	if r.Approve == nil {
-		r.Withdraw = deed(paths.PeriodWithdraw(p.Year, p.Number), l.SheetsToWithdraw(), i18n.WithdrawOf)
+		r.Withdraw = button(paths.PeriodWithdraw(p.Year, p.Number), l.SheetsToWithdraw(), i18n.WithdrawOf)
 	}
 	return r
 }
@@ -156,7 +156,7 @@ func (d *presenter) row(l *ReviewRow) views.Row {
 var states = map[State]ui.State{Changed: ui.StateChanged, Draft: ui.StateDraft, Submitted: ui.StateSubmitted, Approved: ui.StateApproved, Missing: ui.StateMissing}
 
 // state is the badge of a row; who has nothing to hand in is not missing anything.
-func (d *presenter) state(l *ReviewRow) (ui.State, string) {
+func (d *presenter) state(l *Row) (ui.State, string) {
 	state := l.State()
 	if l.active() || state == Submitted || len(l.Warnings) > 0 {
 		return states[state], ""
@@ -168,7 +168,7 @@ func (d *presenter) state(l *ReviewRow) (ui.State, string) {
 }
 
 // notes say what needs a look, in words. What the badge says already is left out.
-func (d *presenter) notes(l *ReviewRow) (list []string) {
+func (d *presenter) notes(l *Row) (list []string) {
 	for _, w := range l.Warnings {
 		switch w.Kind {
 		case NoSheet:
@@ -200,15 +200,15 @@ func (d *presenter) laborNotes(n LaborWarnings) (list []string) {
 }
 
 // personHref leads to the first of the row's sheets; to the empty time of whoever has none.
-func (d *presenter) personHref(l *ReviewRow) string {
+func (d *presenter) personHref(l *Row) string {
 	if len(l.Sheets) == 0 {
-		return paths.PeriodPerson(d.board.Period.Year, d.board.Period.Number, l.Employee.ID)
+		return paths.PeriodPerson(d.review.Period.Year, d.review.Period.Number, l.Employee.ID)
 	}
 	return paths.Timesheet(l.Sheets[0].ID)
 }
 
 // spark is the fourteen days in bars; a full bar is 16 hours.
-func (d *presenter) spark(l *ReviewRow) ui.Spark {
+func (d *presenter) spark(l *Row) ui.Spark {
 	s := ui.Spark{Values: make([]float64, periodDays), Max: MaxDay / 60, Gap: 7, Limit: MaxDay / 60}
 	words := make([]string, periodDays)
 	for i, minutes := range l.Days {
@@ -218,7 +218,7 @@ func (d *presenter) spark(l *ReviewRow) ui.Spark {
 	return s
 }
 
-func (d *presenter) total(lines []*ReviewRow) views.Row {
+func (d *presenter) total(lines []*Row) views.Row {
 	var weeks [2]Week
 	var cents, distance int64
 	for _, l := range lines {
@@ -237,7 +237,7 @@ func (d *presenter) figures(r *views.Row, weeks [2]Week, cents, distance int64) 
 	columns := [4][2]int64{{first.Regular, second.Regular}, {first.Evening, second.Evening}, {first.Emergency, second.Emergency}, {first.Overtime, second.Overtime}}
 	var total int64
 	for i, c := range columns {
-		r.Hours[i] = views.Hours{Sum: d.lang.HoursCell(c[0] + c[1]), First: d.lang.HoursCell(c[0]), Second: d.lang.HoursCell(c[1])}
+		r.Hours[i], r.Week1[i], r.Week2[i] = d.lang.HoursCell(c[0]+c[1]), d.lang.HoursCell(c[0]), d.lang.HoursCell(c[1])
 		total += c[0] + c[1]
 	}
 	r.Total, r.Expenses, r.Mileage = d.lang.HoursCell(total), d.lang.DollarsCell(cents), d.lang.KmCell(float64(distance)/100)

@@ -9,16 +9,16 @@ import (
 	views "presence/views/workforce/payperiods"
 )
 
-// crowd is a desk with n people, every third of whom stands out.
+// crowd is a presenter of n people, every third of whom has a warning.
 func crowd(n int, v viewState) *presenter {
-	d := &presenter{lang: i18n.EN, view: v, board: Review{Period: Period{Year: 2026, Number: 25}}}
+	d := &presenter{lang: i18n.EN, view: v, review: Review{Overview: Overview{Period: Period{Year: 2026, Number: 25}}}}
 	for i := range n {
-		l := ReviewRow{Row: Row{Employee: Employee{ID: int64(i + 1), Name: fmt.Sprintf("Person %03d", i)}, Sheets: []Sheet{{ID: int64(i + 1), EmployeeID: int64(i + 1), State: Submitted, Active: true}}}}
+		l := Row{Employee: Employee{ID: int64(i + 1), Name: fmt.Sprintf("Person %03d", i)}, Sheets: []Sheet{{ID: int64(i + 1), EmployeeID: int64(i + 1), State: Submitted, Active: true}}}
 		l.Weeks[0].Hours.Regular = 60
 		if i%3 == 0 {
 			l.Warnings = []Warning{{MissingDays, 1}}
 		}
-		d.board.Rows = append(d.board.Rows, l)
+		d.review.Rows = append(d.review.Rows, l)
 	}
 	return d
 }

@@ -32,12 +32,12 @@ func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Pro
 }
 
 // OwnRow is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.
-func (s *Service) OwnRow(ctx context.Context, actor auth.Actor, p Period) (ReviewRow, error) {
+func (s *Service) OwnRow(ctx context.Context, actor auth.Actor, p Period) (Row, error) {
 	return s.EmployeeRow(ctx, actor, actor.EmployeeID, p)
 }
 
 // EmployeeRow is the line of one employee in the actor's scope; NotFound as with Own.
-func (s *Service) EmployeeRow(ctx context.Context, actor auth.Actor, employee int64, p Period) (l ReviewRow, err error) {
+func (s *Service) EmployeeRow(ctx context.Context, actor auth.Actor, employee int64, p Period) (l Row, err error) {
 	one := func(column string, n int) (string, []any) {
 		visible, args := actor.Visible(column, n+1)
 		return fmt.Sprintf("%s = $%d AND %s", column, n, visible), append([]any{employee}, args...)
@@ -51,7 +51,7 @@ func (s *Service) EmployeeRow(ctx context.Context, actor auth.Actor, employee in
 		if err != nil {
 			return err
 		}
-		lines := k.reviewRows(s.config.Threshold, days, actor, s.Today())
+		lines := k.reviewed(s.config.Threshold, days, actor, s.Today()).Rows
 		if len(lines) == 0 {
 			return errs.NotFound("employee in this period")
 		}

@@ -7,21 +7,11 @@ import (
 	"presence/db"
 )
 
-// Review is a period as whoever approves it looks at it: everyone in scope, day by day, with what needs a look.
+// Review is the overview of a period for its approver: with the days of each row and what to check before it is approved.
 type Review struct {
-	Period      Period
-	Rows        []ReviewRow  // by name
-	Crews       []Supervisor // everyone's, for who sees all
-	HasSubcrews bool         // somebody in the crew heads one of their own
-}
-
-// ReviewRow is one employee on the board.
-type ReviewRow struct {
-	Row
-	Days     [periodDays]int64 // minutes worked on each day of the period
-	Warnings []Warning         // what needs a look before the row is approved; the gravest first
-	away     [periodDays]bool  // approved leave falls on the day
-	Own      bool              // the viewer's own time, which the viewer may not approve (C11)
+	Overview
+	Crews       []Supervisor // of the whole company, for those who see everyone
+	HasSubcrews bool         // somebody among the rows has reports
 }
 
 // Supervisor heads a crew.
@@ -30,13 +20,13 @@ type Supervisor struct {
 	Name string
 }
 
-// CrewFilter says whose rows a board shows. Supervisors look at their own crew; Crew is for admin and payroll.
+// CrewFilter narrows a Review. Supervisors see their own crew; Crew is for admin and payroll.
 type CrewFilter struct {
 	Crew   int64 // the employee id of the supervisor whose whole crew to show; 0: everyone in scope
 	Direct bool  // only the supervisor's direct reports
 }
 
-// scope is who stands on the actor's board.
+// scope is the employees whom the actor reviews.
 func (l CrewFilter) scope(actor auth.Actor) Scope {
 	switch {
 	case !actor.SeesAll():
@@ -69,14 +59,14 @@ func (s *Service) Review(ctx context.Context, actor auth.Actor, p Period, l Crew
 		if err != nil {
 			return err
 		}
-		b.Rows = k.reviewRows(s.config.Threshold, days, actor, s.Today())
+		b.Overview = k.reviewed(s.config.Threshold, days, actor, s.Today())
 		return nil
 	})
 	return b, err
 }
 
-// reviewRows puts the days and the warnings to the rows.
-func (b *snapshot) reviewRows(threshold int64, days map[int64]*[periodDays]int64, actor auth.Actor, today db.Day) []ReviewRow {
+// reviewed is the overview with the fields that only a Review has.
+func (b *snapshot) reviewed(threshold int64, days map[int64]*[periodDays]int64, actor auth.Actor, today db.Day) Overview {
 	away := map[int64]*[periodDays]bool{}
 	for _, l := range b.leave {
 		if away[l.employee] == nil {
@@ -84,40 +74,36 @@ func (b *snapshot) reviewRows(threshold int64, days map[int64]*[periodDays]int64
 		}
 		away[l.employee][l.day.Sub(b.period.Start)] = l.minutes > 0
 	}
-	rows := b.overview(threshold).Rows
-	lines := make([]ReviewRow, len(rows))
-	var none [periodDays]bool
-	for i, r := range rows {
-		l := ReviewRow{Row: r, Own: actor.Role != auth.Admin && r.Employee.ID == actor.EmployeeID}
+	o := b.overview(threshold)
+	for i := range o.Rows {
+		r := &o.Rows[i]
+		r.Own = actor.Role != auth.Admin && r.Employee.ID == actor.EmployeeID
 		if d := days[r.Employee.ID]; d != nil {
-			l.Days = *d
+			r.Days = *d
 		}
-		a := &none
-		if known := away[r.Employee.ID]; known != nil {
-			a = known
+		if a := away[r.Employee.ID]; a != nil {
+			r.away = *a
 		}
-		l.away = *a
-		l.Warnings = l.findWarnings(b.period, a, today)
-		lines[i] = l
+		r.Warnings = r.findWarnings(b.period, today)
 	}
-	return lines
+	return o
 }
 
 // SheetsToApprove are the sheets with activity that are not approved, by id; none of the own time (W6, C11).
-func (l ReviewRow) SheetsToApprove() []SelectedSheet {
+func (l Row) SheetsToApprove() []SelectedSheet {
 	return l.selectSheets(func(s Sheet) bool { return s.Active && s.State != Approved })
 }
 
 // SheetsToWithdraw are the approved sheets whose approval the viewer may withdraw.
-func (l ReviewRow) SheetsToWithdraw() []SelectedSheet {
+func (l Row) SheetsToWithdraw() []SelectedSheet {
 	return l.selectSheets(func(s Sheet) bool { return s.Active && s.State == Approved })
 }
 
 // SheetsWaiting are the sheets that wait for the viewer's decision.
-func (l ReviewRow) SheetsWaiting() []SelectedSheet { return l.selectSheets(Sheet.Waits) }
+func (l Row) SheetsWaiting() []SelectedSheet { return l.selectSheets(Sheet.Waits) }
 
 // selectSheets are the sheets that fit, none of the own time (C11).
-func (l ReviewRow) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
+func (l Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
 	for _, s := range l.Sheets {
 		if fits(s) && !l.Own {
 			list = append(list, SelectedSheet{s.ID, s.Version})
@@ -127,6 +113,6 @@ func (l ReviewRow) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
 }
 
 // Clean tells whether the row can be approved without a further look: everything is handed in and nothing stands out.
-func (l ReviewRow) Clean() bool {
+func (l Row) Clean() bool {
 	return l.State() == Submitted && len(l.Warnings) == 0 && len(l.SheetsToApprove()) > 0
 }

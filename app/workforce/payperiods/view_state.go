@@ -84,7 +84,7 @@ const (
 
 var groupNames = [groups]string{"", "check", "ready", "open", "approved"}
 
-func (l ReviewRow) group() group {
+func (l Row) group() group {
 	switch {
 	case l.State() == Approved:
 		return approved
@@ -98,26 +98,26 @@ func (l ReviewRow) group() group {
 }
 
 // sorts are the columns a board can be sorted by.
-var sorts = map[string]func(a, b *ReviewRow) int{
-	"name":      func(_, _ *ReviewRow) int { return 0 }, // as the board comes
-	"regular":   by(func(l *ReviewRow) int64 { return l.Hours().Regular }),
-	"evening":   by(func(l *ReviewRow) int64 { return l.Hours().Evening }),
-	"emergency": by(func(l *ReviewRow) int64 { return l.Hours().Emergency }),
-	"overtime":  by(func(l *ReviewRow) int64 { return l.Hours().Overtime }),
-	"hours":     by(func(l *ReviewRow) int64 { return l.Hours().Total() }),
-	"expenses":  by(func(l *ReviewRow) int64 { return l.Cents }),
-	"mileage":   by(func(l *ReviewRow) int64 { return l.Distance }),
-	"state":     by(func(l *ReviewRow) int64 { return int64(l.group()) }),
+var sorts = map[string]func(a, b *Row) int{
+	"name":      func(_, _ *Row) int { return 0 }, // as the board comes
+	"regular":   by(func(l *Row) int64 { return l.Hours().Regular }),
+	"evening":   by(func(l *Row) int64 { return l.Hours().Evening }),
+	"emergency": by(func(l *Row) int64 { return l.Hours().Emergency }),
+	"overtime":  by(func(l *Row) int64 { return l.Hours().Overtime }),
+	"hours":     by(func(l *Row) int64 { return l.Hours().Total() }),
+	"expenses":  by(func(l *Row) int64 { return l.Cents }),
+	"mileage":   by(func(l *Row) int64 { return l.Distance }),
+	"state":     by(func(l *Row) int64 { return int64(l.group()) }),
 }
 
-func by(figure func(*ReviewRow) int64) func(a, b *ReviewRow) int {
-	return func(a, b *ReviewRow) int { return cmp.Compare(figure(a), figure(b)) }
+func by(figure func(*Row) int64) func(a, b *Row) int {
+	return func(a, b *Row) int { return cmp.Compare(figure(a), figure(b)) }
 }
 
 // filter are the lines that the view keeps, in its order.
-func (v viewState) filter(lines []ReviewRow) []*ReviewRow {
+func (v viewState) filter(lines []Row) []*Row {
 	words := strings.Fields(foldText(v.name))
-	list := make([]*ReviewRow, 0, len(lines))
+	list := make([]*Row, 0, len(lines))
 	for i := range lines {
 		l := &lines[i]
 		if (v.group == every || l.group() == v.group) && matchesName(l.Employee.Name, words) {
@@ -132,7 +132,7 @@ func (v viewState) filter(lines []ReviewRow) []*ReviewRow {
 		slices.Reverse(list)
 	default:
 		order := sorts[column]
-		slices.SortStableFunc(list, func(a, b *ReviewRow) int {
+		slices.SortStableFunc(list, func(a, b *Row) int {
 			if descending {
 				return order(b, a)
 			}
@@ -143,7 +143,7 @@ func (v viewState) filter(lines []ReviewRow) []*ReviewRow {
 }
 
 // urgency puts the exceptions first, the gravest before the others.
-func urgency(a, b *ReviewRow) int {
+func urgency(a, b *Row) int {
 	if n := cmp.Compare(a.group(), b.group()); n != 0 || a.group() != toCheck {
 		return n
 	}

@@ -27,7 +27,7 @@ const (
 
 // findWarnings finds what stands out in a row that is not approved yet. A weekday is missing when it is past, or when the sheet
 // is handed in and so claims to be complete.
-func (l ReviewRow) findWarnings(p Period, away *[periodDays]bool, today db.Day) (list []Warning) {
+func (l Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	state := l.State()
 	if state == Approved {
 		return nil
@@ -35,7 +35,7 @@ func (l ReviewRow) findWarnings(p Period, away *[periodDays]bool, today db.Day) 
 	if state == Changed {
 		list = append(list, Warning{Kind: SheetChanged})
 	}
-	missing := l.missingDays(p, away, today, state == Submitted)
+	missing := l.missingDays(p, today, state == Submitted)
 	worked := l.Hours()
 	idle := worked.Total() == 0 && l.Cents == 0
 	if idle && missing > 0 {
@@ -61,11 +61,11 @@ func (l ReviewRow) findWarnings(p Period, away *[periodDays]bool, today db.Day) 
 }
 
 // missingDays counts the weekdays on which the employee was employed, and neither worked nor was on leave.
-func (l ReviewRow) missingDays(p Period, away *[periodDays]bool, today db.Day, complete bool) (n int64) {
+func (l Row) missingDays(p Period, today db.Day, complete bool) (n int64) {
 	for i, minutes := range l.Days {
 		day := p.Start.Add(i)
 		weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
-		if weekend || minutes > 0 || away[i] || !l.Employee.employed(day) || l.Employee.Archived {
+		if weekend || minutes > 0 || l.away[i] || !l.Employee.employed(day) || l.Employee.Archived {
 			continue
 		}
 		if complete || day.Before(today) {

@@ -8,14 +8,14 @@ import (
 )
 
 // The period 2026-25 is 2026-11-15, a Sunday, to 2026-11-28.
-func TestBoardLine_Warnings(t *testing.T) {
+func TestRow_Warnings(t *testing.T) {
 	calendar, err := NewCalendar(db.MustDay("2025-12-14"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	period, _ := calendar.Number(2026, 25)
-	full := func(change func(*ReviewRow)) ReviewRow {
-		l := ReviewRow{Row: Row{Employee: Employee{ID: 7, FirstDay: db.MustDay("2020-01-06")}, Sheets: []Sheet{{ID: 1, EmployeeID: 7, State: Submitted, Active: true}}}}
+	full := func(change func(*Row)) Row {
+		l := Row{Employee: Employee{ID: 7, FirstDay: db.MustDay("2020-01-06")}, Sheets: []Sheet{{ID: 1, EmployeeID: 7, State: Submitted, Active: true}}}
 		for i := range l.Days {
 			if i%7 != 0 && i%7 != 6 {
 				l.Days[i] = 480
@@ -25,64 +25,63 @@ func TestBoardLine_Warnings(t *testing.T) {
 		change(&l)
 		return l
 	}
-	empty := func(l *ReviewRow) {
+	empty := func(l *Row) {
 		l.Days, l.Weeks, l.Sheets = [periodDays]int64{}, [2]Week{}, nil
 	}
 	for _, c := range []struct {
 		name  string
-		line  ReviewRow
+		line  Row
 		away  []int // days of leave
 		today string
 		want  []Warning
 	}{
-		{"a full sheet that is handed in has none", full(func(*ReviewRow) {}), nil, "2026-11-20", nil},
-		{"a day missing later counts once the sheet is handed in", full(func(l *ReviewRow) { l.Days[12] = 0 }), nil, "2026-11-20", []Warning{{MissingDays, 1}}},
-		{"a day missing later does not count on a draft", full(func(l *ReviewRow) { l.Days[12], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20", nil},
-		{"a past day missing counts on a draft", full(func(l *ReviewRow) { l.Days[2], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20", []Warning{{MissingDays, 1}}},
-		{"leave is no missing day", full(func(l *ReviewRow) { l.Days[2] = 0 }), []int{2}, "2026-11-20", nil},
-		{"days before the first work day are not missing", full(func(l *ReviewRow) {
+		{"a full sheet that is handed in has none", full(func(*Row) {}), nil, "2026-11-20", nil},
+		{"a day missing later counts once the sheet is handed in", full(func(l *Row) { l.Days[12] = 0 }), nil, "2026-11-20", []Warning{{MissingDays, 1}}},
+		{"a day missing later does not count on a draft", full(func(l *Row) { l.Days[12], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20", nil},
+		{"a past day missing counts on a draft", full(func(l *Row) { l.Days[2], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20", []Warning{{MissingDays, 1}}},
+		{"leave is no missing day", full(func(l *Row) { l.Days[2] = 0 }), []int{2}, "2026-11-20", nil},
+		{"days before the first work day are not missing", full(func(l *Row) {
 			l.Days[1], l.Days[2], l.Employee.FirstDay = 0, 0, db.MustDay("2026-11-18")
 		}), nil, "2026-11-20", nil},
-		{"sixteen hours are no long day", full(func(l *ReviewRow) { l.Days[3] = 960 }), nil, "2026-11-20", nil},
-		{"more than sixteen hours are", full(func(l *ReviewRow) { l.Days[3] = 961 }), nil, "2026-11-20", []Warning{{LongDay, 961}}},
-		{"overtime is told in minutes", full(func(l *ReviewRow) { l.Weeks[1].Hours.Overtime = 90 }), nil, "2026-11-20", []Warning{{Over, 90}}},
-		{"a change since the approval comes first", full(func(l *ReviewRow) {
+		{"sixteen hours are no long day", full(func(l *Row) { l.Days[3] = 960 }), nil, "2026-11-20", nil},
+		{"more than sixteen hours are", full(func(l *Row) { l.Days[3] = 961 }), nil, "2026-11-20", []Warning{{LongDay, 961}}},
+		{"overtime is told in minutes", full(func(l *Row) { l.Weeks[1].Hours.Overtime = 90 }), nil, "2026-11-20", []Warning{{Over, 90}}},
+		{"a change since the approval comes first", full(func(l *Row) {
 			l.Sheets[0].State, l.Weeks[0].Hours.Overtime = Changed, 30
 		}), nil, "2026-11-20", []Warning{{Kind: SheetChanged}, {Over, 30}}},
-		{"a draft of a period that is over was not handed in", full(func(l *ReviewRow) { l.Sheets[0].State = Draft }), nil, "2026-11-29", []Warning{{Kind: NotSubmitted}}},
+		{"a draft of a period that is over was not handed in", full(func(l *Row) { l.Sheets[0].State = Draft }), nil, "2026-11-29", []Warning{{Kind: NotSubmitted}}},
 		{"nothing where there should be something", full(empty), nil, "2026-11-18", []Warning{{NoSheet, 2}}},
 		{"nothing on the first day is nothing to say", full(empty), nil, "2026-11-15", nil},
 		{"nothing but leave is nothing to say", full(empty), []int{1, 2}, "2026-11-18", nil},
-		{"what is approved needs no look", full(func(l *ReviewRow) { l.Sheets[0].State, l.Days[3] = Approved, 1200 }), nil, "2026-11-29", nil},
+		{"what is approved needs no look", full(func(l *Row) { l.Sheets[0].State, l.Days[3] = Approved, 1200 }), nil, "2026-11-29", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var away [periodDays]bool
 			for _, day := range c.away {
-				away[day] = true
+				c.line.away[day] = true
 			}
-			if got := c.line.findWarnings(period, &away, db.MustDay(c.today)); !slices.Equal(got, c.want) {
+			if got := c.line.findWarnings(period, db.MustDay(c.today)); !slices.Equal(got, c.want) {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})
 	}
 }
 
-func TestBoardLine_Clean(t *testing.T) {
+func TestRow_Clean(t *testing.T) {
 	sheet := func(state State, active bool) []Sheet {
 		return []Sheet{{ID: 1, EmployeeID: 7, State: state, Active: active}}
 	}
 	for _, c := range []struct {
 		name string
-		line ReviewRow
+		line Row
 		want bool
 	}{
-		{"what is handed in and without a warning", ReviewRow{Row: Row{Sheets: sheet(Submitted, true)}}, true},
-		{"not a draft", ReviewRow{Row: Row{Sheets: sheet(Draft, true)}}, false},
-		{"not what stands out", ReviewRow{Row: Row{Sheets: sheet(Submitted, true)}, Warnings: []Warning{{Over, 5}}}, false},
-		{"not the own time", ReviewRow{Row: Row{Sheets: sheet(Submitted, true)}, Own: true}, false},
-		{"not an empty sheet", ReviewRow{Row: Row{Sheets: sheet(Submitted, false)}}, false},
-		{"not what is approved already", ReviewRow{Row: Row{Sheets: sheet(Approved, true)}}, false},
-		{"not when a second sheet is a draft", ReviewRow{Row: Row{Sheets: append(sheet(Submitted, true), Sheet{ID: 2, EmployeeID: 7, State: Draft, Active: true})}}, false},
+		{"what is handed in and without a warning", Row{Sheets: sheet(Submitted, true)}, true},
+		{"not a draft", Row{Sheets: sheet(Draft, true)}, false},
+		{"not what stands out", Row{Sheets: sheet(Submitted, true), Warnings: []Warning{{Over, 5}}}, false},
+		{"not the own time", Row{Sheets: sheet(Submitted, true), Own: true}, false},
+		{"not an empty sheet", Row{Sheets: sheet(Submitted, false)}, false},
+		{"not what is approved already", Row{Sheets: sheet(Approved, true)}, false},
+		{"not when a second sheet is a draft", Row{Sheets: append(sheet(Submitted, true), Sheet{ID: 2, EmployeeID: 7, State: Draft, Active: true})}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := c.line.Clean(); got != c.want {

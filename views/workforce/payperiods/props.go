@@ -126,7 +126,9 @@ type Row struct {
 	Focus    bool   // takes the focus when it comes by an answer to the script
 	More     []File // further timesheets
 	Spark    ui.Spark
-	Hours    [4]Hours // regular, evening, emergency, overtime
+	Hours    [4]string // regular, evening, emergency, overtime
+	Week1    [4]string // the part of the first week
+	Week2    [4]string
 	Total    string
 	Expenses string
 	Mileage  string
@@ -134,15 +136,12 @@ type Row struct {
 	Label    string   // of the state, when its usual words do not fit
 	Notes    []string // what needs a look
 	Over     bool
-	Approve  *Deed
-	Withdraw *Deed
+	Approve  *RowButton
+	Withdraw *RowButton
 }
 
-// Hours are one column of a row: both weeks, and each.
-type Hours struct{ Sum, First, Second string }
-
-// Deed is a button at the end of a row.
-type Deed struct {
+// RowButton is a button at the end of a row.
+type RowButton struct {
 	Action string
 	Label  string // read out, with the person's name
 	Hidden []ui.Hidden

@@ -598,7 +598,7 @@ func RowBox(f layout.Frame, r Row) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			if r.Approve != nil {
-				templ_7745c5c3_Err = deed(*r.Approve, ui.Btn{Label: f.Lang.T(i18n.Approve), Small: true, Attrs: templ.Attributes{"data-approve": true, "aria-label": r.Approve.Label}}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = rowButton(*r.Approve, ui.Btn{Label: f.Lang.T(i18n.Approve), Small: true, Attrs: templ.Attributes{"data-approve": true, "aria-label": r.Approve.Label}}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -608,7 +608,7 @@ func RowBox(f layout.Frame, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if r.Withdraw != nil {
-				templ_7745c5c3_Err = deed(*r.Withdraw, ui.Btn{Label: f.Lang.T(i18n.Withdraw), Kind: ui.Ghost, Small: true, Attrs: templ.Attributes{"aria-label": r.Withdraw.Label}}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = rowButton(*r.Withdraw, ui.Btn{Label: f.Lang.T(i18n.Withdraw), Kind: ui.Ghost, Small: true, Attrs: templ.Attributes{"aria-label": r.Withdraw.Label}}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -650,8 +650,8 @@ func figures(f layout.Frame, r Row) templ.Component {
 			templ_7745c5c3_Var27 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		for i, h := range r.Hours {
-			templ_7745c5c3_Err = weekPart(h.First).Render(ctx, templ_7745c5c3_Buffer)
+		for i, sum := range r.Hours {
+			templ_7745c5c3_Err = weekPart(r.Week1[i]).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -659,7 +659,7 @@ func figures(f layout.Frame, r Row) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = weekPart(h.Second).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = weekPart(r.Week2[i]).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -667,7 +667,7 @@ func figures(f layout.Frame, r Row) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = figure(f.Lang.T(labels[i]), h.Sum, figureClass(h.Sum, i == 3 && r.Over)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = figure(f.Lang.T(labels[i]), sum, figureClass(sum, i == 3 && r.Over)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -890,8 +890,8 @@ func figure(label, value, class string) templ.Component {
 	})
 }
 
-// deed is a form of one button that swaps the table: the row goes to its new group.
-func deed(d Deed, b ui.Btn) templ.Component {
+// rowButton is a form of one button that swaps the table: the row goes to its new group.
+func rowButton(d RowButton, b ui.Btn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
