@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"presence/app/accounts/auth"
@@ -50,7 +49,24 @@ type createBody struct {
 	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero"`
 }
 
-func (b *createBody) changes(faults *errs.Fields, zone *time.Location) Changes {
+// Parse validates the fields of a new session.
+func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
+	c, faults := b.parse(ctx, func(all Changes) Changes { return all })
+	return Session{}.with(c), faults
+}
+
+// parse validates the part of the changes that toCheck returns.
+func (b createBody) parse(ctx context.Context, toCheck func(Changes) Changes) (Changes, errs.Fields) {
+	var faults errs.Fields
+	c := b.changes(&faults, httpx.InfoOf(ctx).Zone)
+	checked := toCheck(c)
+	if faults.Has("access_token_expiry") {
+		checked.AccessExpiry = nil // reported once
+	}
+	return c, append(faults, checked.Validate()...)
+}
+
+func (b createBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 	instant := func(field string, v *string) *db.Instant {
 		if v == nil {
 			return nil
@@ -71,20 +87,6 @@ func (b *createBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 	return c
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(c huma.Context) []error {
-	return b.faults(c, func(all Changes) Changes { return all })
-}
-
-func (b *createBody) faults(c huma.Context, of func(Changes) Changes) []error {
-	var faults errs.Fields
-	changes := of(b.changes(&faults, httpx.InfoOf(c.Context()).Zone))
-	if faults.Has("access_token_expiry") {
-		changes.AccessExpiry = nil // told once
-	}
-	return httpx.ToHumaErrors(append(faults, changes.Validate()...))
-}
-
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
 	UserID        httpx.Opt[string]   `json:"user_id,omitzero" nullable:"false" doc:"The caller's own, unless admin"`
@@ -96,9 +98,9 @@ type updateBody struct {
 	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero"`
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(c huma.Context) []error {
-	return (*createBody)(b).faults(c, Changes.unmasked)
+// Parse validates the fields that are sent. A masked token is no value.
+func (b updateBody) Parse(ctx context.Context) (Changes, errs.Fields) {
+	return createBody(b).parse(ctx, Changes.unmasked)
 }
 
 type api struct{ s *Service }
@@ -135,20 +137,22 @@ func (a api) get(ctx context.Context, in *httpx.ByName) (*httpx.Response[oauthSe
 	return httpx.RespondByName(toJSON(o)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[oauthSessionJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	o, err := a.s.Create(ctx, auth.From(ctx), Session{}.with(in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
+type createInput struct {
+	Body httpx.Body[createBody, New]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[oauthSessionJSON], error) {
+	o, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.RespondByName(toJSON(o)), err
 }
 
 type updateInput struct {
 	httpx.IfMatchInputByName
-	Body updateBody
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[oauthSessionJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), (*createBody)(&in.Body).changes(&faults, httpx.InfoOf(ctx).Zone))
+	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.RespondByName(toJSON(o)), err
 }
 

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
@@ -40,25 +39,32 @@ type choiceBody struct {
 	CSV     string      `json:"csv,omitempty" doc:"A table with a heading; see the operation import-audience for what is read"`
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *choiceBody) Resolve(huma.Context) []error {
-	return validationErrors(Kind(b.Mode), b.Filters, b.CSV, nil)
+// choice is what a choiceBody asks for: the filters, or the text of a CSV.
+type choice struct {
+	kind    Kind
+	filters Filters
+	csv     string
 }
 
-func validationErrors(kind Kind, f filtersBody, csv string, p *Picks) []error {
-	var faults errs.Fields
-	switch kind {
+// Parse validates the filters, or that there is a CSV.
+func (b choiceBody) Parse(context.Context) (choice, errs.Fields) {
+	c := choice{Kind(b.Mode), b.Filters.filters(), b.CSV}
+	return c, validate(c, nil)
+}
+
+// validate validates what belongs to the kind of source.
+func validate(c choice, p *Picks) (faults errs.Fields) {
+	switch c.kind {
 	case ByCSV:
-		if strings.TrimSpace(csv) == "" {
+		if strings.TrimSpace(c.csv) == "" {
 			faults.Add("csv", "required", "This field is required.")
 		}
 	case ByHand:
 		faults = p.Validate()
 	default:
-		filters := f.filters()
-		faults = filters.Validate()
+		faults = c.filters.Validate()
 	}
-	return httpx.ToHumaErrors(faults)
+	return faults
 }
 
 // PersonJSON is an address that is in no list yet; see FiguresFace.
@@ -184,29 +190,32 @@ type addBody struct {
 	Filename    string         `json:"filename,omitempty" maxLength:"200" doc:"With csv: what the batch is called"`
 }
 
-func (b *addBody) picks() *Picks {
-	p := &Picks{CustomerIDs: b.CustomerIDs}
-	for _, e := range b.Entries {
-		p.Entries = append(p.Entries, Entry{Email: e.Email, FirstName: e.FirstName, LastName: e.LastName, Language: e.Language, CustomerID: e.CustomerID, Phone: e.Phone})
-	}
-	return p
+// addition is what an addBody asks for.
+type addition struct {
+	choice
+	picks    Picks
+	filename string
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *addBody) Resolve(huma.Context) []error {
-	return validationErrors(Kind(b.Source), b.Filters, b.CSV, b.picks())
+// Parse validates what belongs to the source that is named.
+func (b addBody) Parse(context.Context) (addition, errs.Fields) {
+	a := addition{choice{Kind(b.Source), b.Filters.filters(), b.CSV}, Picks{CustomerIDs: b.CustomerIDs}, fileName(b.Filename)}
+	for _, e := range b.Entries {
+		a.picks.Entries = append(a.picks.Entries, Entry{Email: e.Email, FirstName: e.FirstName, LastName: e.LastName, Language: e.Language, CustomerID: e.CustomerID, Phone: e.Phone})
+	}
+	return a, validate(a.choice, &a.picks)
 }
 
 type api struct{ s *Service }
 
-// eventPath names the event.
-type eventPath struct {
+// EventPath names the event.
+type EventPath struct {
 	Event string `path:"event_id" doc:"The event's slug"`
 }
 
 type previewInput struct {
-	eventPath
-	Body choiceBody `maxBytes:"8388608"`
+	EventPath
+	Body httpx.Body[choiceBody, choice]
 }
 
 type previewOutput struct{ Body previewJSON }
@@ -214,10 +223,10 @@ type previewOutput struct{ Body previewJSON }
 func (a api) preview(ctx context.Context, in *previewInput) (*previewOutput, error) {
 	var p Preview
 	var err error
-	if Kind(in.Body.Mode) == ByCSV {
-		p, err = a.s.PreviewCSV(ctx, in.Event, strings.NewReader(in.Body.CSV))
+	if c := in.Body.Value(); c.kind == ByCSV {
+		p, err = a.s.PreviewCSV(ctx, in.Event, strings.NewReader(c.csv))
 	} else {
-		p, err = a.s.Preview(ctx, in.Event, in.Body.Filters.filters())
+		p, err = a.s.Preview(ctx, in.Event, c.filters)
 	}
 	f := previewJSON{p.Count, []PersonJSON{}, toStatsJSON(p.Stats)}
 	for _, e := range p.Sample {
@@ -227,22 +236,22 @@ func (a api) preview(ctx context.Context, in *previewInput) (*previewOutput, err
 }
 
 type addInput struct {
-	eventPath
-	Body addBody `maxBytes:"8388608"`
+	EventPath
+	Body httpx.Body[addBody, addition]
 }
 
 type addOutput struct{ Body addedJSON }
 
 func (a api) add(ctx context.Context, in *addInput) (out *addOutput, err error) {
 	var added Added
-	by, b := auth.From(ctx), &in.Body
-	switch Kind(b.Source) {
+	by, b := auth.From(ctx), in.Body.Value()
+	switch b.kind {
 	case ByFilters:
-		added, err = a.s.AddFilters(ctx, by, in.Event, b.Filters.filters())
+		added, err = a.s.AddFilters(ctx, by, in.Event, b.filters)
 	case ByHand:
-		added, err = a.s.AddPicks(ctx, by, in.Event, *b.picks())
+		added, err = a.s.AddPicks(ctx, by, in.Event, b.picks)
 	default:
-		added, err = a.s.AddCSV(ctx, by, in.Event, fileName(b.Filename), strings.NewReader(b.CSV))
+		added, err = a.s.AddCSV(ctx, by, in.Event, b.filename, strings.NewReader(b.csv))
 	}
 	return &addOutput{toAddedJSON(added)}, err
 }
@@ -255,7 +264,7 @@ type entryJSON struct {
 }
 
 type entriesInput struct {
-	eventPath
+	EventPath
 	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many entries, 1,000 by default; the Link header leads to the next ones"`
 	After  int64  `query:"after" minimum:"0" doc:"Only entries with a larger id: the last one seen"`
 	Q      string `query:"q" maxLength:"200" doc:"Part of a name, an address or a customer number; accents and case do not matter"`
@@ -307,7 +316,7 @@ func (in *entriesInput) next(after int64) string {
 }
 
 type entryInput struct {
-	eventPath
+	EventPath
 	ID int64 `path:"id" minimum:"1" doc:"The entry's id"`
 }
 
@@ -316,7 +325,7 @@ func (a api) remove(ctx context.Context, in *entryInput) (*httpx.NoContent, erro
 	return nil, err
 }
 
-func (a api) clear(ctx context.Context, in *eventPath) (*httpx.NoContent, error) {
+func (a api) clear(ctx context.Context, in *EventPath) (*httpx.NoContent, error) {
 	_, err := a.s.Clear(ctx, auth.From(ctx), in.Event)
 	return nil, err
 }

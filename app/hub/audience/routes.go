@@ -7,15 +7,22 @@ import (
 	"presence/app/platform/httpx"
 )
 
+// maxCSVBody is how many bytes a JSON body may have that can hold a CSV.
+const maxCSVBody = 8 << 20
+
 // API registers the JSON face (R4–R6).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {
 		return httpx.Op{Method: method, Path: "/events/{event_id}/audience" + path, Rule: httpx.Events, ID: id, Tag: "audience", Summary: summary, Success: success}
 	}
-	httpx.Handle(r, op(http.MethodPost, "", "preview-audience", "Tell whom filters or a CSV choose; changes nothing", http.StatusOK), a.preview)
+	preview := op(http.MethodPost, "", "preview-audience", "Tell whom filters or a CSV choose; changes nothing", http.StatusOK)
+	preview.MaxBody = maxCSVBody
+	httpx.Handle(r, preview, a.preview)
 	httpx.Handle(r, op(http.MethodGet, "/entries", "list-audience", "Read the main list", http.StatusOK), a.entries)
-	httpx.Handle(r, op(http.MethodPost, "/entries", "add-to-audience", "Add to the main list", http.StatusOK), a.add)
+	add := op(http.MethodPost, "/entries", "add-to-audience", "Add to the main list", http.StatusOK)
+	add.MaxBody = maxCSVBody
+	httpx.Handle(r, add, a.add)
 	httpx.Handle(r, op(http.MethodDelete, "/entries", "clear-audience", "Empty the main list", http.StatusNoContent), a.clear)
 	httpx.Handle(r, op(http.MethodDelete, "/entries/{id}", "remove-from-audience", "Take one entry off the main list", http.StatusNoContent), a.remove)
 

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-json-experiment/json"
 
 	"presence/app/accounts/auth"
@@ -118,7 +117,7 @@ type detail struct {
 
 type api struct{ s *Service }
 
-type byEvent struct {
+type EventPath struct {
 	EventID string `path:"event_id" doc:"The event's slug"`
 }
 
@@ -133,7 +132,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(JSON) error) err
 }
 
 type ofEventInput struct {
-	byEvent
+	EventPath
 	httpx.Paging
 }
 
@@ -217,7 +216,17 @@ type sendBody struct {
 	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
 }
 
-func (b sendBody) faults() (f errs.Fields) {
+// sendRequest is what a sendBody asks for: a test, or a send.
+type sendRequest struct {
+	test        bool
+	testEmails  []string
+	language    string
+	params      Params
+	confirmLate bool
+}
+
+// Parse validates which fields go together.
+func (b sendBody) Parse(context.Context) (s sendRequest, f errs.Fields) {
 	b.Test.Ptr(&f, "test")
 	b.TestEmails.Ptr(&f, "test_emails")
 	b.ConfirmLate.Ptr(&f, "confirm_late")
@@ -236,23 +245,18 @@ func (b sendBody) faults() (f errs.Fields) {
 	if !b.Test.Value && (b.TestEmails.Set || b.Language.Set) {
 		f.Add("test", "required", "test_emails and language are of a test: send test as well.")
 	}
-	return f
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *sendBody) Resolve(huma.Context) []error { return httpx.ToHumaErrors(b.faults()) }
-
-func (b sendBody) params() Params {
-	return Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
+	s.params = Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
+	s.test, s.testEmails, s.language, s.confirmLate = b.Test.Value, b.TestEmails.Value, b.Language.Value, b.ConfirmLate.Value
+	return s, f
 }
 
 type sendInput struct {
-	byEvent
-	Body sendBody
+	EventPath
+	Body httpx.Body[sendBody, sendRequest]
 }
 
 // Repeatable tells that a test waits for the outside world, and is no record that a repeated request must not make twice.
-func (in *sendInput) Repeatable() bool { return in.Body.Test.Value }
+func (in *sendInput) Repeatable() bool { return in.Body.Value().test }
 
 type trialJSON struct {
 	Email string `json:"email"`
@@ -286,9 +290,9 @@ type sent struct {
 }
 
 func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
-	b := in.Body
-	if b.Test.Value {
-		results, err := a.s.SendTest(ctx, auth.From(ctx), TestSend{EventID: in.EventID, Params: b.params(), To: b.TestEmails.Value, Language: b.Language.Value})
+	b := in.Body.Value()
+	if b.test {
+		results, err := a.s.SendTest(ctx, auth.From(ctx), TestSend{EventID: in.EventID, Params: b.params, To: b.testEmails, Language: b.language})
 		if err != nil {
 			return nil, err
 		}
@@ -298,19 +302,19 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 		}
 		return out, nil
 	}
-	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params(), ConfirmLate: b.ConfirmLate.Value})
+	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate})
 	if err != nil {
 		return nil, err
 	}
 	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentJSON{JSON: toJSON(c)}}, nil
 }
 
-func (a api) pause(ctx context.Context, in *byEvent) (*httpx.Response[JSON], error) {
+func (a api) pause(ctx context.Context, in *EventPath) (*httpx.Response[JSON], error) {
 	c, err := a.s.Pause(ctx, auth.From(ctx), in.EventID)
 	return httpx.Respond(toJSON(c)), err
 }
 
-func (a api) cancel(ctx context.Context, in *byEvent) (*httpx.Response[JSON], error) {
+func (a api) cancel(ctx context.Context, in *EventPath) (*httpx.Response[JSON], error) {
 	c, err := a.s.Cancel(ctx, auth.From(ctx), in.EventID)
 	return httpx.Respond(toJSON(c)), err
 }
@@ -320,21 +324,30 @@ type resumeBody struct {
 	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived"`
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *resumeBody) Resolve(huma.Context) []error {
-	var f errs.Fields
-	b.CampaignID.Ptr(&f, "campaign_id")
-	b.IncludeUnconfirmed.Ptr(&f, "include_unconfirmed")
-	return httpx.ToHumaErrors(f)
+// resumption is what a resumeBody asks for.
+type resumption struct {
+	campaign    int64
+	unconfirmed bool
 }
 
-func (a api) resume(ctx context.Context, in *struct{ Body resumeBody }) (*httpx.Response[JSON], error) {
-	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.CampaignID.Value, in.Body.IncludeUnconfirmed.Value)
+// Parse refuses null.
+func (b resumeBody) Parse(context.Context) (r resumption, f errs.Fields) {
+	b.CampaignID.Ptr(&f, "campaign_id")
+	b.IncludeUnconfirmed.Ptr(&f, "include_unconfirmed")
+	return resumption{b.CampaignID.Value, b.IncludeUnconfirmed.Value}, f
+}
+
+type resumeInput struct {
+	Body httpx.Body[resumeBody, resumption]
+}
+
+func (a api) resume(ctx context.Context, in *resumeInput) (*httpx.Response[JSON], error) {
+	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.Value().campaign, in.Body.Value().unconfirmed)
 	return httpx.Respond(toJSON(c)), err
 }
 
 type previewInput struct {
-	byEvent
+	EventPath
 	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the send to remind of"`
 }
 
@@ -379,24 +392,31 @@ type remindBody struct {
 	ConfirmLate httpx.Opt[bool]   `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *remindBody) Resolve(huma.Context) []error {
-	var f errs.Fields
+// reminder is what a remindBody asks for.
+type reminder struct {
+	source      int64
+	params      Params
+	confirmLate bool
+}
+
+// Parse refuses null.
+func (b remindBody) Parse(context.Context) (r reminder, f errs.Fields) {
 	b.Source.Ptr(&f, "source")
 	b.Channel.Ptr(&f, "channel")
 	b.From.Ptr(&f, "from")
 	b.ConfirmLate.Ptr(&f, "confirm_late")
-	return httpx.ToHumaErrors(f)
+	return reminder{b.Source.Value, Params{Channel: b.Channel.Value, From: b.From.Value}, b.ConfirmLate.Value}, f
 }
 
 type remindInput struct {
-	byEvent
-	Body remindBody
+	EventPath
+	Body httpx.Body[remindBody, reminder]
 }
 
 func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[JSON], error) {
-	n := New{EventID: in.EventID, Params: Params{Channel: in.Body.Channel.Value, From: in.Body.From.Value}, ConfirmLate: in.Body.ConfirmLate.Value}
-	c, err := a.s.Remind(ctx, auth.From(ctx), n, in.Body.Source.Value)
+	b := in.Body.Value()
+	n := New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate}
+	c, err := a.s.Remind(ctx, auth.From(ctx), n, b.source)
 	return httpx.Respond(toJSON(c)), err
 }
 
@@ -405,20 +425,25 @@ type resolveBody struct {
 	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed"`
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *resolveBody) Resolve(huma.Context) []error {
-	var f errs.Fields
+// resolution is what a resolveBody asks for.
+type resolution struct {
+	sent       bool    // the messages arrived
+	recipients []int64 // empty: all that are unconfirmed
+}
+
+// Parse refuses null.
+func (b resolveBody) Parse(context.Context) (r resolution, f errs.Fields) {
 	b.Action.Ptr(&f, "action")
 	b.Recipients.Ptr(&f, "recipient_ids")
-	return httpx.ToHumaErrors(f)
+	return resolution{b.Action.Value == "mark_sent", b.Recipients.Value}, f
 }
 
 type resolveInput struct {
 	httpx.ByID
-	Body resolveBody
+	Body httpx.Body[resolveBody, resolution]
 }
 
 func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.Response[JSON], error) {
-	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Action.Value == "mark_sent", in.Body.Recipients.Value)
+	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Value().sent, in.Body.Value().recipients)
 	return httpx.Respond(toJSON(c)), err
 }

@@ -7,8 +7,6 @@ import (
 	"mime"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -119,7 +117,14 @@ type updateBody struct {
 	Content       contentsChange    `json:"content,omitzero"`
 }
 
-func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
+// Parse validates the fields that are sent.
+func (b updateBody) Parse(ctx context.Context) (Changes, errs.Fields) {
+	var faults errs.Fields
+	c := b.changes(&faults, httpx.InfoOf(ctx).Zone)
+	return c, append(faults, c.Validate()...)
+}
+
+func (b updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 	instant := func(field string, v *string) *db.Instant {
 		if v == nil {
 			return nil
@@ -143,13 +148,6 @@ func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 	return c
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(c huma.Context) []error {
-	var faults errs.Fields
-	changes := b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.ToHumaErrors(append(faults, changes.Validate()...))
-}
-
 // createBody is what POST takes. What a new event needs beside its id, one that ships in the program has already.
 type createBody struct {
 	ID            httpx.Opt[string] `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it"`
@@ -163,24 +161,26 @@ type createBody struct {
 	Content       contentsChange    `json:"content,omitzero" doc:"A new event needs its French title"`
 }
 
-func (b *createBody) update() *updateBody {
-	return &updateBody{b.Status, b.StartsAt, b.EndsAt, b.RSVPDeadline, b.Capacity, b.Palette, b.EmailTemplate, b.Content}
+// newEvent is what a createBody asks for.
+type newEvent struct {
+	id      string
+	changes Changes
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(c huma.Context) []error {
-	var faults errs.Fields
-	changes := b.update().changes(&faults, httpx.InfoOf(c.Context()).Zone)
-	faults = append(faults, changes.Validate()...)
+// Parse validates the id and the fields, and the event that they make. A field has its first fault only.
+func (b createBody) Parse(ctx context.Context) (n newEvent, faults errs.Fields) {
+	fields := updateBody{b.Status, b.StartsAt, b.EndsAt, b.RSVPDeadline, b.Capacity, b.Palette, b.EmailTemplate, b.Content}
+	n.changes, faults = fields.Parse(ctx)
 	if id := b.ID.Ptr(&faults, "id"); id != nil {
-		checkID(&faults, *id)
-		e, shipped := builtIn(*id)
+		n.id = *id
+		checkID(&faults, n.id)
+		e, shipped := builtIn(n.id)
 		if !shipped {
-			e = blank(*id)
+			e = blank(n.id)
 		}
-		faults = append(faults, e.apply(changes).check()...)
+		faults = append(faults, e.apply(n.changes).check()...)
 	}
-	return httpx.ToHumaErrors(faults.FirstPerField())
+	return n, faults.FirstPerField()
 }
 
 // attachBody is what POST of an attachment takes as JSON; as a form, the file comes with its name.
@@ -190,28 +190,22 @@ type attachBody struct {
 	Data     httpx.Opt[string] `json:"data" nullable:"false" doc:"The file in base64"`
 }
 
-func (b *attachBody) input(faults *errs.Fields) (n NewFile) {
+// Parse decodes the file. A field has its first fault only.
+func (b attachBody) Parse(context.Context) (n NewFile, faults errs.Fields) {
 	n.Language = "both"
-	if v := b.Filename.Ptr(faults, "filename"); v != nil {
+	if v := b.Filename.Ptr(&faults, "filename"); v != nil {
 		n.Name = *v
 	}
-	if v := b.Language.Ptr(faults, "language"); v != nil {
+	if v := b.Language.Ptr(&faults, "language"); v != nil {
 		n.Language = *v
 	}
-	if v := b.Data.Ptr(faults, "data"); v != nil {
+	if v := b.Data.Ptr(&faults, "data"); v != nil {
 		var err error
 		if n.Data, err = base64.StdEncoding.DecodeString(*v); err != nil {
 			faults.Add("data", "format", "Expected base64.")
 		}
 	}
-	return n
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *attachBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
-	n := b.input(&faults)
-	return httpx.ToHumaErrors(append(faults, n.Validate()...).FirstPerField())
+	return n, append(faults, n.Validate()...).FirstPerField()
 }
 
 type api struct{ s *Service }
@@ -229,57 +223,58 @@ func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(eventJS
 	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(r Record) error { return each(toJSON(r, now)) })
 }
 
-// eventPath is the path of one event.
-type eventPath struct {
+// EventPath is the path of one event.
+type EventPath struct {
 	Event string `path:"event_id" doc:"The event's slug"`
 }
 
-func (a api) get(ctx context.Context, in *eventPath) (*httpx.Response[eventJSON], error) {
+func (a api) get(ctx context.Context, in *EventPath) (*httpx.Response[eventJSON], error) {
 	return a.respond(a.s.Get(ctx, in.Event))
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[eventJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	return a.respond(a.s.Create(ctx, auth.From(ctx), in.Body.ID.Value, in.Body.update().changes(&faults, httpx.InfoOf(ctx).Zone)))
+type createInput struct {
+	Body httpx.Body[createBody, newEvent]
 }
 
-// guarded is byEvent for a write.
-type guarded struct {
-	eventPath
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[eventJSON], error) {
+	return a.respond(a.s.Create(ctx, auth.From(ctx), in.Body.Value().id, in.Body.Value().changes))
+}
+
+// EventIfMatch is byEvent for a write.
+type EventIfMatch struct {
+	EventPath
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the event has changed since"`
 }
 
-func (g guarded) expect() *int64 {
+func (g EventIfMatch) expect() *int64 {
 	return httpx.IfMatchInputByName{ByName: httpx.ByName{ID: g.Event}, IfMatch: g.IfMatch}.ExpectedVersion()
 }
 
 type updateInput struct {
-	guarded
-	Body updateBody
+	EventIfMatch
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[eventJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	return a.respond(a.s.Update(ctx, auth.From(ctx), in.Event, in.expect(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone)))
+	return a.respond(a.s.Update(ctx, auth.From(ctx), in.Event, in.expect(), in.Body.Value()))
 }
 
-func (a api) delete(ctx context.Context, in *guarded) (*httpx.NoContent, error) {
+func (a api) delete(ctx context.Context, in *EventIfMatch) (*httpx.NoContent, error) {
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.Event, in.expect())
 }
 
 type attachInput struct {
-	eventPath
-	Body attachBody `maxBytes:"8388608" file:"data"`
+	EventPath
+	Body httpx.Body[attachBody, NewFile]
 }
 
 func (a api) attach(ctx context.Context, in *attachInput) (*httpx.Response[attachmentJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	f, err := a.s.Attach(ctx, auth.From(ctx), in.Event, in.Body.input(&faults))
+	f, err := a.s.Attach(ctx, auth.From(ctx), in.Event, in.Body.Value())
 	return httpx.Respond(toAttachmentJSON(f)), err
 }
 
 type filePath struct {
-	eventPath
+	EventPath
 	httpx.ByID
 }
 
@@ -305,7 +300,7 @@ func disposition(f File) string {
 }
 
 type detachInput struct {
-	eventPath
+	EventPath
 	httpx.IfMatchInput
 }
 

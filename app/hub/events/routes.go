@@ -7,6 +7,9 @@ import (
 	"presence/app/platform/httpx"
 )
 
+// maxAttachmentBody is how many bytes an attachment may have as JSON or as a form.
+const maxAttachmentBody = 8 << 20
+
 // API registers the JSON face (R1, R2).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
@@ -19,7 +22,9 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, one, "get-event", "Read one event", http.StatusOK), a.get)
 	httpx.Handle(r, op(http.MethodPatch, one, "update-event", "Change the fields that are named", http.StatusOK), a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-event", "Delete an event, or what was saved of a built-in one", http.StatusNoContent), a.delete)
-	httpx.Handle(r, op(http.MethodPost, files, "create-attachment", "Attach a picture or a PDF to the invitations", http.StatusCreated), a.attach)
+	attach := op(http.MethodPost, files, "create-attachment", "Attach a picture or a PDF to the invitations", http.StatusCreated)
+	attach.MaxBody, attach.FileMember = maxAttachmentBody, "data"
+	httpx.Handle(r, attach, a.attach)
 	httpx.HandleFile(r, op(http.MethodGet, files+"/{id}", "get-attachment", "Download one attachment", http.StatusOK), mediaTypes, a.file)
 	httpx.Handle(r, op(http.MethodDelete, files+"/{id}", "delete-attachment", "Remove one attachment", http.StatusNoContent), a.detach)
 }

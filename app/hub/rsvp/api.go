@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"strconv"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -52,13 +51,13 @@ func toJSON(r RSVP) rsvpJSON {
 		r.AccountID, r.NameOnFile, r.CreatedAt.String(), r.RespondedAt.String(), r.Version}
 }
 
-// eventPath is the event of a path.
-type eventPath struct {
+// EventPath is the event of a path.
+type EventPath struct {
 	EventID string `path:"event_id" pattern:"^[a-z0-9-]{1,64}$" doc:"The event's slug"`
 }
 
 type listInput struct {
-	eventPath
+	EventPath
 	httpx.Paging
 	Confidence string `query:"confidence" enum:"confirmed,probable,none" doc:"Only those as sure as that"`
 }
@@ -160,19 +159,19 @@ func writeList(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) er
 	return nil
 }
 
-// rsvpPath is the registration of a path.
-type rsvpPath struct {
-	eventPath
+// RSVPPath is the registration of a path.
+type RSVPPath struct {
+	EventPath
 	ID int64 `path:"rsvp_id" minimum:"1" doc:"The registration's id"`
 }
 
-func (a api) get(ctx context.Context, in *rsvpPath) (*httpx.Response[rsvpJSON], error) {
+func (a api) get(ctx context.Context, in *RSVPPath) (*httpx.Response[rsvpJSON], error) {
 	r, err := a.s.Get(ctx, in.EventID, in.ID)
 	return httpx.Respond(toJSON(r)), err
 }
 
 type deleteInput struct {
-	rsvpPath
+	RSVPPath
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
 }
 
@@ -193,13 +192,14 @@ type submitBody struct {
 	Token          httpx.Opt[string] `json:"t,omitzero" doc:"The token of a personal link; one that is no longer good changes nothing"`
 }
 
-func (b *submitBody) read(faults *errs.Fields) (s Submission) {
+// Parse validates the answer. A field has its first fault only.
+func (b submitBody) Parse(context.Context) (s Submission, faults errs.Fields) {
 	text := func(field string, o httpx.Opt[string], into *string) {
-		if v := o.OrZero(faults, field); v != nil {
+		if v := o.OrZero(&faults, field); v != nil {
 			*into = *v
 		}
 	}
-	if v := b.Name.Ptr(faults, "name"); v != nil {
+	if v := b.Name.Ptr(&faults, "name"); v != nil {
 		s.Name = *v
 	}
 	text("customer_number", b.CustomerNumber, &s.CustomerNumber)
@@ -211,28 +211,16 @@ func (b *submitBody) read(faults *errs.Fields) (s Submission) {
 	text("language", b.Language, &language)
 	s.Language = i18n.Lang(language)
 	s.People = 1
-	if v := b.People.OrZero(faults, "people"); v != nil && !b.People.Null {
+	if v := b.People.OrZero(&faults, "people"); v != nil && !b.People.Null {
 		s.People = *v
 	}
-	return s
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *submitBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
-	s := b.read(&faults)
-	for _, f := range s.Validate() {
-		if !faults.Has(f.Field) {
-			faults = append(faults, f)
-		}
-	}
-	return httpx.ToHumaErrors(faults)
+	return s, append(faults, s.Validate()...).FirstPerField()
 }
 
 type submitInput struct {
-	eventPath
+	EventPath
 	AcceptLanguage string `header:"Accept-Language" doc:"The language of the answer, where nothing else says it"`
-	Body           submitBody
+	Body           httpx.Body[submitBody, Submission]
 }
 
 // submittedJSON is R16's answer: it says nothing of what the directory knows, and chooses the words by a confirmed match alone.
@@ -248,9 +236,8 @@ type submitOutput struct {
 }
 
 func (a api) submit(ctx context.Context, in *submitInput) (*submitOutput, error) {
-	var faults errs.Fields // Resolve has reported them
 	visitor := Visitor{IP: httpx.InfoOf(ctx).IP, Language: i18n.Match(in.AcceptLanguage)}
-	o, err := a.s.Submit(ctx, in.EventID, in.Body.read(&faults), visitor)
+	o, err := a.s.Submit(ctx, in.EventID, in.Body.Value(), visitor)
 	if err != nil {
 		return nil, err
 	}

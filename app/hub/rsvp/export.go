@@ -10,7 +10,7 @@ import (
 )
 
 type fileInput struct {
-	eventPath
+	EventPath
 	Format string `query:"format" doc:"csv (the default) or xlsx"`
 	BOM    string `query:"bom" doc:"1: a byte order mark, for a French Excel"`
 	Sep    string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`

@@ -3,8 +3,6 @@ package templates
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -63,16 +61,23 @@ type createBody struct {
 	Content contentsChange    `json:"content" doc:"Needs the French html"`
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
+// newTemplate is what a createBody asks for.
+type newTemplate struct {
+	name    string
+	changes Changes
+}
+
+// Parse validates the name, and the texts by themselves and together.
+func (b createBody) Parse(context.Context) (n newTemplate, faults errs.Fields) {
 	c := b.Content.changes(&faults)
 	faults = append(faults, c.Validate()...)
 	faults = append(faults, Template{}.apply(c).check()...)
 	if name := b.Name.Ptr(&faults, "name"); name != nil {
-		checkName(&faults, *name)
+		n.name = *name
+		checkName(&faults, n.name)
 	}
-	return httpx.ToHumaErrors(faults)
+	n.changes = c
+	return n, faults
 }
 
 // updateBody is what PATCH takes.
@@ -80,11 +85,11 @@ type updateBody struct {
 	Content contentsChange `json:"content,omitzero"`
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(huma.Context) []error {
+// Parse validates the texts that are sent.
+func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 	var faults errs.Fields
 	c := b.Content.changes(&faults)
-	return httpx.ToHumaErrors(append(faults, c.Validate()...))
+	return c, append(faults, c.Validate()...)
 }
 
 type api struct{ s *Service }
@@ -97,43 +102,45 @@ func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(templat
 	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(t Template) error { return each(toJSON(t)) })
 }
 
-// templatePath is the path of one template.
-type templatePath struct {
+// TemplatePath is the path of one template.
+type TemplatePath struct {
 	Name string `path:"name" doc:"The template's name"`
 }
 
-// guarded is byTemplate for a write.
-type guarded struct {
-	templatePath
+// TemplateIfMatch is byTemplate for a write.
+type TemplateIfMatch struct {
+	TemplatePath
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the template has changed since"`
 }
 
-func (g guarded) expect() *int64 {
+func (g TemplateIfMatch) expect() *int64 {
 	return httpx.IfMatchInputByName{ByName: httpx.ByName{ID: g.Name}, IfMatch: g.IfMatch}.ExpectedVersion()
 }
 
-func (a api) get(ctx context.Context, in *templatePath) (*httpx.Response[templateJSON], error) {
+func (a api) get(ctx context.Context, in *TemplatePath) (*httpx.Response[templateJSON], error) {
 	t, err := a.s.Get(ctx, in.Name)
 	return httpx.RespondByName(toJSON(t)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[templateJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Name.Value, in.Body.Content.changes(&faults))
+type createInput struct {
+	Body httpx.Body[createBody, newTemplate]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[templateJSON], error) {
+	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value().name, in.Body.Value().changes)
 	return httpx.RespondByName(toJSON(t)), err
 }
 
 type updateInput struct {
-	guarded
-	Body updateBody
+	TemplateIfMatch
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[templateJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	t, err := a.s.Update(ctx, auth.From(ctx), in.Name, in.expect(), in.Body.Content.changes(&faults))
+	t, err := a.s.Update(ctx, auth.From(ctx), in.Name, in.expect(), in.Body.Value())
 	return httpx.RespondByName(toJSON(t)), err
 }
 
-func (a api) delete(ctx context.Context, in *guarded) (*httpx.NoContent, error) {
+func (a api) delete(ctx context.Context, in *TemplateIfMatch) (*httpx.NoContent, error) {
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.Name, in.expect())
 }

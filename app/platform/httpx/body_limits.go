@@ -161,4 +161,12 @@ func parseForm(c *gin.Context) error {
 	return nil // a pair that cannot be read is not there
 }
 
+func timedOut(err error) bool {
+	t, ok := errors.AsType[interface {
+		error
+		Timeout() bool
+	}](err)
+	return ok && t.Timeout()
+}
+
 var bodyBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

@@ -80,3 +80,33 @@ func (r *Router) describeAnswer(o *huma.Operation, a ResponseDoc) {
 func (r *Router) schemaOf(v any) *huma.Schema {
 	return r.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 }
+
+// DescribeStatus describes a further success status of a registered operation, with the body of the first (C9).
+func DescribeStatus(r *Router, op Op, status int, description string) {
+	o := r.registered(op)
+	also := *o.Responses[strconv.Itoa(op.Success)]
+	also.Description = description
+	o.Responses[strconv.Itoa(status)] = &also
+}
+
+// DescribeStatusAs describes a further success status of a registered operation whose body is a T (C9).
+func DescribeStatusAs[T any](r *Router, op Op, status int, description string) {
+	schema := r.registry().Schema(typeOf[T](), true, "")
+	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+}
+
+// DescribeErrors describes further refusals of a registered operation (C9).
+func DescribeErrors(r *Router, op Op, statuses ...int) {
+	o := r.registered(op)
+	for _, status := range statuses {
+		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)] // with the media types of the others
+		also.Description = http.StatusText(status)
+		o.Responses[strconv.Itoa(status)] = &also
+		infoOfOperation(o).described[status] = true
+	}
+}
+
+// registered is the description of an operation that is registered.
+func (r *Router) registered(op Op) *huma.Operation {
+	return r.adapter.handlers[op.Method+" "+op.Path].op
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"reflect"
 	"strconv"
 	"time"
 
@@ -29,22 +28,24 @@ var errHead = errors.New("only the headers are asked for")
 // HandleEvents registers a route that answers with a stream of events. h refuses with an error or gives what serves the
 // stream, and is always called; the stream ends when that returns. On a HEAD the first Send fails.
 func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
-	o := operation(op)
-	o.Errors = append(o.Errors, http.StatusTooManyRequests)
+	o := r.operation(op)
+	r.describeProblem(&o, http.StatusTooManyRequests)
 	o.Responses[strconv.Itoa(op.Success)] = &huma.Response{Description: "The events, as they come", Content: map[string]*huma.MediaType{
 		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
 	}}
-	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
-		ctx, c := hc.Context(), humagin.Unwrap(hc)
-		serve, err := h(ctx, c.Request, in.(*I))
-		if err != nil {
-			writeHumaProblem(hc, ProblemOf(ctx, err, op.notFoundStatus()))
-			return
-		}
-		s := openEvents(c.Writer)
-		defer s.cut.Stop()
-		s.head = InfoOf(ctx).Head
-		serve(s)
+	register(r, op, o, nameOf(h), func(_ context.Context, in *I) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			ctx, c := hc.Context(), humagin.Unwrap(hc)
+			serve, err := h(ctx, c.Request, in)
+			if err != nil {
+				writeHumaProblem(hc, ProblemOf(ctx, err, op.notFoundStatus()))
+				return
+			}
+			s := openEvents(c.Writer)
+			defer s.cut.Stop()
+			s.head = InfoOf(ctx).Head
+			serve(s)
+		}}, nil
 	})
 }
 

@@ -49,7 +49,7 @@ func TestFile(t *testing.T) {
 					if _, err := io.WriteString(w, p.(string)); err != nil {
 						return err
 					}
-					if f, ok := w.(*fileWriter).hc.BodyWriter().(http.Flusher); ok {
+					if f, ok := w.(*lazyWriter).hc.BodyWriter().(http.Flusher); ok {
 						f.Flush()
 					}
 				}

@@ -47,25 +47,3 @@ func isForm(mediaType string) bool {
 	media, _, _ := mime.ParseMediaType(mediaType)
 	return media == "application/x-www-form-urlencoded" || media == "multipart/form-data"
 }
-
-// registered is the description of a route that is registered.
-func (r *Router) registered(op Op) *huma.Operation {
-	item := r.api.OpenAPI().Paths[op.Path]
-	for _, o := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
-		if o != nil && o.Method == op.Method {
-			return o
-		}
-	}
-	return nil
-}
-
-// DescribeErrors describes a further refusal of a registered route (C9).
-func DescribeErrors(r *Router, op Op, statuses ...int) {
-	o := r.registered(op)
-	for _, status := range statuses {
-		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)]
-		also.Description = http.StatusText(status)
-		o.Responses[strconv.Itoa(status)] = &also
-		o.Metadata[strconv.Itoa(status)] = true // which keeps it where the rule would take it out
-	}
-}

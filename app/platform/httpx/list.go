@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,7 +11,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"presence/app/platform/errs"
-	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -58,109 +56,85 @@ func (p *Window) Since(ctx context.Context) (db.Instant, error) {
 type windowed interface{ window() *Window }
 
 // HandleList registers a list: a bare array, streamed as the rows come; h calls each once per record, in the order of ids.
+// A list without a limit is sent as it grows. What fits the buffer, and every limited page, is sent whole, so that an
+// early failure is still a problem.
 func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
-	o := operation(op)
-	o.Responses[strconv.Itoa(op.Success)] = listResponse[T](r)
-	r.operate(op, o, reflect.TypeFor[I](), h, func(hc huma.Context, in any) {
-		w := &listWriter{hc: hc, status: op.Success}
-		if p, ok := in.(windowed); ok {
-			w.limit = p.window().Limit
-		}
-		w.enc = jsontext.NewEncoder(&w.buf)
-		err := writeList(w, func(each func(T) error) error { return h(hc.Context(), in.(*I), each) })
-		w.finish(hc.Context(), err, op.notFoundStatus())
-	})
-}
-
-func listResponse[T any](r *Router) *huma.Response {
-	items := r.api.OpenAPI().Components.Schemas.Schema(typeOf[T](), true, "")
-	return &huma.Response{Description: "The records, ordered by id", Content: map[string]*huma.MediaType{
+	items := r.registry().Schema(typeOf[T](), true, "")
+	described := &huma.Response{Description: "The records, ordered by id", Content: map[string]*huma.MediaType{
 		"application/json": {Schema: &huma.Schema{Type: huma.TypeArray, Items: items}},
 	}}
+	handleStream(r, op, described, nameOf(h), func(w *lazyWriter, in *I) error {
+		list := &listWriter{out: w}
+		list.enc = jsontext.NewEncoder(&list.buf)
+		if p, ok := any(in).(windowed); ok {
+			list.limit = p.window().Limit
+		}
+		w.header = map[string]string{"Content-Type": "application/json"}
+		return list.write(func(add func(id string, v any) error) error {
+			return h(w.hc.Context(), in, func(v T) error { return add(idOf(v), v) })
+		})
+	})
 }
 
-// listWriter buffers the array. A list without a limit is flushed as it grows; what fits the buffer, and every limited
-// page, is sent whole, so that an early failure can still become a problem.
-type listWriter struct {
-	hc      huma.Context
-	status  int
-	limit   int
-	buf     bytes.Buffer
-	enc     *jsontext.Encoder
-	count   int
-	last    string // its id
-	more    bool
-	started bool
+// idOf is the id of a record, as the query parameter after names it.
+func idOf(v any) (id string) {
+	switch v := v.(type) {
+	case Versioned:
+		n, _ := v.Tag()
+		return strconv.FormatInt(n, 10)
+	case VersionedByName:
+		id, _ = v.Tag()
+	}
+	return id
 }
 
+// flushAt is how many bytes of a list without a limit are kept back.
 const flushAt = 32 << 10
 
-func writeList[T any](w *listWriter, rows func(each func(T) error) error) error {
-	_ = w.enc.WriteToken(jsontext.BeginArray)
-	err := rows(func(v T) error {
-		if w.limit > 0 && w.count == w.limit {
-			w.more = true
-			return nil
-		}
-		w.count++
-		switch t := any(v).(type) {
-		case Versioned:
-			id, _ := t.Tag()
-			w.last = strconv.FormatInt(id, 10)
-		case VersionedByName:
-			w.last, _ = t.Tag()
-		}
-		if err := json.MarshalEncode(w.enc, v); err != nil {
-			return err
-		}
-		if w.limit == 0 && w.buf.Len() >= flushAt {
-			return w.flush()
-		}
-		return nil
-	})
+// listWriter buffers an array.
+type listWriter struct {
+	out   *lazyWriter
+	limit int // 0: none
+	buf   bytes.Buffer
+	enc   *jsontext.Encoder
+	count int
+	last  string // id of the last record
+	more  bool   // there are records beyond the limit
+}
+
+func (l *listWriter) write(rows func(add func(id string, v any) error) error) error {
+	_ = l.enc.WriteToken(jsontext.BeginArray)
+	err := rows(l.add)
 	if err == nil {
-		err = w.enc.WriteToken(jsontext.EndArray)
-	}
-	return err
-}
-
-func (w *listWriter) flush() error {
-	if !w.started {
-		w.started = true
-		w.hc.SetHeader("Content-Type", "application/json")
-		w.hc.SetStatus(w.status)
-	}
-	_, err := w.hc.BodyWriter().Write(w.buf.Bytes())
-	w.buf.Reset()
-	return err
-}
-
-func (w *listWriter) finish(ctx context.Context, err error, missing int) {
-	if err != nil && w.started {
-		abortResponse(ctx, err)
+		err = l.enc.WriteToken(jsontext.EndArray)
 	}
 	if err != nil {
-		writeHumaProblem(w.hc, ProblemOf(ctx, err, missing))
-		return
+		return err
 	}
-	if w.more {
-		u := w.hc.URL()
-		q := u.Query()
-		q.Set("after", w.last)
-		u.RawQuery = q.Encode()
-		w.hc.SetHeader("Link", "<"+paths.To(u.Path)+"?"+u.RawQuery+`>; rel="next"`)
+	if l.more {
+		l.out.header["Link"] = nextPage(l.out.hc, l.last)
 	}
-	if !w.started {
-		w.hc.SetHeader("Content-Length", strconv.Itoa(w.buf.Len()))
+	if !l.out.started {
+		l.out.header["Content-Length"] = strconv.Itoa(l.buf.Len())
 	}
-	_ = w.flush() // the caller has gone: nothing left to tell
+	_, _ = l.out.Write(l.buf.Bytes()) // the client has gone: nothing left to tell
+	return nil
 }
 
-func writeHumaProblem(hc huma.Context, p *Problem) {
-	for k, v := range p.GetHeaders() {
-		hc.SetHeader(k, v[0])
+func (l *listWriter) add(id string, v any) error {
+	if l.limit > 0 && l.count == l.limit {
+		l.more = true
+		return nil
 	}
-	hc.SetHeader("Content-Type", p.ContentType(""))
-	hc.SetStatus(p.Status)
-	_ = encodeJSON(hc.BodyWriter(), p)
+	l.count++
+	l.last = id
+	if err := json.MarshalEncode(l.enc, v); err != nil {
+		return err
+	}
+	if l.limit > 0 || l.buf.Len() < flushAt {
+		return nil
+	}
+	_, err := l.out.Write(l.buf.Bytes())
+	l.buf.Reset()
+	return err
 }

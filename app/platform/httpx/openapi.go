@@ -177,10 +177,11 @@ func dropUnusedStatuses(o *huma.Operation) {
 	if r := o.Responses[unprocessable]; r != nil && r.Content["text/html"] == nil {
 		delete(o.Responses, unprocessable) // huma's own; ours is 400, but for a form
 	}
-	if o.Metadata["missing"] == nil {
+	info := infoOfOperation(o)
+	if info == nil {
 		return // described by hand
 	}
-	if !named && o.Metadata[strconv.Itoa(http.StatusNotFound)] == nil {
+	if !named && !info.described[http.StatusNotFound] {
 		delete(o.Responses, strconv.Itoa(http.StatusNotFound))
 	}
 	if !guarded {
@@ -189,7 +190,7 @@ func dropUnusedStatuses(o *huma.Operation) {
 	if o.RequestBody == nil {
 		delete(o.Responses, strconv.Itoa(http.StatusRequestEntityTooLarge))
 		delete(o.Responses, strconv.Itoa(http.StatusUnsupportedMediaType))
-		if len(o.Parameters) == 0 && o.Metadata["anyQuery"] == true {
+		if len(o.Parameters) == 0 && !o.RejectUnknownQueryParameters {
 			delete(o.Responses, strconv.Itoa(http.StatusBadRequest)) // nothing is sent that could be wrong
 		}
 	}
@@ -203,15 +204,19 @@ func refusalText(o *huma.Operation, status int) string {
 	case http.StatusNoContent:
 		return "Done; there is nothing to show"
 	case http.StatusBadRequest:
-		if o.Metadata["missing"] == status && strings.Contains(o.Path, "{") {
+		if info := infoOfOperation(o); info != nil && info.op.notFoundStatus() == status && strings.Contains(o.Path, "{") {
 			return "The data sent is incomplete or invalid (errors lists every fault), or there is no such record in the caller's sight"
 		}
 		return "The data sent is incomplete or invalid: errors lists every fault"
 	case http.StatusRequestEntityTooLarge:
-		if o.MaxBodyBytes == maxPublicBody {
+		limit := int64(maxBody)
+		if info := infoOfOperation(o); info != nil {
+			limit = info.maxBody
+		}
+		if limit == maxPublicBody {
 			return "The body is over the limit of 64 KiB"
 		}
-		return fmt.Sprintf("The body is over the limit of %d MiB", max(o.MaxBodyBytes, maxBody)>>20)
+		return fmt.Sprintf("The body is over the limit of %d MiB", max(limit, maxBody)>>20)
 	}
 	return refusalTexts[status]
 }

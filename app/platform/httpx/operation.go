@@ -2,166 +2,153 @@ package httpx
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"reflect"
 	"strconv"
-	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Handle registers one route of the JSON face: decode strictly, call h, encode. Errors come out as problems.
+// How long a body may take to arrive.
+const (
+	bodyTime   = 5 * time.Second
+	uploadTime = 25 * time.Second // one that is larger than C4 allows everywhere
+)
+
+// Handle registers an operation of the JSON API: decode strictly, call h, encode. Errors come out as problems.
 func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	handle(r, op, h)
 }
 
 func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error), around ...func(huma.Context, func(huma.Context))) {
-	o := operation(op)
-	o.Middlewares = around
-	known := h // by its own name in the table of routes
+	o := r.operation(op)
+	o.Middlewares = append(o.Middlewares, around...)
+	inner := h
 	if op.Method == http.MethodPost && op.Rule != Anyone {
-		h = idempotent(r, op.Path, h)
+		inner = idempotent(r, op.Path, h)
 		acceptIdempotencyKey(&o)
 	}
-	out := outputOf(r.registry(), reflect.TypeFor[O](), &o)
-	call := func(ctx context.Context, in any) (reflect.Value, error) {
-		v, err := h(ctx, in.(*I))
-		return reflect.ValueOf(v), err
-	}
-	intake := r.operate(op, o, reflect.TypeFor[I](), known, func(hc huma.Context, in any) {
-		v, err := call(hc.Context(), in)
-		if err != nil {
-			writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.notFoundStatus()))
-			return
-		}
-		out.write(hc, v)
-	})
-	r.handled[op.Method+" "+op.Path] = &handled{intake, out, call}
+	register(r, op, o, nameOf(h), inner)
 }
 
-// handled is a route of the JSON face that Handle has registered.
-type handled struct {
-	intake *binder
-	out    *output
-	call   func(ctx context.Context, in any) (reflect.Value, error) // pointers to the structs of its input and its output
-}
-
-// operate registers a route of the JSON face whose input is a struct of type in. It stands once for all types; what
-// depends on them is in serve, which gets a pointer to the input.
-func (r *Router) operate(op Op, o huma.Operation, in reflect.Type, h any, serve func(hc huma.Context, in any)) *binder {
-	intake := newBinder(r.registry(), in, &o)
-	intake.anyQuery = r.allowsUnknownQuery(op.Path)
-	o.Metadata["anyQuery"] = intake.anyQuery
-	row := Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared}
-	if intake.limit > maxBody {
-		row.MaxBody = intake.limit
-	}
+// register puts the operation into the table of routes and hands it to huma. name is the handler's in the table.
+func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(ctx context.Context, in *I) (*O, error)) {
+	checkInput(reflect.TypeFor[I]())
+	row := Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: name, Undeclared: op.Undeclared, MaxBody: op.MaxBody}
 	r.add(row)
-	r.describeErrors(&o)
-	r.api.OpenAPI().AddOperation(&o)
-	r.api.Adapter().Handle(&o, o.Middlewares.Handler(func(hc huma.Context) {
-		input := reflect.New(in)
-		if p := intake.read(hc, input); p != nil {
-			writeHumaProblem(hc, p)
-			return
+	huma.Register(r.api, o, func(ctx context.Context, in *I) (*O, error) {
+		out, err := h(ctx, in)
+		if err != nil {
+			return nil, ProblemOf(ctx, err, op.notFoundStatus())
 		}
-		serve(hc, input.Interface())
-	}))
-	return intake
-}
-
-func (r *Router) registry() huma.Registry { return r.api.OpenAPI().Components.Schemas }
-
-// describeErrors describes every refusal of the operation as a problem.
-func (r *Router) describeErrors(o *huma.Operation) {
-	schema := r.registry().Schema(reflect.TypeFor[Problem](), true, "Problem")
-	for _, status := range append(o.Errors, http.StatusInternalServerError) {
-		o.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/problem+json": {Schema: schema}}}
+		return out, nil
+	})
+	if op.FileMember != "" {
+		describeUpload(r.registered(op), r.registry(), op.FileMember)
 	}
 }
 
-// DescribeStatus describes a further success status of a registered route, with the body of the first (C9).
-func DescribeStatus(r *Router, op Op, status int, description string) {
-	o := r.registered(op)
-	also := *o.Responses[strconv.Itoa(op.Success)]
-	also.Description = description
-	o.Responses[strconv.Itoa(status)] = &also
+// checkInput panics for an embedded struct that is not exported: huma would ignore its parameters.
+func checkInput(t reflect.Type) {
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Anonymous {
+			if !f.IsExported() {
+				panic("httpx: " + t.String() + " embeds " + f.Name + ", which is not exported")
+			}
+			checkInput(f.Type)
+		}
+	}
 }
 
-// DescribeStatusAs describes a further success status of a registered route whose body is a T (C9).
-func DescribeStatusAs[T any](r *Router, op Op, status int, description string) {
-	schema := r.registry().Schema(typeOf[T](), true, "")
-	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
-}
-
-func operation(op Op) huma.Operation {
+// operation is op as huma takes it, with its refusals described.
+func (r *Router) operation(op Op) huma.Operation {
+	limit := Route{Rule: op.Rule, MaxBody: op.MaxBody}.bodyLimit(true)
 	o := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
-		DefaultStatus: op.Success, MaxBodyBytes: Route{Rule: op.Rule, MaxBody: op.MaxBody}.bodyLimit(true),
-		Metadata:  map[string]any{"missing": op.notFoundStatus()},
-		Responses: map[string]*huma.Response{},
+		DefaultStatus: op.Success, Responses: map[string]*huma.Response{},
+		MaxBodyBytes:     limit + 1, // huma refuses a body of this size, and we one of more than the limit
+		BodyReadTimeout:  bodyTime,
+		SkipValidateBody: true, // Body.Resolve does it
+		Metadata:         map[string]any{infoKeyOfOperation: &operationInfo{op: op, registry: r.registry(), maxBody: limit, described: map[int]bool{}}},
+		Middlewares:      huma.Middlewares{liftBodyDeadline},
+
+		RejectUnknownQueryParameters: !r.allowsUnknownQuery(op.Path),
 	}
-	o.Errors = []int{http.StatusBadRequest, http.StatusServiceUnavailable}
+	if op.MaxBody > 0 {
+		o.BodyReadTimeout = uploadTime
+	}
 	if op.Rule != Anyone {
-		o.Errors = append(o.Errors, http.StatusUnauthorized, http.StatusForbidden)
 		o.Security = []map[string][]string{{"access-token": {}}}
 	}
 	if op.Session {
 		o.Security = append([]map[string][]string{{"sessions": {}}}, o.Security...)
 	}
-	if m := op.notFoundStatus(); m != http.StatusBadRequest {
-		o.Errors = append(o.Errors, m)
-	}
-	if op.Method != http.MethodGet {
-		o.Errors = append(o.Errors, http.StatusConflict, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
-	}
+	r.describeRefusals(&o, op)
 	return o
 }
 
-// Response is the answer of a single resource, with its ETag (C8).
-type Response[T any] struct {
-	ETag string `header:"ETag"`
-	Body T
-}
-
-// id is the record's, as its tag has it.
-func (o *Response[T]) id() string {
-	tag := strings.Trim(o.ETag, `"`)
-	return tag[:max(strings.LastIndexByte(tag, '-'), 0)]
-}
-
-// Versioned is a record's face that knows its id and version.
-type Versioned interface{ Tag() (id, version int64) }
-
-// Respond wraps a single resource for its answer.
-func Respond[T Versioned](v T) *Response[T] {
-	id, version := v.Tag()
-	return &Response[T]{ETag: ETag(id, version), Body: v}
-}
-
-// NoContent is an answer without a body.
-type NoContent struct{}
-
-// ETag of a record at a version.
-func ETag(id, version int64) string {
-	return `"` + strconv.FormatInt(id, 10) + "-" + strconv.FormatInt(version, 10) + `"`
-}
-
-// ByID is the input of a read: the record's id, a positive number.
-type ByID struct {
-	ID int64 `path:"id" minimum:"1" doc:"The record's id"`
-}
-
-// IfMatchInput is the input of a write to one record: its id, and the ETag that the caller read, if it wants to be sure.
-type IfMatchInput struct {
-	ByID
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
-}
-
-// ExpectedVersion is the version that If-Match names: nil for any ("*" or no header), a version no record has when the tag is not this record's.
-func (g IfMatchInput) ExpectedVersion() *int64 {
-	if g.IfMatch == "" || g.IfMatch == "*" {
-		return nil
+// describeRefusals describes as problems all refusals that the operation may answer; dropUnusedStatuses takes out what its
+// input rules out.
+func (r *Router) describeRefusals(o *huma.Operation, op Op) {
+	statuses := []int{http.StatusBadRequest, http.StatusServiceUnavailable, http.StatusInternalServerError, op.notFoundStatus()}
+	if op.Rule != Anyone {
+		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden)
 	}
-	return parseIfMatch(g.IfMatch, strconv.FormatInt(g.ID, 10))
+	if op.Method != http.MethodGet {
+		statuses = append(statuses, http.StatusConflict, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	for _, status := range statuses {
+		r.describeProblem(o, status)
+	}
 }
+
+func (r *Router) describeProblem(o *huma.Operation, status int) {
+	schema := r.registry().Schema(reflect.TypeFor[Problem](), true, "Problem")
+	o.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/problem+json": {Schema: schema}}}
+}
+
+// operationInfo is what we keep of an operation beside its description. It travels in the operation's metadata.
+type operationInfo struct {
+	op        Op
+	registry  huma.Registry
+	maxBody   int64            // bytes
+	described map[int]bool     // statuses that DescribeErrors added
+	readOnly  *readOnlyMembers // members that the body may hold though no write takes them; nil: none
+}
+
+const infoKeyOfOperation = "httpx"
+
+// infoOfOperation is nil for operations that Describe put into the description.
+func infoOfOperation(o *huma.Operation) *operationInfo {
+	info, _ := o.Metadata[infoKeyOfOperation].(*operationInfo)
+	return info
+}
+
+func (r *Router) registry() huma.Registry { return r.api.OpenAPI().Components.Schemas }
+
+// liftBodyDeadline ends the deadline of BodyReadTimeout once the body is read. It would stay on the connection, where
+// net/http takes it for a client that hung up, and cancels the request while its handler is at work.
+func liftBodyDeadline(hc huma.Context, next func(huma.Context)) { next(bodyDeadline{hc}) }
+
+type bodyDeadline struct{ humaContext }
+
+// humaContext is huma.Context under a name that does not hide its method Context where it is embedded.
+type humaContext = huma.Context
+
+// Unwrap lets humagin find its own context.
+func (c bodyDeadline) Unwrap() huma.Context { return c.humaContext }
+
+// BodyReader is closed by huma after the last byte.
+func (c bodyDeadline) BodyReader() io.Reader {
+	return closingReader{c.humaContext.BodyReader(), c.humaContext}
+}
+
+type closingReader struct {
+	io.Reader
+	hc huma.Context
+}
+
+// Close lifts the deadline.
+func (r closingReader) Close() error { return r.hc.SetReadDeadline(time.Time{}) }

@@ -40,39 +40,40 @@ type Route struct {
 type Router struct {
 	engine  *gin.Engine
 	api     huma.API
-	table   map[string]Route    // by method and gin pattern
-	handled map[string]*handled // by method and path
+	adapter *recordingAdapter
+	table   map[string]Route // by method and gin pattern
 
 	unknownQueryPaths []string // see IgnoreQueryOn
 	errorPage         ErrorPage
 	idempotency       *idempotencyKeys // nil: no Idempotency-Key is honoured
 }
 
-// NewRouter wraps the engine and describes its JSON face as title and version.
-func NewRouter(engine *gin.Engine, title, version string) *Router {
+// huma makes the errors of all APIs of a process by these two functions. Ours work from the request alone, so they are the
+// same for every Router, and are set before there is one.
+func init() {
 	huma.NewErrorWithContext = problemOfRequest
 	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError {
 		return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: msg}
 	}
-	huma.DefaultArrayNullable = false
-	huma.ValidateStrictCasing = true
-	config := huma.Config{
-		OpenAPI: &huma.OpenAPI{
-			OpenAPI: "3.1.0",
-			Info:    &huma.Info{Title: title, Version: version},
-			Components: &huma.Components{
-				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName),
-				SecuritySchemes: map[string]*huma.SecurityScheme{
-					"access-token": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
-					"sessions":     {Type: "apiKey", In: "cookie", Name: "__Host-presence", Description: "The session cookie that signing in sets"},
-				},
+	huma.DefaultArrayNullable = false // a list that is empty is written as []
+}
+
+// NewRouter wraps the engine and describes its JSON API as title and version.
+func NewRouter(engine *gin.Engine, title, version string) *Router {
+	config := huma.Config{OpenAPI: &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info:    &huma.Info{Title: title, Version: version},
+		Components: &huma.Components{
+			Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName),
+			SecuritySchemes: map[string]*huma.SecurityScheme{
+				"access-token": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
+				"sessions":     {Type: "apiKey", In: "cookie", Name: "__Host-presence", Description: "The session cookie that signing in sets"},
 			},
 		},
-		Formats:                      map[string]huma.Format{"application/json": strictJSON, "json": strictJSON},
-		DefaultFormat:                "application/json",
-		RejectUnknownQueryParameters: true,
-	}
-	return &Router{engine: engine, api: humagin.New(engine, config), table: map[string]Route{}, handled: map[string]*handled{}}
+	}}
+	api := humagin.New(engine, config)
+	adapter := &recordingAdapter{api.Adapter(), map[string]*registeredHandler{}}
+	return &Router{engine: engine, api: jsonAPI{api, adapter}, adapter: adapter, table: map[string]Route{}}
 }
 
 // Page registers a route of the HTML face. Its path is written as gin reads it: /staff/time/:period.

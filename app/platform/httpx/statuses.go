@@ -15,11 +15,11 @@ type Statuses struct {
 // The documented families.
 var (
 	// LegacyStatuses is the family of timesheets, Expenses, shifts, leave-requests, customers and oauth-sessions.
-	LegacyStatuses = Statuses{201, 201, 201, 201, 201, 400, 400, 400}
+	LegacyStatuses = Statuses{Create: 201, List: 201, Get: 201, Update: 201, Delete: 201, NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400}
 	// EmployeeStatuses is the family of employees.
-	EmployeeStatuses = Statuses{201, 200, 200, 200, 204, 400, 404, 404}
+	EmployeeStatuses = Statuses{Create: 201, List: 200, Get: 200, Update: 200, Delete: 204, NotFoundGet: 400, NotFoundUpdate: 404, NotFoundDelete: 404}
 	// BankCodeStatuses is the family of bank codes.
-	BankCodeStatuses = Statuses{201, 200, 200, 200, 204, 404, 404, 404}
+	BankCodeStatuses = Statuses{Create: 201, List: 200, Get: 200, Update: 200, Delete: 204, NotFoundGet: 404, NotFoundUpdate: 404, NotFoundDelete: 404}
 )
 
 // Op describes a route of the JSON face: one line of the table of routes.
@@ -37,8 +37,11 @@ type Op struct {
 	// Session marks the routes that the document declares with the scheme "sessions": the session cookie, or a bearer
 	// token as everywhere (A4).
 	Session bool
-	// MaxBody is how many bytes a body may have, where a Plain route takes more than C4 allows everywhere; 0: that.
+	// MaxBody is how many bytes a body may have, where the route takes more than C4 allows everywhere; 0: that.
 	MaxBody int64
+	// FileMember is the member of the JSON body that holds a file in base64. The route takes multipart/form-data as well:
+	// see describeUpload. Empty: none.
+	FileMember string
 }
 
 // Collection gives the five operations of a documented resource their statuses, ids and summaries.
@@ -52,27 +55,42 @@ type Collection struct {
 
 // Create is POST on the collection.
 func (c Collection) Create(rule Rule) Op {
-	return Op{http.MethodPost, c.Path, rule, "create-" + c.Noun, c.Plural, "Create " + withArticle(c.Noun), c.Statuses.Create, c.Statuses.NotFoundGet, false, c.Session, 0}
+	return Op{
+		Method: http.MethodPost, Path: c.Path, Rule: rule, ID: "create-" + c.Noun, Tag: c.Plural, Summary: "Create " + withArticle(c.Noun),
+		Success: c.Statuses.Create, NotFoundStatus: c.Statuses.NotFoundGet, Session: c.Session,
+	}
 }
 
 // List is GET on the collection.
 func (c Collection) List(rule Rule) Op {
-	return Op{http.MethodGet, c.Path, rule, "list-" + c.Plural, c.Plural, "List " + c.Plural, c.Statuses.List, c.Statuses.NotFoundGet, false, c.Session, 0}
+	return Op{
+		Method: http.MethodGet, Path: c.Path, Rule: rule, ID: "list-" + c.Plural, Tag: c.Plural, Summary: "List " + c.Plural,
+		Success: c.Statuses.List, NotFoundStatus: c.Statuses.NotFoundGet, Session: c.Session,
+	}
 }
 
 // Get is GET on one record.
 func (c Collection) Get(rule Rule) Op {
-	return Op{http.MethodGet, c.Path + "/{id}", rule, "get-" + c.Noun, c.Plural, "Read one " + c.Noun, c.Statuses.Get, c.Statuses.NotFoundGet, false, c.Session, 0}
+	return Op{
+		Method: http.MethodGet, Path: c.Path + "/{id}", Rule: rule, ID: "get-" + c.Noun, Tag: c.Plural, Summary: "Read one " + c.Noun,
+		Success: c.Statuses.Get, NotFoundStatus: c.Statuses.NotFoundGet, Session: c.Session,
+	}
 }
 
 // Update is PATCH on one record.
 func (c Collection) Update(rule Rule) Op {
-	return Op{http.MethodPatch, c.Path + "/{id}", rule, "update-" + c.Noun, c.Plural, "Change the fields that are named", c.Statuses.Update, c.Statuses.NotFoundUpdate, false, c.Session, 0}
+	return Op{
+		Method: http.MethodPatch, Path: c.Path + "/{id}", Rule: rule, ID: "update-" + c.Noun, Tag: c.Plural, Summary: "Change the fields that are named",
+		Success: c.Statuses.Update, NotFoundStatus: c.Statuses.NotFoundUpdate, Session: c.Session,
+	}
 }
 
 // Delete is DELETE on one record.
 func (c Collection) Delete(rule Rule) Op {
-	return Op{http.MethodDelete, c.Path + "/{id}", rule, "delete-" + c.Noun, c.Plural, "Move one " + c.Noun + " to the archive", c.Statuses.Delete, c.Statuses.NotFoundDelete, false, c.Session, 0}
+	return Op{
+		Method: http.MethodDelete, Path: c.Path + "/{id}", Rule: rule, ID: "delete-" + c.Noun, Tag: c.Plural, Summary: "Move one " + c.Noun + " to the archive",
+		Success: c.Statuses.Delete, NotFoundStatus: c.Statuses.NotFoundDelete, Session: c.Session,
+	}
 }
 
 // Protected marks a route that the document lists without security but that is protected here (C10).

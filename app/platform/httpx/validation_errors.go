@@ -1,135 +1,108 @@
 package httpx
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"fmt"
+	"math"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/validation"
 
 	"presence/app/platform/errs"
 )
 
-// ToHumaErrors hands the faults that a body's own Resolve found to huma, which reports them together with those of the schema (C3).
-func ToHumaErrors(fields errs.Fields) []error {
-	out := make([]error, len(fields))
-	for i, f := range fields {
-		out[i] = fieldError{f}
+// violation holds a value against a schema that is neither an object nor an array. huma.Validate decides; the code follows
+// from the schema and the value alone, so that no wording of huma's has a meaning.
+func violation(registry huma.Registry, s *huma.Schema, v any) (code, detail string, ok bool) {
+	var found huma.ValidateResult
+	huma.Validate(registry, s, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, v, &found)
+	if len(found.Errors) == 0 {
+		return "", "", true
 	}
-	return out
-}
-
-type fieldError struct{ errs.Field }
-
-func (f fieldError) Error() string { return f.Code + ": " + f.Detail }
-
-// problemOfRequest is huma's hook for every request it refuses before a handler runs. It keeps the faults, drops the
-// values (they may be personal), and gives the documented status: 400, or the family's "missing" for a bad path.
-func problemOfRequest(ctx huma.Context, status int, _ string, list ...error) huma.StatusError {
-	c := ctx.Context()
-	switch status {
-	case http.StatusRequestEntityTooLarge:
-		return statusProblem(c, status, "too_large", "The body is over the limit of this route.")
-	case http.StatusUnsupportedMediaType:
-		return statusProblem(c, status, "unsupported_media_type", "Send the body as application/json.")
-	case http.StatusRequestTimeout:
-		return statusProblem(c, status, "timeout", "The body did not arrive in time.")
-	case http.StatusNotAcceptable:
-		return statusProblem(c, status, "not_acceptable", "This route answers application/json.")
-	case http.StatusInternalServerError:
-		return ProblemOf(c, errors.Join(list...), http.StatusNotFound)
-	}
-	var fields errs.Fields
-	told := map[string]bool{} // by field
-	p := statusProblem(c, http.StatusBadRequest, "invalid", "The data sent is incomplete or invalid.")
-	for _, err := range list {
-		if errors.Is(err, huma.ErrUnknownContentType) {
-			return statusProblem(c, http.StatusUnsupportedMediaType, "unsupported_media_type", "Send the body as application/json.")
-		}
-		f, where := fieldOf(err)
-		switch {
-		case where == "path":
-			op := ctx.Operation()
-			missing, _ := op.Metadata["missing"].(int)
-			return statusProblem(c, missing, "not_found", "There is no such record.")
-		case where == "": // no object of ours: what else was found, was found in an empty one
-			p.Code, p.Detail = f.Code, f.Detail
-			return p
-		case told[f.Field]:
-			continue
-		case len(fields) == maxFaults:
-			p.Detail = moreFaults
-			continue
-		}
-		told[f.Field] = true
-		fields = append(fields, f)
-	}
-	if len(list) == 0 {
-		p.Code, p.Detail = "body_required", "This route needs a JSON body."
-	}
-	p.Errors = fields
-	return p
-}
-
-// moreFaults is the detail of a problem that does not list every fault.
-const moreFaults = "The data sent is incomplete or invalid. The first 100 faults are listed; there are more."
-
-// fieldOf reads one of huma's findings: which field, and whether it stands in the path, the query or the body; "" for a
-// body that is no object at all.
-func fieldOf(err error) (f errs.Field, where string) {
-	if own, ok := errors.AsType[fieldError](err); ok {
-		return own.Field, "body"
-	}
-	d, ok := errors.AsType[*huma.ErrorDetail](err)
-	if !ok {
-		code, detail := jsonFault(err)
-		return errs.Field{Code: code, Detail: detail}, ""
-	}
-	where, name, _ := strings.Cut(d.Location, ".")
-	if where == "body" && name == "" {
-		if name, ok = between(d.Message, "expected required property ", " to be present"); ok {
-			return errs.Field{Field: name, Code: "required", Detail: "This field is required."}, where
-		}
-		if d.Value != nil && d.Message != validation.MsgExpectedObject { // the decoder's own message: the value is the body, never echoed
-			return errs.Field{Code: "malformed_json", Detail: "The body is not a single valid JSON object in UTF-8, at most 32 levels deep."}, ""
-		}
-		return errs.Field{Code: "type", Detail: "The body must be a JSON object."}, ""
-	}
-	code, detail := faultCode(d.Message)
-	return errs.Field{Field: shortName(name), Code: code, Detail: detail}, where
-}
-
-func between(s, before, after string) (string, bool) {
-	rest, ok := strings.CutPrefix(s, before)
-	if !ok {
-		return "", false
-	}
-	return strings.CutSuffix(rest, after)
-}
-
-// faultCode turns the schema's words into codes of ours, which pages translate.
-func faultCode(message string) (code, detail string) {
-	for _, c := range schemaFaults {
-		if strings.HasPrefix(message, c.prefix) {
-			return c.code, sentence(message)
+	code, detail = violated(s, v)
+	if code == "format" { // its text names the pattern or the format
+		if d, described := errors.AsType[*huma.ErrorDetail](found.Errors[0]); described {
+			detail = sentence(d.Message)
 		}
 	}
-	return "invalid", sentence(message)
+	return code, detail, false
 }
 
-var schemaFaults = []struct{ prefix, code string }{
-	{"unexpected property", "unknown"},
-	{"unknown query parameter", "unknown"},
-	{"required ", "required"},
-	{"expected value to be one of", "not_allowed"},
-	{"expected number ", "out_of_range"},
-	{"expected length ", "length"},
-	{"expected array length", "length"},
-	{"expected string to be", "format"},
-	{"expected string to match", "format"},
-	{"expected ", "type"},
-	{"invalid ", "type"},
+// violated tells which keyword of the schema the value breaks: the first in huma's order, "format" for a pattern and for
+// a format.
+func violated(s *huma.Schema, v any) (code, detail string) {
+	n, isNumber := number(v)
+	text, isText := v.(string)
+	_, isBool := v.(bool)
+	switch s.Type {
+	case huma.TypeNumber, huma.TypeInteger:
+		if !isNumber || s.Type == huma.TypeInteger && n != math.Trunc(n) {
+			return "type", "Expected " + s.Type + "."
+		}
+		if code, detail = outOfRange(s, n); code != "" {
+			return code, detail
+		}
+	case huma.TypeString:
+		if !isText {
+			return "type", "Expected string."
+		}
+		if code, detail = wrongLength(s, text); code != "" {
+			return code, detail
+		}
+	case huma.TypeBoolean:
+		if !isBool {
+			return "type", "Expected boolean."
+		}
+	case huma.TypeArray, huma.TypeObject:
+		return "type", "Expected " + s.Type + "."
+	}
+	if len(s.Enum) > 0 {
+		return "not_allowed", `Expected value to be one of "` + listed(s.Enum) + `".`
+	}
+	return "format", "The value is not of the documented format."
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case float64:
+		return v, true
+	case int64:
+		return float64(v), true
+	}
+	return 0, false
+}
+
+func outOfRange(s *huma.Schema, n float64) (code, detail string) {
+	switch {
+	case s.Minimum != nil && n < *s.Minimum:
+		return "out_of_range", fmt.Sprintf("Expected number >= %v.", *s.Minimum)
+	case s.Maximum != nil && n > *s.Maximum:
+		return "out_of_range", fmt.Sprintf("Expected number <= %v.", *s.Maximum)
+	}
+	return "", ""
+}
+
+func wrongLength(s *huma.Schema, text string) (code, detail string) {
+	length := len([]rune(text))
+	switch {
+	case s.MinLength != nil && length < *s.MinLength:
+		return "length", fmt.Sprintf("Expected length >= %d.", *s.MinLength)
+	case s.MaxLength != nil && length > *s.MaxLength:
+		return "length", fmt.Sprintf("Expected length <= %d.", *s.MaxLength)
+	}
+	return "", ""
+}
+
+func listed(values []any) string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = fmt.Sprint(v)
+	}
+	return strings.Join(list, ", ")
 }
 
 func sentence(s string) string {
@@ -137,4 +110,91 @@ func sentence(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+// wrongParameter is what is wrong with a parameter that huma refused. unknown says that the operation has none of that name.
+func wrongParameter(hc huma.Context, in, name string, value any) (f errs.Field, unknown bool) {
+	f.Field = shortName(name)
+	o := hc.Operation()
+	at := slices.IndexFunc(o.Parameters, func(p *huma.Param) bool { return p.In == in && p.Name == name })
+	if at < 0 {
+		f.Code, f.Detail = "unknown", "Unknown "+in+" parameter."
+		return f, true
+	}
+	schema := resolveRef(infoOfOperation(o).registry, o.Parameters[at].Schema)
+	text, unread := value.(string)
+	switch {
+	case unread && text == "":
+		f.Code, f.Detail = "required", "Required "+in+" parameter is missing."
+	case unread && schema.Type != huma.TypeString:
+		f.Code, f.Detail = "type", "Invalid "+schema.Type+"."
+	default:
+		f.Code, f.Detail, _ = violation(infoOfOperation(o).registry, schema, value)
+	}
+	return f, false
+}
+
+// problemOfRequest is huma's hook for a request that it refuses before the handler runs. It keeps the validation errors,
+// drops the values (they may be personal), and gives the documented status: 400, or the family's for a bad path.
+func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma.StatusError {
+	ctx := hc.Context()
+	switch status {
+	case http.StatusRequestEntityTooLarge:
+		return ProblemOf(ctx, errTooLarge, http.StatusNotFound)
+	case http.StatusRequestTimeout:
+		return statusProblem(ctx, status, "timeout", "The body did not arrive in time.")
+	case http.StatusInternalServerError:
+		return unreadBody(ctx, errors.Join(list...))
+	}
+	p := statusProblem(ctx, http.StatusBadRequest, "invalid", "The data sent is incomplete or invalid.")
+	if len(list) == 0 {
+		p.Code, p.Detail = "body_required", "This route needs a JSON body."
+		return p
+	}
+	var fields errs.Fields
+	unordered := false
+	for _, err := range list {
+		whole, isWhole := errors.AsType[*Problem](err)
+		detail, isDetail := errors.AsType[*huma.ErrorDetail](err)
+		own, isOwn := errors.AsType[fieldError](err)
+		switch {
+		case isWhole:
+			return whole
+		case errors.Is(err, errGivenUp):
+			p.Detail = "The data sent is incomplete or invalid. The body holds so much that is unknown here that the rest of it was not read."
+		case isOwn:
+			fields = append(fields, own.Field)
+		case isDetail:
+			in, name, _ := strings.Cut(detail.Location, ".")
+			if in == "path" {
+				return statusProblem(ctx, infoOfOperation(hc.Operation()).op.notFoundStatus(), "not_found", "There is no such record.")
+			}
+			f, unknown := wrongParameter(hc, in, name, detail.Value)
+			fields = append(fields, f)
+			unordered = unordered || unknown // huma reports these alone, in no order
+		}
+	}
+	if unordered {
+		slices.SortFunc(fields, func(a, b errs.Field) int { return cmp.Compare(a.Field, b.Field) })
+	}
+	fields = fields.FirstPerField()
+	if len(fields) > maxFaults {
+		fields, p.Detail = fields[:maxFaults], moreFaults
+	}
+	p.Errors = fields
+	return p
+}
+
+// moreFaults is the detail of a problem that does not list every validation error.
+const moreFaults = "The data sent is incomplete or invalid. The first 100 faults are listed; there are more."
+
+// unreadBody is the problem of a body that could not be read from the connection.
+func unreadBody(ctx context.Context, err error) *Problem {
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return ProblemOf(ctx, errTooLarge, http.StatusNotFound)
+	}
+	if errors.Is(err, errPartHeader) {
+		return ProblemOf(ctx, errPartHeader, http.StatusNotFound)
+	}
+	return statusProblem(ctx, http.StatusBadRequest, "malformed_json", "The body is not a single valid JSON object in UTF-8, at most 32 levels deep.")
 }

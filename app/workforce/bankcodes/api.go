@@ -3,8 +3,6 @@ package bankcodes
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"presence/app/accounts/auth"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
@@ -37,24 +35,17 @@ type createBody struct {
 	Code     httpx.Opt[string]  `json:"bank_code" nullable:"false"`
 }
 
-// input is the body once Resolve has found no fault.
-func (b *createBody) input() (n New) {
-	var faults errs.Fields
-	c := updateBody(*b).changes(&faults)
+// Parse validates the fields one by one, and together once each is valid.
+func (b createBody) Parse(ctx context.Context) (n New, faults errs.Fields) {
+	c, faults := updateBody(b).Parse(ctx)
 	change.Set(&n.Type, c.Type)
 	change.Set(&n.Category, c.Category)
 	change.Set(&n.Modifier, c.Modifier)
 	change.Set(&n.Code, c.Code)
-	return n
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(huma.Context) []error {
-	faults := updateBody(*b).faults()
-	if n := b.input(); len(faults) == 0 {
+	if len(faults) == 0 {
 		n.checkMileage(&faults)
 	}
-	return httpx.ToHumaErrors(faults)
+	return n, faults
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -65,26 +56,18 @@ type updateBody struct {
 	Code     httpx.Opt[string]  `json:"bank_code,omitzero" nullable:"false"`
 }
 
-func (b updateBody) changes(faults *errs.Fields) (c Changes) {
-	c.Type = b.Type.Ptr(faults, "type")
-	c.Code = b.Code.Ptr(faults, "bank_code")
-	if v := b.Category.Ptr(faults, "categorie"); v != nil {
+// Parse validates the fields that are sent. null is a fault in every field.
+func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
+	c.Type = b.Type.Ptr(&faults, "type")
+	c.Code = b.Code.Ptr(&faults, "bank_code")
+	if v := b.Category.Ptr(&faults, "categorie"); v != nil {
 		c.Category = new(Category(*v))
 	}
-	if v := b.Modifier.Ptr(faults, "modifier"); v != nil {
+	if v := b.Modifier.Ptr(&faults, "modifier"); v != nil {
 		c.Modifier = new(ModifierOf(*v))
 	}
-	return c
+	return c, append(faults, c.Validate()...)
 }
-
-func (b updateBody) faults() errs.Fields {
-	var faults errs.Fields
-	c := b.changes(&faults)
-	return append(faults, c.Validate()...)
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(huma.Context) []error { return httpx.ToHumaErrors(b.faults()) }
 
 type api struct{ s *Service }
 
@@ -107,19 +90,22 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[bankCodeJ
 	return httpx.Respond(toJSON(b)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[bankCodeJSON], error) {
-	b, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
+type createInput struct {
+	Body httpx.Body[createBody, New]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[bankCodeJSON], error) {
+	b, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(b)), err
 }
 
 type updateInput struct {
 	httpx.IfMatchInput
-	Body updateBody
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[bankCodeJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	b, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
+	b, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(b)), err
 }
 

@@ -3,8 +3,6 @@ package customers
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -51,22 +49,11 @@ type createBody struct {
 	InvoiceID   httpx.Opt[int64]  `json:"invoice_id,omitzero" minimum:"1"`
 }
 
-func (b *createBody) changes(faults *errs.Fields) Changes {
-	return Changes{
-		UserID: b.UserID.Ptr(faults, "user_id"), FirstName: b.FirstName.Ptr(faults, "first_name"), LastName: b.LastName.Ptr(faults, "last_name"),
-		Email: b.Email.Ptr(faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(faults, "phone_number"),
-		Residence: b.Residence.OrZero(faults, "residence"), InvoiceID: b.InvoiceID.OrZero(faults, "invoice_id"),
-	}
+// Parse validates the fields of a new customer.
+func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
+	c, faults := updateBody(b).Parse(ctx)
+	return Customer{}.withChanges(c), faults
 }
-
-// input is the body once Resolve has found no fault.
-func (b *createBody) input() New {
-	var faults errs.Fields
-	return Customer{}.withChanges(b.changes(&faults))
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(huma.Context) []error { return validationErrors(b.changes) }
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
@@ -79,17 +66,15 @@ type updateBody struct {
 	InvoiceID   httpx.Opt[int64]  `json:"invoice_id,omitzero" minimum:"1"`
 }
 
-func (b *updateBody) changes(faults *errs.Fields) Changes {
-	return (*createBody)(b).changes(faults)
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(huma.Context) []error { return validationErrors(b.changes) }
-
-func validationErrors(changes func(*errs.Fields) Changes) []error {
+// Parse validates the fields that are sent.
+func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 	var faults errs.Fields
-	c := changes(&faults)
-	return httpx.ToHumaErrors(append(faults, c.Validate()...))
+	c := Changes{
+		UserID: b.UserID.Ptr(&faults, "user_id"), FirstName: b.FirstName.Ptr(&faults, "first_name"), LastName: b.LastName.Ptr(&faults, "last_name"),
+		Email: b.Email.Ptr(&faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(&faults, "phone_number"),
+		Residence: b.Residence.OrZero(&faults, "residence"), InvoiceID: b.InvoiceID.OrZero(&faults, "invoice_id"),
+	}
+	return c, append(faults, c.Validate()...)
 }
 
 type api struct{ s *Service }
@@ -131,19 +116,22 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[customerJ
 	return httpx.Respond(toJSON(c)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[customerJSON], error) {
-	c, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
+type createInput struct {
+	Body httpx.Body[createBody, New]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[customerJSON], error) {
+	c, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(c)), err
 }
 
 type updateInput struct {
 	httpx.IfMatchInput
-	Body updateBody
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[customerJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	c, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
+	c, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(c)), err
 }
 

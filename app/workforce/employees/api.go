@@ -83,14 +83,18 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[employeeJ
 	return httpx.Respond(toJSON(e)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[employeeJSON], error) {
-	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.input())
+type createInput struct {
+	Body httpx.Body[createBody, New]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[employeeJSON], error) {
+	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(e)), err
 }
 
 type updateInput struct {
 	httpx.IfMatchInput
-	Body updateBody
+	Body httpx.Body[updateBody, Changes]
 }
 
 // updated is the answer of PATCH: 202 when the last work day put the employee into the archive, else 200 (W11).
@@ -101,8 +105,7 @@ type updated struct {
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*updated, error) {
-	var faults errs.Fields // Resolve has reported them
-	c := in.Body.changes(&faults)
+	c := in.Body.Value()
 	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), c)
 	if err != nil {
 		return nil, err

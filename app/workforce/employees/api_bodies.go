@@ -1,7 +1,7 @@
 package employees
 
 import (
-	"github.com/danielgtaylor/huma/v2"
+	"context"
 
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
@@ -23,19 +23,8 @@ type createBody struct {
 	LastWorkDay       httpx.Opt[string] `json:"last_work_day,omitzero" doc:"YYYY-MM-DD, or a date-time whose day as written counts"`
 }
 
-func (b *createBody) changes(faults *errs.Fields) Changes {
-	return Changes{
-		UserID: b.UserID.Ptr(faults, "user_id"), FirstName: b.FirstName.Ptr(faults, "first_name"), LastName: b.LastName.Ptr(faults, "last_name"),
-		Email: b.Email.Ptr(faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(faults, "phone_number"), Residence: b.Residence.OrZero(faults, "residence"),
-		ExternalPayrollID: b.ExternalPayrollID.Ptr(faults, "external_payroll_id"), CompanyCode: b.CompanyCode.Ptr(faults, "company_code"),
-		FirstWorkDay: day(faults, "first_work_day", b.FirstWorkDay.Ptr(faults, "first_work_day")),
-		LastWorkDay:  lastDay(faults, b.LastWorkDay),
-	}
-}
-
-// input is the body once Resolve has found no fault.
-func (b *createBody) input() (n New) {
-	var faults errs.Fields
+// Parse validates the fields of a new employee.
+func (b createBody) Parse(context.Context) (n New, faults errs.Fields) {
 	c := b.changes(&faults)
 	change.Set(&n.UserID, c.UserID)
 	change.Set(&n.FirstName, c.FirstName)
@@ -47,14 +36,17 @@ func (b *createBody) input() (n New) {
 	change.Set(&n.CompanyCode, c.CompanyCode)
 	change.Set(&n.FirstWorkDay, c.FirstWorkDay)
 	change.Set(&n.LastWorkDay, c.LastWorkDay)
-	return n
+	return n, append(faults, validate(c)...)
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
-	c := b.changes(&faults)
-	return validationErrors(c, faults)
+func (b createBody) changes(faults *errs.Fields) Changes {
+	return Changes{
+		UserID: b.UserID.Ptr(faults, "user_id"), FirstName: b.FirstName.Ptr(faults, "first_name"), LastName: b.LastName.Ptr(faults, "last_name"),
+		Email: b.Email.Ptr(faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(faults, "phone_number"), Residence: b.Residence.OrZero(faults, "residence"),
+		ExternalPayrollID: b.ExternalPayrollID.Ptr(faults, "external_payroll_id"), CompanyCode: b.CompanyCode.Ptr(faults, "company_code"),
+		FirstWorkDay: day(faults, "first_work_day", b.FirstWorkDay.Ptr(faults, "first_work_day")),
+		LastWorkDay:  lastDay(faults, b.LastWorkDay),
+	}
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -72,26 +64,21 @@ type updateBody struct {
 	SupervisorID      httpx.Opt[int64]  `json:"supervisor_id,omitzero" minimum:"1" doc:"Another employee, who is not below this one; null for none"`
 }
 
-func (b *updateBody) changes(faults *errs.Fields) Changes {
+// Parse validates the fields that are sent.
+func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	common := createBody{b.UserID, b.FirstName, b.LastName, b.Email, b.PhoneNumber, b.Residence, b.ExternalPayrollID, b.CompanyCode, b.FirstWorkDay, b.LastWorkDay}
-	c := common.changes(faults)
-	c.SupervisorID = b.SupervisorID.OrZero(faults, "supervisor_id")
-	return c
+	c = common.changes(&faults)
+	c.SupervisorID = b.SupervisorID.OrZero(&faults, "supervisor_id")
+	return c, append(faults, validate(c)...)
 }
 
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *updateBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
-	c := b.changes(&faults)
-	return validationErrors(c, faults)
-}
-
-func validationErrors(c Changes, faults errs.Fields) []error {
-	faults = append(faults, c.Validate()...)
+// validate also compares the two days, where both are sent.
+func validate(c Changes) errs.Fields {
+	faults := c.Validate()
 	if c.FirstWorkDay != nil && c.LastWorkDay != nil {
 		inOrder(&faults, *c.FirstWorkDay, *c.LastWorkDay)
 	}
-	return httpx.ToHumaErrors(faults)
+	return faults
 }
 
 func day(faults *errs.Fields, field string, text *string) *db.Day {

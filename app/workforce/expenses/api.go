@@ -3,8 +3,6 @@ package expenses
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -43,15 +41,11 @@ type createBody struct {
 	Comment     string  `json:"supervisor_comment" doc:"Empty unless from who may approve the employee's expenses"`
 }
 
-func (b *createBody) input(faults *errs.Fields) New {
-	return New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(faults, "date", b.Date), Cents(b.Amount), b.Description, b.Approved, b.Comment}
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(huma.Context) []error {
+// Parse reads the day, and validates the expense.
+func (b createBody) Parse(context.Context) (New, errs.Fields) {
 	var faults errs.Fields
-	n := b.input(&faults)
-	return httpx.ToHumaErrors(append(faults, n.Validate()...))
+	n := New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(&faults, "date", b.Date), Cents(b.Amount), b.Description, b.Approved, b.Comment}
+	return n, append(faults, n.Validate()...)
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -65,26 +59,20 @@ type updateBody struct {
 	Comment     httpx.Opt[string]  `json:"supervisor_comment,omitzero"`
 }
 
-func (b *updateBody) changes(faults *errs.Fields) (c Changes) {
-	c.TimesheetID = b.TimesheetID.Ptr(faults, "timesheet_id")
-	c.BankCodeID = b.BankCodeID.Ptr(faults, "bank_code_id")
-	if v := b.Date.Ptr(faults, "date"); v != nil {
-		c.Day = new(httpx.ReadDay(faults, "date", *v))
+// Parse reads the day and the amount where they are sent. null is a fault in every field.
+func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
+	c.TimesheetID = b.TimesheetID.Ptr(&faults, "timesheet_id")
+	c.BankCodeID = b.BankCodeID.Ptr(&faults, "bank_code_id")
+	if v := b.Date.Ptr(&faults, "date"); v != nil {
+		c.Day = new(httpx.ReadDay(&faults, "date", *v))
 	}
-	if v := b.Amount.Ptr(faults, "amount"); v != nil {
+	if v := b.Amount.Ptr(&faults, "amount"); v != nil {
 		c.Amount = new(Cents(*v))
 	}
-	c.Description = b.Description.Ptr(faults, "description")
-	c.Approved = b.Approved.Ptr(faults, "is_approved")
-	c.Comment = b.Comment.Ptr(faults, "supervisor_comment")
-	return c
-}
-
-// Resolve adds what cannot be read, and the nulls that may not be.
-func (b *updateBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
-	b.changes(&faults)
-	return httpx.ToHumaErrors(faults)
+	c.Description = b.Description.Ptr(&faults, "description")
+	c.Approved = b.Approved.Ptr(&faults, "is_approved")
+	c.Comment = b.Comment.Ptr(&faults, "supervisor_comment")
+	return c, faults
 }
 
 type api struct{ s *Service }
@@ -102,20 +90,22 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[expenseJS
 	return httpx.Respond(toJSON(e)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[expenseJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults))
+type createInput struct {
+	Body httpx.Body[createBody, New]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[expenseJSON], error) {
+	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(e)), err
 }
 
 type updateInput struct {
 	httpx.IfMatchInput
-	Body updateBody
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[expenseJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
+	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(e)), err
 }
 
@@ -126,11 +116,10 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respons
 
 type approvalInput struct {
 	httpx.IfMatchInput
-	Body *timesheets.DecisionBody
+	Body *httpx.Body[timesheets.DecisionBody, timesheets.Decision]
 }
 
 func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[expenseJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	e, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
+	e, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(timesheets.Approve))
 	return httpx.Respond(toJSON(e)), err
 }

@@ -2,9 +2,6 @@ package leaverequests
 
 import (
 	"context"
-	"time"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -44,16 +41,13 @@ type createBody struct {
 	ApprovalStatus string `json:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"Pending unless from who may approve the employee's leave"`
 }
 
-func (b *createBody) input(faults *errs.Fields, zone *time.Location) New {
-	return New{b.EmployeeID, b.BankCodeID, b.LeaveType, httpx.ReadInstant(faults, "start_date_time", b.Start, zone),
-		httpx.ReadInstant(faults, "end_date_time", b.End, zone), b.Comment, b.ApprovalStatus}
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(c huma.Context) []error {
+// Parse reads the times, and validates the request.
+func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	var faults errs.Fields
-	n := b.input(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.ToHumaErrors(append(faults, n.Validate()...))
+	zone := httpx.InfoOf(ctx).Zone
+	n := New{b.EmployeeID, b.BankCodeID, b.LeaveType, httpx.ReadInstant(&faults, "start_date_time", b.Start, zone),
+		httpx.ReadInstant(&faults, "end_date_time", b.End, zone), b.Comment, b.ApprovalStatus}
+	return n, append(faults, n.Validate()...)
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -67,26 +61,22 @@ type updateBody struct {
 	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"The owner may only cancel, or ask again"`
 }
 
-func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
+// Parse reads the times that are sent. null is a fault in every field.
+func (b updateBody) Parse(ctx context.Context) (c Changes, faults errs.Fields) {
+	zone := httpx.InfoOf(ctx).Zone
 	instant := func(field string, o httpx.Opt[string]) *db.Instant {
-		v := o.Ptr(faults, field)
+		v := o.Ptr(&faults, field)
 		if v == nil {
 			return nil
 		}
-		return new(httpx.ReadInstant(faults, field, *v, zone))
+		return new(httpx.ReadInstant(&faults, field, *v, zone))
 	}
-	return Changes{
-		EmployeeID: b.EmployeeID.Ptr(faults, "employee_id"), BankCodeID: b.BankCodeID.Ptr(faults, "bank_code_id"),
-		LeaveType: b.LeaveType.Ptr(faults, "leave_type"), Start: instant("start_date_time", b.Start), End: instant("end_date_time", b.End),
-		Comment: b.Comment.Ptr(faults, "comment"), ApprovalStatus: b.ApprovalStatus.Ptr(faults, "approval_status"),
+	c = Changes{
+		EmployeeID: b.EmployeeID.Ptr(&faults, "employee_id"), BankCodeID: b.BankCodeID.Ptr(&faults, "bank_code_id"),
+		LeaveType: b.LeaveType.Ptr(&faults, "leave_type"), Start: instant("start_date_time", b.Start), End: instant("end_date_time", b.End),
+		Comment: b.Comment.Ptr(&faults, "comment"), ApprovalStatus: b.ApprovalStatus.Ptr(&faults, "approval_status"),
 	}
-}
-
-// Resolve adds what cannot be read, and the nulls that may not be.
-func (b *updateBody) Resolve(c huma.Context) []error {
-	var faults errs.Fields
-	b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.ToHumaErrors(faults)
+	return c, faults
 }
 
 // decisionBody is what the approval of a request takes; without a body it approves (W7).
@@ -95,26 +85,17 @@ type decisionBody struct {
 	Comment        httpx.Opt[string] `json:"comment,omitzero"`
 }
 
-func (b *decisionBody) decision(faults *errs.Fields) Decision {
-	d := Decision{Status: Approved}
-	if b == nil {
-		return d
-	}
-	if v := b.ApprovalStatus.Ptr(faults, "approval_status"); v != nil {
+// Parse returns the decision that is sent; it approves where nothing is said.
+func (b decisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
+	d.Status = Approved
+	if v := b.ApprovalStatus.Ptr(&faults, "approval_status"); v != nil {
 		d.Status = *v
-		checkStatus(faults, d.Status)
+		checkStatus(&faults, d.Status)
 	}
-	if d.Comment = b.Comment.Ptr(faults, "comment"); d.Comment != nil {
-		checkComment(faults, *d.Comment)
+	if d.Comment = b.Comment.Ptr(&faults, "comment"); d.Comment != nil {
+		checkComment(&faults, *d.Comment)
 	}
-	return d
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *decisionBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
-	b.decision(&faults)
-	return httpx.ToHumaErrors(faults)
+	return d, faults
 }
 
 type api struct{ s *Service }
@@ -160,20 +141,22 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[leaveRequ
 	return httpx.Respond(toJSON(r)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[leaveRequestJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	r, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults, httpx.InfoOf(ctx).Zone))
+type createInput struct {
+	Body httpx.Body[createBody, New]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[leaveRequestJSON], error) {
+	r, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(r)), err
 }
 
 type updateInput struct {
 	httpx.IfMatchInput
-	Body updateBody
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[leaveRequestJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	r, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
+	r, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(r)), err
 }
 
@@ -184,11 +167,10 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respons
 
 type approvalInput struct {
 	httpx.IfMatchInput
-	Body *decisionBody
+	Body *httpx.Body[decisionBody, Decision]
 }
 
 func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[leaveRequestJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	r, err := a.s.Decide(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.decision(&faults))
+	r, err := a.s.Decide(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(Decision{Status: Approved}))
 	return httpx.Respond(toJSON(r)), err
 }

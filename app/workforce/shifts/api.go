@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -42,16 +40,13 @@ type createBody struct {
 	End         string `json:"end_time" doc:"RFC 3339; at most 24 hours after start_time"`
 }
 
-func (b *createBody) input(faults *errs.Fields, zone *time.Location) New {
-	return New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(faults, "date", b.Date),
-		httpx.ReadInstant(faults, "start_time", b.Start, zone), httpx.ReadInstant(faults, "end_time", b.End, zone)}
-}
-
-// Resolve adds the faults that only the rules see to those of the schema.
-func (b *createBody) Resolve(c huma.Context) []error {
+// Parse reads the day and the times, and validates the shift.
+func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	var faults errs.Fields
-	n := b.input(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.ToHumaErrors(append(faults, n.Validate()...))
+	zone := httpx.InfoOf(ctx).Zone
+	n := New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(&faults, "date", b.Date),
+		httpx.ReadInstant(&faults, "start_time", b.Start, zone), httpx.ReadInstant(&faults, "end_time", b.End, zone)}
+	return n, append(faults, n.Validate()...)
 }
 
 // updateBody is what PATCH takes: any of the fields.
@@ -63,15 +58,17 @@ type updateBody struct {
 	End         httpx.Opt[string] `json:"end_time,omitzero"`
 }
 
-func (b *updateBody) changes(faults *errs.Fields, zone *time.Location) (c Changes) {
-	c.TimesheetID = b.TimesheetID.Ptr(faults, "timesheet_id")
-	c.BankCodeID = b.BankCodeID.Ptr(faults, "bank_code_id")
-	if v := b.Date.Ptr(faults, "date"); v != nil {
-		c.Day = new(httpx.ReadDay(faults, "date", *v))
+// Parse reads the days and times that are sent. null is a fault in every field.
+func (b updateBody) Parse(ctx context.Context) (c Changes, faults errs.Fields) {
+	zone := httpx.InfoOf(ctx).Zone
+	c.TimesheetID = b.TimesheetID.Ptr(&faults, "timesheet_id")
+	c.BankCodeID = b.BankCodeID.Ptr(&faults, "bank_code_id")
+	if v := b.Date.Ptr(&faults, "date"); v != nil {
+		c.Day = new(httpx.ReadDay(&faults, "date", *v))
 	}
-	c.Start = instant(faults, "start_time", b.Start, zone)
-	c.End = instant(faults, "end_time", b.End, zone)
-	return c
+	c.Start = instant(&faults, "start_time", b.Start, zone)
+	c.End = instant(&faults, "end_time", b.End, zone)
+	return c, faults
 }
 
 func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.Location) *db.Instant {
@@ -80,13 +77,6 @@ func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.
 		return nil
 	}
 	return new(httpx.ReadInstant(faults, field, *v, zone))
-}
-
-// Resolve adds what cannot be read, and the nulls that may not be.
-func (b *updateBody) Resolve(c huma.Context) []error {
-	var faults errs.Fields
-	b.changes(&faults, httpx.InfoOf(c.Context()).Zone)
-	return httpx.ToHumaErrors(faults)
 }
 
 type api struct{ s *Service }
@@ -104,20 +94,22 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[shiftJSON
 	return httpx.Respond(toJSON(s)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[shiftJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	s, err := a.s.Create(ctx, auth.From(ctx), in.Body.input(&faults, httpx.InfoOf(ctx).Zone))
+type createInput struct {
+	Body httpx.Body[createBody, New]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[shiftJSON], error) {
+	s, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(s)), err
 }
 
 type updateInput struct {
 	httpx.IfMatchInput
-	Body updateBody
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[shiftJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	s, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults, httpx.InfoOf(ctx).Zone))
+	s, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(s)), err
 }
 
@@ -128,11 +120,10 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respons
 
 type approvalInput struct {
 	httpx.IfMatchInput
-	Body *timesheets.DecisionBody
+	Body *httpx.Body[timesheets.DecisionBody, timesheets.Decision]
 }
 
 func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[shiftJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	s, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
+	s, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(timesheets.Approve))
 	return httpx.Respond(toJSON(s)), err
 }

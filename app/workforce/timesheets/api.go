@@ -3,8 +3,6 @@ package timesheets
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -39,25 +37,25 @@ type createBody struct {
 	Approved   bool  `json:"is_approved" doc:"true only from who may approve the employee's time"`
 }
 
+// Parse is the new timesheet; the schema finds all that may be wrong with it.
+func (b createBody) Parse(context.Context) (New, errs.Fields) {
+	return New{b.EmployeeID, b.Approved}, nil
+}
+
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
 	EmployeeID httpx.Opt[int64] `json:"employee_id,omitzero"`
 	Approved   httpx.Opt[bool]  `json:"is_approved,omitzero"`
 }
 
-func (b *updateBody) changes(faults *errs.Fields) Changes {
-	c := Changes{b.EmployeeID.Ptr(faults, "employee_id"), b.Approved.Ptr(faults, "is_approved")}
+// Parse returns the fields that are sent. null is a fault in both.
+func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
+	var faults errs.Fields
+	c := Changes{b.EmployeeID.Ptr(&faults, "employee_id"), b.Approved.Ptr(&faults, "is_approved")}
 	if c.EmployeeID != nil && *c.EmployeeID < 1 {
 		faults.Add("employee_id", "out_of_range", "Expected a number of at least 1.")
 	}
-	return c
-}
-
-// Resolve adds the nulls that may not be.
-func (b *updateBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
-	b.changes(&faults)
-	return httpx.ToHumaErrors(faults)
+	return c, faults
 }
 
 // DecisionBody is what the approval of a sheet, a shift or an expense takes (W7); without a body it approves.
@@ -66,26 +64,19 @@ type DecisionBody struct {
 	Comment  httpx.Opt[string] `json:"supervisor_comment,omitzero"`
 }
 
-// Decision is what the body asks for; faults takes what is wrong with it.
-func (b *DecisionBody) Decision(faults *errs.Fields) Decision {
-	d := Decision{Approved: true}
-	if b == nil {
-		return d
-	}
-	if v := b.Approved.Ptr(faults, "is_approved"); v != nil {
+// Approve is the decision of a request without a body.
+var Approve = Decision{Approved: true}
+
+// Parse returns the decision that is sent, Approve where nothing is said.
+func (b DecisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
+	d = Approve
+	if v := b.Approved.Ptr(&faults, "is_approved"); v != nil {
 		d.Approved = *v
 	}
-	if d.Comment = b.Comment.Ptr(faults, "supervisor_comment"); d.Comment != nil {
-		ValidateComment(faults, *d.Comment)
+	if d.Comment = b.Comment.Ptr(&faults, "supervisor_comment"); d.Comment != nil {
+		ValidateComment(&faults, *d.Comment)
 	}
-	return d
-}
-
-// Resolve adds the nulls that may not be and a comment that is too long.
-func (b *DecisionBody) Resolve(huma.Context) []error {
-	var faults errs.Fields
-	b.Decision(&faults)
-	return httpx.ToHumaErrors(faults)
+	return d, faults
 }
 
 type api struct{ s *Service }
@@ -141,19 +132,22 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[timesheet
 	return httpx.Respond(toJSON(t)), err
 }
 
-func (a api) create(ctx context.Context, in *struct{ Body createBody }) (*httpx.Response[timesheetJSON], error) {
-	t, err := a.s.Create(ctx, auth.From(ctx), New{in.Body.EmployeeID, in.Body.Approved})
+type createInput struct {
+	Body httpx.Body[createBody, New]
+}
+
+func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[timesheetJSON], error) {
+	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(t)), err
 }
 
 type updateInput struct {
 	httpx.IfMatchInput
-	Body updateBody
+	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[timesheetJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	t, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.changes(&faults))
+	t, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(t)), err
 }
 
@@ -174,11 +168,10 @@ func (a api) withdraw(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respo
 
 type approvalInput struct {
 	httpx.IfMatchInput
-	Body *DecisionBody
+	Body *httpx.Body[DecisionBody, Decision]
 }
 
 func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[timesheetJSON], error) {
-	var faults errs.Fields // Resolve has reported them
-	t, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Decision(&faults))
+	t, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(Approve))
 	return httpx.Respond(toJSON(t)), err
 }

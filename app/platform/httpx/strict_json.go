@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -17,12 +16,9 @@ var (
 	errNUL   = errors.New("the body contains the character U+0000")
 )
 
-// strictJSON is JSON as C4 wants it: one value, no duplicate keys, valid UTF-8, no U+0000, bounded depth; out without
-// HTML escaping and with the keys in the order of the struct. Unknown and wrongly cased keys are refused by the schema.
-var strictJSON = huma.Format{Marshal: encodeJSON, Unmarshal: decodeJSON}
-
 func encodeJSON(w io.Writer, v any) error { return json.MarshalWrite(w, v) }
 
+// decodeJSON reads JSON as C4 wants it: one value, no duplicate keys, valid UTF-8, no U+0000, bounded depth.
 func decodeJSON(data []byte, v any) error {
 	if err := checkShape(data); err != nil {
 		return err
@@ -64,6 +60,10 @@ func jsonFault(err error) (code, detail string) {
 		return "malformed_json", "The body is refused: " + err.Error() + "."
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return "duplicate_key", "An object of the body has the same key twice."
+	case errors.Is(err, errNoObject):
+		return "type", "The body must be a JSON object."
+	case errors.Is(err, errNumber):
+		return "malformed_json", "A number of the body does not fit its field."
 	}
 	return "malformed_json", "The body is not a single valid JSON value in UTF-8."
 }

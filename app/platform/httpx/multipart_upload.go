@@ -1,0 +1,99 @@
+package httpx
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const maxParts = 16
+
+var errParts = errors.New("httpx: a part twice, or too many of them")
+
+// describeUpload describes the body of an operation with Op.FileMember as multipart/form-data too: the part "file" is that
+// member, its name the member "filename", any other part the member of its name.
+func describeUpload(o *huma.Operation, registry huma.Registry, fileMember string) {
+	object := resolveRef(registry, o.RequestBody.Content["application/json"].Schema)
+	form := *object
+	form.Properties, form.Required = map[string]*huma.Schema{}, []string{"file"}
+	for name, s := range object.Properties {
+		if name != fileMember && name != "filename" {
+			form.Properties[name] = s
+		}
+	}
+	form.Properties["file"] = &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The file, with its name"}
+	o.RequestBody.Content["multipart/form-data"] = &huma.MediaType{Schema: &form}
+}
+
+// asJSON is a body as JSON: as it came, or what a form with a file says.
+func (i *operationInfo) asJSON(ctx context.Context, mediaType string, body []byte) ([]byte, *Problem) {
+	if isJSON(mediaType) {
+		return body, nil
+	}
+	media, params, err := mime.ParseMediaType(mediaType)
+	if form := err == nil && media == "multipart/form-data"; i.op.FileMember == "" || !form {
+		return nil, statusProblem(ctx, http.StatusUnsupportedMediaType, "unsupported_media_type", "Send the body as application/json.")
+	}
+	members, err := formMembers(multipart.NewReader(bytes.NewReader(body), params["boundary"]), i.op.FileMember)
+	var text []byte
+	if err == nil {
+		text, err = json.Marshal(members, json.Deterministic(true))
+	}
+	if err != nil {
+		return nil, statusProblem(ctx, http.StatusBadRequest, "malformed_form", formFault(err))
+	}
+	return text, nil
+}
+
+// formMembers are the parts of a form as members of a JSON object; the file is in base64.
+func formMembers(parts *multipart.Reader, fileMember string) (map[string]string, error) {
+	members := map[string]string{}
+	for {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			return members, nil
+		}
+		if err == nil {
+			err = addPart(members, part, fileMember)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// addPart puts one part of a form among the members.
+func addPart(members map[string]string, part *multipart.Part, fileMember string) error {
+	content, err := io.ReadAll(part)
+	if err != nil {
+		return err
+	}
+	name, text := part.FormName(), string(content)
+	if name == "file" {
+		name, text = fileMember, base64.StdEncoding.EncodeToString(content)
+		members["filename"] = strings.ToValidUTF8(part.FileName(), "\uFFFD")
+	}
+	if _, twice := members[name]; twice || len(members) > maxParts {
+		return errParts
+	}
+	members[name] = text
+	return nil
+}
+
+// formFault says what is wrong with a form that could not be read.
+func formFault(err error) (detail string) {
+	if _, ours := errors.AsType[*jsontext.SyntacticError](err); ours || errors.Is(err, errParts) {
+		return "The form has a part twice, too many parts, or text that is no UTF-8."
+	}
+	return "The body is not a whole multipart/form-data."
+}

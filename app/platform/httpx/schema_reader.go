@@ -1,0 +1,313 @@
+package httpx
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"presence/app/platform/errs"
+)
+
+// What reading one body may cost.
+const (
+	maxFaults   = 100    // validation errors in one answer (C4)
+	maxSkipped  = 1_000  // tokens that are skipped because the schema has no place for them
+	maxReadOnly = 10_000 // tokens of read-only members
+	maxItems    = 10_000 // of an array whose schema has no bound of its own
+	maxName     = 64     // bytes of an unknown member's name that are repeated in the answer
+)
+
+var (
+	errGivenUp  = errors.New("httpx: too much of the body is unknown")
+	errTrailing = errors.New("httpx: more than one value")
+	errNoObject = errors.New("httpx: the body is no JSON object")
+)
+
+// schemaReader holds a JSON body against its schema, token by token. It builds nothing, so that the memory that it takes
+// does not grow with what a client sends: what the schema has no place for (unknown members, arrays and objects where
+// something else is expected) is reported and skipped. huma.Validate would need the whole body as a tree.
+type schemaReader struct {
+	ctx      context.Context
+	dec      *jsontext.Decoder
+	text     []byte
+	registry huma.Registry
+	path     []byte                    // of the value at hand, from the body on: entries[3].email
+	faults   errs.Fields               // of members that the schema has, in its order
+	unknown  errs.Fields               // members that it does not have, and arrays that are too long
+	readOnly map[string]jsontext.Value // read-only members that were sent
+	skipped  int                       // tokens
+	read     int                       // values
+}
+
+// readAlong reads the whole body. The error is errGivenUp when the rest of the body is not worth reading, errNoObject, one
+// of JSON (see jsonFault), or ctx's; with the first, unknown says why.
+func readAlong(ctx context.Context, registry huma.Registry, s *huma.Schema, text []byte) (*schemaReader, error) {
+	r := &schemaReader{ctx: ctx, dec: jsontext.NewDecoder(bytes.NewBuffer(text)), text: text, registry: registry, readOnly: map[string]jsontext.Value{}}
+	if err := checkShape(text); err != nil {
+		return r, err
+	}
+	if kind := r.dec.PeekKind(); kind != '{' && kind != 0 {
+		return r, r.noObject()
+	}
+	if err := r.value(s); err != nil {
+		return r, err
+	}
+	return r, r.end()
+}
+
+// noObject tells a body of another type from one that is no JSON.
+func (r *schemaReader) noObject() error {
+	err := r.skip(maxSkipped)
+	if err == nil {
+		err = r.end()
+	}
+	if err == nil || errors.Is(err, errGivenUp) {
+		return errNoObject
+	}
+	return err
+}
+
+// end fails when something follows the body's value.
+func (r *schemaReader) end() error {
+	if _, err := r.dec.ReadToken(); !errors.Is(err, io.EOF) {
+		return errTrailing
+	}
+	return nil
+}
+
+// value reads one value. Each is counted, so that a client that has gone is noticed in the middle of a long body.
+func (r *schemaReader) value(s *huma.Schema) error {
+	if r.read++; r.read%1024 == 0 && r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
+	s = resolveRef(r.registry, s)
+	switch kind := r.dec.PeekKind(); {
+	case kind == '{' && s.Type == huma.TypeObject:
+		return r.object(s)
+	case kind == '[' && s.Type == huma.TypeArray:
+		return r.array(s)
+	case kind == '{' || kind == '[':
+		return r.misplaced(s)
+	}
+	token, err := r.dec.ReadToken()
+	if err != nil {
+		return err
+	}
+	v, err := scalar(token)
+	if err == nil {
+		if code, detail, ok := violation(r.registry, s, v); !ok {
+			r.addFault(code, detail)
+		}
+	}
+	return err
+}
+
+// misplaced skips an array or an object that stands where a value of another type is expected.
+func (r *schemaReader) misplaced(s *huma.Schema) error {
+	err := r.skip(maxSkipped)
+	if errors.Is(err, errGivenUp) {
+		r.addUnknown("type", "Expected "+s.Type+".")
+	} else if err == nil {
+		r.addFault("type", "Expected "+s.Type+".")
+	}
+	return err
+}
+
+// scalar is the value of a token as huma.Validate takes it.
+func scalar(token jsontext.Token) (any, error) {
+	switch token.Kind() {
+	case '"':
+		return token.String(), nil
+	case '0':
+		return strconv.ParseFloat(token.String(), 64)
+	case 't', 'f':
+		return token.Bool(), nil
+	}
+	return nil, nil
+}
+
+// memberFaults are the validation errors of one member of an object.
+type memberFaults struct {
+	name   string
+	faults errs.Fields
+}
+
+// object reads an object. Its validation errors are sorted by member, wherever the client put them.
+func (r *schemaReader) object(s *huma.Schema) error {
+	if _, err := r.dec.ReadToken(); err != nil {
+		return err
+	}
+	outer := r.faults
+	var found []memberFaults
+	seen := map[string]bool{}
+	for r.dec.PeekKind() != '}' {
+		name, err := r.dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		key := name.String()
+		if s.Properties[key] != nil {
+			seen[key] = true
+		}
+		r.faults = nil
+		parent := len(r.path)
+		r.push(key)
+		err = r.member(s, key)
+		r.path = r.path[:parent]
+		if len(r.faults) > 0 {
+			found = append(found, memberFaults{key, r.faults})
+		}
+		if err != nil {
+			r.faults = outer
+			return err
+		}
+	}
+	for _, name := range s.Required {
+		if !seen[name] && !s.Properties[name].ReadOnly {
+			found = append(found, memberFaults{name, errs.Fields{r.faultAt(name, "required", "This field is required.")}})
+		}
+	}
+	slices.SortFunc(found, func(a, b memberFaults) int { return cmp.Compare(a.name, b.name) })
+	for _, f := range found {
+		outer = append(outer, f.faults...)
+	}
+	r.faults = outer
+	_, err := r.dec.ReadToken()
+	return err
+}
+
+// member reads the value of an object's member.
+func (r *schemaReader) member(s *huma.Schema, key string) error {
+	schema, declared := s.Properties[key]
+	if !declared {
+		schema, declared = s.AdditionalProperties.(*huma.Schema)
+	}
+	switch {
+	case !declared:
+		return r.unknownMember(key)
+	case schema.ReadOnly && r.dec.StackDepth() == 1:
+		return r.readOnlyMember(key)
+	case r.dec.PeekKind() == 'n' && !slices.Contains(s.Required, key): // null: what it means is the body's Parse's to say
+		_, err := r.dec.ReadToken()
+		return err
+	}
+	return r.value(schema)
+}
+
+// readOnlyMember keeps the text of a member that GET shows and no write takes; see readOnlyMembers.
+func (r *schemaReader) readOnlyMember(key string) error {
+	from := r.dec.InputOffset()
+	err := r.skip(maxReadOnly)
+	r.readOnly[key] = jsontext.Value(bytes.TrimLeft(r.text[from:r.dec.InputOffset()], ": \t\r\n"))
+	return err
+}
+
+// array stops one item after the schema's bound, so that its cost does not grow with what is sent.
+func (r *schemaReader) array(s *huma.Schema) error {
+	if _, err := r.dec.ReadToken(); err != nil {
+		return err
+	}
+	most := maxItems
+	if s.MaxItems != nil {
+		most = *s.MaxItems
+	}
+	count := 0
+	for ; r.dec.PeekKind() != ']'; count++ {
+		if count > most {
+			r.addUnknown("length", "Expected array length <= "+strconv.Itoa(most)+".")
+			return errGivenUp
+		}
+		parent := len(r.path)
+		r.path = append(strconv.AppendInt(append(r.path, '['), int64(count), 10), ']')
+		err := r.value(s.Items)
+		r.path = r.path[:parent]
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.MinItems != nil && count < *s.MinItems:
+		r.addFault("length", "Expected array length >= "+strconv.Itoa(*s.MinItems)+".")
+	case count > most:
+		r.addFault("length", "Expected array length <= "+strconv.Itoa(most)+".")
+	}
+	_, err := r.dec.ReadToken()
+	return err
+}
+
+// unknownMember reports a member that the schema does not have, and skips its value.
+func (r *schemaReader) unknownMember(key string) error {
+	detail := "Unexpected property."
+	if key == "" {
+		detail = "Unexpected property: its name is empty."
+	}
+	r.addUnknown("unknown", detail)
+	if len(r.unknown) >= maxFaults {
+		return errGivenUp
+	}
+	return r.skip(maxSkipped)
+}
+
+// skip passes over a value; all that is skipped of one body is bounded.
+func (r *schemaReader) skip(most int) error {
+	depth := r.dec.StackDepth()
+	for {
+		if _, err := r.dec.ReadToken(); err != nil {
+			return err
+		}
+		if r.skipped++; r.skipped > most {
+			return errGivenUp
+		}
+		if r.dec.StackDepth() <= depth {
+			return nil
+		}
+	}
+}
+
+func (r *schemaReader) push(key string) {
+	if len(r.path) > 0 {
+		r.path = append(r.path, '.')
+	}
+	r.path = append(r.path, key...)
+}
+
+func (r *schemaReader) addFault(code, detail string) {
+	r.faults.Add(shortName(string(r.path)), code, detail)
+}
+
+func (r *schemaReader) addUnknown(code, detail string) {
+	r.unknown.Add(shortName(string(r.path)), code, detail)
+}
+
+// faultAt is a validation error of a member of the object at hand.
+func (r *schemaReader) faultAt(member, code, detail string) errs.Field {
+	parent := len(r.path)
+	r.push(member)
+	f := errs.Field{Field: shortName(string(r.path)), Code: code, Detail: detail}
+	r.path = r.path[:parent]
+	return f
+}
+
+// resolveRef follows the references of a schema.
+func resolveRef(registry huma.Registry, s *huma.Schema) *huma.Schema {
+	for s.Ref != "" {
+		s = registry.SchemaFromRef(s.Ref)
+	}
+	return s
+}
+
+// shortName is a name as an answer repeats it.
+func shortName(name string) string {
+	if len(name) <= maxName {
+		return name
+	}
+	return strings.ToValidUTF8(name[:maxName], "") + "…"
+}

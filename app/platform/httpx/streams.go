@@ -1,0 +1,128 @@
+package httpx
+
+import (
+	"context"
+	"io"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"presence/app/platform/paths"
+)
+
+// sandbox is the policy of a file that was uploaded: whatever a browser takes it for, it may do nothing.
+const sandbox = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
+// Download is a file that is written as it is read. Write may take its time: what it writes travels at once.
+type Download struct {
+	ContentType string
+	Disposition string // the Content-Disposition, with the name it is saved under
+	ETag        string // empty: none
+	Sandboxed   bool   // was uploaded: whatever a browser takes it for, it may do nothing
+	Write       func(w io.Writer) error
+}
+
+// HandleFile registers an operation that answers a file of one of the media types. A failure before the first byte is a
+// problem like any other; after it the connection is cut, so that half a file is not taken for a whole one.
+func HandleFile[I any](r *Router, op Op, media []string, h func(ctx context.Context, in *I) (*Download, error)) {
+	content := map[string]*huma.MediaType{}
+	for _, m := range media {
+		content[m] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+	}
+	handleStream(r, op, &huma.Response{Description: "The file", Content: content}, nameOf(h), func(w *lazyWriter, in *I) error {
+		d, err := h(w.hc.Context(), in)
+		if err != nil {
+			return err
+		}
+		w.header = map[string]string{"Content-Type": d.ContentType, "Content-Disposition": d.Disposition, "Cache-Control": "private, no-store"}
+		if d.ETag != "" {
+			w.header["ETag"] = d.ETag
+		}
+		if d.Sandboxed {
+			w.header["Content-Security-Policy"] = sandbox
+		}
+		return d.Write(w)
+	})
+}
+
+// StreamedObject is a JSON object that is written as it is read, since it holds a list of any length.
+type StreamedObject struct {
+	Link  string // the Link header; empty: none
+	Write func(w io.Writer) error
+}
+
+// HandleObject registers an operation that answers an object of type T as h writes it. It fails as HandleFile does.
+func HandleObject[T, I any](r *Router, op Op, h func(ctx context.Context, in *I) (*StreamedObject, error)) {
+	schema := r.registry().Schema(typeOf[T](), true, "")
+	described := &huma.Response{Description: "The object", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+	handleStream(r, op, described, nameOf(h), func(w *lazyWriter, in *I) error {
+		v, err := h(w.hc.Context(), in)
+		if err != nil {
+			return err
+		}
+		w.header = map[string]string{"Content-Type": "application/json", "Cache-Control": "private, no-store"}
+		if v.Link != "" {
+			w.header["Link"] = v.Link
+		}
+		return v.Write(w)
+	})
+}
+
+// handleStream registers an operation whose answer serve writes. An error before the first byte becomes a problem; one
+// after it cuts the connection.
+func handleStream[I any](r *Router, op Op, described *huma.Response, name string, serve func(w *lazyWriter, in *I) error) {
+	o := r.operation(op)
+	o.Responses[strconv.Itoa(op.Success)] = described
+	register(r, op, o, name, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			w := &lazyWriter{hc: hc, status: op.Success}
+			if err := serve(w, in); err != nil {
+				w.fail(err, op.notFoundStatus())
+			}
+		}}, nil
+	})
+}
+
+// lazyWriter sends the status and the headers with the first byte.
+type lazyWriter struct {
+	hc      huma.Context
+	status  int
+	header  map[string]string
+	started bool
+}
+
+func (w *lazyWriter) Write(b []byte) (int, error) {
+	if !w.started {
+		w.started = true
+		for name, value := range w.header {
+			w.hc.SetHeader(name, value)
+		}
+		w.hc.SetStatus(w.status)
+	}
+	return w.hc.BodyWriter().Write(b)
+}
+
+// fail answers with the problem of err, or cuts an answer that has begun.
+func (w *lazyWriter) fail(err error, notFoundStatus int) {
+	if w.started {
+		abortResponse(w.hc.Context(), err)
+	}
+	writeHumaProblem(w.hc, ProblemOf(w.hc.Context(), err, notFoundStatus))
+}
+
+// nextPage is the Link header of a page whose last record has that id.
+func nextPage(hc huma.Context, last string) string {
+	u := hc.URL()
+	q := u.Query()
+	q.Set("after", last)
+	return "<" + paths.To(u.Path) + "?" + q.Encode() + `>; rel="next"`
+}
+
+func writeHumaProblem(hc huma.Context, p *Problem) {
+	for k, v := range p.GetHeaders() {
+		hc.SetHeader(k, v[0])
+	}
+	hc.SetHeader("Content-Type", p.ContentType(""))
+	hc.SetStatus(p.Status)
+	_ = encodeJSON(hc.BodyWriter(), p)
+}
