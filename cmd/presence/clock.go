@@ -1,5 +1,3 @@
-//go:build !torture_controls || !unix
-
 package main
 
 import "time"

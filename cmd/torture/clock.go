@@ -10,7 +10,7 @@ import (
 	"presence/app/apptest/sink"
 )
 
-// clock is how wrong the clock of a node is set. A product that is built with torture_controls reads it all the time.
+// clock is how wrong the clock of a node is set. The product that is built with the controls reads it each time.
 type clock struct{ file string }
 
 func newClock(dir, name string) (c clock, err error) {

@@ -27,14 +27,14 @@ func withoutClaim(h *hall, r *row) error {
 	return nil
 }
 
-// withoutMark takes a row that may have been handed over for one that was not.
-func withoutMark(h *hall, r *row) error {
-	return h.killedWithout(r, "mark", sink.Counted, func() (bool, string) { return r.twice > 0, "messages that came twice" })
+// withoutInFlight takes a row that may have been handed over for one that was not.
+func withoutInFlight(h *hall, r *row) error {
+	return h.killedWithout(r, "in_flight", sink.Counted, func() (bool, string) { return r.twice > 0, "messages that came twice" })
 }
 
-// withoutDoubt takes a row that may not have been handed over for one that was.
-func withoutDoubt(h *hall, r *row) error {
-	return h.killedWithout(r, "doubt", sink.Dot, func() (bool, string) { return r.lost > 0, "messages that never came" })
+// withoutUnconfirmed takes a row that may not have been handed over for one that was.
+func withoutUnconfirmed(h *hall, r *row) error {
+	return h.killedWithout(r, "unconfirmed", sink.Dot, func() (bool, string) { return r.lost > 0, "messages that never came" })
 }
 
 func (h *hall) unguarded(guard string, o sink.Options, env ...string) (*site, error) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,12 +24,12 @@ type hall struct {
 	quick   bool
 	chance  *rand.Rand
 	binary  string
-	tagged  string // the binary that controlled gives; empty: not built yet; under mu
 	numbers atomic.Int64
 
-	mu      sync.Mutex
-	cluster *pgcluster.Cluster   // for whoever breaks nothing off
-	idle    []*pgcluster.Cluster // for one at a time
+	mu           sync.Mutex
+	withControls string               // the binary that controlled gives; empty: not built yet
+	cluster      *pgcluster.Cluster   // for whoever breaks nothing off
+	idle         []*pgcluster.Cluster // for one at a time
 }
 
 // newHall builds the product.
@@ -38,7 +39,7 @@ func newHall(ctx context.Context, quick bool, seed uint64) (*hall, error) {
 		return nil, err
 	}
 	h := &hall{ctx: ctx, dir: dir, quick: quick, chance: rand.New(&dice{source: rand.NewPCG(seed, 0)})}
-	h.binary, err = h.build("presence", "nomsgpack")
+	h.binary, err = h.build("presence")
 	return h, err
 }
 
@@ -68,9 +69,10 @@ func (h *hall) close() {
 	_ = os.RemoveAll(h.dir)
 }
 
-func (h *hall) build(name, tags string) (file string, err error) {
+func (h *hall) build(name string, flags ...string) (file string, err error) {
 	file = filepath.Join(h.dir, name)
-	out, err := exec.CommandContext(h.ctx, "go", "build", "-ldflags=-s -w", "-tags="+tags, "-o", file, "presence/cmd/presence").CombinedOutput()
+	args := slices.Concat([]string{"build", "-ldflags=-s -w", "-tags=nomsgpack", "-o", file}, flags, []string{"presence/cmd/presence"})
+	out, err := exec.CommandContext(h.ctx, "go", args...).CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("building the product: %w: %s", err, out)
 	}
@@ -81,10 +83,19 @@ func (h *hall) build(name, tags string) (file string, err error) {
 func (h *hall) controlled() (_ string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.tagged == "" {
-		h.tagged, err = h.build("controlled", "nomsgpack,torture_controls")
+	if h.withControls != "" {
+		return h.withControls, nil
 	}
-	return h.tagged, err
+	dir := filepath.Join(h.dir, "controls")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", err
+	}
+	file, err := overlay(h.ctx, dir)
+	if err != nil {
+		return "", err
+	}
+	h.withControls, err = h.build("controlled", "-overlay="+file)
+	return h.withControls, err
 }
 
 // postgres is the address of a new, empty database.

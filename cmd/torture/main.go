@@ -2,7 +2,7 @@
 // happens meanwhile. It builds the product, starts it against a relay in a process of its own that counts each message
 // before it answers, kills, stops and freezes it at random and at chosen moments, takes its space and sets its clock,
 // starts it again, and judges from the relay's log and the product's JSON face alone. Then it builds the product once
-// more without the guards, and must find what they prevent.
+// more with patches that take guards away (controls/), and must find what they prevent.
 //
 //	go run ./cmd/torture [-quick] [-only NAME] [-seed N] [-write FILE]
 package main

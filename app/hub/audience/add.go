@@ -262,7 +262,7 @@ func (b *batch) start(ctx context.Context) error {
 		if err := b.checkCanStart(ctx, tx); err != nil {
 			return err
 		}
-		b.source, err = insertSource(ctx, tx, b.event, b.kind, b.label, beingWritten, name, b.by.PersonID, b.at())
+		b.source, err = insertSource(ctx, tx, b.event, b.kind, b.label, "staged", name, b.by.PersonID, b.at())
 		return err
 	})
 }

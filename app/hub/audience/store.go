@@ -303,7 +303,7 @@ func latestByHand(ctx context.Context, q db.Queryer, event string) (id int64, er
 
 // touch says that the writer of a staged batch lives; false when somebody has given it up.
 func touch(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, "UPDATE audience_sources SET seen_at = $2 WHERE id = $1 AND "+writable, source, at)
+	n, err := tx.Exec(ctx, "UPDATE audience_sources SET seen_at = $2 WHERE id = $1 AND state = 'staged'", source, at)
 	return n == 1, err
 }
 

@@ -257,9 +257,6 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, alone b
 	if run, err = insertRun(ctx, tx, gen+1, s.Source.Name(), s.at()); err != nil {
 		return run, err
 	}
-	if swapsFirst {
-		return run, publishGeneration(ctx, tx, gen, gen+1)
-	}
 	return run, forgetRuns(ctx, tx, keptRuns)
 }
 

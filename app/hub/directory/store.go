@@ -219,7 +219,7 @@ var loaded = []string{"directory_customers", "directory_emails", "directory_phon
 
 // publishGeneration lets everyone read the next generation.
 func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
-	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND "+unswapped, from, to)
+	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND generation = $1", from, to)
 	if err == nil && n == 0 {
 		err = errLost
 	}

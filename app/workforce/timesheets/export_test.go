@@ -6,14 +6,6 @@ import (
 	"presence/db"
 )
 
-// Unguard switches parts of what keeps writers apart off, to see that the tests would notice; call the answer to
-// switch them on again.
-func Unguard(rows, approval bool) (restore func()) {
-	before := guard
-	guard.rows, guard.approval = !rows, !approval
-	return func() { guard = before }
-}
-
 // Drift is how an approved sheet differs from what its approval covers: never, if the guards hold.
 func Drift(ctx context.Context, d *db.DB, id int64) (changes []LineChange, err error) {
 	err = d.Read(ctx, func(ctx context.Context, q db.Queryer) error {

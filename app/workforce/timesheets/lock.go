@@ -10,10 +10,6 @@ import (
 	"presence/db"
 )
 
-// guard is what keeps writers of one sheet apart. Only tests switch a part off, cmd/torture among them
-// (guards_off.go), to see that they would notice.
-var guard = struct{ rows, approval bool }{true, true}
-
 // LockEditable returns a sheet in the actor's scope whose shifts and expenses may change in this transaction: its employee is
 // locked until the end of it, so that nothing else of that employee's time changes and no approval comes between. It does to
 // the sheet what Timesheet.Edit says; an approved one is a 409 timesheet_approved. The owner is notified of what another
@@ -24,7 +20,7 @@ func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db
 		return t, err
 	}
 	next, err := t.Edit(by)
-	if err != nil && guard.approval {
+	if err != nil {
 		return t, err
 	}
 	if next != t {
@@ -40,7 +36,7 @@ func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db
 // about a sheet or a line of one goes through here first. A sheet out of scope is missing.
 func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
 	t, err := byID(ctx, tx, by, id)
-	for err == nil && tx.Dialect() == db.Postgres && guard.rows { // SQLite has one writer: nothing moved meanwhile
+	for err == nil && tx.Dialect() == db.Postgres { // SQLite has one writer: nothing moved meanwhile
 		employee := t.EmployeeID
 		if err = tx.LockRows(ctx, "employees", employee); err != nil {
 			break
@@ -55,7 +51,7 @@ func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, e
 // LockAll is Lock for many sheets at once, whoever sees them: it locks their employees until the end of the
 // transaction. What was read of the sheets before may have changed meanwhile.
 func LockAll(ctx context.Context, tx *db.Tx, ids []int64) error {
-	if tx.Dialect() == db.SQLite || !guard.rows {
+	if tx.Dialect() == db.SQLite {
 		return nil
 	}
 	employees, err := employeeIDs(ctx, tx, ids)

@@ -66,6 +66,7 @@ func (d *desk) one(sheet int64, approved bool) error {
 	return err
 }
 
+// Its controls, without the locks, are cmd/torture TestControls_are_noticed.
 func TestApproversAndEditors(t *testing.T) {
 	each(t, func(t *testing.T, d *desk) {
 		for range 3 {
@@ -75,36 +76,6 @@ func TestApproversAndEditors(t *testing.T) {
 			d.clear()
 		}
 	})
-}
-
-// The controls: with a guard switched off the same fight must end badly, or it would show nothing.
-
-func TestApproversAndEditors_notice_when_approval_does_not_lock(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		defer timesheets.Unguard(false, true)()
-		d.badly()
-	})
-}
-
-func TestApproversAndEditors_notice_when_rows_are_not_locked(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		if d.db.Dialect() == db.SQLite {
-			t.Skip("SQLite has one writer and locks no rows")
-		}
-		defer timesheets.Unguard(true, false)()
-		d.badly()
-	})
-}
-
-func (d *desk) badly() {
-	d.Helper()
-	for range 40 {
-		if d.fight(d.one) > 0 {
-			return
-		}
-		d.clear()
-	}
-	d.Error("the fight does not notice that the guard is off")
 }
 
 // clear takes the shifts away, so that the next fight can have the same days.

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestControls_fit_the_product shows that every patch applies to the product's files of today and compiles.
+func TestControls_fit_the_product(t *testing.T) {
+	file, err := overlay(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("none is without effect", func(t *testing.T) {
+		patches, err := controls.ReadDir("controls")
+		if err != nil || len(patches) == 0 {
+			t.Fatal(patches, err)
+		}
+		for _, p := range patches {
+			guard := strings.TrimSuffix(p.Name()[3:], ".patch")
+			patch, err := controls.ReadFile("controls/" + p.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if guard != "clock" && !strings.Contains(string(patch), `without("`+guard+`")`) {
+				t.Errorf("%s does not ask whether TORTURE_WITHOUT is %s", p.Name(), guard)
+			}
+			if !patched.Match(patch) || !strings.Contains(string(text), string(patched.FindSubmatch(patch)[1])) {
+				t.Errorf("%s changes no file", p.Name())
+			}
+		}
+	})
+	t.Run("all compile", func(t *testing.T) {
+		out, err := exec.CommandContext(t.Context(), "go", "build", "-tags=nomsgpack", "-overlay="+file, "-o="+os.DevNull, "presence/cmd/presence").CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+	})
+}
+
+// TestControls_are_noticed shows that tests of the product fail when a guard is missing: they would show nothing otherwise.
+func TestControls_are_noticed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the tests of a package anew")
+	}
+	file, err := overlay(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ name, guard, of, test, says string }{
+		{
+			"an approved sheet that is not locked", "approval", "presence/app/workforce/timesheets",
+			"^TestApproversAndEditors$", "an approved sheet was not what was approved",
+		},
+		{
+			"employees that are not locked while their time is written", "rows", "presence/app/workforce/timesheets",
+			"^TestApproversAndEditors$/^postgres$", "an approved sheet was not what was approved",
+		},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			run := exec.CommandContext(t.Context(), "go", "test", "-tags=nomsgpack", "-overlay="+file, "-vet=off", "-v", "-failfast", "-count=14", "-run="+x.test, x.of)
+			run.Env = append(os.Environ(), "TORTURE_WITHOUT="+x.guard)
+			out, err := run.CombinedOutput()
+			if err == nil && strings.Contains(string(out), "no PostgreSQL for this test") {
+				t.Skip("no PostgreSQL here: SQLite has one writer and locks no rows")
+			}
+			if err == nil || !strings.Contains(string(out), x.says) {
+				t.Errorf("the test passes without it: %v\n%s", err, out)
+			}
+		})
+	}
+}
