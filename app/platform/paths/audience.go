@@ -14,24 +14,24 @@ func Audience(event string, query url.Values) string {
 	return address
 }
 
-// AddAudienceFilters adds whom the filters choose (POST).
+// AddAudienceFilters returns where the filters of the form are added to the list (POST).
 func AddAudienceFilters(event string) string { return Audience(event, nil) + "/filters" }
 
-// AddAudiencePicks adds one customer or one other person (POST).
+// AddAudiencePicks returns where one customer or one other person is added to the list (POST).
 func AddAudiencePicks(event string) string { return Audience(event, nil) + "/picks" }
 
-// ImportAudienceCSV adds the addresses of a CSV (POST, multipart: file or csv).
+// ImportAudienceCSV returns where a CSV is added to the list (POST, multipart: file or csv).
 func ImportAudienceCSV(event string) string { return Audience(event, nil) + "/csv" }
 
-// CheckAudienceCSV tells what a CSV would add (POST, as AddTable).
+// CheckAudienceCSV returns where a CSV is checked without being added (POST, as ImportAudienceCSV).
 func CheckAudienceCSV(event string) string { return Audience(event, nil) + "/check" }
 
-// RemoveAudienceEntry takes one entry off the list (POST).
+// RemoveAudienceEntry returns where one entry is removed from the list (POST).
 func RemoveAudienceEntry(event string, entry int64) string {
 	return Audience(event, nil) + "/entries/" + strconv.FormatInt(entry, 10) + "/remove"
 }
 
-// ClearAudience empties the list (POST).
+// ClearAudience returns where the list is emptied (POST).
 func ClearAudience(event string) string { return Audience(event, nil) + "/clear" }
 
 // AudienceEntries is the main list as the API has it.

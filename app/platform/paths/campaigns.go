@@ -8,10 +8,10 @@ import (
 // Pixel is the picture that tells that a message was opened.
 func Pixel(token string) string { return prefix + "/t/o/" + token }
 
-// Click leads on to one of the addresses that a message may hold, "rsvp" or "calendar".
+// Click returns the link that counts a click and redirects to one of the addresses of a message, "rsvp" or "calendar".
 func Click(token, to string) string { return prefix + "/t/c/" + token + "/" + to }
 
-// Unsubscribe asks whether to write no more (GET), and takes it (POST).
+// Unsubscribe returns the page that asks whether to unsubscribe (GET), and where it is done (POST).
 func Unsubscribe(token string) string { return prefix + "/u/" + token }
 
 // UnsubscribeIn is the same in a language.
@@ -38,7 +38,7 @@ func SendEvent(event string, query url.Values) string {
 	return withQuery(Event(event)+"/send", query)
 }
 
-// SendTest sends a test (POST: emails, lang, and what SendEvent's query holds).
+// SendTest returns where a test is sent (POST: emails, lang, and what SendEvent's query holds).
 func SendTest(event string) string { return Event(event) + "/send/test" }
 
 // Campaigns is the list of all sends.
@@ -61,16 +61,16 @@ func Campaign(id int64, query url.Values) string {
 	return withQuery(Campaigns()+"/"+strconv.FormatInt(id, 10), query)
 }
 
-// PauseCampaign stops it until it is resumed (POST).
+// PauseCampaign returns where a campaign is paused (POST).
 func PauseCampaign(id int64) string { return Campaign(id, nil) + "/pause" }
 
-// ResumeCampaign takes it up again (POST).
+// ResumeCampaign returns where a campaign is resumed (POST).
 func ResumeCampaign(id int64) string { return Campaign(id, nil) + "/resume" }
 
-// CancelCampaign gives it up (POST).
+// CancelCampaign returns where a campaign is cancelled (POST).
 func CancelCampaign(id int64) string { return Campaign(id, nil) + "/cancel" }
 
-// ResolveCampaign says what became of unconfirmed messages (POST: action, recipient).
+// ResolveCampaign returns where unconfirmed messages are resolved (POST: action, recipient).
 func ResolveCampaign(id int64) string { return Campaign(id, nil) + "/unconfirmed" }
 
 // RemindCampaign is the page from which a reminder of it is sent, as SendEvent.
@@ -78,7 +78,7 @@ func RemindCampaign(id int64, query url.Values) string {
 	return withQuery(Campaign(id, nil)+"/reminder", query)
 }
 
-// SendReminderTest sends a test of the reminder (POST).
+// SendReminderTest returns where a test of the reminder is sent (POST).
 func SendReminderTest(id int64) string { return RemindCampaign(id, nil) + "/test" }
 
 // Invitation is an event's e-mail as guests would read it.
@@ -111,16 +111,16 @@ func OutboxPart(name string, n int) string { return OutboxMessage(name) + "/part
 // Channels are the ways out of messages, in the settings.
 func Channels() string { return Settings() + "/channels" }
 
-// TestChannel tries one (POST: channel).
+// TestChannel returns where a channel is tested (POST: channel).
 func TestChannel() string { return Channels() + "/test" }
 
-// SetTracking turns the tracking of people on or off (POST: track_people).
+// SetTracking returns where the tracking of people is turned on or off (POST: track_people).
 func SetTracking() string { return Channels() + "/tracking" }
 
 // Suppressions are the addresses that nothing is sent to, and where one is added (POST: email).
 func Suppressions(query url.Values) string { return withQuery(Settings()+"/suppressions", query) }
 
-// Unsuppress lets one be written to again (POST: email).
+// Unsuppress returns where an address is taken off the list (POST: email).
 func Unsuppress() string { return Suppressions(nil) + "/remove" }
 
 func withQuery(address string, query url.Values) string {

@@ -26,5 +26,5 @@ func DirectorySyncs() string { return Directory() + "/syncs" }
 // DirectoryRun is one sync with what it could not take.
 func DirectoryRun(id int64) string { return DirectorySyncs() + "/" + strconv.FormatInt(id, 10) }
 
-// SyncDirectory begins a sync (POST; force=1: also when the source has lost most of its records).
+// SyncDirectory returns where a sync is started (POST; force=1: also when the source has lost most of its records).
 func SyncDirectory() string { return Directory() + "/sync" }

@@ -17,16 +17,16 @@ func CopyEvent(id string) string { return NewEvent() + "?from=" + url.QueryEscap
 // Event is an event's page, with its editor; its changes are posted there.
 func Event(id string) string { return Events() + "/" + url.PathEscape(id) }
 
-// AskDeleteEvent asks before an event is deleted.
+// AskDeleteEvent returns the event's page with the question whether to delete it.
 func AskDeleteEvent(id string) string { return Event(id) + "?ask=delete" }
 
-// DeleteEvent deletes an event, or what was saved of a built-in one (POST: version).
+// DeleteEvent returns where an event, or what was saved of a built-in one, is deleted (POST: version).
 func DeleteEvent(id string) string { return Event(id) + "/delete" }
 
-// EventPreview draws the guest's page of what stands in the editor (POST).
+// EventPreview returns where the guests' page is rendered from the fields of the editor (POST).
 func EventPreview(id string) string { return Event(id) + "/preview" }
 
-// EventFiles takes a new attachment (POST, multipart: file, language).
+// EventFiles returns where an attachment is added (POST, multipart: file, language).
 func EventFiles(id string) string { return Event(id) + "/attachments" }
 
 // EventFile is one attachment, as everybody who may reads it.
@@ -34,7 +34,7 @@ func EventFile(id string, file int64) string {
 	return prefix + "/events/" + url.PathEscape(id) + "/attachments/" + strconv.FormatInt(file, 10)
 }
 
-// DeleteEventFile removes one attachment (POST).
+// DeleteEventFile returns where one attachment is removed (POST).
 func DeleteEventFile(id string, file int64) string {
 	return EventFiles(id) + "/" + strconv.FormatInt(file, 10) + "/delete"
 }

@@ -22,22 +22,22 @@ func To(local string) string { return prefix + local }
 // Static is the address of an asset by its plain name ("app.css"), with its content hash.
 func Static(name string) string { return prefix + static.Path(name) }
 
-// Home answers anyone: the name and links, or the way to sign in.
+// Home returns the root, which answers anyone.
 func Home() string { return prefix + "/" }
 
 // Login is the sign-in page, and where its form goes.
 func Login() string { return prefix + "/auth/v1/login" }
 
-// Logout ends the session (POST).
+// Logout returns where the session is ended (POST).
 func Logout() string { return prefix + "/auth/v1/logout" }
 
-// Demo signs in as one of the demo people (POST, demo only).
+// Demo returns where one signs in as a person of the demo (POST, demo only).
 func Demo() string { return prefix + "/auth/v1/demo" }
 
-// SignOn goes to the sign-in provider, and after it to a local path.
+// SignOn returns the redirect to the sign-in provider; next is the local path to go on to.
 func SignOn(next string) string { return prefix + "/auth/v1/sso?next=" + url.QueryEscape(next) }
 
-// Preferences keeps language and theme (POST: lang, theme, next).
+// Preferences returns where language and theme are saved (POST: lang, theme, next).
 func Preferences() string { return prefix + "/staff/preferences" }
 
 // Docs is the reader of the API's description.
@@ -69,13 +69,13 @@ func Period(year, number int) string {
 	return Periods() + "/" + strconv.Itoa(year) + "/" + strconv.Itoa(number)
 }
 
-// PeriodApprove takes the sheets to approve in a period (POST: which, sheets, view).
+// PeriodApprove returns where sheets of a period are approved (POST: which, sheets, view).
 func PeriodApprove(year, number int) string { return Period(year, number) + "/approve" }
 
-// PeriodWithdraw takes the sheets whose approval is withdrawn (POST: sheets, view).
+// PeriodWithdraw returns where the approval of sheets is withdrawn (POST: sheets, view).
 func PeriodWithdraw(year, number int) string { return Period(year, number) + "/withdraw" }
 
-// PeriodUndo takes back what was approved at one moment (POST: at, view).
+// PeriodUndo returns where the approvals of one moment are undone (POST: at, view).
 func PeriodUndo(year, number int) string { return Period(year, number) + "/undo" }
 
 // PeriodPerson is somebody's time of a period who has no sheet for it yet, and where one is made (POST).
@@ -89,46 +89,46 @@ func Timesheet(id int64) string { return prefix + "/staff/timesheets/" + strconv
 // Grid is a page that shows two weeks of one person – TimeIn or Timesheet – and what is posted to it.
 type Grid string
 
-// Shifts takes a new shift.
+// Shifts returns where a shift is added (POST).
 func (g Grid) Shifts() string { return string(g) + "/shifts" }
 
-// Shift takes the changes of one shift.
+// Shift returns where one shift is changed (POST).
 func (g Grid) Shift(id int64) string { return g.Shifts() + "/" + strconv.FormatInt(id, 10) }
 
-// DeleteShift moves one shift to the archive.
+// DeleteShift returns where one shift is deleted (POST).
 func (g Grid) DeleteShift(id int64) string { return g.Shift(id) + "/delete" }
 
-// RestoreShift takes back the deletion of a shift.
+// RestoreShift returns where the deletion of a shift is undone (POST).
 func (g Grid) RestoreShift() string { return g.Shifts() + "/restore" }
 
-// Expenses takes a new expense.
+// Expenses returns where an expense is added (POST).
 func (g Grid) Expenses() string { return string(g) + "/expenses" }
 
-// Expense takes the changes of one expense.
+// Expense returns where one expense is changed (POST).
 func (g Grid) Expense(id int64) string { return g.Expenses() + "/" + strconv.FormatInt(id, 10) }
 
-// DeleteExpense moves one expense to the archive.
+// DeleteExpense returns where one expense is deleted (POST).
 func (g Grid) DeleteExpense(id int64) string { return g.Expense(id) + "/delete" }
 
-// RestoreExpense takes back the deletion of an expense.
+// RestoreExpense returns where the deletion of an expense is undone (POST).
 func (g Grid) RestoreExpense() string { return g.Expenses() + "/restore" }
 
-// Copy fills a day or a week from the one before.
+// Copy returns where a day or a week is copied from the one before (POST).
 func (g Grid) Copy() string { return string(g) + "/copy" }
 
-// Submit hands the time in.
+// Submit returns where the sheet is submitted (POST).
 func (g Grid) Submit() string { return string(g) + "/submit" }
 
-// Withdraw takes back what was handed in.
+// Withdraw returns where the submission is withdrawn (POST).
 func (g Grid) Withdraw() string { return string(g) + "/withdraw" }
 
-// TimesheetApprove approves a sheet (POST: supervisor_comment).
+// TimesheetApprove returns where a sheet is approved (POST: supervisor_comment).
 func TimesheetApprove(id int64) string { return Timesheet(id) + "/approve" }
 
-// TimesheetUnapprove withdraws the approval of a sheet.
+// TimesheetUnapprove returns where the approval of a sheet is withdrawn (POST).
 func TimesheetUnapprove(id int64) string { return Timesheet(id) + "/unapprove" }
 
-// TimesheetComment keeps the supervisor's comment on a sheet.
+// TimesheetComment returns where the supervisor's comment on a sheet is saved (POST).
 func TimesheetComment(id int64) string { return Timesheet(id) + "/comment" }
 
 // Leave is the calendar of leave with the own requests, and where a new one goes (POST).
@@ -137,16 +137,16 @@ func Leave() string { return prefix + "/staff/leave" }
 // LeaveIn is the calendar of a month: "2026-11".
 func LeaveIn(month string) string { return Leave() + "?month=" + month }
 
-// LeaveRequest takes a move of one request (POST: approval_status, version).
+// LeaveRequest returns where the status of one request is changed (POST: approval_status, version).
 func LeaveRequest(id int64) string { return Leave() + "/" + strconv.FormatInt(id, 10) }
 
 // Approvals is the queue of what waits for the caller's decision.
 func Approvals() string { return prefix + "/staff/approvals" }
 
-// ApprovalsMany approves several of its items (POST: items, view).
+// ApprovalsMany returns where several items are approved (POST: items, view).
 func ApprovalsMany() string { return Approvals() + "/many" }
 
-// ApprovalsUndo takes decisions back (POST: items, view).
+// ApprovalsUndo returns where decisions are undone (POST: items, view).
 func ApprovalsUndo() string { return Approvals() + "/undo" }
 
 // Approval is one item of the queue: "leave-7".
@@ -163,13 +163,13 @@ func BankCodes() string { return prefix + "/staff/bank-codes" }
 // BankCode is the list with the form of one of them: its id, or "new".
 func BankCode(open string) string { return BankCodes() + "?open=" + open }
 
-// SaveBankCode takes the changes of a code.
+// SaveBankCode returns where a code is changed (POST).
 func SaveBankCode(id int64) string { return BankCodes() + "/" + strconv.FormatInt(id, 10) }
 
-// DeleteBankCode moves a code to the archive.
+// DeleteBankCode returns where a code is archived (POST).
 func DeleteBankCode(id int64) string { return SaveBankCode(id) + "/delete" }
 
-// Payroll is where periods go to the pay system.
+// Payroll returns the page of the exports to the pay system.
 func Payroll() string { return prefix + "/staff/payroll" }
 
 // PayrollAsk is the page that asks before a period is exported.
@@ -186,13 +186,13 @@ func PayrollPresets() string { return Payroll() + "/presets" }
 // PayrollPreset is the list with the form of one of them: its id, or the kind of a new one.
 func PayrollPreset(open string) string { return PayrollPresets() + "?open=" + open }
 
-// SavePayrollPreset takes the changes of a layout.
+// SavePayrollPreset returns where a layout is changed (POST).
 func SavePayrollPreset(id int64) string { return PayrollPresets() + "/" + strconv.FormatInt(id, 10) }
 
-// DeletePayrollPreset moves a layout to the archive.
+// DeletePayrollPreset returns where a layout is archived (POST).
 func DeletePayrollPreset(id int64) string { return SavePayrollPreset(id) + "/delete" }
 
-// PayrollExports takes a period to export (POST: period, preset, format).
+// PayrollExports returns where a period is exported (POST: period, preset, format).
 func PayrollExports() string { return Payroll() + "/exports" }
 
 // PayrollExport is an export with its manifest.
@@ -201,7 +201,7 @@ func PayrollExport(id int64) string { return PayrollExports() + "/" + strconv.Fo
 // PayrollFile is the file of an export.
 func PayrollFile(id int64) string { return PayrollExport(id) + "?as=file" }
 
-// PayrollWithdraw withdraws an export.
+// PayrollWithdraw returns where an export is withdrawn (POST).
 func PayrollWithdraw(id int64) string { return PayrollExport(id) + "/withdraw" }
 
 // Notifications is the page behind the bell.
@@ -212,10 +212,10 @@ func NotificationsBefore(id int64) string {
 	return Notifications() + "?before=" + strconv.FormatInt(id, 10)
 }
 
-// NotificationsRead marks as read (POST: id, or up_to).
+// NotificationsRead returns where notifications are marked as read (POST: id, or up_to).
 func NotificationsRead() string { return Notifications() + "/read" }
 
-// NotificationsStream is where they come in as they happen.
+// NotificationsStream returns the stream of server-sent events.
 func NotificationsStream() string { return prefix + "/notifications/stream" }
 
 func period(year, number int) string {
@@ -246,19 +246,19 @@ func Employee(id int64) string { return Employees() + "/" + strconv.FormatInt(id
 // EditEmployee is the form of a record.
 func EditEmployee(id int64) string { return Employee(id) + "/edit" }
 
-// EmployeeSupervisor is where a record's supervisor is looked for and chosen (POST: supervisor_id).
+// EmployeeSupervisor returns the page on which a supervisor is searched, and where one is chosen (POST: supervisor_id).
 func EmployeeSupervisor(id int64) string { return Employee(id) + "/supervisor" }
 
-// LeaveEmployee takes the last work day of a record.
+// LeaveEmployee returns where the last work day is set (POST).
 func LeaveEmployee(id int64) string { return Employee(id) + "/leave" }
 
-// DeleteEmployee moves a record to the archive.
+// DeleteEmployee returns where a record is archived (POST).
 func DeleteEmployee(id int64) string { return Employee(id) + "/delete" }
 
-// RestoreEmployee takes a record back from the archive.
+// RestoreEmployee returns where a record is restored from the archive (POST).
 func RestoreEmployee(id int64) string { return Employee(id) + "/restore" }
 
-// Settings leads to the first of the settings that the caller has.
+// Settings returns the redirect to the first settings page that the caller may open.
 func Settings() string { return prefix + "/staff/settings" }
 
 // People are those who can sign in, with their roles.
@@ -270,28 +270,28 @@ func NewPerson() string { return People() + "/new" }
 // Person is one of them, and where the form goes.
 func Person(id string) string { return People() + "/" + url.PathEscape(id) }
 
-// PersonPassword takes a new password (POST: password).
+// PersonPassword returns where the password of a person is set (POST: password).
 func PersonPassword(id string) string { return Person(id) + "/password" }
 
-// PersonDisable keeps a person out (POST).
+// PersonDisable returns where a person is disabled (POST).
 func PersonDisable(id string) string { return Person(id) + "/disable" }
 
-// PersonEnable lets a person in again (POST).
+// PersonEnable returns where a person is enabled again (POST).
 func PersonEnable(id string) string { return Person(id) + "/enable" }
 
 // Tokens are the caller's own, and where a new one is made (POST: name, days).
 func Tokens() string { return Settings() + "/tokens" }
 
-// TokenRevoke voids one of them (POST: token).
+// TokenRevoke returns where a token is revoked (POST: token).
 func TokenRevoke() string { return Tokens() + "/revoke" }
 
 // Sessions are the caller's own.
 func Sessions() string { return Settings() + "/sessions" }
 
-// SessionEnd ends one of them (POST: session).
+// SessionEnd returns where one session is ended (POST: session).
 func SessionEnd() string { return Sessions() + "/end" }
 
-// SessionsEndOthers ends all of them but the one that asks (POST).
+// SessionsEndOthers returns where all of the caller's other sessions are ended (POST).
 func SessionsEndOthers() string { return Sessions() + "/others" }
 
 // AuditLog is who changed what.

@@ -21,7 +21,7 @@ func Rsvp(event, lang, token string) string {
 	return address
 }
 
-// RsvpSubmit takes a guest's answer (POST).
+// RsvpSubmit returns where a guest's answer is sent (POST).
 func RsvpSubmit(event string) string { return Rsvp(event, "", "") + "/submit" }
 
 // RsvpCalendar is the event as a calendar's file.
@@ -51,10 +51,10 @@ func Registration(event string, id int64) string {
 // EditRegistration is the form that corrects an answer; it is posted there too.
 func EditRegistration(event string, id int64) string { return Registration(event, id) + "/edit" }
 
-// DeleteRegistration deletes an answer (POST).
+// DeleteRegistration returns where a registration is deleted (POST).
 func DeleteRegistration(event string, id int64) string { return Registration(event, id) + "/delete" }
 
-// RestoreRegistration brings an earlier version back (POST: version).
+// RestoreRegistration returns where an earlier version is restored (POST: version).
 func RestoreRegistration(event string, id int64) string { return Registration(event, id) + "/restore" }
 
 // RegistrationsFile is all answers as CSV.

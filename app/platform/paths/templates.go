@@ -11,10 +11,10 @@ func NewTemplate() string { return Templates() + "/new" }
 // Template is one of them, and where its form goes.
 func Template(name string) string { return Templates() + "/" + url.PathEscape(name) }
 
-// DeleteTemplate takes it away (POST).
+// DeleteTemplate returns where a template is deleted (POST).
 func DeleteTemplate(name string) string { return Template(name) + "/delete" }
 
-// TemplateDraft shows what stands in the form as an e-mail (POST: the form, and lang).
+// TemplateDraft returns where the fields of the editor are rendered as an e-mail (POST: the form, and lang).
 func TemplateDraft() string { return prefix + "/staff/template-draft" }
 
 // TemplateStarter is what a new one begins with, as an e-mail.
