@@ -128,6 +128,26 @@ func (a *App) services(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := a.accountServices(ctx); err != nil {
+		return err
+	}
+	a.workforceServices(calendar)
+	if err := a.hubServices(); err != nil {
+		return err
+	}
+	a.Home = home.NewService(a.DB, c.Version, c.Now)
+	if c.Demo {
+		return demo.Seed(ctx, demo.Config{
+			DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.campaignOptions(), Outbox: a.Outbox,
+			Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now(),
+		})
+	}
+	return nil
+}
+
+// accountServices makes what both halves stand on.
+func (a *App) accountServices(ctx context.Context) (err error) {
+	c := a.config
 	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String(), OIDC: c.OIDC}
 	if c.Demo {
 		o.Demo = demo.People
@@ -136,12 +156,22 @@ func (a *App) services(ctx context.Context) (err error) {
 		return err
 	}
 	if c.OpenUndeclared {
-		nobody, err := a.Auth.AnonymousActor(ctx)
+		anonymous, err := a.Auth.AnonymousActor(ctx)
 		if err != nil {
 			return err
 		}
-		a.anonymous = &nobody
+		a.anonymous = &anonymous
 	}
+	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now); err != nil {
+		return err
+	}
+	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
+	return nil
+}
+
+// workforceServices makes the half of hours, expenses and leave, each after those it calls.
+func (a *App) workforceServices(calendar payperiods.Calendar) {
+	c := a.config
 	a.Employees = employees.NewService(a.DB, c.Zone, c.Now)
 	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
 	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines(), expenses.Lines())
@@ -149,40 +179,45 @@ func (a *App) services(ctx context.Context) (err error) {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
-	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now); err != nil {
-		return err
-	}
+	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
+	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
+	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now,
+		mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
+	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now,
+		approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
+	// Notifications name pay periods and count decisions, and belong to neither half: they are handed both as functions.
+	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
+		p := calendar.At(start)
+		return p.Year, p.Number
+	}, a.pendingDecisions)
+}
+
+// pendingDecisions counts what waits for a person's decision, as the summary of notifications has it.
+func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
+	n, err := a.Approvals.OpenCounts(ctx, by)
+	return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
+}
+
+// hubServices makes the half of events and customers. The hooks of Events.OnDelete run in the order in which they are
+// added here, in the transaction that deletes the event: the audience and the registrations go first; then the campaigns,
+// which refuse the deletion of an event with a send under way and so undo what ran before.
+func (a *App) hubServices() error {
+	c := a.config
 	a.Events = events.NewService(a.DB, c.Now)
-	a.Audience = audience.NewService(a.DB, c.Now)
-	a.Events.OnDelete(a.Audience.DeleteEvent)
-	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
-	a.Events.OnDelete(a.RSVP.DeleteEvent)
-	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
 	a.Events.CheckTemplates(templates.Exists)
-	if err := a.wireCampaigns(); err != nil {
+	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
+	a.Audience = audience.NewService(a.DB, c.Now)
+	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
+	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
+	a.Events.OnDelete(a.Audience.DeleteEvent)
+	a.Events.OnDelete(a.RSVP.DeleteEvent)
+	if err := a.wireCampaigns(); err != nil { // adds its own hooks
 		return err
 	}
-	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}
 	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
-	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
-	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
-	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
-		p := calendar.At(start)
-		return p.Year, p.Number
-	}, func(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
-		n, err := a.Approvals.OpenCounts(ctx, by)
-		return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
-	})
-	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now, mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
-	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now, approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
-	a.Home = home.NewService(a.DB, c.Version, c.Now)
-	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
-	if c.Demo {
-		return demo.Seed(ctx, demo.Config{DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.campaignOptions(), Outbox: a.Outbox, Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now()})
-	}
 	return nil
 }
 
