@@ -63,12 +63,11 @@ func (p pages) show(c *gin.Context) error {
 
 func (p pages) load(c *gin.Context) (*presenter, error) {
 	ctx := c.Request.Context()
-	e, err := events.ByID(ctx, p.s.db, c.Param("event"))
+	e, lists, err := p.s.eventAndList(ctx, c.Param("event"))
 	if err != nil {
 		return nil, err
 	}
 	by := auth.From(ctx)
-	lists, err := sources(ctx, p.s.db, e.ID)
 	return &presenter{pages: p, ctx: ctx, by: by, lang: by.Language, event: e, lists: lists}, err
 }
 
@@ -147,7 +146,7 @@ func (p pages) addPicked(c *gin.Context) error {
 
 // picked answers a pick by script.
 func (b *presenter) picked(c *gin.Context, number string, added Added) error {
-	found, err := byNumbers(b.ctx, b.s.db, []string{number})
+	found, err := b.s.customersByNumber(b.ctx, []string{number})
 	if err != nil {
 		return err
 	}
@@ -261,7 +260,7 @@ func (p pages) remove(c *gin.Context) error {
 		httpx.Flash(c, toast)
 		return httpx.SeeOther(c, paths.Audience(b.event.ID, nil)+"#main")
 	}
-	if b.lists, err = sources(b.ctx, p.s.db, b.event.ID); err != nil {
+	if b.lists, err = p.s.List(b.ctx, b.event.ID); err != nil {
 		return err
 	}
 	return httpx.Render(c, http.StatusOK, views.Removed(frame.Of(c), b.summary(), toast))

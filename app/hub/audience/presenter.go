@@ -189,7 +189,7 @@ func (b *presenter) listedNumbers(numbers []string) (map[string]bool, error) {
 	if len(numbers) == 0 || b.lists.Total == 0 {
 		return here, nil
 	}
-	list, err := listedCustomers(b.ctx, b.s.db, b.event.ID, numbers)
+	list, err := b.s.listedCustomers(b.ctx, b.event.ID, numbers)
 	for _, number := range list {
 		here[number] = true
 	}
@@ -251,7 +251,8 @@ func (b *presenter) list(v url.Values) (views.List, error) {
 		out.First = paths.Audience(b.event.ID, query(0)) + "#main"
 	}
 	var last int64
-	err := entries(b.ctx, b.s.db, b.event.ID, Page{After: after, Rows: rowsPerPage + 1, Search: strings.TrimSpace(out.Find), Source: source}, func(e Entry) error {
+	part := Page{After: after, Rows: rowsPerPage + 1, Search: strings.TrimSpace(out.Find), Source: source}
+	err := b.s.Entries(b.ctx, b.event.ID, part, func(e Entry) error {
 		if len(out.Rows) == rowsPerPage {
 			out.Further = paths.Audience(b.event.ID, query(last)) + "#main"
 			return nil

@@ -147,6 +147,25 @@ func (s *Service) List(ctx context.Context, event string) (List, error) {
 	return sources(ctx, s.db, event)
 }
 
+// eventAndList returns an event with its main list in figures.
+func (s *Service) eventAndList(ctx context.Context, event string) (e events.Event, list List, err error) {
+	if e, err = events.ByID(ctx, s.db, event); err != nil {
+		return e, list, err
+	}
+	list, err = sources(ctx, s.db, event)
+	return e, list, err
+}
+
+// customersByNumber returns the customers of the directory with these numbers; unknown numbers are left out.
+func (s *Service) customersByNumber(ctx context.Context, numbers []string) ([]customer, error) {
+	return byNumbers(ctx, s.db, numbers)
+}
+
+// listedCustomers returns which of these customers have their first address on the event's list.
+func (s *Service) listedCustomers(ctx context.Context, event string, numbers []string) ([]string, error) {
+	return listedCustomers(ctx, s.db, event, numbers)
+}
+
 // Entries gives a part of an event's list, in the order in which it was built.
 func (s *Service) Entries(ctx context.Context, event string, p Page, each func(Entry) error) error {
 	if _, err := events.ByID(ctx, s.db, event); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"presence/app/hub/events"
 	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
 )
@@ -26,7 +25,7 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := events.ByID(ctx, a.s.db, in.EventID); err != nil {
+	if _, err := a.s.Event(ctx, in.EventID); err != nil {
 		return nil, err
 	}
 	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition(in.EventID + "-rsvps"), Write: func(w io.Writer) error {

@@ -43,9 +43,7 @@ func NewGuests(s *Service, zone *time.Location, host string) *Guests {
 func (g *Guests) startListening() {
 	ctx, stop := context.WithCancel(context.Background())
 	g.stop = stop
-	for _, name := range []string{events.Changed, Changed} {
-		g.work.Go(func() { g.s.db.Listen(ctx, name, g.cache.invalidate) })
-	}
+	g.work.Go(func() { g.s.OnChange(ctx, g.cache.invalidate) })
 }
 
 // Close returns when nothing listens any more. No guest may come after it.
@@ -58,13 +56,13 @@ func (g *Guests) Close() {
 // load reads an event as a guest finds it now.
 func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v presenter, err error) {
 	v = presenter{lang: lang, now: g.s.now(), zone: g.zone}
-	if v.e, err = events.ByID(ctx, g.s.db, id); err != nil {
+	if v.e, err = g.s.Event(ctx, id); err != nil {
 		return v, err
 	}
 	if v.e.State == events.Draft {
 		return v, errs.NotFound("event")
 	}
-	v.seats, err = seats(ctx, g.s.db, id)
+	v.seats, err = g.s.Seats(ctx, id)
 	return v, err
 }
 

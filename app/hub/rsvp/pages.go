@@ -251,7 +251,7 @@ func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
 	if err != nil {
 		return e, r, err
 	}
-	if e, err = events.ByID(c.Request.Context(), d.s.db, c.Param("event")); err != nil {
+	if e, err = d.s.Event(c.Request.Context(), c.Param("event")); err != nil {
 		return e, r, err
 	}
 	r, err = d.s.Get(c.Request.Context(), e.ID, id)

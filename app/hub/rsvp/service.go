@@ -3,6 +3,7 @@ package rsvp
 import (
 	"context"
 	"strconv"
+	"sync"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -62,6 +63,21 @@ func (s *Service) Within(ctx context.Context, eventID string, read func(e events
 		}
 		return read(e, taken, func(f Filter, fn func(RSVP) error) error { return list(ctx, q, eventID, f, fn) })
 	})
+}
+
+// Event returns the event with that id, or errs.NotFound.
+func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
+	return events.ByID(ctx, s.db, id)
+}
+
+// OnChange calls fn after every change that guests' pages depend on, of this process and of others, until ctx ends: of an
+// event, or of whether an event is full. It returns when ctx has ended.
+func (s *Service) OnChange(ctx context.Context, fn func()) {
+	var listeners sync.WaitGroup
+	for _, name := range []string{events.Changed, Changed} {
+		listeners.Go(func() { s.db.Listen(ctx, name, fn) })
+	}
+	listeners.Wait()
 }
 
 // Get is one registration of the event.

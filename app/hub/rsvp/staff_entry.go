@@ -10,7 +10,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -177,7 +176,7 @@ var answerLabels = map[string]i18n.Text{"name": i18n.RegName, "people": i18n.Reg
 
 func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 	l := auth.Lang(c)
-	e, err := events.ByID(c.Request.Context(), d.s.db, c.Param("event"))
+	e, err := d.s.Event(c.Request.Context(), c.Param("event"))
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (c *Compiled) preview(l i18n.Lang) (p Preview) {
 // invitePreview answers GET /events/{event_id}/invite-preview (R14): HTML, sandboxed, or JSON where that is asked for.
 func (a api) invitePreview(c *gin.Context) error {
 	ctx := c.Request.Context()
-	e, err := events.ByID(ctx, a.s.db, c.Param("event_id"))
+	e, err := a.s.Event(ctx, c.Param("event_id"))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -21,6 +22,11 @@ type Service struct {
 // NewService wires the service. host is that of PUBLIC_URL.
 func NewService(d *db.DB, zone *time.Location, host string, now func() time.Time) *Service {
 	return &Service{d, zone, host, now}
+}
+
+// Event returns the event with that id, or errs.NotFound.
+func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
+	return events.ByID(ctx, s.db, id)
 }
 
 // Filter narrows a list (C7).
