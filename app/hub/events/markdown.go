@@ -3,8 +3,8 @@ package events
 import (
 	"bytes"
 	"strings"
-	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -42,9 +42,16 @@ var htmlPolicy = func() *bluemonday.Policy {
 	return p
 }()
 
-// HTML is a text of an event as pages and e-mails show it: a safe fragment of paragraphs, lists, emphasis and links. The
-// latest texts are remembered: guests' pages ask for the same few over and over.
-func HTML(markdown string) string { return shown.of(markdown, render) }
+// HTML renders Markdown of an event as pages and e-mails show it: a safe fragment of paragraphs, lists, emphasis and links.
+// The texts rendered last are cached, since guests' pages ask for the same few over and over.
+func HTML(markdown string) string {
+	if html, ok := renderedTexts.Get(markdown); ok {
+		return html
+	}
+	html := render(markdown)
+	renderedTexts.Add(markdown, html)
+	return html
+}
 
 func render(markdown string) string {
 	var b bytes.Buffer
@@ -54,32 +61,16 @@ func render(markdown string) string {
 	return strings.TrimSpace(htmlPolicy.Sanitize(b.String()))
 }
 
-var shown = memory{m: map[string]string{}}
+const maxRenderedTexts = 256
 
-// memory keeps what a few inputs gave.
-type memory struct {
-	mu sync.RWMutex
-	m  map[string]string
-}
-
-const remembered = 256
-
-func (m *memory) of(in string, render func(string) string) string {
-	m.mu.RLock()
-	out, known := m.m[in]
-	m.mu.RUnlock()
-	if known {
-		return out
+// renderedTexts are fragments of HTML by their Markdown.
+var renderedTexts = func() *lru.Cache[string, string] {
+	c, err := lru.New[string, string](maxRenderedTexts)
+	if err != nil {
+		panic(err) // a size below 1
 	}
-	out = render(in)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.m) >= remembered {
-		clear(m.m)
-	}
-	m.m[in] = out
-	return out
-}
+	return c
+}()
 
 // Plain is a text of an event without its marks, as the text part of an e-mail has it: paragraphs apart, items of lists
 // on lines of their own, links with their addresses.

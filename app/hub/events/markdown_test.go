@@ -44,11 +44,11 @@ func TestHTML_IsSafe(t *testing.T) {
 }
 
 func TestHTML_RemembersOnlyAFew(t *testing.T) {
-	for i := range 3 * remembered {
+	for i := range 3 * maxRenderedTexts {
 		HTML(strings.Repeat("x", i))
 	}
-	if n := len(shown.m); n > remembered {
-		t.Errorf("%d texts are remembered, want at most %d", n, remembered)
+	if n := renderedTexts.Len(); n > maxRenderedTexts {
+		t.Errorf("%d texts are remembered, want at most %d", n, maxRenderedTexts)
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
@@ -19,21 +21,22 @@ import (
 	"presence/db"
 )
 
-// Guests come in waves, minutes after a mass mailing, and all of them see the same page. So it is drawn once for each
-// event and language and kept as bytes, also compressed. What was drawn is held against the event again after each
-// change that is heard of, and once a second in any case, since places run out and deadlines pass.
+// Guests come in waves, minutes after a mass mailing, and all of them see the same page. So a page is rendered once for each
+// event and language and kept as bytes, also compressed. The event is read again after each signalled change, and once a
+// second in any case, since places run out and deadlines pass; the page is rendered again only when it would differ.
 const (
 	freshFor       = time.Second
-	maxCachedPages = 400 // pages; an event has two
+	maxCachedPages = 400 // an event has two
+	loadTimeout    = 10 * time.Second
 )
 
+// pageCache holds the pages used last. Requests that find a page stale at the same time share one reading of the event.
 type pageCache struct {
 	load       func(ctx context.Context, id string, lang i18n.Lang) (renderInput, error)
 	now        func() time.Time
-	generation atomic.Uint64 // moves on with every change of any event
-
-	mu      sync.RWMutex
-	entries map[pageKey]*cacheEntry
+	generation atomic.Uint64 // grows with every change of any event
+	pages      *lru.Cache[pageKey, *cachedPage]
+	loads      singleflight.Group
 }
 
 type pageKey struct {
@@ -41,19 +44,13 @@ type pageKey struct {
 	lang  i18n.Lang
 }
 
-// cacheEntry is the place of one page. Its lock is held by whoever looks at the event again.
-type cacheEntry struct {
-	mu   sync.Mutex
-	page atomic.Pointer[cachedPage]
-}
-
-// renderInput is what a page was drawn from, and how to draw it.
+// renderInput is what a page is rendered from: a key that tells whether a rendered page still holds, and the renderer.
 type renderInput struct {
 	key    cacheKey
 	render func(ctx context.Context) ([]byte, error)
 }
 
-// cacheKey are equal as long as the page is the same.
+// cacheKey holds what a page depends on. Pages with equal keys are equal.
 type cacheKey struct {
 	source  events.Source
 	version int64
@@ -63,7 +60,7 @@ type cacheKey struct {
 	started, over bool
 }
 
-// cachedPage is a page ready to be sent. Its headers are made once: nobody writes into them.
+// cachedPage is a page ready to be sent. Its header values are made once and never written to.
 type cachedPage struct {
 	key            cacheKey
 	generation     uint64
@@ -73,85 +70,71 @@ type cachedPage struct {
 	size, sizeGzip []string
 }
 
-func newPageCache(look func(context.Context, string, i18n.Lang) (renderInput, error), now func() time.Time) *pageCache {
-	return &pageCache{load: look, now: now, entries: map[pageKey]*cacheEntry{}}
+func newPageCache(load func(context.Context, string, i18n.Lang) (renderInput, error), now func() time.Time) *pageCache {
+	pages, err := lru.New[pageKey, *cachedPage](maxCachedPages)
+	if err != nil {
+		panic(err) // a size below 1
+	}
+	return &pageCache{load: load, now: now, pages: pages}
 }
 
-// invalidate makes every page be looked at again before it is next sent.
+// invalidate makes every page stale: its event is read again before the page is next sent.
 func (s *pageCache) invalidate() { s.generation.Add(1) }
 
-// page is the page of an event in a language; errs.NotFound for an event that guests do not see.
+// page returns the page of an event in a language; errs.NotFound for an event that guests do not see.
 func (s *pageCache) page(ctx context.Context, event string, lang i18n.Lang) (*cachedPage, error) {
 	key := pageKey{event, lang}
-	s.mu.RLock()
-	found := s.entries[key]
-	s.mu.RUnlock()
-	if found == nil {
-		found = s.entry(key)
-	}
-	if k := found.page.Load(); s.isFresh(k) {
+	if k, ok := s.pages.Get(key); ok && s.isFresh(k) {
 		return k, nil
 	}
-	return s.refresh(ctx, key, found)
-}
-
-// entry gives a page its place, so that all who come at once wait for one drawing. A shelf that is full is cleared: the
-// pages that are asked for come back at once.
-func (s *pageCache) entry(key pageKey) *cacheEntry {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if made := s.entries[key]; made != nil {
-		return made
+	// The generation is part of the key: a request that comes after a change never shares a reading from before it.
+	flight := event + " " + string(lang) + " " + strconv.FormatUint(s.generation.Load(), 10)
+	v, err, _ := s.loads.Do(flight, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout) // others wait for it as well
+		defer cancel()
+		return s.refresh(ctx, key)
+	})
+	if err != nil {
+		return nil, err
 	}
-	if len(s.entries) >= maxCachedPages {
-		clear(s.entries)
-	}
-	s.entries[key] = &cacheEntry{}
-	return s.entries[key]
+	return v.(*cachedPage), nil
 }
 
 func (s *pageCache) isFresh(k *cachedPage) bool {
-	if k == nil || k.generation != s.generation.Load() {
+	if k.generation != s.generation.Load() {
 		return false
 	}
 	age := s.now().Sub(k.checked)
 	return age >= 0 && age < freshFor
 }
 
-// refresh looks at the event, and draws the page when it is no longer what was seen before.
-func (s *pageCache) refresh(ctx context.Context, key pageKey, at *cacheEntry) (*cachedPage, error) {
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	old := at.page.Load()
-	if s.isFresh(old) {
-		return old, nil // somebody else has just looked
+// refresh reads the event, and renders the page unless the cached one still holds.
+func (s *pageCache) refresh(ctx context.Context, key pageKey) (*cachedPage, error) {
+	old, cached := s.pages.Get(key)
+	if cached && s.isFresh(old) {
+		return old, nil // refreshed by a request that has just ended
 	}
-	next := cachedPage{generation: s.generation.Load(), checked: s.now()} // before looking: what changes meanwhile is looked at again
-	seen, err := s.load(ctx, key.event, key.lang)
+	next := cachedPage{generation: s.generation.Load(), checked: s.now()} // before reading: a change meanwhile makes it stale
+	input, err := s.load(ctx, key.event, key.lang)
+	if errs.KindOf(err) == errs.KindNotFound {
+		s.pages.Remove(key)
+	}
 	if err != nil {
-		if old == nil || errs.KindOf(err) == errs.KindNotFound {
-			s.remove(key)
-		}
 		return nil, err
 	}
-	next.key = seen.key
-	if old != nil && old.key == seen.key {
-		next.plain, next.gzipped, next.etag, next.etagGzip, next.size, next.sizeGzip = old.plain, old.gzipped, old.etag, old.etagGzip, old.size, old.sizeGzip
+	next.key = input.key
+	if cached && old.key == input.key {
+		next.plain, next.gzipped, next.etag, next.etagGzip = old.plain, old.gzipped, old.etag, old.etagGzip
+		next.size, next.sizeGzip = old.size, old.sizeGzip
 	} else {
-		body, err := seen.render(ctx)
+		body, err := input.render(ctx)
 		if err != nil {
 			return nil, err
 		}
 		next.setBody(body)
 	}
-	at.page.Store(&next)
+	s.pages.Add(key, &next)
 	return &next, nil
-}
-
-func (s *pageCache) remove(key pageKey) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.entries, key)
 }
 
 func (k *cachedPage) setBody(body []byte) {

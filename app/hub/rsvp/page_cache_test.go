@@ -8,13 +8,14 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 )
 
-// counted is a shelf over an event that the test changes, with counts of what it cost.
+// counted is a cache over an event that the test changes, with counts of what it cost.
 type counted struct {
 	*pageCache
 	mu            sync.Mutex
@@ -52,7 +53,7 @@ func (c *counted) wants(t *testing.T, body string, looks, drawns int) {
 	}
 }
 
-func TestShelf(t *testing.T) {
+func TestPageCache(t *testing.T) {
 	t.Run("asks nothing for a page that it has just drawn", func(t *testing.T) {
 		c := newCounted()
 		for range 1000 {
@@ -79,15 +80,53 @@ func TestShelf(t *testing.T) {
 		c.wants(t, "gala fr open", 2, 2)
 	})
 	t.Run("draws once for many who come at once", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			c := newCounted()
+			c.load = func(ctx context.Context, id string, lang i18n.Lang) (renderInput, error) {
+				<-time.After(time.Second) // while which all others come
+				return c.look(ctx, id, lang)
+			}
+			var all sync.WaitGroup
+			for range 64 {
+				all.Go(func() { _, _ = c.page(t.Context(), "gala", i18n.FR) })
+			}
+			all.Wait()
+			if c.looks != 1 || c.drawns != 1 {
+				t.Errorf("%d looks, %d drawings", c.looks, c.drawns)
+			}
+		})
+	})
+	t.Run("shares no reading that began before a change with a request that came after it", func(t *testing.T) {
 		c := newCounted()
-		var all sync.WaitGroup
-		for range 64 {
-			all.Go(func() { _, _ = c.page(t.Context(), "gala", i18n.FR) })
+		began, release := make(chan struct{}), make(chan struct{})
+		c.load = func(ctx context.Context, id string, lang i18n.Lang) (renderInput, error) {
+			in, err := c.look(ctx, id, lang)
+			if c.looks == 1 {
+				close(began)
+				<-release
+			}
+			return in, err
 		}
-		all.Wait()
-		if c.looks != 1 || c.drawns != 1 {
-			t.Errorf("%d looks, %d drawings", c.looks, c.drawns)
+		var first sync.WaitGroup
+		first.Go(func() { _, _ = c.page(t.Context(), "gala", i18n.FR) })
+		<-began
+		c.mu.Lock()
+		c.seen.status = "full"
+		c.mu.Unlock()
+		c.invalidate()
+		second := make(chan struct{})
+		go func() {
+			defer close(second)
+			c.wants(t, "gala fr full", 2, 1)
+		}()
+		select {
+		case <-second:
+		case <-time.After(10 * time.Second):
+			t.Error("it waits for the reading from before the change")
 		}
+		close(release)
+		first.Wait()
+		<-second
 	})
 	t.Run("forgets an event that is gone, and shows nothing while storage fails", func(t *testing.T) {
 		c := newCounted()
@@ -99,8 +138,8 @@ func TestShelf(t *testing.T) {
 				t.Errorf("%v, want %v", err, fault)
 			}
 		}
-		if n := len(c.entries); n != 0 {
-			t.Errorf("%d slots are left", n)
+		if n := c.pages.Len(); n != 0 {
+			t.Errorf("%d pages are left", n)
 		}
 		c.fault = nil
 		c.wants(t, "gala fr open", 4, 2)
@@ -117,14 +156,14 @@ func TestShelf(t *testing.T) {
 		for i := range 3 * maxCachedPages {
 			_, _ = c.page(t.Context(), fmt.Sprint("none-", i), i18n.EN)
 		}
-		if n := len(c.entries); n > maxCachedPages {
-			t.Errorf("%d slots", n)
+		if n := c.pages.Len(); n > maxCachedPages {
+			t.Errorf("%d pages", n)
 		}
 	})
 }
 
-// TestKept_serve allocates next to nothing for a page that is kept.
-func TestKept_serve(t *testing.T) {
+// TestCachedPage_serve allocates next to nothing.
+func TestCachedPage_serve(t *testing.T) {
 	k := &cachedPage{}
 	k.setBody(make([]byte, 20_000))
 	r := httptest.NewRequest(http.MethodGet, "/rsvp/gala", nil)
