@@ -94,7 +94,7 @@ func TestSignIn_too_often(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	w.add("jeanne@ferme.example", Employee)
 	form := url.Values{"email": {"jeanne@ferme.example"}, "password": {"wrong password"}}
-	for range failuresByEmail.burst {
+	for range failuresByEmail.Burst {
 		wantStatus(t, w.post("/auth/v1/login", form), 422)
 	}
 	rec := w.post("/auth/v1/login", form)

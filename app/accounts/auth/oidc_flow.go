@@ -15,6 +15,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
@@ -74,8 +75,8 @@ func errSignIn(detail string) error {
 // startProviderSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to go on to. It
 // fails with errs.Unavailable while the provider does not answer, and errs.RateLimited when one address begins too many.
 func (s *Service) startProviderSignIn(ctx context.Context, next string, program bool, ip string, v *requestSession) (startedSignIn, error) {
-	budget := s.limits.budget(signInsBegun, Network(ip))
-	if err := s.room(ctx, s.db, budget); err != nil {
+	limit := s.limits.bucket(providerSignIns, ratelimit.Network(ip))
+	if err := s.checkLimits(ctx, s.db, limit); err != nil {
 		return startedSignIn{}, err
 	}
 	d, err := s.provider.described(ctx)
@@ -87,7 +88,7 @@ func (s *Service) startProviderSignIn(ctx context.Context, next string, program 
 	begun := pendingSignIn{nonceHash, oauth2.GenerateVerifier(), program, next}
 	var browser string
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		if err := s.spend(ctx, tx, budget); err != nil {
+		if err := s.takeFrom(ctx, tx, limit); err != nil {
 			return err
 		}
 		browser, err = s.insertPendingSignIn(ctx, tx, stateHash(state), begun, v)

@@ -484,7 +484,7 @@ func TestKeysIn_leaves_out_what_does_not_sign(t *testing.T) {
 
 func TestSignOn_begun_too_often(t *testing.T) {
 	w, _ := oidcSQLite(t)
-	for range signInsBegun.burst {
+	for range providerSignIns.Burst {
 		wantStatus(t, w.get("/auth/v1/sso", asPage), 303)
 	}
 	for _, path := range []string{"/auth/v1/sso", "/auth/v1/login"} {

@@ -90,7 +90,7 @@ func (p *pages) signIn(c *gin.Context) error {
 		return p.signInPage(c, http.StatusUnprocessableEntity, form)
 	}
 	from := Origin{IP: httpx.InfoOf(ctx).IP}
-	if known, err := c.Request.Cookie(familiarCookie); err == nil && len(known.Value) <= maxFamiliar {
+	if known, err := c.Request.Cookie(trustedDeviceCookie); err == nil && len(known.Value) <= maxTrustedDeviceSize {
 		from.Browser = known.Value
 	}
 	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
@@ -111,8 +111,8 @@ func (p *pages) signIn(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, known := p.limits.knows(person, from.Browser); !known {
-		p.setFamiliar(c, p.limits.familiar(person))
+	if _, trusted := p.limits.trustedDevice(person, from.Browser); !trusted {
+		p.trustDevice(c.Writer, person)
 	}
 	return p.signInAndRedirect(c, person, "password", form.Next)
 }
@@ -212,17 +212,4 @@ func (p *pages) submitBootstrap(c *gin.Context) error {
 		return p.bootstrapRefused(c, err)
 	}
 	return p.signInAndRedirect(c, person, "first_link", "")
-}
-
-// familiarCookie keeps whom a browser has been signed in as, so that a stranger's failures do not count in it (A5). It is
-// a cookie of its own and stands in no session: it must outlive each of them, most of all the one that signing out ends,
-// and without a row in the database, since it is asked for where sign-ins are limited.
-const (
-	familiarCookie = "familiar"
-	maxFamiliar    = 64              // bytes
-	familiarAge    = 365 * 24 * 3600 // seconds
-)
-
-func (p *pages) setFamiliar(c *gin.Context, value string) {
-	http.SetCookie(c.Writer, &http.Cookie{Name: familiarCookie, Value: value, Path: "/", MaxAge: familiarAge, HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode})
 }

@@ -79,9 +79,9 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 }
 
 // verify tells whether the password fits the PHC string. An empty one stands for "no such person, or no password": it
-// costs the same work as a real one and never fits, so that neither text nor time tells who is known (A5). room is asked
+// costs the same work as a real one and never fits, so that neither text nor time tells who is known (A5). check is called
 // once a core is free, and may refuse the work.
-func (h *hasher) verify(ctx context.Context, hash, password string, room func() error) (bool, error) {
+func (h *hasher) verify(ctx context.Context, hash, password string, check func() error) (bool, error) {
 	known := hash != ""
 	if !known {
 		hash = h.decoy
@@ -90,22 +90,22 @@ func (h *hasher) verify(ctx context.Context, hash, password string, room func() 
 	if err != nil {
 		return false, err
 	}
-	got, err := h.derive(ctx, password, salt, room)
+	got, err := h.derive(ctx, password, salt, check)
 	if err != nil {
 		return false, err
 	}
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
-// noCheck is room for everybody.
+// noCheck allows everything.
 func noCheck() error { return nil }
 
-func (h *hasher) derive(ctx context.Context, password string, salt []byte, room func() error) ([]byte, error) {
+func (h *hasher) derive(ctx context.Context, password string, salt []byte, check func() error) ([]byte, error) {
 	if err := h.acquire(ctx); err != nil {
 		return nil, err
 	}
 	defer func() { <-h.slots }()
-	if err := room(); err != nil {
+	if err := check(); err != nil {
 		return nil, err
 	}
 	h.hashed()

@@ -36,7 +36,7 @@ type Service struct {
 	publicURL string
 	demo      []DemoPerson
 	hasher    *hasher
-	limits    limits
+	limits    limitKeys
 	tokens    *tokens
 	seal      sealer
 	provider  *provider // nil: none
@@ -50,7 +50,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	if s.seal, err = newSealer(o.Secret); err != nil {
 		return nil, err
 	}
-	if s.limits, err = newLimits(o.Secret); err != nil {
+	if s.limits, err = newLimitKeys(o.Secret); err != nil {
 		return nil, err
 	}
 	key, err := s.signingKey(ctx)
@@ -76,7 +76,7 @@ func errCredentials() error {
 // passwords and people who have left cost the same work and get the same error; too many failures from one address or
 // for one e-mail are errs.RateLimited (A5).
 //
-// Whether there is room is asked three times: on arrival; when a core is free, since many may have come at once; and
+// The limits are checked three times: on arrival; when a core is free, since many may have come at once; and
 // when the password is checked, where it decides. A failure is answered only once it is written, so of guesses that are
 // made at once, at any replica, no more learn anything than of guesses one after another. A success writes nothing.
 func (s *Service) CheckPassword(ctx context.Context, email, password string, from Origin) (Person, error) {
@@ -85,23 +85,23 @@ func (s *Service) CheckPassword(ctx context.Context, email, password string, fro
 	if err != nil && errs.KindOf(err) != errs.KindNotFound {
 		return Person{}, err
 	}
-	budgets := s.limits.ofSignIn(email, p, from)
-	room := func() error { return s.room(ctx, s.db, budgets...) }
-	if err := room(); err != nil {
+	buckets := s.limits.ofSignIn(email, p, from)
+	check := func() error { return s.checkLimits(ctx, s.db, buckets...) }
+	if err := check(); err != nil {
 		return Person{}, err
 	}
-	fits, err := s.hasher.verify(ctx, p.passwordHash, password, room)
+	fits, err := s.hasher.verify(ctx, p.passwordHash, password, check)
 	if err != nil {
 		return Person{}, err
 	}
 	if fits && p.Active() {
-		if err := room(); err != nil {
+		if err := check(); err != nil {
 			return Person{}, err
 		}
 		return p, nil
 	}
 	uncut := context.WithoutCancel(ctx) // whoever hangs up has had the work done all the same
-	if err := s.db.Write(uncut, func(ctx context.Context, tx *db.Tx) error { return s.spend(ctx, tx, budgets...) }); err != nil {
+	if err := s.db.Write(uncut, func(ctx context.Context, tx *db.Tx) error { return s.takeFrom(ctx, tx, buckets...) }); err != nil {
 		return Person{}, err
 	}
 	return Person{}, errCredentials()

@@ -170,11 +170,11 @@ func TestBrowserSession_of_nobody(t *testing.T) {
 			}
 		})
 		w.t.Run("may not be begun without end from one address", func(t *testing.T) {
-			for range visitorSessions.burst {
+			for range visitorSessions.Burst {
 				wantStatus(t, w.post("/staff/preferences", url.Values{"theme": {"dark"}}), 303)
 			}
 			rec := w.post("/staff/preferences", url.Values{"theme": {"dark"}})
-			if rec.Code != 429 || rec.Header().Get("Retry-After") == "" || rows() != visitorSessions.burst {
+			if rec.Code != 429 || rec.Header().Get("Retry-After") == "" || rows() != visitorSessions.Burst {
 				t.Errorf("%d, %d rows", rec.Code, rows())
 			}
 		})

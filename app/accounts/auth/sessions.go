@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
@@ -19,9 +20,6 @@ const (
 
 // maxSessions is how many sessions a person may have, enough for every browser that one person uses: each is a row.
 const maxSessions = 50
-
-// visitorSessions is how many sessions of nobody one address may make: each is a row until it is over.
-var visitorSessions = allowance{"visitor", 100, 30 * time.Second}
 
 // sessionRecord is a session row with its person, who is the zero Person in a visitor's.
 type sessionRecord struct {
@@ -85,13 +83,13 @@ func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, erro
 // startVisitor gives a browser in which nobody is signed in a session that holds v. It fails with errs.RateLimited when
 // one address makes too many.
 func (s *Service) startVisitor(ctx context.Context, v values, old, ip string) (*http.Cookie, error) {
-	budget := s.limits.budget(visitorSessions, Network(ip))
-	if err := s.room(ctx, s.db, budget); err != nil {
+	limit := s.limits.bucket(visitorSessions, ratelimit.Network(ip))
+	if err := s.checkLimits(ctx, s.db, limit); err != nil {
 		return nil, err
 	}
 	id, hash := newSecret(16)
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.spend(ctx, tx, budget); err != nil {
+		if err := s.takeFrom(ctx, tx, limit); err != nil {
 			return err
 		}
 		if _, err := replaceSession(ctx, tx, old, hash); err != nil {

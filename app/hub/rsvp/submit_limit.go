@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
-// The limits of R17, for one address (see auth.Network).
+// The limits of R17, for one address (see ratelimit.Network).
 const (
 	perMinute     = 300 // submissions; beyond it they are refused
 	windowMinutes = 10  // within which the accounts are counted that an address has asked about
@@ -22,7 +22,7 @@ type attempt struct {
 }
 
 func attemptOf(ip string, at time.Time) attempt {
-	return attempt{auth.Network(ip), at}
+	return attempt{ratelimit.Network(ip), at}
 }
 
 func (a attempt) minute() int64 { return a.at.Unix() / 60 }

@@ -28,13 +28,13 @@ func retryAfter(err error) int {
 // attempt fails to sign in, but for the work of checking a password.
 func (w *world) attempt(email, ip string) error {
 	return w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
-		return w.s.spend(ctx, tx, w.s.limits.ofSignIn(email, Person{}, Origin{IP: ip})...)
+		return w.s.takeFrom(ctx, tx, w.s.limits.ofSignIn(email, Person{}, Origin{IP: ip})...)
 	})
 }
 
 func TestLimits_by_email(t *testing.T) {
 	each(t, func(w *world) {
-		for i := range failuresByEmail.burst {
+		for i := range failuresByEmail.Burst {
 			if err := w.attempt("a@b.example", fmt.Sprintf("192.0.2.%d", i)); err != nil {
 				w.t.Fatalf("attempt %d: %v", i, err)
 			}
@@ -58,8 +58,8 @@ func TestLimits_by_email(t *testing.T) {
 		if err := w.attempt("a@b.example", "198.51.100.1"); retryAfter(err) != 12 {
 			w.t.Errorf("two after the wait: %v", err)
 		}
-		w.now = w.now.Add(time.Duration(failuresByEmail.burst) * failuresByEmail.every)
-		for i := range failuresByEmail.burst {
+		w.now = w.now.Add(time.Duration(failuresByEmail.Burst) * failuresByEmail.Every)
+		for i := range failuresByEmail.Burst {
 			if err := w.attempt("a@b.example", "198.51.100.1"); err != nil {
 				w.t.Errorf("attempt %d when all has come back: %v", i, err)
 			}
@@ -70,7 +70,7 @@ func TestLimits_by_email(t *testing.T) {
 func TestLimits_by_address(t *testing.T) {
 	each(t, func(w *world) {
 		for attacker, neighbour := range map[string]string{"192.0.2.1": "192.0.2.2", "::ffff:192.0.2.3": "192.0.2.9", "2001:db8:1:2::1": "2001:db8:1:3::1"} {
-			for i := range failuresByAddress.burst {
+			for i := range failuresByAddress.Burst {
 				if err := w.attempt(fmt.Sprint(attacker, i, "@b.example"), attacker); err != nil {
 					w.t.Fatalf("attempt %d: %v", i, err)
 				}
@@ -129,7 +129,7 @@ func TestLimits_keep_nothing_in_the_clear_and_nothing_for_long(t *testing.T) {
 
 func TestLimits_forgive_a_clock_that_was_set_back(t *testing.T) {
 	each(t, func(w *world) {
-		for range failuresByEmail.burst {
+		for range failuresByEmail.Burst {
 			if err := w.attempt("a@b.example", "192.0.2.1"); err != nil {
 				w.t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func TestLimits_forgive_a_clock_that_was_set_back(t *testing.T) {
 			w.t.Errorf("a replica whose clock is late: %v", err)
 		}
 		w.now = now.Add(-2 * time.Hour)
-		for range failuresByEmail.burst {
+		for range failuresByEmail.Burst {
 			if err := w.attempt("a@b.example", "192.0.2.1"); err != nil {
 				w.t.Fatalf("kept out until the old time comes again: %v", err)
 			}
@@ -155,7 +155,7 @@ func TestCheckPassword_limits_the_known_and_the_unknown_alike(t *testing.T) {
 	each(t, func(w *world) {
 		w.add("jeanne@ferme.example", Employee)
 		for _, email := range []string{"jeanne@ferme.example", "personne@ferme.example"} {
-			for range failuresByEmail.burst {
+			for range failuresByEmail.Burst {
 				if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: "192.0.2.1"}); !errs.HasCode(err, "wrong_credentials") {
 					w.t.Fatalf("%s: %v", email, err)
 				}
@@ -261,7 +261,7 @@ func TestCheckPassword_at_once_at_two_replicas(t *testing.T) {
 				})
 			}
 			all.Wait()
-			if wrong.Load() != int32(failuresByEmail.burst) || refused.Load() != 50 || hashed.Load() > 40 {
+			if wrong.Load() != int32(failuresByEmail.Burst) || refused.Load() != 50 || hashed.Load() > 40 {
 				t.Errorf("%d of sixty were answered and %d refused; %d were checked", wrong.Load(), refused.Load(), hashed.Load())
 			}
 			for i, w := range two {
@@ -289,7 +289,7 @@ func TestSignIn_in_a_familiar_browser(t *testing.T) {
 			}
 			rec := w.post("/auth/v1/login", url.Values{"email": {email}, "password": {password}}, changes...)
 			for _, set := range rec.Result().Cookies() {
-				if set.Name == familiarCookie {
+				if set.Name == trustedDeviceCookie {
 					return rec.Code, set
 				}
 			}
@@ -300,14 +300,14 @@ func TestSignIn_in_a_familiar_browser(t *testing.T) {
 		if jeannes == nil || lucs == nil || !jeannes.HttpOnly {
 			w.t.Fatal("no browser is familiar after a sign-in")
 		}
-		for range failuresByEmail.burst {
+		for range failuresByEmail.Burst {
 			if err := w.attempt("jeanne@ferme.example", "198.51.100.1"); err != nil {
 				w.t.Fatal(err)
 			}
 		}
 		forged := *jeannes
 		forged.Value = lucs.Value[:22] + jeannes.Value[22:]
-		for what, c := range map[string]*http.Cookie{"a strange browser": nil, "another's": lucs, "a forged value": &forged, "nonsense": {Name: familiarCookie, Value: "."}} {
+		for what, c := range map[string]*http.Cookie{"a strange browser": nil, "another's": lucs, "a forged value": &forged, "nonsense": {Name: trustedDeviceCookie, Value: "."}} {
 			if code, _ := signIn("jeanne@ferme.example", testPassword, c); code != http.StatusTooManyRequests {
 				w.t.Errorf("%s: %d", what, code)
 			}
@@ -318,9 +318,9 @@ func TestSignIn_in_a_familiar_browser(t *testing.T) {
 		if code, _ := signIn("jeanne@ferme.example", "wrong password", jeannes); code != http.StatusUnprocessableEntity {
 			w.t.Fatalf("a guess in her own browser: %d", code)
 		}
-		for range failuresByBrowser.burst - 1 {
+		for range failuresByBrowser.Burst - 1 {
 			err := w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
-				return w.s.spend(ctx, tx, w.s.limits.ofSignIn(jeanne.Email, jeanne, Origin{IP: "192.0.2.1", Browser: jeannes.Value})...)
+				return w.s.takeFrom(ctx, tx, w.s.limits.ofSignIn(jeanne.Email, jeanne, Origin{IP: "192.0.2.1", Browser: jeannes.Value})...)
 			})
 			if err != nil {
 				w.t.Fatal(err)

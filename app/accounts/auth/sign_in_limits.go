@@ -1,0 +1,114 @@
+package auth
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/ratelimit"
+	"presence/db"
+)
+
+// limitKind is a limit for one kind of key. Buckets of different kinds never share a row.
+type limitKind struct {
+	ratelimit.Limit
+	name string
+}
+
+// The limits of signing in (A1, A5). Only failures count against the first three, so that a whole office behind one address
+// can begin its day at the same minute.
+var (
+	failuresByEmail   = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "email"}
+	failuresByBrowser = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "browser"} // in place of it on a trusted device
+	failuresByAddress = limitKind{ratelimit.Limit{Burst: 60, Every: time.Second}, "address"}
+	providerSignIns   = limitKind{ratelimit.Limit{Burst: 300, Every: time.Second / 5}, "begun"}    // by address: each is a row until it is over
+	visitorSessions   = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by address: so is each of these
+)
+
+// bucket is a limit with the key of one e-mail, browser or address. Its state is a row of sign_in_budgets, which all replicas
+// share: the moment that ratelimit.Limit.Take keeps.
+type bucket struct {
+	ratelimit.Limit
+	key []byte
+}
+
+// limitKeys makes the keys of buckets: keyed hashes, so that no e-mail and no address can be read from the table.
+type limitKeys struct{ key []byte }
+
+func newLimitKeys(secret []byte) (limitKeys, error) {
+	key, err := hkdf.Key(sha256.New, secret, nil, "presence sign-in limits", 32)
+	if err != nil {
+		return limitKeys{}, fmt.Errorf("deriving from SECRET_KEY: %w", err)
+	}
+	return limitKeys{key}, nil
+}
+
+func (l limitKeys) mac(kind, value string) []byte {
+	h := hmac.New(sha256.New, l.key)
+	h.Write([]byte(kind + "\x00" + value))
+	return h.Sum(nil)[:16]
+}
+
+func (l limitKeys) bucket(kind limitKind, value string) bucket {
+	return bucket{kind.Limit, l.mac(kind.name, value)}
+}
+
+// Origin is where somebody signs in from.
+type Origin struct {
+	IP      string
+	Browser string // the value of the cookie of a trusted device; "" for none
+}
+
+// ofSignIn returns the two buckets of an attempt to sign in: by network address, and by e-mail, or by browser where it is a
+// trusted device of that person. So a stranger who tries somebody's e-mail again and again does not lock them out there.
+func (l limitKeys) ofSignIn(email string, p Person, from Origin) []bucket {
+	second := l.bucket(failuresByEmail, emailLimitKey(email))
+	if id, trusted := l.trustedDevice(p, from.Browser); trusted {
+		second = l.bucket(failuresByBrowser, id)
+	}
+	return []bucket{l.bucket(failuresByAddress, ratelimit.Network(from.IP)), second}
+}
+
+// checkLimits fails with errs.RateLimited when one of the buckets is empty. It takes nothing.
+func (s *Service) checkLimits(ctx context.Context, q db.Queryer, buckets ...bucket) error {
+	now := db.InstantOf(s.now()).Time()
+	for _, b := range buckets {
+		fullAt, err := bucketFullAt(ctx, q, b.key)
+		if err != nil {
+			return err
+		}
+		if _, wait := b.Take(fullAt.Time(), now); wait > 0 {
+			return errTooOften(wait)
+		}
+	}
+	return nil
+}
+
+// takeFrom takes one event from each of the buckets, or fails with errs.RateLimited when one is empty; its transaction must
+// then be rolled back. Callers give the kinds in the same order everywhere, so that two transactions never lock each other.
+func (s *Service) takeFrom(ctx context.Context, tx *db.Tx, buckets ...bucket) error {
+	now := db.InstantOf(s.now()).Time()
+	for _, b := range buckets {
+		fullAt, err := lockBucket(ctx, tx, b.key)
+		if err != nil {
+			return err
+		}
+		next, wait := b.Take(fullAt.Time(), now)
+		if wait > 0 {
+			return errTooOften(wait)
+		}
+		if err := updateBucket(ctx, tx, b.key, db.InstantOf(next)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func errTooOften(wait time.Duration) error {
+	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "Too many attempts to sign in. Try again later.",
+		RetryAfter: ratelimit.Seconds(wait)}
+}

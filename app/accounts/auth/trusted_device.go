@@ -1,0 +1,38 @@
+package auth
+
+import (
+	"crypto/subtle"
+	"encoding/base64"
+	"net/http"
+	"strings"
+)
+
+// trustedDeviceCookie marks a browser in which a person has signed in before, so that a stranger's failures do not lock the
+// person out of it (A5). It signs nobody in. It is a cookie of its own and part of no session: it must outlive each of them,
+// and needs no row in the database, since it is read where sign-ins are limited.
+const (
+	trustedDeviceCookie  = "familiar"
+	maxTrustedDeviceSize = 64              // bytes
+	trustedDeviceAge     = 365 * 24 * 3600 // seconds
+)
+
+// newTrustedDevice returns a new value of the cookie for that person.
+func (l limitKeys) newTrustedDevice(p Person) string {
+	id, _ := newSecret(16)
+	return id + "." + base64.RawURLEncoding.EncodeToString(l.mac("familiar", p.ID+"\x00"+id))
+}
+
+// trustedDevice tells whether a value of the cookie was made for that person, and the id of the device.
+func (l limitKeys) trustedDevice(p Person, value string) (id string, trusted bool) {
+	id, mac, _ := strings.Cut(value, ".")
+	given, err := base64.RawURLEncoding.DecodeString(mac)
+	return id, err == nil && subtle.ConstantTimeCompare(given, l.mac("familiar", p.ID+"\x00"+id)) == 1 && p.ID != ""
+}
+
+// trustDevice sets the cookie.
+func (p *pages) trustDevice(w http.ResponseWriter, person Person) {
+	http.SetCookie(w, &http.Cookie{
+		Name: trustedDeviceCookie, Value: p.limits.newTrustedDevice(person), Path: "/", MaxAge: trustedDeviceAge,
+		HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode,
+	})
+}
