@@ -2,15 +2,8 @@ package templates
 
 import (
 	"context"
-	"net/http"
-	"slices"
-	"strconv"
-
-	"github.com/gin-gonic/gin"
 
 	"presence/app/hub/events"
-	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 )
 
@@ -50,75 +43,4 @@ func (s *Service) PreviewDraft(ctx context.Context, e events.Event, w Content, o
 func (c *Compiled) preview(l i18n.Lang) (p Preview) {
 	p.Subject, p.HTML, p.Text = c.Message(sampleGuests[l], sampleLinks)
 	return p
-}
-
-// invitePreview answers GET /events/{event_id}/invite-preview (R14): HTML, sandboxed, or JSON where that is asked for.
-func (a api) invitePreview(c *gin.Context) error {
-	ctx := c.Request.Context()
-	e, err := a.s.Event(ctx, c.Param("event_id"))
-	if err != nil {
-		return err
-	}
-	o, err := readPreviewOptions(c, e)
-	if err != nil {
-		return err
-	}
-	p, err := a.s.PreviewOf(ctx, e, o)
-	if err != nil {
-		return err
-	}
-	if httpx.PrefersJSON(c.Request) {
-		c.Header("Cache-Control", "no-store")
-		c.JSON(http.StatusOK, p)
-		return nil
-	}
-	return ServeHTML(c, p.HTML)
-}
-
-// ServeHTML answers with an e-mail alone on the page: no script of it runs, no form of it leaves, nothing but pictures
-// is loaded.
-func ServeHTML(c *gin.Context, html string) error {
-	c.Header("Content-Security-Policy", "sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
-	c.Header("X-Frame-Options", "SAMEORIGIN")
-	c.Header("Cache-Control", "no-store")
-	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(html))
-	return nil
-}
-
-// previewParams is what the query of a preview may hold.
-var previewParams = []string{"look", "template", "lang", "reminder"}
-
-// readPreviewOptions reads it.
-func readPreviewOptions(c *gin.Context, e events.Event) (o Options, err error) {
-	var faults errs.Fields
-	query := c.Request.URL.Query()
-	for name := range query {
-		if !slices.Contains(previewParams, name) {
-			faults.Add(name, "unknown", "There is no such parameter.")
-		}
-	}
-	switch query.Get("look") {
-	case "festive":
-	case "", "configured":
-		o.Template = e.EmailTemplate
-	case "override":
-		if o.Template = query.Get("template"); !nameShape.MatchString(o.Template) {
-			faults.Add("template", "format", "Expected the name of a template, which begins with event-.")
-		}
-	default:
-		faults.Add("look", "not_allowed", "Expected one of festive, configured, override.")
-	}
-	o.Lang = i18n.FR
-	if v := query.Get("lang"); v != "" {
-		var known bool
-		if o.Lang, known = i18n.Parse(v); !known {
-			faults.Add("lang", "not_allowed", "Expected one of fr, en.")
-		}
-	}
-	if v := query.Get("reminder"); v != "" {
-		if o.Reminder, err = strconv.ParseBool(v); err != nil {
-			faults.Add("reminder", "format", "Expected 1 or 0.")
-		}
-	}
-	return o, faults.Err()
 }
