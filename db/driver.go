@@ -22,7 +22,6 @@ type conn struct {
 	driver.Conn
 	translate func(*conn, error) error
 	stmts     map[string]*stmt // prepared statements by text; nil when the driver keeps them itself
-	detached  bool             // statements run to their end whatever their context does (SQLite)
 	guarded   bool             // a storage failure poisons the connection until heal
 	failed    error            // the storage failure, on a guarded connection
 	open      []*rows          // on a guarded connection
@@ -47,23 +46,17 @@ func (c *conn) closeRows() bool {
 	return left
 }
 
-// before gives the context for the driver, or why the statement must not run.
-func (c *conn) before(ctx context.Context) (context.Context, error) {
+// refusal says why a statement must not run: the connection is poisoned, or ctx is over. It is nil when it may.
+func (c *conn) refusal(ctx context.Context) error {
 	if c.failed != nil {
-		return ctx, c.failed
+		return c.failed
 	}
-	if !c.detached {
-		return ctx, nil
-	}
-	if ctx.Err() != nil {
-		return ctx, context.Cause(ctx)
-	}
-	return context.Background(), nil // a context that can end costs a goroutine a statement
+	return context.Cause(ctx)
 }
 
 // QueryContext implements driver.QueryerContext.
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	ctx, err := c.before(ctx)
+	err := c.refusal(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +87,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 
 // ExecContext implements driver.ExecerContext.
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	ctx, err := c.before(ctx)
-	if err != nil {
+	if err := c.refusal(ctx); err != nil {
 		return nil, err
 	}
 	return c.exec(ctx, query, args)

@@ -101,7 +101,7 @@ func sqliteConnector(path, query string, keep bool, more ...string) connector {
 	var drv sqlite.Driver
 	return connector{&drv, func(ctx context.Context) (*conn, error) {
 		inner, err := drv.Open(u)
-		c := &conn{Conn: inner, translate: sqliteError, detached: true}
+		c := &conn{Conn: inner, translate: sqliteError}
 		if err != nil {
 			c.Conn = nil
 			return nil, sqliteError(c, err)
@@ -119,11 +119,8 @@ func sqliteConnector(path, query string, keep bool, more ...string) connector {
 	}}
 }
 
-// QueryRow implements Queryer. One row is had sooner than the goroutine that would watch for the end of ctx.
+// QueryRow implements Queryer, on the pool for single rows.
 func (d *sqliteDB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
-	if ctx.Err() == nil {
-		ctx = context.Background()
-	}
 	return d.rows.QueryRowContext(ctx, query, args...)
 }
 

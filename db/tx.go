@@ -54,7 +54,9 @@ var endedContext = func() context.Context {
 }()
 
 func (t *Tx) context(ctx context.Context) context.Context {
-	if t.dialect == SQLite && !t.ended { // an interrupt would roll back everybody who shares the commit
+	// On SQLite a statement of a Write is never interrupted: several functions share the transaction, and SQLite rolls all
+	// of it back when it interrupts a statement that writes. Their own contexts end their waiting, not their turn.
+	if t.dialect == SQLite && !t.ended {
 		return context.Background()
 	}
 	return unlessEnded(ctx, t.ended)
