@@ -105,8 +105,7 @@ func (r *Router) describeRefusals(o *huma.Operation, op Op) {
 }
 
 func (r *Router) describeProblem(o *huma.Operation, status int) {
-	schema := r.registry().Schema(reflect.TypeFor[Problem](), true, "Problem")
-	o.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/problem+json": {Schema: schema}}}
+	o.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/problem+json": {Schema: r.problem}}}
 }
 
 // operationInfo is what we keep of an operation beside its description. It travels in the operation's metadata.

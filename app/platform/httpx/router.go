@@ -41,6 +41,7 @@ type Router struct {
 	engine  *gin.Engine
 	api     huma.API
 	adapter *recordingAdapter
+	problem *huma.Schema     // of a Problem
 	table   map[string]Route // by method and gin pattern
 
 	unknownQueryPaths []string // see IgnoreQueryOn
@@ -73,7 +74,8 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 	}}
 	api := humagin.New(engine, config)
 	adapter := &recordingAdapter{api.Adapter(), map[string]*registeredHandler{}}
-	return &Router{engine: engine, api: jsonAPI{api, adapter}, adapter: adapter, table: map[string]Route{}}
+	problem := config.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
+	return &Router{engine: engine, api: jsonAPI{api, adapter}, adapter: adapter, problem: problem, table: map[string]Route{}}
 }
 
 // Page registers a route of the HTML face. Its path is written as gin reads it: /staff/time/:period.

@@ -5,42 +5,52 @@ import (
 	"strconv"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 )
 
-// read is a feature's own way to one record in its archive.
-type read[T any] func(ctx context.Context, by auth.Actor, id int64) (T, error)
+// archive answers the records of one feature's archive. T is the feature's entity, J its JSON.
+type archive[T any, J httpx.Versioned] struct {
+	read   reader[T]
+	toJSON converter[T, J]
+}
 
-type byQuery struct {
+// reader is a feature's own way to one record in its archive.
+type reader[T any] func(ctx context.Context, by auth.Actor, id int64) (T, archival.State, error)
+
+type converter[T any, J httpx.Versioned] func(v T, in archival.State) httpx.Archived[J]
+
+type queryInput struct {
 	ID string `query:"id" doc:"The record's id"`
 }
 
-func (q *byQuery) id() string { return q.ID }
+func (a archive[T, J]) byQuery(ctx context.Context, in *queryInput) (*httpx.Response[httpx.Archived[J]], error) {
+	return a.find(ctx, in.ID)
+}
 
-// byPath takes the id as text, because one that is none is a 400 here and not a missing record.
-type byPath struct {
+// pathInput takes the id as text, because one that is none is a 400 here and not a missing record.
+type pathInput struct {
 	ID string `path:"id" doc:"The record's id"`
 }
 
-func (p *byPath) id() string { return p.ID }
-
-// find answers one record of an archive; I says where the id stands.
-func find[I any, P interface {
-	*I
-	id() string
-}, T httpx.Versioned](get read[T]) func(ctx context.Context, in *I) (*httpx.Response[T], error) {
-	return func(ctx context.Context, in *I) (*httpx.Response[T], error) {
-		id, err := number(P(in).id())
-		if err != nil {
-			return nil, err
-		}
-		v, err := get(ctx, auth.From(ctx), id)
-		return httpx.Respond(v), err
-	}
+func (a archive[T, J]) byPath(ctx context.Context, in *pathInput) (*httpx.Response[httpx.Archived[J]], error) {
+	return a.find(ctx, in.ID)
 }
 
-func number(text string) (int64, error) {
+func (a archive[T, J]) find(ctx context.Context, text string) (*httpx.Response[httpx.Archived[J]], error) {
+	id, err := parseID(text)
+	if err != nil {
+		return nil, err
+	}
+	v, in, err := a.read(ctx, auth.From(ctx), id)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Respond(a.toJSON(v, in)), nil
+}
+
+func parseID(text string) (int64, error) {
 	if text == "" {
 		return 0, errs.InvalidField("id", "required", "Name the record: ?id=7.")
 	}

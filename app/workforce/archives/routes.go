@@ -4,22 +4,30 @@ import (
 	"net/http"
 
 	"presence/app/platform/httpx"
+	"presence/app/workforce/employees"
+	"presence/app/workforce/expenses"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
 )
 
 // API registers the JSON face. The document does not say where the id stands, so it may stand in the query or in the
 // path; it lists these routes without security, and they need a principal here (C10).
 func API(r *httpx.Router, from Records) {
-	both(r, "employees", "employee", from.Employees.Archived)
-	both(r, "expenses", "expense", from.Expenses.Archived)
-	both(r, "leaveRequests", "leave-request", from.Leave.Archived)
-	both(r, "shifts", "shift", from.Shifts.Archived)
-	both(r, "timesheets", "timesheet", from.Timesheets.Archived)
+	register(r, "employees", "employee", from.Employees.Archived, employees.ToArchivedJSON)
+	register(r, "expenses", "expense", from.Expenses.Archived, expenses.ToArchivedJSON)
+	register(r, "leaveRequests", "leave-request", from.Leave.Archived, leaverequests.ToArchivedJSON)
+	register(r, "shifts", "shift", from.Shifts.Archived, shifts.ToArchivedJSON)
+	register(r, "timesheets", "timesheet", from.Timesheets.Archived, timesheets.ToArchivedJSON)
 }
 
-func both[T httpx.Versioned](r *httpx.Router, plural, noun string, get read[T]) {
-	op := httpx.Op{Method: http.MethodGet, Path: "/archives/" + plural, Rule: httpx.SignedIn, ID: "find-archived-" + noun, Tag: "archives",
-		Summary: "Read one " + noun + " in the archive", Success: http.StatusOK}.Protected()
-	httpx.Handle(r, op, find[byQuery](get))
+func register[T any, J httpx.Versioned](r *httpx.Router, plural, noun string, read reader[T], toJSON converter[T, J]) {
+	a := archive[T, J]{read, toJSON}
+	op := httpx.Op{
+		Method: http.MethodGet, Path: "/archives/" + plural, Rule: httpx.SignedIn, ID: "find-archived-" + noun, Tag: "archives",
+		Summary: "Read one " + noun + " in the archive", Success: http.StatusOK,
+	}.Protected()
+	httpx.Handle(r, op, a.byQuery)
 	op.Path, op.ID = op.Path+"/{id}", "get-archived-"+noun
-	httpx.Handle(r, op, find[byPath](get))
+	httpx.Handle(r, op, a.byPath)
 }

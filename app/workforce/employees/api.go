@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 )
@@ -41,6 +42,11 @@ func orNil[T comparable](v T) *T {
 		return nil
 	}
 	return &v
+}
+
+// ToArchivedJSON is an employee in the archive as JSON shows it.
+func ToArchivedJSON(v Employee, in archival.State) httpx.Archived[employeeJSON] {
+	return httpx.ToArchived(toJSON(v), in)
 }
 
 type api struct{ s *Service }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -124,4 +125,9 @@ func (s *Service) today() db.Day { return db.DayOf(s.now().In(s.zone)) }
 
 func (s *Service) auditEntry(by auth.Actor, action string, id int64, changes audit.Changes) audit.Entry {
 	return audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "employee", RecordID: strconv.FormatInt(id, 10), Changes: changes}
+}
+
+// Archived is one record in the archive, of those in the actor's scope.
+func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Employee, archival.State, error) {
+	return archivedByID(ctx, s.db, by, id)
 }

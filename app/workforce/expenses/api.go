@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/workforce/timesheets"
@@ -73,6 +74,11 @@ func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	c.Approved = b.Approved.Ptr(&faults, "is_approved")
 	c.Comment = b.Comment.Ptr(&faults, "supervisor_comment")
 	return c, faults
+}
+
+// ToArchivedJSON is an expense in the archive as JSON shows it.
+func ToArchivedJSON(v Expense, in archival.State) httpx.Archived[expenseJSON] {
+	return httpx.ToArchived(toJSON(v), in)
 }
 
 type api struct{ s *Service }

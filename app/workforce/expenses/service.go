@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
+	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/workforce/bankcodes"
@@ -184,4 +185,9 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Expense, changes audit.Changes) error {
 	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, e.ID, e.TimesheetID, changes))
+}
+
+// Archived is one record in the archive, of those in the actor's scope.
+func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Expense, archival.State, error) {
+	return archivedByID(ctx, s.db, by, id)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/db"
@@ -96,6 +97,11 @@ func (b decisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 		checkComment(&faults, *d.Comment)
 	}
 	return d, faults
+}
+
+// ToArchivedJSON is a leave request in the archive as JSON shows it.
+func ToArchivedJSON(v LeaveRequest, in archival.State) httpx.Archived[leaveRequestJSON] {
+	return httpx.ToArchived(toJSON(v), in)
 }
 
 type api struct{ s *Service }

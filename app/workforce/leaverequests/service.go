@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
+	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -216,4 +217,9 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, r LeaveRequest, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_request", RecordID: strconv.FormatInt(r.ID, 10), Changes: changes})
+}
+
+// Archived is one record in the archive, of those in the actor's scope.
+func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (LeaveRequest, archival.State, error) {
+	return archivedByID(ctx, s.db, by, id)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/workforce/timesheets"
@@ -77,6 +78,11 @@ func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.
 		return nil
 	}
 	return new(httpx.ReadInstant(faults, field, *v, zone))
+}
+
+// ToArchivedJSON is a shift in the archive as JSON shows it.
+func ToArchivedJSON(v Shift, in archival.State) httpx.Archived[shiftJSON] {
+	return httpx.ToArchived(toJSON(v), in)
 }
 
 type api struct{ s *Service }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/workforce/bankcodes"
@@ -161,4 +162,9 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, sh Shift, changes audit.Changes) error {
 	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, sh.ID, sh.TimesheetID, changes))
+}
+
+// Archived is one record in the archive, of those in the actor's scope.
+func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Shift, archival.State, error) {
+	return archivedByID(ctx, s.db, by, id)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/db"
@@ -77,6 +78,11 @@ func (b DecisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 		ValidateComment(&faults, *d.Comment)
 	}
 	return d, faults
+}
+
+// ToArchivedJSON is a timesheet in the archive as JSON shows it.
+func ToArchivedJSON(v Timesheet, in archival.State) httpx.Archived[timesheetJSON] {
+	return httpx.ToArchived(toJSON(v), in)
 }
 
 type api struct{ s *Service }

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
+	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -199,4 +200,9 @@ func recordAudit(ctx context.Context, tx *db.Tx, by stamp, action string, change
 			TimesheetID: id, Changes: changes}
 	}
 	return audit.Record(ctx, tx, entries...)
+}
+
+// Archived is one record in the archive, of those in the actor's scope.
+func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Timesheet, archival.State, error) {
+	return archivedByID(ctx, s.db, by, id)
 }
