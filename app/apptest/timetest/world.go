@@ -167,3 +167,10 @@ func (w *World) Exec(sql string, args ...any) {
 		return err
 	}))
 }
+
+// In is the same world for a subtest, whose failures are its own.
+func (w *World) In(t testing.TB) *World {
+	sub := *w
+	sub.TB = t
+	return &sub
+}

@@ -37,15 +37,17 @@ func TestNew_Validate(t *testing.T) {
 		{"no sheet", func(n *New) { n.TimesheetID = 0 }, "timesheet_id out_of_range"},
 		{"no code", func(n *New) { n.BankCodeID = -1 }, "bank_code_id out_of_range"},
 	} {
-		n := good
-		x.change(&n)
-		var got []string
-		for _, f := range n.Validate() {
-			got = append(got, f.Field+" "+f.Code)
-		}
-		if strings.Join(got, ", ") != x.want {
-			t.Errorf("%s: faults %v, want %q", x.name, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			n := good
+			x.change(&n)
+			var got []string
+			for _, f := range n.Validate() {
+				got = append(got, f.Field+" "+f.Code)
+			}
+			if strings.Join(got, ", ") != x.want {
+				t.Errorf("%s: faults %v, want %q", x.name, got, x.want)
+			}
+		})
 	}
 	if n := (New{}); len(n.Validate()) != 5 {
 		t.Errorf("an empty expense has the faults %v", n.Validate())

@@ -10,15 +10,15 @@ import (
 
 // A code that is for expenses no longer once its change is saved takes no expense that was checked before.
 func TestService_Create_waits_for_who_changes_the_code(t *testing.T) {
-	d := newDesk(t, dbtest.Open(t, db.Postgres))
-	d.refused(dbtest.Meanwhile(t, d.db, func(ctx context.Context, tx *db.Tx) error {
-		if err := tx.LockRows(ctx, "bank_codes", d.crew.PerDiem); err != nil {
+	w := newWorld(t, dbtest.Open(t, db.Postgres))
+	w.Refused(dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "bank_codes", w.Crew.PerDiem); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, "UPDATE bank_codes SET categorie = 'shift', version = version + 1 WHERE id = $1", d.crew.PerDiem)
+		_, err := tx.Exec(ctx, "UPDATE bank_codes SET categorie = 'shift', version = version + 1 WHERE id = $1", w.Crew.PerDiem)
 		return err
 	}, func(ctx context.Context) error {
-		_, err := d.expenses.Create(ctx, d.ann, d.meal(1))
+		_, err := w.Expenses.Create(ctx, w.Ann, w.Meal(1))
 		return err
 	}), "invalid", "bank_code_id category")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestService_Create(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		for _, x := range []struct {
 			name   string
 			by     auth.Actor
@@ -19,37 +19,40 @@ func TestService_Create(t *testing.T) {
 			code   string
 			faults []string
 		}{
-			{"the owner", d.ann, 1, func(*expenses.New) {}, "", nil},
-			{"the supervisor", d.boss, 2, func(*expenses.New) {}, "", nil},
-			{"kilometres", d.ann, 1, func(n *expenses.New) { n.BankCodeID = d.crew.Mileage }, "", nil},
-			{"approved by the supervisor on the way", d.boss, 1, func(n *expenses.New) { n.Approved, n.Comment = true, "Vu" }, "", nil},
-			{"approved by the owner", d.ann, 1, func(n *expenses.New) { n.Approved = true }, "approval_not_allowed", nil},
-			{"a comment in the supervisor's name", d.ann, 1, func(n *expenses.New) { n.Comment = "Vu" }, "approval_not_allowed", nil},
-			{"a sheet of somebody else", d.stranger, 1, func(*expenses.New) {}, "invalid", []string{"timesheet_id not_found"}},
-			{"a shift code", d.ann, 1, func(n *expenses.New) { n.BankCodeID = d.crew.Regular }, "invalid", []string{"bank_code_id category"}},
-			{"everything that is not there, at once", d.ann, 99, func(n *expenses.New) { n.BankCodeID = 99 }, "invalid", []string{"timesheet_id not_found", "bank_code_id not_found"}},
+			{"the owner", w.Ann, 1, func(*expenses.New) {}, "", nil},
+			{"the supervisor", w.Boss, 2, func(*expenses.New) {}, "", nil},
+			{"kilometres", w.Ann, 1, func(n *expenses.New) { n.BankCodeID = w.Crew.Mileage }, "", nil},
+			{"approved by the supervisor on the way", w.Boss, 1, func(n *expenses.New) { n.Approved, n.Comment = true, "Vu" }, "", nil},
+			{"approved by the owner", w.Ann, 1, func(n *expenses.New) { n.Approved = true }, "approval_not_allowed", nil},
+			{"a comment in the supervisor's name", w.Ann, 1, func(n *expenses.New) { n.Comment = "Vu" }, "approval_not_allowed", nil},
+			{"a sheet of somebody else", w.Stranger, 1, func(*expenses.New) {}, "invalid", []string{"timesheet_id not_found"}},
+			{"a shift code", w.Ann, 1, func(n *expenses.New) { n.BankCodeID = w.Crew.Regular }, "invalid", []string{"bank_code_id category"}},
+			{"everything that is not there, at once", w.Ann, 99, func(n *expenses.New) { n.BankCodeID = 99 }, "invalid", []string{"timesheet_id not_found", "bank_code_id not_found"}},
 		} {
-			before := d.count("SELECT COUNT(*) FROM expenses")
-			n := d.meal(x.sheet)
-			x.change(&n)
-			e, err := d.expenses.Create(t.Context(), x.by, n)
-			d.refused(err, x.code, x.faults...)
-			if made := d.count("SELECT COUNT(*) FROM expenses") - before; (made == 1) != (x.code == "") {
-				t.Errorf("%s: made %d", x.name, made)
-			}
-			if x.code == "" && (e.Amount != 1250 || e.Approved != n.Approved || e.Comment != n.Comment || e.EmployeeID == 0) {
-				t.Errorf("%s: got %+v", x.name, e)
-			}
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				before := w.Count("SELECT COUNT(*) FROM expenses")
+				n := w.Meal(x.sheet)
+				x.change(&n)
+				e, err := w.Expenses.Create(t.Context(), x.by, n)
+				w.Refused(err, x.code, x.faults...)
+				if made := w.Count("SELECT COUNT(*) FROM expenses") - before; (made == 1) != (x.code == "") {
+					t.Errorf("%s: made %d", x.name, made)
+				}
+				if x.code == "" && (e.Amount != 1250 || e.Approved != n.Approved || e.Comment != n.Comment || e.EmployeeID == 0) {
+					t.Errorf("%s: got %+v", x.name, e)
+				}
+			})
 		}
 	})
 }
 
 func TestService_Update(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		e, err := d.expenses.Create(t.Context(), d.ann, d.meal(1))
-		d.ok(err)
-		own, err := d.sheets.Create(t.Context(), d.boss, timesheets.New{EmployeeID: d.boss.EmployeeID})
-		d.ok(err)
+	each(t, func(t *testing.T, w *world) {
+		e, err := w.Expenses.Create(t.Context(), w.Ann, w.Meal(1))
+		w.OK(err)
+		own, err := w.Sheets.Create(t.Context(), w.Boss, timesheets.New{EmployeeID: w.Boss.EmployeeID})
+		w.OK(err)
 		for _, x := range []struct {
 			name   string
 			by     auth.Actor
@@ -57,36 +60,39 @@ func TestService_Update(t *testing.T) {
 			c      expenses.Changes
 			code   string
 		}{
-			{"another crew", d.stranger, nil, expenses.Changes{}, "not_found"},
-			{"an old version", d.ann, new(int64(9)), expenses.Changes{}, "stale"},
-			{"the owner's approval", d.ann, nil, expenses.Changes{Approved: new(true)}, "approval_not_allowed"},
-			{"the owner's comment", d.ann, nil, expenses.Changes{Comment: new("Vu")}, "approval_not_allowed"},
-			{"what stands is no decision", d.ann, nil, expenses.Changes{Approved: new(false), Comment: new("")}, ""},
-			{"the owner changes the amount", d.ann, new(int64(2)), expenses.Changes{Amount: new(int64(900))}, ""},
-			{"no amount", d.ann, nil, expenses.Changes{Amount: new(int64(0))}, "invalid"},
-			{"the supervisor approves", d.boss, nil, expenses.Changes{Approved: new(true), Comment: new("Vu")}, ""},
-			{"the owner changes what is approved", d.ann, nil, expenses.Changes{Amount: new(int64(901))}, "expense_approved"},
-			{"the supervisor does", d.boss, nil, expenses.Changes{Amount: new(int64(901))}, "expense_approved"},
-			{"the owner withdraws the approval", d.ann, nil, expenses.Changes{Approved: new(false)}, "approval_not_allowed"},
-			{"the supervisor withdraws it and changes", d.boss, nil, expenses.Changes{Approved: new(false), Amount: new(int64(902))}, ""},
-			{"an approval on the way to the own sheet", d.boss, nil, expenses.Changes{Approved: new(true), TimesheetID: &own.ID}, "approval_not_allowed"},
-			{"to another's sheet in scope", d.boss, nil, expenses.Changes{TimesheetID: new(int64(2))}, ""},
+			{"another crew", w.Stranger, nil, expenses.Changes{}, "not_found"},
+			{"an old version", w.Ann, new(int64(9)), expenses.Changes{}, "stale"},
+			{"the owner's approval", w.Ann, nil, expenses.Changes{Approved: new(true)}, "approval_not_allowed"},
+			{"the owner's comment", w.Ann, nil, expenses.Changes{Comment: new("Vu")}, "approval_not_allowed"},
+			{"what stands is no decision", w.Ann, nil, expenses.Changes{Approved: new(false), Comment: new("")}, ""},
+			{"the owner changes the amount", w.Ann, new(int64(2)), expenses.Changes{Amount: new(int64(900))}, ""},
+			{"no amount", w.Ann, nil, expenses.Changes{Amount: new(int64(0))}, "invalid"},
+			{"the supervisor approves", w.Boss, nil, expenses.Changes{Approved: new(true), Comment: new("Vu")}, ""},
+			{"the owner changes what is approved", w.Ann, nil, expenses.Changes{Amount: new(int64(901))}, "expense_approved"},
+			{"the supervisor does", w.Boss, nil, expenses.Changes{Amount: new(int64(901))}, "expense_approved"},
+			{"the owner withdraws the approval", w.Ann, nil, expenses.Changes{Approved: new(false)}, "approval_not_allowed"},
+			{"the supervisor withdraws it and changes", w.Boss, nil, expenses.Changes{Approved: new(false), Amount: new(int64(902))}, ""},
+			{"an approval on the way to the own sheet", w.Boss, nil, expenses.Changes{Approved: new(true), TimesheetID: &own.ID}, "approval_not_allowed"},
+			{"to another's sheet in scope", w.Boss, nil, expenses.Changes{TimesheetID: new(int64(2))}, ""},
 		} {
-			_, err := d.expenses.Update(t.Context(), x.by, e.ID, x.expect, x.c)
-			if x.code == "" && err != nil {
-				t.Errorf("%s: %v", x.name, err)
-			}
-			if x.code != "" {
-				d.refused(err, x.code)
-			}
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				_, err := w.Expenses.Update(t.Context(), x.by, e.ID, x.expect, x.c)
+				if x.code == "" && err != nil {
+					t.Errorf("%s: %v", x.name, err)
+				}
+				if x.code != "" {
+					w.Refused(err, x.code)
+				}
+			})
 		}
-		got, err := d.expenses.Get(t.Context(), d.boss, e.ID)
-		d.ok(err)
-		if got.Amount != 902 || got.Approved || got.Comment != "Vu" || got.TimesheetID != 2 || got.EmployeeID != d.cid.EmployeeID || got.Description != "Dîner" {
+		got, err := w.Expenses.Get(t.Context(), w.Boss, e.ID)
+		w.OK(err)
+		if got.Amount != 902 || got.Approved || got.Comment != "Vu" || got.TimesheetID != 2 || got.EmployeeID != w.Cid.EmployeeID || got.Description != "Dîner" {
 			t.Errorf("got %+v", got)
 		}
 		for action, want := range map[string]int64{"approved": 1, "approval_withdrawn": 1, "created": 1, "updated": 3} {
-			if n := d.count("SELECT COUNT(*) FROM audit_log WHERE kind = 'expense' AND action = $1", action); n != want {
+			if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'expense' AND action = $1", action); n != want {
 				t.Errorf("the trail has %d %s, want %d", n, action, want)
 			}
 		}
@@ -94,49 +100,49 @@ func TestService_Update(t *testing.T) {
 }
 
 func TestService_Approve(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		e, err := d.expenses.Create(t.Context(), d.ann, d.meal(1))
-		d.ok(err)
+	each(t, func(t *testing.T, w *world) {
+		e, err := w.Expenses.Create(t.Context(), w.Ann, w.Meal(1))
+		w.OK(err)
 		yes, no := timesheets.Decision{Approved: true, Comment: new("Vu")}, timesheets.Decision{}
-		_, err = d.expenses.Approve(t.Context(), d.ann, e.ID, nil, yes)
-		d.refused(err, "own_approval")
-		_, err = d.expenses.Approve(t.Context(), d.stranger, e.ID, nil, yes)
-		d.refused(err, "not_found")
-		got, err := d.expenses.Approve(t.Context(), d.boss, e.ID, new(e.Version), yes)
-		d.ok(err)
+		_, err = w.Expenses.Approve(t.Context(), w.Ann, e.ID, nil, yes)
+		w.Refused(err, "own_approval")
+		_, err = w.Expenses.Approve(t.Context(), w.Stranger, e.ID, nil, yes)
+		w.Refused(err, "not_found")
+		got, err := w.Expenses.Approve(t.Context(), w.Boss, e.ID, new(e.Version), yes)
+		w.OK(err)
 		if !got.IsApproved() || got.Comment != "Vu" {
 			t.Errorf("got %+v", got)
 		}
-		_, err = d.expenses.Delete(t.Context(), d.ann, e.ID, nil)
-		d.refused(err, "expense_approved")
-		_, err = d.sheets.Delete(t.Context(), d.ann, 1, nil)
-		d.refused(err, "expense_approved")
-		_, err = d.expenses.Approve(t.Context(), d.boss, e.ID, nil, no)
-		d.ok(err)
-		_, err = d.sheets.Approve(t.Context(), d.boss, 1, nil, timesheets.Decision{Approved: true})
-		d.ok(err)
-		got, err = d.expenses.Approve(t.Context(), d.boss, e.ID, nil, timesheets.Decision{Approved: true, Comment: new("Encore")})
-		d.ok(err)
+		_, err = w.Expenses.Delete(t.Context(), w.Ann, e.ID, nil)
+		w.Refused(err, "expense_approved")
+		_, err = w.Sheets.Delete(t.Context(), w.Ann, 1, nil)
+		w.Refused(err, "expense_approved")
+		_, err = w.Expenses.Approve(t.Context(), w.Boss, e.ID, nil, no)
+		w.OK(err)
+		_, err = w.Sheets.Approve(t.Context(), w.Boss, 1, nil, timesheets.Decision{Approved: true})
+		w.OK(err)
+		got, err = w.Expenses.Approve(t.Context(), w.Boss, e.ID, nil, timesheets.Decision{Approved: true, Comment: new("Encore")})
+		w.OK(err)
 		if !got.IsApproved() || got.Approved || got.Comment != "Encore" {
 			t.Errorf("on an approved sheet: %+v", got)
 		}
-		_, err = d.expenses.Approve(t.Context(), d.admin, e.ID, nil, no)
-		d.refused(err, "timesheet_approved")
-		_, err = d.expenses.Update(t.Context(), d.admin, e.ID, nil, expenses.Changes{Amount: new(int64(1))})
-		d.refused(err, "timesheet_approved")
+		_, err = w.Expenses.Approve(t.Context(), w.Admin, e.ID, nil, no)
+		w.Refused(err, "timesheet_approved")
+		_, err = w.Expenses.Update(t.Context(), w.Admin, e.ID, nil, expenses.Changes{Amount: new(int64(1))})
+		w.Refused(err, "timesheet_approved")
 	})
 }
 
 func TestService_Each(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		var made []int64
-		for i, n := range []expenses.New{d.meal(1), d.meal(1), d.meal(2)} {
+		for i, n := range []expenses.New{w.Meal(1), w.Meal(1), w.Meal(2)} {
 			n.Day = n.Day.Add(i)
 			if i == 1 {
-				n.BankCodeID, n.Approved = d.crew.Mileage, true
+				n.BankCodeID, n.Approved = w.Crew.Mileage, true
 			}
-			e, err := d.expenses.Create(t.Context(), d.boss, n)
-			d.ok(err)
+			e, err := w.Expenses.Create(t.Context(), w.Boss, n)
+			w.OK(err)
 			made = append(made, e.ID)
 		}
 		for _, x := range []struct {
@@ -145,24 +151,27 @@ func TestService_Each(t *testing.T) {
 			f    expenses.Filter
 			want []int64
 		}{
-			{"all", d.admin, expenses.Filter{}, made},
-			{"the own", d.ann, expenses.Filter{}, made[:2]},
-			{"none of another crew", d.stranger, expenses.Filter{TimesheetID: 1}, nil},
-			{"by employee", d.boss, expenses.Filter{EmployeeID: d.cid.EmployeeID}, made[2:]},
-			{"by sheet", d.boss, expenses.Filter{TimesheetID: 1}, made[:2]},
-			{"by bank code", d.boss, expenses.Filter{BankCodeID: d.crew.Mileage}, made[1:2]},
-			{"approved", d.boss, expenses.Filter{Approved: new(true)}, made[1:2]},
-			{"from a day", d.boss, expenses.Filter{From: db.MustDay("2026-11-18")}, made[1:]},
-			{"to a day", d.boss, expenses.Filter{To: db.MustDay("2026-11-17")}, made[:1]},
-			{"after an id", d.boss, expenses.Filter{After: made[1]}, made[2:]},
-			{"changed since later", d.boss, expenses.Filter{Since: db.InstantOf(d.clock) + 1}, nil},
+			{"all", w.Admin, expenses.Filter{}, made},
+			{"the own", w.Ann, expenses.Filter{}, made[:2]},
+			{"none of another crew", w.Stranger, expenses.Filter{TimesheetID: 1}, nil},
+			{"by employee", w.Boss, expenses.Filter{EmployeeID: w.Cid.EmployeeID}, made[2:]},
+			{"by sheet", w.Boss, expenses.Filter{TimesheetID: 1}, made[:2]},
+			{"by bank code", w.Boss, expenses.Filter{BankCodeID: w.Crew.Mileage}, made[1:2]},
+			{"approved", w.Boss, expenses.Filter{Approved: new(true)}, made[1:2]},
+			{"from a day", w.Boss, expenses.Filter{From: db.MustDay("2026-11-18")}, made[1:]},
+			{"to a day", w.Boss, expenses.Filter{To: db.MustDay("2026-11-17")}, made[:1]},
+			{"after an id", w.Boss, expenses.Filter{After: made[1]}, made[2:]},
+			{"changed since later", w.Boss, expenses.Filter{Since: db.InstantOf(w.Clock) + 1}, nil},
 		} {
-			x.f.Rows = 10
-			var got []int64
-			d.ok(d.expenses.Each(t.Context(), x.by, x.f, func(e expenses.Expense) error { got = append(got, e.ID); return nil }))
-			if len(got) != len(x.want) || len(got) > 0 && got[0] != x.want[0] {
-				t.Errorf("%s: got %v, want %v", x.name, got, x.want)
-			}
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				x.f.Rows = 10
+				var got []int64
+				w.OK(w.Expenses.Each(t.Context(), x.by, x.f, func(e expenses.Expense) error { got = append(got, e.ID); return nil }))
+				if len(got) != len(x.want) || len(got) > 0 && got[0] != x.want[0] {
+					t.Errorf("%s: got %v, want %v", x.name, got, x.want)
+				}
+			})
 		}
 	})
 }

@@ -11,9 +11,9 @@ import (
 )
 
 func TestAPI(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		const body = `{"timesheet_id":1,"bank_code_id":{regular},"date":"2026-11-16","start_time":"2026-11-16T08:00:00-05:00","end_time":"2026-11-16T16:00:00-05:00"}`
-		fill := strings.NewReplacer("{regular}", fmt.Sprint(d.crew.Regular), "{ann}", fmt.Sprint(d.ann.EmployeeID))
+		fill := strings.NewReplacer("{regular}", fmt.Sprint(w.Crew.Regular), "{ann}", fmt.Sprint(w.Ann.EmployeeID))
 		for _, x := range []struct {
 			name         string
 			by           auth.Actor
@@ -23,52 +23,55 @@ func TestAPI(t *testing.T) {
 			status       int
 			has          string // each word of it
 		}{
-			{"create answers 201", d.ann, "POST", "/shifts", body, "", 201,
+			{"create answers 201", w.Ann, "POST", "/shifts", body, "", 201,
 				`"id":1,"timesheet_id":1 "date":"2026-11-16T00:00:00Z","start_time":"2026-11-16T13:00:00Z","end_time":"2026-11-16T21:00:00Z","is_approved":false`},
-			{"all five fields are required, and all are told", d.ann, "POST", "/shifts", `{}`, "", 400, `"timesheet_id" "bank_code_id" "date" "start_time" "end_time" "required"`},
-			{"faults of the schema and of the rules together", d.ann, "POST", "/shifts", `{"timesheet_id":0,"bank_code_id":1,"date":"2026-02-30","start_time":"8h","end_time":"2026-11-16T16:00:00-05:00"}`, "", 400,
+			{"all five fields are required, and all are told", w.Ann, "POST", "/shifts", `{}`, "", 400, `"timesheet_id" "bank_code_id" "date" "start_time" "end_time" "required"`},
+			{"faults of the schema and of the rules together", w.Ann, "POST", "/shifts", `{"timesheet_id":0,"bank_code_id":1,"date":"2026-02-30","start_time":"8h","end_time":"2026-11-16T16:00:00-05:00"}`, "", 400,
 				`"field":"timesheet_id","code":"out_of_range" "field":"date","code":"format" "field":"start_time","code":"format"`},
-			{"is_approved is not the owner's to send", d.ann, "POST", "/shifts", strings.Replace(body, "{", `{"is_approved":true,`, 1), "", 400, `"field":"is_approved","code":"unknown"`},
-			{"overlap is named", d.ann, "POST", "/shifts", body, "", 400, `"code":"overlap" "field":"start_time","code":"overlap"`},
-			{"get answers 201", d.ann, "GET", "/shifts/1", "", "", 201, `"id":1`},
-			{"a missing one answers 400", d.ann, "GET", "/shifts/9", "", "", 400, `"code":"not_found"`},
-			{"another's answers the same", d.stranger, "GET", "/shifts/1", "", "", 400, `"code":"not_found"`},
-			{"list answers 201", d.ann, "GET", "/shifts?timesheet_id=1&from=2026-11-16&to=2026-11-16&is_approved=false&employee_id={ann}&bank_code_id={regular}", "", "", 201, `[{"id":1,`},
-			{"another's is in no list", d.stranger, "GET", "/shifts", "", "", 201, `[]`},
-			{"a filter that is no boolean", d.ann, "GET", "/shifts?is_approved=maybe", "", "", 400, `"field":"is_approved","code":"not_allowed"`},
-			{"patch answers 201", d.ann, "PATCH", "/shifts/1", `{"end_time":"2026-11-16T17:30:00-05:00"}`, `"1-1"`, 201, `"end_time":"2026-11-16T22:30:00Z"`},
-			{"an old version is refused", d.ann, "PATCH", "/shifts/1", `{"date":"2026-11-17"}`, `"1-1"`, 412, `"code":"stale"`},
-			{"null is no time", d.ann, "PATCH", "/shifts/1", `{"end_time":null,"date":null}`, "", 400, `"field":"end_time" "field":"date"`},
-			{"the owner's is_approved by PATCH", d.ann, "PATCH", "/shifts/1", `{"is_approved":true}`, "", 400, `"field":"is_approved","code":"unknown"`},
-			{"in capitals", d.ann, "PATCH", "/shifts/1", `{"IS_APPROVED":true}`, "", 400, `"code":"unknown"`},
-			{"a key twice", d.ann, "PATCH", "/shifts/1", `{"date":"2026-11-17","date":"2026-11-18"}`, "", 400, `"code":"`},
-			{"the own approval", d.ann, "PATCH", "/shifts/1/approval", "", "", 403, `"code":"own_approval"`},
-			{"approval answers 200", d.boss, "PATCH", "/shifts/1/approval", "", "", 200, `"is_approved":true`},
-			{"an approved shift does not change", d.ann, "PATCH", "/shifts/1", `{"date":"2026-11-17"}`, "", 409, `"code":"shift_approved"`},
-			{"withdrawing it", d.boss, "PATCH", "/shifts/1/approval", `{"is_approved":false}`, "", 200, `"is_approved":false`},
-			{"delete answers 201 with the record", d.ann, "DELETE", "/shifts/1", "", "", 201, `"id":1`},
-			{"after which it is missing", d.ann, "DELETE", "/shifts/1", "", "", 400, `"code":"not_found"`},
+			{"is_approved is not the owner's to send", w.Ann, "POST", "/shifts", strings.Replace(body, "{", `{"is_approved":true,`, 1), "", 400, `"field":"is_approved","code":"unknown"`},
+			{"overlap is named", w.Ann, "POST", "/shifts", body, "", 400, `"code":"overlap" "field":"start_time","code":"overlap"`},
+			{"get answers 201", w.Ann, "GET", "/shifts/1", "", "", 201, `"id":1`},
+			{"a missing one answers 400", w.Ann, "GET", "/shifts/9", "", "", 400, `"code":"not_found"`},
+			{"another's answers the same", w.Stranger, "GET", "/shifts/1", "", "", 400, `"code":"not_found"`},
+			{"list answers 201", w.Ann, "GET", "/shifts?timesheet_id=1&from=2026-11-16&to=2026-11-16&is_approved=false&employee_id={ann}&bank_code_id={regular}", "", "", 201, `[{"id":1,`},
+			{"another's is in no list", w.Stranger, "GET", "/shifts", "", "", 201, `[]`},
+			{"a filter that is no boolean", w.Ann, "GET", "/shifts?is_approved=maybe", "", "", 400, `"field":"is_approved","code":"not_allowed"`},
+			{"patch answers 201", w.Ann, "PATCH", "/shifts/1", `{"end_time":"2026-11-16T17:30:00-05:00"}`, `"1-1"`, 201, `"end_time":"2026-11-16T22:30:00Z"`},
+			{"an old version is refused", w.Ann, "PATCH", "/shifts/1", `{"date":"2026-11-17"}`, `"1-1"`, 412, `"code":"stale"`},
+			{"null is no time", w.Ann, "PATCH", "/shifts/1", `{"end_time":null,"date":null}`, "", 400, `"field":"end_time" "field":"date"`},
+			{"the owner's is_approved by PATCH", w.Ann, "PATCH", "/shifts/1", `{"is_approved":true}`, "", 400, `"field":"is_approved","code":"unknown"`},
+			{"in capitals", w.Ann, "PATCH", "/shifts/1", `{"IS_APPROVED":true}`, "", 400, `"code":"unknown"`},
+			{"a key twice", w.Ann, "PATCH", "/shifts/1", `{"date":"2026-11-17","date":"2026-11-18"}`, "", 400, `"code":"`},
+			{"the own approval", w.Ann, "PATCH", "/shifts/1/approval", "", "", 403, `"code":"own_approval"`},
+			{"approval answers 200", w.Boss, "PATCH", "/shifts/1/approval", "", "", 200, `"is_approved":true`},
+			{"an approved shift does not change", w.Ann, "PATCH", "/shifts/1", `{"date":"2026-11-17"}`, "", 409, `"code":"shift_approved"`},
+			{"withdrawing it", w.Boss, "PATCH", "/shifts/1/approval", `{"is_approved":false}`, "", 200, `"is_approved":false`},
+			{"delete answers 201 with the record", w.Ann, "DELETE", "/shifts/1", "", "", 201, `"id":1`},
+			{"after which it is missing", w.Ann, "DELETE", "/shifts/1", "", "", 400, `"code":"not_found"`},
 		} {
-			var headers []string
-			if x.ifMatch != "" {
-				headers = []string{"If-Match", x.ifMatch}
-			}
-			status, answer := d.call(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
-			if status != x.status {
-				t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
-			}
-			for _, text := range strings.Fields(x.has) {
-				if !strings.Contains(answer, text) {
-					t.Errorf("%s: %s lacks %s", x.name, answer, text)
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				var headers []string
+				if x.ifMatch != "" {
+					headers = []string{"If-Match", x.ifMatch}
 				}
-			}
+				status, answer := w.Call(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+				if status != x.status {
+					t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
+				}
+				for _, text := range strings.Fields(x.has) {
+					if !strings.Contains(answer, text) {
+						t.Errorf("%s: %s lacks %s", x.name, answer, text)
+					}
+				}
+			})
 		}
 	})
 }
 
 // Times without an offset are read where the company is (C5); hours are what really went by (W3).
 func TestAPI_nights_when_the_clocks_change(t *testing.T) {
-	d := newDesk(t, dbtest.Open(t, db.SQLite))
+	w := newWorld(t, dbtest.Open(t, db.SQLite))
 	for _, x := range []struct {
 		day, start, end string
 		status          int
@@ -82,12 +85,12 @@ func TestAPI_nights_when_the_clocks_change(t *testing.T) {
 		{"2026-10-31", "2026-10-31T16:00", "2026-11-01T00:00", 201, 480, `"date":"2026-10-31T00:00:00Z"`},
 		{"2026-06-02T23:59:00-04:00", "2026-06-02T23:00:00-04:00", "2026-06-03T07:00:00-04:00", 201, 480, `"date":"2026-06-02T00:00:00Z"`},
 	} {
-		status, answer := d.call(d.ann, "POST", "/shifts", fmt.Sprintf(`{"timesheet_id":1,"bank_code_id":%d,"date":%q,"start_time":%q,"end_time":%q}`, d.crew.Regular, x.day, x.start, x.end))
+		status, answer := w.Call(w.Ann, "POST", "/shifts", fmt.Sprintf(`{"timesheet_id":1,"bank_code_id":%d,"date":%q,"start_time":%q,"end_time":%q}`, w.Crew.Regular, x.day, x.start, x.end))
 		if status != x.status || !strings.Contains(answer, x.has) {
 			t.Errorf("%s: %d %s", x.start, status, answer)
 		}
 		if x.status == 201 {
-			if got := d.count("SELECT minutes FROM shifts ORDER BY id DESC LIMIT 1"); got != x.minutes {
+			if got := w.Count("SELECT minutes FROM shifts ORDER BY id DESC LIMIT 1"); got != x.minutes {
 				t.Errorf("%s to %s: %d minutes, want %d", x.start, x.end, got, x.minutes)
 			}
 		}

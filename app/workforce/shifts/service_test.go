@@ -14,7 +14,7 @@ import (
 )
 
 func TestService_Create(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		code := func(id int64) func(*shifts.New) { return func(n *shifts.New) { n.BankCodeID = id } }
 		for _, x := range []struct {
 			name   string
@@ -24,51 +24,54 @@ func TestService_Create(t *testing.T) {
 			code   string
 			faults []string
 		}{
-			{"the owner", d.ann, 1, nil, "", nil},
-			{"the supervisor", d.boss, 2, nil, "", nil},
-			{"an evening code", d.admin, 2, code(d.crew.Evening), "", nil},
-			{"a sheet of somebody else", d.stranger, 1, nil, "invalid", []string{"timesheet_id not_found"}},
-			{"no such sheet", d.admin, 99, nil, "invalid", []string{"timesheet_id not_found"}},
-			{"an expense code", d.ann, 1, code(d.crew.PerDiem), "invalid", []string{"bank_code_id category"}},
-			{"a leave code", d.ann, 1, code(d.crew.Vacation), "invalid", []string{"bank_code_id category"}},
-			{"everything that is not there, at once", d.ann, 99, code(99), "invalid", []string{"timesheet_id not_found", "bank_code_id not_found"}},
+			{"the owner", w.Ann, 1, nil, "", nil},
+			{"the supervisor", w.Boss, 2, nil, "", nil},
+			{"an evening code", w.Admin, 2, code(w.Crew.Evening), "", nil},
+			{"a sheet of somebody else", w.Stranger, 1, nil, "invalid", []string{"timesheet_id not_found"}},
+			{"no such sheet", w.Admin, 99, nil, "invalid", []string{"timesheet_id not_found"}},
+			{"an expense code", w.Ann, 1, code(w.Crew.PerDiem), "invalid", []string{"bank_code_id category"}},
+			{"a leave code", w.Ann, 1, code(w.Crew.Vacation), "invalid", []string{"bank_code_id category"}},
+			{"everything that is not there, at once", w.Ann, 99, code(99), "invalid", []string{"timesheet_id not_found", "bank_code_id not_found"}},
 		} {
-			n := d.from(x.sheet, "2026-11-16T13:00", "2026-11-16T21:00")
-			if x.change != nil {
-				x.change(&n)
-			}
-			s, err := d.shifts.Create(t.Context(), x.by, n)
-			d.refused(err, x.code, x.faults...)
-			if x.code != "" {
-				continue
-			}
-			if s.Minutes != 480 || s.EmployeeID == 0 || s.Version != 1 {
-				t.Errorf("%s: got %+v", x.name, s)
-			}
-			if n := d.count("SELECT COUNT(*) FROM audit_log WHERE action = 'created' AND kind = 'shift' AND timesheet_id = $1", x.sheet); n != 1 {
-				t.Errorf("%s: the trail has %d entries", x.name, n)
-			}
-			_, err = d.shifts.Delete(t.Context(), x.by, s.ID, nil)
-			d.ok(err)
-			d.ok(d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				_, err := tx.Exec(ctx, "DELETE FROM audit_log")
-				return err
-			}))
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				n := w.ShiftAt(x.sheet, "2026-11-16T13:00", "2026-11-16T21:00")
+				if x.change != nil {
+					x.change(&n)
+				}
+				s, err := w.Shifts.Create(t.Context(), x.by, n)
+				w.Refused(err, x.code, x.faults...)
+				if x.code != "" {
+					return
+				}
+				if s.Minutes != 480 || s.EmployeeID == 0 || s.Version != 1 {
+					t.Errorf("%s: got %+v", x.name, s)
+				}
+				if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'created' AND kind = 'shift' AND timesheet_id = $1", x.sheet); n != 1 {
+					t.Errorf("%s: the trail has %d entries", x.name, n)
+				}
+				_, err = w.Shifts.Delete(t.Context(), x.by, s.ID, nil)
+				w.OK(err)
+				w.OK(w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					_, err := tx.Exec(ctx, "DELETE FROM audit_log")
+					return err
+				}))
+			})
 		}
-		if n := d.count("SELECT COUNT(*) FROM shifts WHERE archived_at IS NULL"); n != 0 {
+		if n := w.Count("SELECT COUNT(*) FROM shifts WHERE archived_at IS NULL"); n != 0 {
 			t.Errorf("refused requests left %d shifts", n)
 		}
 	})
 }
 
 func TestService_Create_refuses_overlap(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		second, err := d.sheets.Create(t.Context(), d.ann, timesheets.New{EmployeeID: d.ann.EmployeeID})
-		d.ok(err)
-		stands, err := d.shifts.Create(t.Context(), d.ann, d.from(1, "2026-11-16T22:00", "2026-11-17T06:00"))
-		d.ok(err)
-		long, err := d.shifts.Create(t.Context(), d.ann, d.from(1, "2026-11-20T00:00", "2026-11-21T00:00"))
-		d.ok(err)
+	each(t, func(t *testing.T, w *world) {
+		second, err := w.Sheets.Create(t.Context(), w.Ann, timesheets.New{EmployeeID: w.Ann.EmployeeID})
+		w.OK(err)
+		stands, err := w.Shifts.Create(t.Context(), w.Ann, w.ShiftAt(1, "2026-11-16T22:00", "2026-11-17T06:00"))
+		w.OK(err)
+		long, err := w.Shifts.Create(t.Context(), w.Ann, w.ShiftAt(1, "2026-11-20T00:00", "2026-11-21T00:00"))
+		w.OK(err)
 		for _, x := range []struct {
 			name       string
 			sheet      int64
@@ -87,41 +90,44 @@ func TestService_Create_refuses_overlap(t *testing.T) {
 			{"after a whole day", 1, "2026-11-21T00:00", "2026-11-21T04:00", false},
 			{"another employee in the same time", 2, "2026-11-16T22:00", "2026-11-17T06:00", false},
 		} {
-			s, err := d.shifts.Create(t.Context(), d.boss, d.from(x.sheet, x.start, x.end))
-			if x.overlaps {
-				d.refused(err, "overlap", "start_time overlap")
-				continue
-			}
-			if err != nil {
-				t.Errorf("%s: %v", x.name, err)
-				continue
-			}
-			_, err = d.shifts.Update(t.Context(), d.boss, s.ID, nil, shifts.Changes{TimesheetID: new(int64(1)), Start: &long.Start, End: &long.End})
-			d.refused(err, "overlap", "start_time overlap")
-			_, err = d.shifts.Delete(t.Context(), d.boss, s.ID, nil)
-			d.ok(err)
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				s, err := w.Shifts.Create(t.Context(), w.Boss, w.ShiftAt(x.sheet, x.start, x.end))
+				if x.overlaps {
+					w.Refused(err, "overlap", "start_time overlap")
+					return
+				}
+				if err != nil {
+					t.Errorf("%s: %v", x.name, err)
+					return
+				}
+				_, err = w.Shifts.Update(t.Context(), w.Boss, s.ID, nil, shifts.Changes{TimesheetID: new(int64(1)), Start: &long.Start, End: &long.End})
+				w.Refused(err, "overlap", "start_time overlap")
+				_, err = w.Shifts.Delete(t.Context(), w.Boss, s.ID, nil)
+				w.OK(err)
+			})
 		}
-		_, err = d.shifts.Update(t.Context(), d.ann, stands.ID, nil, shifts.Changes{Start: new(stands.Start + 1)})
-		d.refused(err, "") // it does not overlap itself
-		_, err = d.shifts.Delete(t.Context(), d.ann, long.ID, nil)
-		d.ok(err)
-		_, err = d.shifts.Create(t.Context(), d.ann, d.from(1, "2026-11-20T00:00", "2026-11-21T00:00"))
-		d.refused(err, "") // what is deleted is in nobody's way
+		_, err = w.Shifts.Update(t.Context(), w.Ann, stands.ID, nil, shifts.Changes{Start: new(stands.Start + 1)})
+		w.Refused(err, "") // it does not overlap itself
+		_, err = w.Shifts.Delete(t.Context(), w.Ann, long.ID, nil)
+		w.OK(err)
+		_, err = w.Shifts.Create(t.Context(), w.Ann, w.ShiftAt(1, "2026-11-20T00:00", "2026-11-21T00:00"))
+		w.Refused(err, "") // what is deleted is in nobody's way
 	})
 }
 
 func TestService_Create_at_once(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		second, err := d.sheets.Create(t.Context(), d.ann, timesheets.New{EmployeeID: d.ann.EmployeeID})
-		d.ok(err)
+	each(t, func(t *testing.T, w *world) {
+		second, err := w.Sheets.Create(t.Context(), w.Ann, timesheets.New{EmployeeID: w.Ann.EmployeeID})
+		w.OK(err)
 		const racers = 16
 		won, lost := 0, 0
 		var mu sync.Mutex
 		var all sync.WaitGroup
 		for i := range racers {
-			n := d.from([]int64{1, second.ID}[i%2], "2026-11-16T13:00", "2026-11-16T21:00")
+			n := w.ShiftAt([]int64{1, second.ID}[i%2], "2026-11-16T13:00", "2026-11-16T21:00")
 			all.Go(func() {
-				_, err := d.shifts.Create(context.Background(), d.ann, n)
+				_, err := w.Shifts.Create(context.Background(), w.Ann, n)
 				mu.Lock()
 				defer mu.Unlock()
 				switch {
@@ -142,9 +148,9 @@ func TestService_Create_at_once(t *testing.T) {
 }
 
 func TestService_Update(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		s, err := d.shifts.Create(t.Context(), d.ann, d.from(1, "2026-11-16T13:00", "2026-11-16T21:00"))
-		d.ok(err)
+	each(t, func(t *testing.T, w *world) {
+		s, err := w.Shifts.Create(t.Context(), w.Ann, w.ShiftAt(1, "2026-11-16T13:00", "2026-11-16T21:00"))
+		w.OK(err)
 		for _, x := range []struct {
 			name   string
 			by     auth.Actor
@@ -153,112 +159,118 @@ func TestService_Update(t *testing.T) {
 			code   string
 			faults []string
 		}{
-			{"another crew", d.stranger, nil, shifts.Changes{}, "not_found", nil},
-			{"an old version", d.ann, new(int64(7)), shifts.Changes{}, "stale", nil},
-			{"an end before the start that stands", d.ann, nil, shifts.Changes{End: new(s.Start)}, "invalid", []string{"end_time end_before_start"}},
-			{"a code of another categorie", d.ann, nil, shifts.Changes{BankCodeID: &d.crew.Mileage}, "invalid", []string{"bank_code_id category"}},
-			{"a sheet out of sight", d.ann, nil, shifts.Changes{TimesheetID: new(int64(2))}, "invalid", []string{"timesheet_id not_found"}},
-			{"the end alone", d.ann, new(s.Version), shifts.Changes{End: new(s.End + 3_600_000)}, "", nil},
-			{"the day alone", d.boss, nil, shifts.Changes{Day: new(db.MustDay("2026-11-22"))}, "", nil},
-			{"the code alone", d.boss, nil, shifts.Changes{BankCodeID: &d.crew.Evening}, "", nil},
-			{"to the sheet of another in scope", d.boss, nil, shifts.Changes{TimesheetID: new(int64(2))}, "", nil},
+			{"another crew", w.Stranger, nil, shifts.Changes{}, "not_found", nil},
+			{"an old version", w.Ann, new(int64(7)), shifts.Changes{}, "stale", nil},
+			{"an end before the start that stands", w.Ann, nil, shifts.Changes{End: new(s.Start)}, "invalid", []string{"end_time end_before_start"}},
+			{"a code of another categorie", w.Ann, nil, shifts.Changes{BankCodeID: &w.Crew.Mileage}, "invalid", []string{"bank_code_id category"}},
+			{"a sheet out of sight", w.Ann, nil, shifts.Changes{TimesheetID: new(int64(2))}, "invalid", []string{"timesheet_id not_found"}},
+			{"the end alone", w.Ann, new(s.Version), shifts.Changes{End: new(s.End + 3_600_000)}, "", nil},
+			{"the day alone", w.Boss, nil, shifts.Changes{Day: new(db.MustDay("2026-11-22"))}, "", nil},
+			{"the code alone", w.Boss, nil, shifts.Changes{BankCodeID: &w.Crew.Evening}, "", nil},
+			{"to the sheet of another in scope", w.Boss, nil, shifts.Changes{TimesheetID: new(int64(2))}, "", nil},
 		} {
-			_, err := d.shifts.Update(t.Context(), x.by, s.ID, x.expect, x.c)
-			d.refused(err, x.code, x.faults...)
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				_, err := w.Shifts.Update(t.Context(), x.by, s.ID, x.expect, x.c)
+				w.Refused(err, x.code, x.faults...)
+			})
 		}
-		got, err := d.shifts.Get(t.Context(), d.boss, s.ID)
-		d.ok(err)
-		if got.Minutes != 540 || got.Day != db.MustDay("2026-11-22") || got.BankCodeID != d.crew.Evening || got.TimesheetID != 2 ||
-			got.EmployeeID != d.cid.EmployeeID || got.Version != 5 || got.Start != s.Start {
+		got, err := w.Shifts.Get(t.Context(), w.Boss, s.ID)
+		w.OK(err)
+		if got.Minutes != 540 || got.Day != db.MustDay("2026-11-22") || got.BankCodeID != w.Crew.Evening || got.TimesheetID != 2 ||
+			got.EmployeeID != w.Cid.EmployeeID || got.Version != 5 || got.Start != s.Start {
 			t.Errorf("got %+v", got)
 		}
-		if n := d.count("SELECT COUNT(*) FROM shifts WHERE week = '2026-11-22'"); n != 1 {
+		if n := w.Count("SELECT COUNT(*) FROM shifts WHERE week = '2026-11-22'"); n != 1 {
 			t.Error("the week did not follow the day")
 		}
-		_, err = d.shifts.Get(t.Context(), d.ann, s.ID)
-		d.refused(err, "not_found")
+		_, err = w.Shifts.Get(t.Context(), w.Ann, s.ID)
+		w.Refused(err, "not_found")
 	})
 }
 
 func TestService_Approve(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		s, err := d.shifts.Create(t.Context(), d.ann, d.from(1, "2026-11-16T13:00", "2026-11-16T21:00"))
-		d.ok(err)
+	each(t, func(t *testing.T, w *world) {
+		s, err := w.Shifts.Create(t.Context(), w.Ann, w.ShiftAt(1, "2026-11-16T13:00", "2026-11-16T21:00"))
+		w.OK(err)
 		yes, no := timesheets.Decision{Approved: true, Comment: new("Vu")}, timesheets.Decision{}
-		_, err = d.shifts.Approve(t.Context(), d.ann, s.ID, nil, yes)
-		d.refused(err, "own_approval")
-		_, err = d.shifts.Approve(t.Context(), d.stranger, s.ID, nil, yes)
-		d.refused(err, "not_found")
-		_, err = d.shifts.Approve(t.Context(), d.boss, s.ID, new(int64(9)), yes)
-		d.refused(err, "stale")
-		got, err := d.shifts.Approve(t.Context(), d.boss, s.ID, nil, yes)
-		d.ok(err)
+		_, err = w.Shifts.Approve(t.Context(), w.Ann, s.ID, nil, yes)
+		w.Refused(err, "own_approval")
+		_, err = w.Shifts.Approve(t.Context(), w.Stranger, s.ID, nil, yes)
+		w.Refused(err, "not_found")
+		_, err = w.Shifts.Approve(t.Context(), w.Boss, s.ID, new(int64(9)), yes)
+		w.Refused(err, "stale")
+		got, err := w.Shifts.Approve(t.Context(), w.Boss, s.ID, nil, yes)
+		w.OK(err)
 		if !got.IsApproved() {
 			t.Error("not approved")
 		}
-		if n := d.count("SELECT COUNT(*) FROM audit_log WHERE action = 'approved' AND changes LIKE '%Vu%'"); n != 1 {
+		if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'approved' AND changes LIKE '%Vu%'"); n != 1 {
 			t.Error("the comment is nowhere")
 		}
-		_, err = d.shifts.Update(t.Context(), d.boss, s.ID, nil, shifts.Changes{End: new(s.End + 1)})
-		d.refused(err, "shift_approved")
-		_, err = d.shifts.Delete(t.Context(), d.ann, s.ID, nil)
-		d.refused(err, "shift_approved")
-		_, err = d.shifts.Approve(t.Context(), d.boss, s.ID, nil, no)
-		d.ok(err)
-		_, err = d.sheets.Approve(t.Context(), d.boss, 1, nil, timesheets.Decision{Approved: true})
-		d.ok(err)
-		got, err = d.shifts.Approve(t.Context(), d.boss, s.ID, nil, timesheets.Decision{Approved: true})
-		d.ok(err)
+		_, err = w.Shifts.Update(t.Context(), w.Boss, s.ID, nil, shifts.Changes{End: new(s.End + 1)})
+		w.Refused(err, "shift_approved")
+		_, err = w.Shifts.Delete(t.Context(), w.Ann, s.ID, nil)
+		w.Refused(err, "shift_approved")
+		_, err = w.Shifts.Approve(t.Context(), w.Boss, s.ID, nil, no)
+		w.OK(err)
+		_, err = w.Sheets.Approve(t.Context(), w.Boss, 1, nil, timesheets.Decision{Approved: true})
+		w.OK(err)
+		got, err = w.Shifts.Approve(t.Context(), w.Boss, s.ID, nil, timesheets.Decision{Approved: true})
+		w.OK(err)
 		if !got.IsApproved() || got.Approved {
 			t.Errorf("on an approved sheet: %+v", got)
 		}
-		_, err = d.shifts.Approve(t.Context(), d.admin, s.ID, nil, no)
-		d.refused(err, "timesheet_approved")
+		_, err = w.Shifts.Approve(t.Context(), w.Admin, s.ID, nil, no)
+		w.Refused(err, "timesheet_approved")
 	})
 }
 
 func TestService_Each(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		var made []int64
-		for _, n := range []shifts.New{d.from(1, "2026-11-16T13:00", "2026-11-16T21:00"), d.from(1, "2026-11-17T13:00", "2026-11-17T21:00"), d.from(2, "2026-11-18T13:00", "2026-11-18T21:00")} {
-			s, err := d.shifts.Create(t.Context(), d.boss, n)
-			d.ok(err)
+		for _, n := range []shifts.New{w.ShiftAt(1, "2026-11-16T13:00", "2026-11-16T21:00"), w.ShiftAt(1, "2026-11-17T13:00", "2026-11-17T21:00"), w.ShiftAt(2, "2026-11-18T13:00", "2026-11-18T21:00")} {
+			s, err := w.Shifts.Create(t.Context(), w.Boss, n)
+			w.OK(err)
 			made = append(made, s.ID)
 		}
-		_, err := d.shifts.Update(t.Context(), d.boss, made[1], nil, shifts.Changes{BankCodeID: &d.crew.Evening})
-		d.ok(err)
-		_, err = d.shifts.Approve(t.Context(), d.boss, made[1], nil, timesheets.Decision{Approved: true})
-		d.ok(err)
-		_, err = d.sheets.Approve(t.Context(), d.boss, 2, nil, timesheets.Decision{Approved: true})
-		d.ok(err)
+		_, err := w.Shifts.Update(t.Context(), w.Boss, made[1], nil, shifts.Changes{BankCodeID: &w.Crew.Evening})
+		w.OK(err)
+		_, err = w.Shifts.Approve(t.Context(), w.Boss, made[1], nil, timesheets.Decision{Approved: true})
+		w.OK(err)
+		_, err = w.Sheets.Approve(t.Context(), w.Boss, 2, nil, timesheets.Decision{Approved: true})
+		w.OK(err)
 		for _, x := range []struct {
 			name string
 			by   auth.Actor
 			f    shifts.Filter
 			want []int64
 		}{
-			{"all", d.admin, shifts.Filter{}, made},
-			{"the own", d.ann, shifts.Filter{}, made[:2]},
-			{"none of another crew", d.stranger, shifts.Filter{EmployeeID: d.ann.EmployeeID}, nil},
-			{"by employee", d.boss, shifts.Filter{EmployeeID: d.cid.EmployeeID}, made[2:]},
-			{"by sheet", d.boss, shifts.Filter{TimesheetID: 1}, made[:2]},
-			{"by bank code", d.boss, shifts.Filter{BankCodeID: d.crew.Evening}, made[1:2]},
-			{"approved by itself or with its sheet", d.boss, shifts.Filter{Approved: new(true)}, made[1:]},
-			{"not approved", d.boss, shifts.Filter{Approved: new(false)}, made[:1]},
-			{"from a day", d.boss, shifts.Filter{From: db.MustDay("2026-11-17")}, made[1:]},
-			{"to a day", d.boss, shifts.Filter{To: db.MustDay("2026-11-17")}, made[:2]},
-			{"after an id", d.boss, shifts.Filter{After: made[0]}, made[1:]},
-			{"changed since later", d.boss, shifts.Filter{Since: db.InstantOf(d.clock) + 1}, nil},
+			{"all", w.Admin, shifts.Filter{}, made},
+			{"the own", w.Ann, shifts.Filter{}, made[:2]},
+			{"none of another crew", w.Stranger, shifts.Filter{EmployeeID: w.Ann.EmployeeID}, nil},
+			{"by employee", w.Boss, shifts.Filter{EmployeeID: w.Cid.EmployeeID}, made[2:]},
+			{"by sheet", w.Boss, shifts.Filter{TimesheetID: 1}, made[:2]},
+			{"by bank code", w.Boss, shifts.Filter{BankCodeID: w.Crew.Evening}, made[1:2]},
+			{"approved by itself or with its sheet", w.Boss, shifts.Filter{Approved: new(true)}, made[1:]},
+			{"not approved", w.Boss, shifts.Filter{Approved: new(false)}, made[:1]},
+			{"from a day", w.Boss, shifts.Filter{From: db.MustDay("2026-11-17")}, made[1:]},
+			{"to a day", w.Boss, shifts.Filter{To: db.MustDay("2026-11-17")}, made[:2]},
+			{"after an id", w.Boss, shifts.Filter{After: made[0]}, made[1:]},
+			{"changed since later", w.Boss, shifts.Filter{Since: db.InstantOf(w.Clock) + 1}, nil},
 		} {
-			x.f.Rows = 10
-			var got []int64
-			d.ok(d.shifts.Each(t.Context(), x.by, x.f, func(s shifts.Shift) error { got = append(got, s.ID); return nil }))
-			if len(got) != len(x.want) || len(got) > 0 && got[0] != x.want[0] {
-				t.Errorf("%s: got %v, want %v", x.name, got, x.want)
-			}
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				x.f.Rows = 10
+				var got []int64
+				w.OK(w.Shifts.Each(t.Context(), x.by, x.f, func(s shifts.Shift) error { got = append(got, s.ID); return nil }))
+				if len(got) != len(x.want) || len(got) > 0 && got[0] != x.want[0] {
+					t.Errorf("%s: got %v, want %v", x.name, got, x.want)
+				}
+			})
 		}
 		stop := errors.New("enough")
-		if err := d.shifts.Each(t.Context(), d.admin, shifts.Filter{Rows: 10}, func(shifts.Shift) error { return stop }); !errors.Is(err, stop) {
+		if err := w.Shifts.Each(t.Context(), w.Admin, shifts.Filter{Rows: 10}, func(shifts.Shift) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("a caller that stops hears %v", err)
 		}
 	})

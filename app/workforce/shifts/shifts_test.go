@@ -25,18 +25,20 @@ func TestNew_Validate(t *testing.T) {
 		{"without a start", func(n *New) { n.Start = 0 }, []string{"start_time required"}},
 		{"empty: every fault at once", func(n *New) { *n = New{} }, []string{"timesheet_id out_of_range", "bank_code_id out_of_range", "date required", "start_time required", "end_time required"}},
 	} {
-		n := good
-		x.change(&n)
-		faults := n.Validate()
-		if len(faults) != len(x.want) {
-			t.Errorf("%s: faults %v, want %v", x.name, faults, x.want)
-			continue
-		}
-		for i, f := range faults {
-			if got := f.Field + " " + f.Code; got != x.want[i] {
-				t.Errorf("%s: fault %q, want %q", x.name, got, x.want[i])
+		t.Run(x.name, func(t *testing.T) {
+			n := good
+			x.change(&n)
+			faults := n.Validate()
+			if len(faults) != len(x.want) {
+				t.Errorf("%s: faults %v, want %v", x.name, faults, x.want)
+				return
 			}
-		}
+			for i, f := range faults {
+				if got := f.Field + " " + f.Code; got != x.want[i] {
+					t.Errorf("%s: fault %q, want %q", x.name, got, x.want[i])
+				}
+			}
+		})
 	}
 }
 
@@ -54,10 +56,12 @@ func TestNew_minutes(t *testing.T) {
 		{"30 seconds round up", "2026-11-20T08:00:00Z", "2026-11-20T08:01:30Z", 2},
 		{"a moment is no minute", "2026-11-20T08:00:00Z", "2026-11-20T08:00:01Z", 0},
 	} {
-		n := New{Start: at(t, x.start), End: at(t, x.end)}
-		if got := n.minutes(); got != x.want {
-			t.Errorf("%s: %d minutes, want %d", x.name, got, x.want)
-		}
+		t.Run(x.name, func(t *testing.T) {
+			n := New{Start: at(t, x.start), End: at(t, x.end)}
+			if got := n.minutes(); got != x.want {
+				t.Errorf("%s: %d minutes, want %d", x.name, got, x.want)
+			}
+		})
 	}
 }
 

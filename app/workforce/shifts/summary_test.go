@@ -17,28 +17,28 @@ import (
 )
 
 // week puts shifts on the sheet from Monday 2026-11-16: so many days of so many hours under the code.
-func (d *desk) week(sheet, code int64, days, hours int, at string) {
-	d.Helper()
+func (w *world) week(sheet, code int64, days, hours int, at string) {
+	w.Helper()
 	for i := range days {
 		start, err := time.Parse("2006-01-02T15:04", fmt.Sprintf("2026-11-%dT%s", 16+i, at))
-		d.ok(err)
-		_, err = d.shifts.Create(d.Context(), d.boss, shifts.New{TimesheetID: sheet, BankCodeID: code, Day: db.DayOf(start),
+		w.OK(err)
+		_, err = w.Shifts.Create(w.Context(), w.Boss, shifts.New{TimesheetID: sheet, BankCodeID: code, Day: db.DayOf(start),
 			Start: db.InstantOf(start), End: db.InstantOf(start.Add(time.Duration(hours) * time.Hour))})
-		d.ok(err)
+		w.OK(err)
 	}
 }
 
 func TestAPI_Summary(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		d.week(1, d.crew.Regular, 5, 9, "12:00") // 45 h: 5 above the threshold
-		d.week(1, d.crew.Evening, 1, 2, "22:00") // and 2 more push as many regular ones over it
-		d.week(2, d.crew.Regular, 2, 8, "12:00")
+	each(t, func(t *testing.T, w *world) {
+		w.week(1, w.Crew.Regular, 5, 9, "12:00") // 45 h: 5 above the threshold
+		w.week(1, w.Crew.Evening, 1, 2, "22:00") // and 2 more push as many regular ones over it
+		w.week(2, w.Crew.Regular, 2, 8, "12:00")
 		const (
 			anns = `{"employee_id":%d,"employee_name":"Élise Member5","shifts":6,"regular_hours":38,"evening_hours":2,"emergency_hours":0,"overtime_hours":7,"total_hours":47}`
 			cids = `{"employee_id":%d,"employee_name":"Élise Member7","shifts":2,"regular_hours":16,"evening_hours":0,"emergency_hours":0,"overtime_hours":0,"total_hours":16}`
 			days = `{"employee_id":%d,"employee_name":"Élise Member5","shifts":3,"regular_hours":18,"evening_hours":2,"emergency_hours":0,"overtime_hours":0,"total_hours":20}`
 		)
-		ann, cid := fmt.Sprintf(anns, d.ann.EmployeeID), fmt.Sprintf(cids, d.cid.EmployeeID)
+		ann, cid := fmt.Sprintf(anns, w.Ann.EmployeeID), fmt.Sprintf(cids, w.Cid.EmployeeID)
 		both := `{"from":"2026-11-15","to":"2026-11-28","employees":[` + ann + `,` + cid + `]}`
 		for _, x := range []struct {
 			name, query string
@@ -46,82 +46,88 @@ func TestAPI_Summary(t *testing.T) {
 			status      int
 			want        string
 		}{
-			{"the current period when nothing is asked", "", d.boss, 200, both},
-			{"a period", "?period=2026-25", d.boss, 200, both},
-			{"a date in it", "?period=2026-11-20", d.admin, 200, both},
-			{"another period", "?period=2026-24", d.boss, 200, `{"from":"2026-11-01","to":"2026-11-14","employees":[]}`},
-			{"one employee", fmt.Sprintf("?period=current&employee_id=%d", d.cid.EmployeeID), d.boss, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[` + cid + `]}`},
-			{"the own only", "", d.ann, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[` + ann + `]}`},
-			{"nobody of another crew", fmt.Sprintf("?employee_id=%d", d.ann.EmployeeID), d.stranger, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[]}`},
-			{"two days of a week count by themselves", fmt.Sprintf("?from=2026-11-16&to=2026-11-17&employee_id=%d", d.ann.EmployeeID), d.boss, 200,
-				`{"from":"2026-11-16","to":"2026-11-17","employees":[` + fmt.Sprintf(days, d.ann.EmployeeID) + `]}`},
-			{"a week that the end cuts, after a whole one", fmt.Sprintf("?from=2026-11-08&to=2026-11-17&employee_id=%d", d.ann.EmployeeID), d.boss, 200,
-				`{"from":"2026-11-08","to":"2026-11-17","employees":[` + fmt.Sprintf(days, d.ann.EmployeeID) + `]}`},
-			{"a week that the start cuts, before a whole one", fmt.Sprintf("?from=2026-11-17&to=2026-11-28&employee_id=%d", d.cid.EmployeeID), d.boss, 200,
-				`{"from":"2026-11-17","to":"2026-11-28","employees":[` + fmt.Sprintf(`{"employee_id":%d,"employee_name":"Élise Member7","shifts":1,"regular_hours":8,"evening_hours":0,"emergency_hours":0,"overtime_hours":0,"total_hours":8}`, d.cid.EmployeeID) + `]}`},
-			{"one whole week", "?from=2026-11-15&to=2026-11-21", d.boss, 200, `{"from":"2026-11-15","to":"2026-11-21","employees":[` + ann + `,` + cid + `]}`},
-			{"a period and days", "?period=current&from=2026-11-16&to=2026-11-17", d.boss, 400, `"field":"period","code":"not_allowed"`},
-			{"one end", "?from=2026-11-16", d.boss, 400, `"field":"to","code":"required"`},
-			{"backwards", "?from=2026-11-16&to=2026-11-15", d.boss, 400, `"field":"to","code":"out_of_range"`},
-			{"no such period", "?period=2026-27", d.boss, 400, `"field":"period","code":"not_found"`},
-			{"no period at all", "?period=soon", d.boss, 400, `"field":"period","code":"format"`},
-			{"an unknown filter", "?weeks=2", d.boss, 400, `"field":"weeks","code":"unknown"`},
+			{"the current period when nothing is asked", "", w.Boss, 200, both},
+			{"a period", "?period=2026-25", w.Boss, 200, both},
+			{"a date in it", "?period=2026-11-20", w.Admin, 200, both},
+			{"another period", "?period=2026-24", w.Boss, 200, `{"from":"2026-11-01","to":"2026-11-14","employees":[]}`},
+			{"one employee", fmt.Sprintf("?period=current&employee_id=%d", w.Cid.EmployeeID), w.Boss, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[` + cid + `]}`},
+			{"the own only", "", w.Ann, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[` + ann + `]}`},
+			{"nobody of another crew", fmt.Sprintf("?employee_id=%d", w.Ann.EmployeeID), w.Stranger, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[]}`},
+			{"two days of a week count by themselves", fmt.Sprintf("?from=2026-11-16&to=2026-11-17&employee_id=%d", w.Ann.EmployeeID), w.Boss, 200,
+				`{"from":"2026-11-16","to":"2026-11-17","employees":[` + fmt.Sprintf(days, w.Ann.EmployeeID) + `]}`},
+			{"a week that the end cuts, after a whole one", fmt.Sprintf("?from=2026-11-08&to=2026-11-17&employee_id=%d", w.Ann.EmployeeID), w.Boss, 200,
+				`{"from":"2026-11-08","to":"2026-11-17","employees":[` + fmt.Sprintf(days, w.Ann.EmployeeID) + `]}`},
+			{"a week that the start cuts, before a whole one", fmt.Sprintf("?from=2026-11-17&to=2026-11-28&employee_id=%d", w.Cid.EmployeeID), w.Boss, 200,
+				`{"from":"2026-11-17","to":"2026-11-28","employees":[` + fmt.Sprintf(`{"employee_id":%d,"employee_name":"Élise Member7","shifts":1,"regular_hours":8,"evening_hours":0,"emergency_hours":0,"overtime_hours":0,"total_hours":8}`, w.Cid.EmployeeID) + `]}`},
+			{"one whole week", "?from=2026-11-15&to=2026-11-21", w.Boss, 200, `{"from":"2026-11-15","to":"2026-11-21","employees":[` + ann + `,` + cid + `]}`},
+			{"a period and days", "?period=current&from=2026-11-16&to=2026-11-17", w.Boss, 400, `"field":"period","code":"not_allowed"`},
+			{"one end", "?from=2026-11-16", w.Boss, 400, `"field":"to","code":"required"`},
+			{"backwards", "?from=2026-11-16&to=2026-11-15", w.Boss, 400, `"field":"to","code":"out_of_range"`},
+			{"no such period", "?period=2026-27", w.Boss, 400, `"field":"period","code":"not_found"`},
+			{"no period at all", "?period=soon", w.Boss, 400, `"field":"period","code":"format"`},
+			{"an unknown filter", "?weeks=2", w.Boss, 400, `"field":"weeks","code":"unknown"`},
 		} {
-			status, answer := d.call(x.by, "GET", "/shifts/summary"+x.query, "")
-			if status != x.status || status == 200 && answer != x.want || !strings.Contains(answer, x.want) {
-				t.Errorf("%s: %d %s\nwant %d %s", x.name, status, answer, x.status, x.want)
-			}
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				status, answer := w.Call(x.by, "GET", "/shifts/summary"+x.query, "")
+				if status != x.status || status == 200 && answer != x.want || !strings.Contains(answer, x.want) {
+					t.Errorf("%s: %d %s\nwant %d %s", x.name, status, answer, x.status, x.want)
+				}
+			})
 		}
 	})
 }
 
 func TestAPI_Export(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		d.week(1, d.crew.Regular, 2, 8, "13:00")
-		d.week(2, d.crew.Evening, 1, 1, "23:30")
-		_, err := d.sheets.Approve(t.Context(), d.boss, 2, nil, timesheets.Decision{Approved: true})
-		d.ok(err)
+	each(t, func(t *testing.T, w *world) {
+		w.week(1, w.Crew.Regular, 2, 8, "13:00")
+		w.week(2, w.Crew.Evening, 1, 1, "23:30")
+		_, err := w.Sheets.Approve(t.Context(), w.Boss, 2, nil, timesheets.Decision{Approved: true})
+		w.OK(err)
 		const (
 			head   = "id,timesheet_id,employee_id,employee_name,date,start_time,end_time,hours,bank_code,type,is_approved\r\n"
 			first  = "1,1,{ann},Élise Member5,2026-11-16,2026-11-16T13:00:00Z,2026-11-16T21:00:00Z,8,G-regular,regular,false\r\n"
 			second = "2,1,{ann},Élise Member5,2026-11-17,2026-11-17T13:00:00Z,2026-11-17T21:00:00Z,8,G-regular,regular,false\r\n"
 			third  = "3,2,{cid},Élise Member7,2026-11-16,2026-11-16T23:30:00Z,2026-11-17T00:30:00Z,1,G-evening,evening,true\r\n"
 		)
-		fill := strings.NewReplacer("{ann}", fmt.Sprint(d.ann.EmployeeID), "{cid}", fmt.Sprint(d.cid.EmployeeID))
+		fill := strings.NewReplacer("{ann}", fmt.Sprint(w.Ann.EmployeeID), "{cid}", fmt.Sprint(w.Cid.EmployeeID))
 		for _, x := range []struct {
 			name, query string
 			by          auth.Actor
 			status      int
 			want        string
 		}{
-			{"the current period", "", d.boss, 200, head + first + second + third},
-			{"many years", "?from=2000-01-01&to=2099-12-31", d.boss, 200, head + first + second + third},
-			{"a day", "?from=2026-11-17&to=2026-11-17", d.boss, 200, head + second},
-			{"one employee", "?period=2026-25&employee_id={cid}", d.boss, 200, head + third},
-			{"the own only", "", d.cid, 200, head + third},
-			{"nobody of another crew", "?employee_id={ann}", d.stranger, 200, head},
-			{"for a French Excel", "?from=2026-11-17&to=2026-11-17&bom=1&sep=%3B", d.boss, 200, "\xEF\xBB\xBF" + strings.ReplaceAll(head+second, ",", ";")},
-			{"every fault at once", "?period=soon&sep=x&bom=maybe", d.boss, 400, `"field":"period"`},
-			{"of the file as well", "?period=soon&sep=x&bom=maybe", d.boss, 400, `"field":"sep"`},
+			{"the current period", "", w.Boss, 200, head + first + second + third},
+			{"many years", "?from=2000-01-01&to=2099-12-31", w.Boss, 200, head + first + second + third},
+			{"a day", "?from=2026-11-17&to=2026-11-17", w.Boss, 200, head + second},
+			{"one employee", "?period=2026-25&employee_id={cid}", w.Boss, 200, head + third},
+			{"the own only", "", w.Cid, 200, head + third},
+			{"nobody of another crew", "?employee_id={ann}", w.Stranger, 200, head},
+			{"for a French Excel", "?from=2026-11-17&to=2026-11-17&bom=1&sep=%3B", w.Boss, 200, "\xEF\xBB\xBF" + strings.ReplaceAll(head+second, ",", ";")},
+			{"every fault at once", "?period=soon&sep=x&bom=maybe", w.Boss, 400, `"field":"period"`},
+			{"of the file as well", "?period=soon&sep=x&bom=maybe", w.Boss, 400, `"field":"sep"`},
 		} {
-			status, answer := d.call(x.by, "GET", "/shifts/export.csv"+fill.Replace(x.query), "")
-			want := fill.Replace(x.want)
-			if status != x.status || status == 200 && answer != want || !strings.Contains(answer, want) {
-				t.Errorf("%s: %d %s\nwant %s", x.name, status, answer, want)
-			}
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				status, answer := w.Call(x.by, "GET", "/shifts/export.csv"+fill.Replace(x.query), "")
+				want := fill.Replace(x.want)
+				if status != x.status || status == 200 && answer != want || !strings.Contains(answer, want) {
+					t.Errorf("%s: %d %s\nwant %s", x.name, status, answer, want)
+				}
+			})
 		}
 	})
 }
 
 // A million lines: the rate is in rows/s; what it holds in memory must not grow with them.
 func BenchmarkExport(b *testing.B) {
-	d := newDesk(b, dbtest.OpenSQLite(b))
+	w := newWorld(b, dbtest.OpenSQLite(b))
 	const rows = 200_000
-	d.ok(d.db.Write(b.Context(), func(ctx context.Context, tx *db.Tx) error {
+	w.OK(w.DB.Write(b.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range rows {
 			start := int64(i) * 3_600_000
 			if _, err := tx.Exec(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
-				VALUES (1, $1, $2, '2026-11-16', '2026-11-15', $3, $4, 60, 1, 1)`, d.ann.EmployeeID, d.crew.Regular, start, start+3_600_000); err != nil {
+				VALUES (1, $1, $2, '2026-11-16', '2026-11-15', $3, $4, 60, 1, 1)`, w.Ann.EmployeeID, w.Crew.Regular, start, start+3_600_000); err != nil {
 				return err
 			}
 		}
@@ -130,7 +136,7 @@ func BenchmarkExport(b *testing.B) {
 	all := shifts.Range{From: db.MustDay("2000-01-01"), To: db.MustDay("2099-12-31")}
 	b.ReportAllocs()
 	for b.Loop() {
-		d.ok(d.shifts.Export(b.Context(), d.admin, all, csvx.NewWriter(io.Discard, csvx.Options{})))
+		w.OK(w.Shifts.Export(b.Context(), w.Admin, all, csvx.NewWriter(io.Discard, csvx.Options{})))
 	}
 	b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 }

@@ -22,7 +22,7 @@ import (
 
 // months is a desk with a zone's worth of weeks to fill by chance.
 type months struct {
-	*desk
+	*world
 	*rand.Rand
 	periods *payperiods.Service
 	zone    *time.Location
@@ -34,14 +34,14 @@ type months struct {
 
 const monthDays = 40
 
-func newMonths(d *desk, seed uint64) *months {
+func newMonths(w *world, seed uint64) *months {
 	zone, err := time.LoadLocation("America/Toronto")
-	d.ok(err)
+	w.OK(err)
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
-	d.ok(err)
-	m := &months{desk: d, Rand: rand.New(rand.NewPCG(seed, 16)), zone: zone, first: db.MustDay("2026-10-07"), stack: []int64{1, 2}, codes: []int64{d.crew.Regular, d.crew.Evening}}
-	m.periods = payperiods.NewService(d.db, func() time.Time { return d.clock }, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
-	d.ok(d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
+	w.OK(err)
+	m := &months{world: w, Rand: rand.New(rand.NewPCG(seed, 16)), zone: zone, first: db.MustDay("2026-10-07"), stack: []int64{1, 2}, codes: []int64{w.Crew.Regular, w.Crew.Evening}}
+	m.periods = payperiods.NewService(w.DB, func() time.Time { return w.Clock }, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
+	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, kind := range []string{"Emergency", "overtime", "training"} {
 			var id int64
 			if err := tx.QueryRow(ctx, `INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ($1, 'shift', 1, 'x', 1, 1) RETURNING id`, kind).Scan(&id); err != nil {
@@ -61,25 +61,25 @@ func (m *months) step() {
 	start := db.InstantOf(day.In(m.zone).Add(time.Duration(m.IntN(24*60)) * time.Minute))
 	end := start + db.Instant(240+m.IntN(12*60))*60_000
 	code := m.codes[m.IntN(len(m.codes))]
-	id := 1 + m.Int64N(max(1, m.count("SELECT COUNT(*) FROM shifts")))
+	id := 1 + m.Int64N(max(1, m.Count("SELECT COUNT(*) FROM shifts")))
 	var err error
 	switch n := m.IntN(80); {
 	case n < 52:
-		_, err = m.shifts.Create(m.Context(), m.admin, shifts.New{TimesheetID: sheet, BankCodeID: code, Day: day, Start: start, End: end})
+		_, err = m.Shifts.Create(m.Context(), m.Admin, shifts.New{TimesheetID: sheet, BankCodeID: code, Day: day, Start: start, End: end})
 	case n < 62:
-		_, err = m.shifts.Update(m.Context(), m.admin, id, nil, shifts.Changes{Day: &day, Start: &start, End: &end})
+		_, err = m.Shifts.Update(m.Context(), m.Admin, id, nil, shifts.Changes{Day: &day, Start: &start, End: &end})
 	case n < 68:
-		_, err = m.shifts.Update(m.Context(), m.admin, id, nil, shifts.Changes{TimesheetID: &sheet, BankCodeID: &code})
+		_, err = m.Shifts.Update(m.Context(), m.Admin, id, nil, shifts.Changes{TimesheetID: &sheet, BankCodeID: &code})
 	case n < 74:
-		_, err = m.shifts.Delete(m.Context(), m.admin, id, nil)
+		_, err = m.Shifts.Delete(m.Context(), m.Admin, id, nil)
 	case n < 76:
 		to := m.owners()[m.IntN(3)]
-		_, err = m.desk.sheets.Update(m.Context(), m.admin, sheet, nil, timesheets.Changes{EmployeeID: &to})
+		_, err = m.Sheets.Update(m.Context(), m.Admin, sheet, nil, timesheets.Changes{EmployeeID: &to})
 	case n == 76 && len(m.stack) > 2:
-		_, err = m.desk.sheets.Delete(m.Context(), m.admin, sheet, nil)
+		_, err = m.Sheets.Delete(m.Context(), m.Admin, sheet, nil)
 	default:
 		var made timesheets.Timesheet
-		made, err = m.desk.sheets.Create(m.Context(), m.admin, timesheets.New{EmployeeID: m.owners()[m.IntN(3)]})
+		made, err = m.Sheets.Create(m.Context(), m.Admin, timesheets.New{EmployeeID: m.owners()[m.IntN(3)]})
 		m.stack = append(m.stack, made.ID)
 	}
 	if kind := errs.KindOf(err); err != nil && kind != errs.KindInvalid && kind != errs.KindConflict && kind != errs.KindNotFound {
@@ -88,16 +88,16 @@ func (m *months) step() {
 }
 
 func (m *months) owners() [3]int64 {
-	return [3]int64{m.crew.Ann.EmployeeID, m.crew.Cid.EmployeeID, m.crew.Boss.EmployeeID}
+	return [3]int64{m.Crew.Ann.EmployeeID, m.Crew.Cid.EmployeeID, m.Crew.Boss.EmployeeID}
 }
 
 // rest approves leave for everyone here and there, some of which counts toward the threshold.
 func (m *months) rest() {
-	m.ok(m.db.Write(m.Context(), func(ctx context.Context, tx *db.Tx) error {
+	m.OK(m.DB.Write(m.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, owner := range m.owners() {
 			for range 4 {
 				start := db.InstantOf(m.first.Add(m.IntN(monthDays)).In(m.zone)) + db.Instant(m.IntN(86_400_000))
-				code := []int64{m.crew.Vacation, m.codes[4]}[m.IntN(2)]
+				code := []int64{m.Crew.Vacation, m.codes[4]}[m.IntN(2)]
 				if _, err := tx.Exec(ctx, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
 					VALUES ($1, $2, 'Vacation', $3, $4, $5, 1, 1)`, owner, code, start, start+db.Instant(1+m.IntN(5*86_400_000)), []string{"True", "True", "Pending"}[m.IntN(3)]); err != nil {
 					return err
@@ -110,16 +110,16 @@ func (m *months) rest() {
 
 // sums are the rows of a statement, as text.
 func (m *months) sums(sql string) (list []string) {
-	rows, err := m.db.Query(m.Context(), sql)
-	m.ok(err)
+	rows, err := m.DB.Query(m.Context(), sql)
+	m.OK(err)
 	defer rows.Close()
 	for rows.Next() {
 		var week string
 		var employee, sheet, code, count, minutes int64
-		m.ok(rows.Scan(&week, &employee, &sheet, &code, &count, &minutes))
+		m.OK(rows.Scan(&week, &employee, &sheet, &code, &count, &minutes))
 		list = append(list, fmt.Sprint(week, employee, sheet, code, count, minutes))
 	}
-	m.ok(rows.Err())
+	m.OK(rows.Err())
 	return list
 }
 
@@ -135,7 +135,7 @@ func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (
 		week     db.Day
 	}
 	hours, totals, credited := map[week]payperiods.Hours{}, map[int64]*shifts.Worked{}, map[week]int64{}
-	m.ok(m.shifts.Each(m.Context(), by, shifts.Filter{Rows: 1 << 40, From: r.From, To: r.To, EmployeeID: r.EmployeeID, Aged: true}, func(s shifts.Shift) error {
+	m.OK(m.Shifts.Each(m.Context(), by, shifts.Filter{Rows: 1 << 40, From: r.From, To: r.To, EmployeeID: r.EmployeeID, Aged: true}, func(s shifts.Shift) error {
 		key := week{s.EmployeeID, s.Day.Week()}
 		h := hours[key]
 		h.Add(payperiods.ColumnOf(kinds[s.BankCodeID]), s.Minutes)
@@ -146,7 +146,7 @@ func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (
 		totals[s.EmployeeID].Shifts++
 		return nil
 	}))
-	m.ok(leaverequests.EachApproved(m.Context(), m.db, 0, 1<<60, m.admin.Visible, func(l leaverequests.LeaveSpan) {
+	m.OK(leaverequests.EachApproved(m.Context(), m.DB, 0, 1<<60, m.Admin.Visible, func(l leaverequests.LeaveSpan) {
 		if payperiods.CreditsThreshold(kinds[l.BankCodeID]) {
 			leaverequests.Days(l.Start, l.End, m.zone, r.From, r.To, func(day db.Day, minutes int64) { credited[week{l.EmployeeID, day.Week()}] += minutes })
 		}
@@ -163,27 +163,27 @@ func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (
 }
 
 func (m *months) kinds() map[int64]string {
-	rows, err := m.db.Query(m.Context(), `SELECT id, type FROM bank_codes`)
-	m.ok(err)
+	rows, err := m.DB.Query(m.Context(), `SELECT id, type FROM bank_codes`)
+	m.OK(err)
 	defer rows.Close()
 	kinds := map[int64]string{}
 	for rows.Next() {
 		var id int64
 		var kind string
-		m.ok(rows.Scan(&id, &kind))
+		m.OK(rows.Scan(&id, &kind))
 		kinds[id] = kind
 	}
-	m.ok(rows.Err())
+	m.OK(rows.Err())
 	return kinds
 }
 
 // TestWeeks shows that the sums kept of each week are what its shifts add up to whatever is done to them, and that the
 // summary read from them is what looking at each shift finds (W3, W12).
 func TestWeeks(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
-		m := newMonths(d, seed)
+		m := newMonths(w, seed)
 		m.rest()
 		kinds := m.kinds()
 		for range 8 {
@@ -199,12 +199,12 @@ func TestWeeks(t *testing.T) {
 				if i%4 > 1 {
 					r.From, r.To = r.From.Week(), r.From.Week().Add(r.To.Sub(r.From)) // whole weeks
 				}
-				by := []auth.Actor{d.admin, d.boss, d.ann}[m.IntN(3)]
+				by := []auth.Actor{w.Admin, w.Boss, w.Ann}[m.IntN(3)]
 				if m.IntN(3) == 0 {
 					r.EmployeeID = m.owners()[m.IntN(3)]
 				}
 				got, err := m.periods.Worked(t.Context(), by, r)
-				d.ok(err)
+				w.OK(err)
 				slices.SortFunc(got, func(a, b shifts.Worked) int { return int(a.EmployeeID - b.EmployeeID) })
 				for i := range got {
 					got[i].Name = ""
@@ -214,7 +214,7 @@ func TestWeeks(t *testing.T) {
 				}
 			}
 		}
-		if n := d.count("SELECT COUNT(*) FROM shifts WHERE archived_at IS NOT NULL"); n == 0 || !m.long {
+		if n := w.Count("SELECT COUNT(*) FROM shifts WHERE archived_at IS NOT NULL"); n == 0 || !m.long {
 			t.Error("nothing was deleted, or nobody worked long: the test has shown too little")
 		}
 	})
@@ -227,12 +227,12 @@ func TestWeeks_of_an_older_database(t *testing.T) {
 		t.Fatal(err)
 	}
 	filling := regexp.MustCompile(`(?s)INSERT INTO shift_weeks.*?;`).FindString(string(text))
-	each(t, func(t *testing.T, d *desk) {
-		m := newMonths(d, 5)
+	each(t, func(t *testing.T, w *world) {
+		m := newMonths(w, 5)
 		for range 150 {
 			m.step()
 		}
-		d.ok(d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		w.OK(w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			if _, err := tx.Exec(ctx, "DELETE FROM shift_weeks"); err != nil {
 				return err
 			}

@@ -14,7 +14,7 @@ import (
 // step is one request, after those before it, and what must come of it. {ann} and the like are employees' ids.
 type step struct {
 	name         string
-	by           func(*desk) auth.Actor
+	by           func(*world) auth.Actor
 	method, path string
 	body         string
 	ifMatch      string
@@ -22,34 +22,34 @@ type step struct {
 	has          string // in the answer, spaces apart: each of them
 }
 
-func (d *desk) steps(steps []step) {
-	d.Helper()
-	fill := strings.NewReplacer("{ann}", fmt.Sprint(d.ann.EmployeeID), "{cid}", fmt.Sprint(d.cid.EmployeeID), "{boss}", fmt.Sprint(d.boss.EmployeeID))
+func (w *world) steps(steps []step) {
+	w.Helper()
+	fill := strings.NewReplacer("{ann}", fmt.Sprint(w.Ann.EmployeeID), "{cid}", fmt.Sprint(w.Cid.EmployeeID), "{boss}", fmt.Sprint(w.Boss.EmployeeID))
 	for _, x := range steps {
 		var headers []string
 		if x.ifMatch != "" {
 			headers = []string{"If-Match", x.ifMatch}
 		}
-		status, body := d.call(x.by(d), x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+		status, body := w.Call(x.by(w), x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
 		if status != x.status {
-			d.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, body)
+			w.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, body)
 		}
 		for _, text := range strings.Fields(fill.Replace(x.has)) {
 			if !strings.Contains(body, text) {
-				d.Errorf("%s: %s lacks %s", x.name, body, text)
+				w.Errorf("%s: %s lacks %s", x.name, body, text)
 			}
 		}
 	}
 }
 
-func ann(d *desk) auth.Actor      { return d.ann }
-func boss(d *desk) auth.Actor     { return d.boss }
-func admin(d *desk) auth.Actor    { return d.admin }
-func stranger(d *desk) auth.Actor { return d.stranger }
+func ann(w *world) auth.Actor      { return w.Ann }
+func boss(w *world) auth.Actor     { return w.Boss }
+func admin(w *world) auth.Actor    { return w.Admin }
+func stranger(w *world) auth.Actor { return w.Stranger }
 
 func TestAPI(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		d.steps([]step{
+	each(t, func(t *testing.T, w *world) {
+		w.steps([]step{
 			{"create answers 201", ann, "POST", "/timesheets", `{"employee_id":{ann},"is_approved":false}`, "", 201, `"id":1 "employee_id":{ann} "is_approved":false "submitted_at":null "supervisor_comment":""`},
 			{"both fields are required, and both are told", ann, "POST", "/timesheets", `{}`, "", 400, `"field":"employee_id","code":"required" "field":"is_approved","code":"required"`},
 			{"an employee out of sight is no employee", ann, "POST", "/timesheets", `{"employee_id":{boss},"is_approved":false}`, "", 400, `"field":"employee_id","code":"not_found"`},
@@ -85,8 +85,8 @@ func TestAPI(t *testing.T) {
 }
 
 func TestAPI_refuses_approvals_by_the_owner_in_any_spelling(t *testing.T) {
-	d := newDesk(t, dbtest.Open(t, db.SQLite))
-	d.sheet(d.ann)
+	w := newWorld(t, dbtest.Open(t, db.SQLite))
+	w.Sheet(w.Ann)
 	for body, want := range map[string]int{
 		`{"is_approved":true}`:                      403,
 		`{"IS_APPROVED":true}`:                      400,
@@ -107,35 +107,35 @@ func TestAPI_refuses_approvals_by_the_owner_in_any_spelling(t *testing.T) {
 		`{"is_approved":false}`:                     201,
 		`{"is_approved":false,"employee_id":{ann}}`: 201,
 	} {
-		body = strings.ReplaceAll(body, "{ann}", fmt.Sprint(d.ann.EmployeeID))
-		if status, answer := d.call(d.ann, http.MethodPatch, "/timesheets/1", body); status != want {
+		body = strings.ReplaceAll(body, "{ann}", fmt.Sprint(w.Ann.EmployeeID))
+		if status, answer := w.Call(w.Ann, http.MethodPatch, "/timesheets/1", body); status != want {
 			t.Errorf("%s: status %d, want %d: %s", body, status, want, answer)
 		}
 	}
-	for _, by := range []auth.Actor{d.ann, d.stranger} {
-		if status, _ := d.call(by, http.MethodPatch, "/timesheets/1/approval", `{"is_approved":true}`); status != 403 && status != 400 {
+	for _, by := range []auth.Actor{w.Ann, w.Stranger} {
+		if status, _ := w.Call(by, http.MethodPatch, "/timesheets/1/approval", `{"is_approved":true}`); status != 403 && status != 400 {
 			t.Errorf("the approval route answers %d", status)
 		}
 	}
-	if n := d.count("SELECT COUNT(*) FROM timesheets WHERE is_approved"); n != 0 {
+	if n := w.Count("SELECT COUNT(*) FROM timesheets WHERE is_approved"); n != 0 {
 		t.Error("the owner approved the sheet")
 	}
 }
 
 func TestAPI_answers_for_anothers_sheet_as_for_none(t *testing.T) {
-	d := newDesk(t, dbtest.Open(t, db.SQLite))
-	d.sheet(d.ann)
+	w := newWorld(t, dbtest.Open(t, db.SQLite))
+	w.Sheet(w.Ann)
 	for _, x := range []struct{ method, tail, body string }{
 		{"GET", "", ""}, {"PATCH", "", `{"is_approved":true}`}, {"PATCH", "", `{"employee_id":1}`}, {"DELETE", "", ""},
 		{"PATCH", "/approval", ""}, {"PUT", "/submission", ""}, {"DELETE", "/submission", ""},
 	} {
-		theirs, a := d.call(d.stranger, x.method, "/timesheets/1"+x.tail, x.body)
-		none, b := d.call(d.stranger, x.method, "/timesheets/9"+x.tail, x.body)
+		theirs, a := w.Call(w.Stranger, x.method, "/timesheets/1"+x.tail, x.body)
+		none, b := w.Call(w.Stranger, x.method, "/timesheets/9"+x.tail, x.body)
 		if theirs != none || blank(a) != blank(b) {
 			t.Errorf("%s %s tells another's sheet from none: %d %s, %d %s", x.method, x.tail, theirs, a, none, b)
 		}
 	}
-	d.steps([]step{{"it is in no list", stranger, "GET", "/timesheets?employee_id={ann}", "", "", 201, "[]"}})
+	w.steps([]step{{"it is in no list", stranger, "GET", "/timesheets?employee_id={ann}", "", "", 201, "[]"}})
 }
 
 // blank takes away what differs between any two answers: the path asked for and the request's id.

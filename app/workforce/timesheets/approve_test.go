@@ -12,122 +12,125 @@ import (
 )
 
 func TestService_Approve(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		for _, x := range []struct {
 			name      string
 			by, owner auth.Actor
 			code      string
 		}{
-			{"the supervisor approves", d.boss, d.ann, ""},
-			{"the supervisor above approves", d.boss, d.cid, ""},
-			{"payroll approves", d.payroll, d.ann, ""},
-			{"admin approves the own", d.admin, d.admin, ""},
-			{"nobody approves the own", d.ann, d.ann, "own_approval"},
-			{"a supervisor does not approve the own", d.boss, d.boss, "own_approval"},
-			{"payroll does not approve the own", d.payroll, d.payroll, "own_approval"},
-			{"refuses a sheet of another crew", d.stranger, d.ann, "not_found"},
-			{"a report does not approve the supervisor's", d.deputy, d.boss, "not_found"},
+			{"the supervisor approves", w.Boss, w.Ann, ""},
+			{"the supervisor above approves", w.Boss, w.Cid, ""},
+			{"payroll approves", w.Payroll, w.Ann, ""},
+			{"admin approves the own", w.Admin, w.Admin, ""},
+			{"nobody approves the own", w.Ann, w.Ann, "own_approval"},
+			{"a supervisor does not approve the own", w.Boss, w.Boss, "own_approval"},
+			{"payroll does not approve the own", w.Payroll, w.Payroll, "own_approval"},
+			{"refuses a sheet of another crew", w.Stranger, w.Ann, "not_found"},
+			{"a report does not approve the supervisor's", w.Deputy, w.Boss, "not_found"},
 		} {
-			sheet := d.sheet(x.owner)
-			got, err := d.sheets.Approve(t.Context(), x.by, sheet.ID, nil, timesheets.Decision{Approved: true, Comment: new("Bien")})
-			d.refused(err, x.code)
-			if x.code == "" && (!got.Approved || got.Comment != "Bien" || got.ApprovedBy != x.by.PersonID || got.ApprovedAt == 0) {
-				t.Errorf("%s: got %+v", x.name, got)
-			}
-			if n := d.count("SELECT COUNT(*) FROM timesheet_approvals WHERE timesheet_id = $1", sheet.ID); (n == 1) != (x.code == "") {
-				t.Errorf("%s: %d approvals are kept", x.name, n)
-			}
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				sheet := w.Sheet(x.owner)
+				got, err := w.Sheets.Approve(t.Context(), x.by, sheet.ID, nil, timesheets.Decision{Approved: true, Comment: new("Bien")})
+				w.Refused(err, x.code)
+				if x.code == "" && (!got.Approved || got.Comment != "Bien" || got.ApprovedBy != x.by.PersonID || got.ApprovedAt == 0) {
+					t.Errorf("%s: got %+v", x.name, got)
+				}
+				if n := w.Count("SELECT COUNT(*) FROM timesheet_approvals WHERE timesheet_id = $1", sheet.ID); (n == 1) != (x.code == "") {
+					t.Errorf("%s: %d approvals are kept", x.name, n)
+				}
+			})
 		}
 	})
 }
 
 func TestService_Approve_locks_the_sheet_until_it_is_withdrawn(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		sheet := d.sheet(d.ann)
-		kept, gone, edited := d.shift(d.ann, sheet.ID, 0), d.shift(d.ann, sheet.ID, 1), d.shift(d.ann, sheet.ID, 2)
-		meal := d.expense(d.ann, sheet.ID, 1250)
+	each(t, func(t *testing.T, w *world) {
+		sheet := w.Sheet(w.Ann)
+		kept, gone, edited := w.Shift(w.Ann, sheet.ID, 0), w.Shift(w.Ann, sheet.ID, 1), w.Shift(w.Ann, sheet.ID, 2)
+		meal := w.Expense(w.Ann, sheet.ID, 1250)
 		approve := func(yes bool) {
 			t.Helper()
-			_, err := d.sheets.Approve(t.Context(), d.boss, sheet.ID, nil, timesheets.Decision{Approved: yes})
-			d.ok(err)
+			_, err := w.Sheets.Approve(t.Context(), w.Boss, sheet.ID, nil, timesheets.Decision{Approved: yes})
+			w.OK(err)
 		}
 		approve(true)
 		approve(true) // stands already
-		if n := d.count("SELECT COUNT(*) FROM timesheet_approvals"); n != 1 {
+		if n := w.Count("SELECT COUNT(*) FROM timesheet_approvals"); n != 1 {
 			t.Errorf("approving twice keeps %d approvals", n)
 		}
-		for name, by := range map[string]auth.Actor{"the owner": d.ann, "the supervisor": d.boss, "admin": d.admin} {
-			for what, err := range d.attempts(by, sheet.ID, kept.ID, meal.ID) {
+		for name, by := range map[string]auth.Actor{"the owner": w.Ann, "the supervisor": w.Boss, "admin": w.Admin} {
+			for what, err := range w.attempts(by, sheet.ID, kept.ID, meal.ID) {
 				if err == nil {
 					t.Errorf("%s could %s on an approved sheet", name, what)
 				}
-				d.refused(err, "timesheet_approved")
+				w.Refused(err, "timesheet_approved")
 			}
 		}
-		if changes := d.changed(sheet.ID); changes != nil {
+		if changes := w.changed(sheet.ID); changes != nil {
 			t.Errorf("an approved sheet shows changes %v", changes)
 		}
 
 		approve(false)
-		if changes := d.changed(sheet.ID); changes != nil {
+		if changes := w.changed(sheet.ID); changes != nil {
 			t.Errorf("nothing changed yet, but %v", changes)
 		}
-		_, err := d.shifts.Delete(t.Context(), d.ann, gone.ID, nil)
-		d.ok(err)
-		_, err = d.shifts.Update(t.Context(), d.ann, edited.ID, nil, shifts.Changes{End: new(edited.End + 3_600_000)})
-		d.ok(err)
-		_, err = d.expenses.Update(t.Context(), d.boss, meal.ID, nil, expenses.Changes{Amount: new(int64(900))})
-		d.ok(err)
-		added := d.shift(d.ann, sheet.ID, 3)
-		d.differs(sheet.ID, []change{
+		_, err := w.Shifts.Delete(t.Context(), w.Ann, gone.ID, nil)
+		w.OK(err)
+		_, err = w.Shifts.Update(t.Context(), w.Ann, edited.ID, nil, shifts.Changes{End: new(edited.End + 3_600_000)})
+		w.OK(err)
+		_, err = w.Expenses.Update(t.Context(), w.Boss, meal.ID, nil, expenses.Changes{Amount: new(int64(900))})
+		w.OK(err)
+		added := w.Shift(w.Ann, sheet.ID, 3)
+		w.differs(sheet.ID, []change{
 			{"shift", gone.ID, "480 min", ""},
 			{"shift", edited.ID, "480 min", "540 min"},
 			{"shift", added.ID, "", "480 min"},
 			{"expense", meal.ID, "1250 ¢", "900 ¢"},
 		})
 		approve(true)
-		if changes := d.changed(sheet.ID); changes != nil {
+		if changes := w.changed(sheet.ID); changes != nil {
 			t.Errorf("the second approval covers the changes, but %v", changes)
 		}
-		if n := d.count("SELECT COUNT(*) FROM timesheet_approvals WHERE withdrawn_by = $1", d.boss.PersonID); n != 1 {
+		if n := w.Count("SELECT COUNT(*) FROM timesheet_approvals WHERE withdrawn_by = $1", w.Boss.PersonID); n != 1 {
 			t.Errorf("%d withdrawn approvals are kept", n)
 		}
 	})
 }
 
 // attempts are every way to change what lies on a sheet.
-func (d *desk) attempts(by auth.Actor, sheet, shift, expense int64) map[string]error {
+func (w *world) attempts(by auth.Actor, sheet, shift, expense int64) map[string]error {
 	ctx := context.Background()
-	_, add := d.shifts.Create(ctx, by, d.eight(sheet, 9))
-	_, edit := d.shifts.Update(ctx, by, shift, nil, shifts.Changes{Day: new(db.MustDay("2026-11-28"))})
-	_, remove := d.shifts.Delete(ctx, by, shift, nil)
-	_, spend := d.expenses.Create(ctx, by, expenses.New{TimesheetID: sheet, BankCodeID: d.crew.PerDiem, Day: db.MustDay("2026-11-17"), Amount: 1, Description: "x"})
-	_, respend := d.expenses.Update(ctx, by, expense, nil, expenses.Changes{Amount: new(int64(2))})
-	_, unspend := d.expenses.Delete(ctx, by, expense, nil)
-	_, drop := d.sheets.Delete(ctx, by, sheet, nil)
+	_, add := w.Shifts.Create(ctx, by, w.EightHours(sheet, 9))
+	_, edit := w.Shifts.Update(ctx, by, shift, nil, shifts.Changes{Day: new(db.MustDay("2026-11-28"))})
+	_, remove := w.Shifts.Delete(ctx, by, shift, nil)
+	_, spend := w.Expenses.Create(ctx, by, expenses.New{TimesheetID: sheet, BankCodeID: w.Crew.PerDiem, Day: db.MustDay("2026-11-17"), Amount: 1, Description: "x"})
+	_, respend := w.Expenses.Update(ctx, by, expense, nil, expenses.Changes{Amount: new(int64(2))})
+	_, unspend := w.Expenses.Delete(ctx, by, expense, nil)
+	_, drop := w.Sheets.Delete(ctx, by, sheet, nil)
 	return map[string]error{"add a shift": add, "edit a shift": edit, "remove a shift": remove, "add an expense": spend,
 		"edit an expense": respend, "remove an expense": unspend, "remove the sheet": drop}
 }
 
-func (d *desk) changed(sheet int64) []timesheets.LineChange {
-	d.Helper()
-	changes, err := timesheets.ChangesSinceApproval(d.Context(), d.db, sheet)
-	d.ok(err)
+func (w *world) changed(sheet int64) []timesheets.LineChange {
+	w.Helper()
+	changes, err := timesheets.ChangesSinceApproval(w.Context(), w.DB, sheet)
+	w.OK(err)
 	return changes
 }
 
 func TestApproveAll(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
-		anns, cids, bosss, strangers := d.sheet(d.ann).ID, d.sheet(d.cid).ID, d.sheet(d.boss).ID, d.sheet(d.stranger).ID
-		gone := d.sheet(d.ann)
-		_, err := d.sheets.Delete(t.Context(), d.ann, gone.ID, nil)
-		d.ok(err)
-		shift := d.shift(d.ann, anns, 0)
+	each(t, func(t *testing.T, w *world) {
+		anns, cids, bosss, strangers := w.Sheet(w.Ann).ID, w.Sheet(w.Cid).ID, w.Sheet(w.Boss).ID, w.Sheet(w.Stranger).ID
+		gone := w.Sheet(w.Ann)
+		_, err := w.Sheets.Delete(t.Context(), w.Ann, gone.ID, nil)
+		w.OK(err)
+		shift := w.Shift(w.Ann, anns, 0)
 		all := []int64{strangers, bosss, gone.ID, cids, anns, 4711}
 		run := func(what func(context.Context, *db.Tx, auth.Actor, db.Instant, []int64) ([]int64, error), by auth.Actor) (ids []int64) {
 			t.Helper()
-			d.ok(d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-				ids, err = what(ctx, tx, by, db.InstantOf(d.clock), all)
+			w.OK(w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+				ids, err = what(ctx, tx, by, db.InstantOf(w.Clock), all)
 				return err
 			}))
 			return ids
@@ -138,46 +141,48 @@ func TestApproveAll(t *testing.T) {
 			by   auth.Actor
 			want []int64
 		}{
-			{"an employee approves nothing", timesheets.ApproveAll, d.ann, nil},
-			{"a supervisor approves the subtree without the own", timesheets.ApproveAll, d.boss, []int64{anns, cids}},
-			{"what is approved is not approved again", timesheets.ApproveAll, d.boss, nil},
-			{"payroll approves the rest", timesheets.ApproveAll, d.payroll, []int64{bosss, strangers}},
-			{"a supervisor withdraws in the subtree only", timesheets.WithdrawAll, d.boss, []int64{anns, cids}},
-			{"twice withdraws nothing", timesheets.WithdrawAll, d.boss, nil},
+			{"an employee approves nothing", timesheets.ApproveAll, w.Ann, nil},
+			{"a supervisor approves the subtree without the own", timesheets.ApproveAll, w.Boss, []int64{anns, cids}},
+			{"what is approved is not approved again", timesheets.ApproveAll, w.Boss, nil},
+			{"payroll approves the rest", timesheets.ApproveAll, w.Payroll, []int64{bosss, strangers}},
+			{"a supervisor withdraws in the subtree only", timesheets.WithdrawAll, w.Boss, []int64{anns, cids}},
+			{"twice withdraws nothing", timesheets.WithdrawAll, w.Boss, nil},
 		} {
-			if got := run(x.what, x.by); !same(got, x.want) {
-				t.Errorf("%s: got %v, want %v", x.name, got, x.want)
-			}
+			t.Run(x.name, func(t *testing.T) {
+				if got := run(x.what, x.by); !same(got, x.want) {
+					t.Errorf("%s: got %v, want %v", x.name, got, x.want)
+				}
+			})
 		}
-		_, err = d.shifts.Delete(t.Context(), d.ann, shift.ID, nil)
-		d.ok(err)
-		d.differs(anns, []change{{"shift", shift.ID, "480 min", ""}})
-		if n := d.count("SELECT COUNT(*) FROM audit_log WHERE action = 'approved' AND kind = 'timesheet'"); n != 4 {
+		_, err = w.Shifts.Delete(t.Context(), w.Ann, shift.ID, nil)
+		w.OK(err)
+		w.differs(anns, []change{{"shift", shift.ID, "480 min", ""}})
+		if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'approved' AND kind = 'timesheet'"); n != 4 {
 			t.Errorf("4 approvals leave %d entries", n)
 		}
 	})
 }
 
 func TestForPeriod(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		period := db.MustDay("2026-11-15")
 		find := func(by auth.Actor, employee int64) (s timesheets.Timesheet, err error) {
-			err = d.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
-				s, err = timesheets.FindOrCreate(ctx, tx, by, employee, period, db.InstantOf(d.clock))
+			err = w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+				s, err = timesheets.FindOrCreate(ctx, tx, by, employee, period, db.InstantOf(w.Clock))
 				return err
 			})
 			return s, err
 		}
-		_, err := find(d.stranger, d.ann.EmployeeID)
-		d.refused(err, "not_found")
-		_, err = find(d.admin, 4711)
-		d.refused(err, "not_found")
+		_, err := find(w.Stranger, w.Ann.EmployeeID)
+		w.Refused(err, "not_found")
+		_, err = find(w.Admin, 4711)
+		w.Refused(err, "not_found")
 
 		const racers = 20
 		found := make(chan int64, racers)
 		for range racers {
 			go func() {
-				s, err := find(d.ann, d.ann.EmployeeID)
+				s, err := find(w.Ann, w.Ann.EmployeeID)
 				if err != nil {
 					t.Error(err)
 				}
@@ -188,11 +193,11 @@ func TestForPeriod(t *testing.T) {
 		for range racers {
 			ids[<-found] = true
 		}
-		if len(ids) != 1 || d.count("SELECT COUNT(*) FROM timesheets") != 1 {
+		if len(ids) != 1 || w.Count("SELECT COUNT(*) FROM timesheets") != 1 {
 			t.Errorf("%d requests at once make the sheets %v", racers, ids)
 		}
-		s, err := find(d.boss, d.ann.EmployeeID)
-		d.ok(err)
+		s, err := find(w.Boss, w.Ann.EmployeeID)
+		w.OK(err)
 		if !ids[s.ID] || s.PeriodStart != period {
 			t.Errorf("the supervisor finds %+v", s)
 		}
@@ -206,15 +211,15 @@ type change struct {
 	before, after string
 }
 
-func (d *desk) differs(sheet int64, want []change) {
-	d.Helper()
-	got := d.changed(sheet)
+func (w *world) differs(sheet int64, want []change) {
+	w.Helper()
+	got := w.changed(sheet)
 	if len(got) != len(want) {
-		d.Fatalf("%d changes, want %d: %+v", len(got), len(want), got)
+		w.Fatalf("%d changes, want %d: %+v", len(got), len(want), got)
 	}
 	for i, c := range got {
 		if x := (change{c.Kind, c.ID, amount(c.Before), amount(c.After)}); x != want[i] {
-			d.Errorf("change %d is %v, want %v", i, x, want[i])
+			w.Errorf("change %d is %v, want %v", i, x, want[i])
 		}
 	}
 }

@@ -12,10 +12,10 @@ import (
 )
 
 // crowded fills a database with sheets of ten shifts each, one employee a sheet.
-func crowded(b *testing.B, d *desk, sheets int) (ids []int64) {
+func crowded(b *testing.B, w *world, sheets int) (ids []int64) {
 	b.Helper()
 	ctx := context.Background()
-	d.ok(d.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	w.OK(w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for i := range sheets {
 			var employee, sheet int64
 			person := fmt.Sprintf("10000000-0000-4000-8000-%012d", i)
@@ -32,7 +32,7 @@ func crowded(b *testing.B, d *desk, sheets int) (ids []int64) {
 			var values strings.Builder
 			for day := range 10 {
 				start := int64(day) * 86_400_000
-				fmt.Fprintf(&values, ",(%d,%d,%d,'2026-11-%d','2026-11-15',%d,%d,480,1,1)", sheet, employee, d.crew.Regular, 15+day, start, start+28_800_000)
+				fmt.Fprintf(&values, ",(%d,%d,%d,'2026-11-%d','2026-11-15',%d,%d,480,1,1)", sheet, employee, w.Crew.Regular, 15+day, start, start+28_800_000)
 			}
 			if _, err := tx.Exec(ctx, "INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at) VALUES "+values.String()[1:]); err != nil {
 				return err
@@ -48,10 +48,10 @@ func crowded(b *testing.B, d *desk, sheets int) (ids []int64) {
 func BenchmarkApproveAll(b *testing.B) {
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		b.Run(dialect.String(), func(b *testing.B) {
-			d := newDesk(b, dbtest.Open(b, dialect))
-			ids := crowded(b, d, 5000)
+			w := newWorld(b, dbtest.Open(b, dialect))
+			ids := crowded(b, w, 5000)
 			run := func(what func(context.Context, *db.Tx) ([]int64, error)) {
-				d.ok(d.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+				w.OK(w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 					got, err := what(ctx, tx)
 					if err == nil && len(got) != len(ids) {
 						b.Fatalf("%d of %d", len(got), len(ids))
@@ -61,11 +61,11 @@ func BenchmarkApproveAll(b *testing.B) {
 			}
 			for b.Loop() {
 				run(func(ctx context.Context, tx *db.Tx) ([]int64, error) {
-					return timesheets.ApproveAll(ctx, tx, d.admin, 1, ids)
+					return timesheets.ApproveAll(ctx, tx, w.Admin, 1, ids)
 				})
 				b.StopTimer()
 				run(func(ctx context.Context, tx *db.Tx) ([]int64, error) {
-					return timesheets.WithdrawAll(ctx, tx, d.admin, 1, ids)
+					return timesheets.WithdrawAll(ctx, tx, w.Admin, 1, ids)
 				})
 				b.StartTimer()
 			}
@@ -75,15 +75,15 @@ func BenchmarkApproveAll(b *testing.B) {
 
 // The whole writing function behind a POST /shifts, commits shared by nobody.
 func BenchmarkCreateShift(b *testing.B) {
-	d := newDesk(b, dbtest.OpenSQLite(b))
-	ids := crowded(b, d, 500)
-	by := d.admin
+	w := newWorld(b, dbtest.OpenSQLite(b))
+	ids := crowded(b, w, 500)
+	by := w.Admin
 	ctx := context.Background()
 	b.Run("in one transaction", func(b *testing.B) {
-		n := d.eight(ids[0], 20)
-		d.ok(d.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		n := w.EightHours(ids[0], 20)
+		w.OK(w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			for b.Loop() {
-				if _, err := d.shifts.CreateIn(ctx, tx, by, n); err != nil {
+				if _, err := w.Shifts.CreateIn(ctx, tx, by, n); err != nil {
 					return err
 				}
 				n.Start, n.End = n.Start+28_800_000, n.End+28_800_000
@@ -92,11 +92,11 @@ func BenchmarkCreateShift(b *testing.B) {
 		}))
 	})
 	b.Run("by the owner", func(b *testing.B) {
-		s := d.sheet(d.ann)
-		n := d.eight(s.ID, 20)
-		d.ok(d.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		s := w.Sheet(w.Ann)
+		n := w.EightHours(s.ID, 20)
+		w.OK(w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			for b.Loop() {
-				if _, err := d.shifts.CreateIn(ctx, tx, d.ann, n); err != nil {
+				if _, err := w.Shifts.CreateIn(ctx, tx, w.Ann, n); err != nil {
 					return err
 				}
 				n.Start, n.End = n.Start+28_800_000, n.End+28_800_000

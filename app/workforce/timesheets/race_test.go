@@ -17,12 +17,12 @@ const crowd = 50
 
 // fight lets a crowd of approvers and a crowd of editors loose on one sheet, and counts how often an approved sheet was
 // seen that is not what was approved. The approvers decide one sheet, or many at once.
-func (d *desk) fight(decide func(sheet int64, approved bool) error) int64 {
-	d.Helper()
-	sheet := d.sheet(d.ann)
+func (w *world) fight(decide func(sheet int64, approved bool) error) int64 {
+	w.Helper()
+	sheet := w.Sheet(w.Ann)
 	lines := make([]shifts.Shift, crowd)
 	for i := range lines {
-		lines[i] = d.shift(d.ann, sheet.ID, i)
+		lines[i] = w.Shift(w.Ann, sheet.ID, i)
 	}
 	var drifts atomic.Int64
 	var all sync.WaitGroup
@@ -31,11 +31,11 @@ func (d *desk) fight(decide func(sheet int64, approved bool) error) int64 {
 		all.Go(func() {
 			<-start
 			if err := what(); err != nil && !errs.HasCode(err, "timesheet_approved") {
-				d.Error(err)
+				w.Error(err)
 			}
-			changes, err := timesheets.Drift(context.Background(), d.db, sheet.ID)
+			changes, err := timesheets.Drift(context.Background(), w.DB, sheet.ID)
 			if err != nil {
-				d.Error(err)
+				w.Error(err)
 			}
 			if changes != nil {
 				drifts.Add(1)
@@ -45,43 +45,43 @@ func (d *desk) fight(decide func(sheet int64, approved bool) error) int64 {
 	for i := range crowd {
 		run(func() error { return decide(sheet.ID, i%2 == 0) })
 		run(func() error {
-			_, err := d.shifts.Update(context.Background(), d.ann, lines[i].ID, nil, shifts.Changes{End: new(lines[i].End + db.Instant(time.Hour/time.Millisecond))})
+			_, err := w.Shifts.Update(context.Background(), w.Ann, lines[i].ID, nil, shifts.Changes{End: new(lines[i].End + db.Instant(time.Hour/time.Millisecond))})
 			return err
 		})
 	}
 	close(start)
 	all.Wait()
-	_, err := d.shifts.Delete(d.Context(), d.ann, lines[0].ID, nil)
+	_, err := w.Shifts.Delete(w.Context(), w.Ann, lines[0].ID, nil)
 	if err != nil {
-		d.refused(err, "timesheet_approved")
+		w.Refused(err, "timesheet_approved")
 	}
-	changes, err := timesheets.Drift(d.Context(), d.db, sheet.ID)
-	d.ok(err)
+	changes, err := timesheets.Drift(w.Context(), w.DB, sheet.ID)
+	w.OK(err)
 	return drifts.Load() + int64(len(changes))
 }
 
 // one approves a sheet, or withdraws its approval, by itself.
-func (d *desk) one(sheet int64, approved bool) error {
-	_, err := d.sheets.Approve(context.Background(), d.boss, sheet, nil, timesheets.Decision{Approved: approved})
+func (w *world) one(sheet int64, approved bool) error {
+	_, err := w.Sheets.Approve(context.Background(), w.Boss, sheet, nil, timesheets.Decision{Approved: approved})
 	return err
 }
 
 // Its controls, without the locks, are cmd/torture TestControls_are_noticed.
 func TestApproversAndEditors(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, w *world) {
 		for range 3 {
-			if n := d.fight(d.one); n != 0 {
+			if n := w.fight(w.one); n != 0 {
 				t.Fatalf("%d times an approved sheet was not what was approved", n)
 			}
-			d.clear()
+			w.clear()
 		}
 	})
 }
 
 // clear takes the shifts away, so that the next fight can have the same days.
-func (d *desk) clear() {
-	d.Helper()
-	d.ok(d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
+func (w *world) clear() {
+	w.Helper()
+	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := tx.Exec(ctx, "UPDATE shifts SET archived_at = 1 WHERE archived_at IS NULL")
 		return err
 	}))
