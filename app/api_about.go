@@ -5,7 +5,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// aboutAPI is what the description of the JSON face says beside its routes (C9): what holds for all of them, in which
+// aboutAPI is what the OpenAPI description says beside the routes (C9): what holds for all of them, in which
 // order to read them, and what the words mean that recur everywhere.
 func aboutAPI(server string, open bool) httpx.APIInfo {
 	return httpx.APIInfo{Server: server, OpenUndeclared: open, Summary: aboutAll, Tags: aboutTags, PublicPrefixes: append([]string{"/auth/"}, home.Probes...), FieldDocs: aboutWords, Examples: examples}

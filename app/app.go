@@ -105,7 +105,7 @@ func (a *App) wire(ctx context.Context) error {
 	return a.routesAndMiddleware()
 }
 
-// ensureSecretKey makes the key that nobody set, for a database that nothing has been sealed in yet: a new key would open none of it.
+// ensureSecretKey generates a key where none is configured. It fails when the database holds secrets sealed with another one.
 func (a *App) ensureSecretKey(ctx context.Context) error {
 	if len(a.config.SecretKey) > 0 {
 		return nil
@@ -250,7 +250,7 @@ func (a *App) campaignOptions() campaigns.Options {
 	}
 }
 
-// routesAndMiddleware makes the routes, their gate and the edge around them.
+// routesAndMiddleware registers the routes and the middleware around them, and checks that each route has an access rule.
 func (a *App) routesAndMiddleware() error {
 	c := a.config
 	engine := newEngine()

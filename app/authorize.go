@@ -19,9 +19,9 @@ import (
 // nameRoute tells the log and the metrics which route a request is for, whatever refuses it later.
 func nameRoute(c *gin.Context) { httpx.InfoOf(c.Request.Context()).Route = c.FullPath() }
 
-// authorize is the one place that lets a request through to a route or not (C10), for bearer and cookie alike: it looks the
-// route up in the table and holds the caller against its rule. Whoever is not known is asked to sign in. nobody is the
-// actor for anyone on the routes that the document lists without security; nil when they are protected.
+// authorize is the middleware that checks the caller against the access rule of the route (C10), for bearer tokens and
+// cookies alike. Anonymous callers of a page are sent to the sign-in page. anonymous is the actor for them on the routes that
+// the document lists without security; nil when those are protected.
 func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		pattern := c.FullPath()
@@ -50,8 +50,8 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 	}
 }
 
-// effectiveActor is who calls where UNDECLARED_ROUTES=documented (C10): whoever an undeclared route would refuse may call it,
-// with payroll's scope, a known person under the own name and anyone else under nobody's. Pages show a warning.
+// effectiveActor returns who calls where UNDECLARED_ROUTES=documented (C10): a caller that an undeclared route would refuse may call it,
+// with payroll's scope: a signed-in person under their own name, anyone else as the anonymous actor. Pages show a warning.
 func effectiveActor(c *gin.Context, row httpx.Route, actor, anonymous auth.Actor) auth.Actor {
 	if isPage(row.Path) {
 		l := auth.Lang(c)
@@ -91,7 +91,7 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 	return false
 }
 
-// isPage tells the HTML face from the JSON face by its path (C1).
+// isPage tells whether a route answers with pages, by its path (C1).
 func isPage(pattern string) bool { return strings.HasPrefix(pattern, "/staff") }
 
 // signInFirst sends a person to the sign-in page, and back afterwards. A fragment's request makes the whole page go there.

@@ -13,7 +13,7 @@ import (
 	"presence/views/layout"
 )
 
-// errorPage draws a refusal of the HTML face: what happened, and what to do next, in the reader's language.
+// errorPage renders a refusal as a page: what happened, and what to do next, in the reader's language.
 func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 	if rsvp.ForGuest(c.Request) {
 		return rsvp.Refusal(c, p)

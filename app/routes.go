@@ -37,7 +37,7 @@ import (
 // routes is the map of the product: one line a feature in each group. What each line holds is in the feature's
 // routes.go; all of it together, with rules and handlers, is testdata/routes.golden and `presence routes`.
 func (a *App) routes(r *httpx.Router) {
-	// The JSON face, and what answers anyone.
+	// The JSON API, and what answers anyone.
 	home.API(r, a.Home)
 	auth.API(r, a.Auth)
 	employees.API(r, a.Employees)

@@ -118,7 +118,7 @@ func (a *App) announce(ctx context.Context, out io.Writer, at net.Addr) error {
 	return err
 }
 
-// runMaintenance removes what is over, now and then, and archives what a new day makes due.
+// runMaintenance deletes expired rows every ten minutes, and once a day archives what is due. It returns when ctx ends.
 func (a *App) runMaintenance(ctx context.Context) {
 	tick := time.NewTicker(10 * time.Minute)
 	defer tick.Stop()
@@ -143,7 +143,7 @@ func (a *App) runMaintenance(ctx context.Context) {
 	}
 }
 
-// notifyNewRSVPs tells staff of the answers of guests that came since they last heard of any, within half a minute.
+// notifyNewRSVPs notifies staff of new answers of guests, within half a minute of each. It returns when ctx ends.
 func (a *App) notifyNewRSVPs(ctx context.Context) {
 	tick := time.NewTicker(15 * time.Second)
 	defer tick.Stop()

@@ -19,7 +19,7 @@ import (
 	"presence/views/ui"
 )
 
-// pages is the HTML face: Today.
+// pages handles the request of the page Today.
 type pages struct{ s *Today }
 
 func (p pages) today(c *gin.Context) error {

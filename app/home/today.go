@@ -54,7 +54,7 @@ type Today struct {
 	now       func() time.Time
 }
 
-// NewToday wires it.
+// NewToday wires the service.
 func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, sends *campaigns.Service, open *approvals.Service, zone *time.Location, now func() time.Time) *Today {
 	return &Today{s, periods, coming, sends, open, zone, now}
 }

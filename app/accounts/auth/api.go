@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/paths"
 )
 
-// api is the JSON face.
+// api handles the requests of the JSON API.
 type api struct {
 	*Service
 	router *httpx.Router

@@ -12,7 +12,7 @@ import (
 
 // Authenticate is the middleware that finds out who calls and puts the Actor into the request's context. A bearer token
 // counts before a cookie and never falls back to it: a token that is not good is a 401 (RFC 6750), where a cookie that
-// is not good makes the caller anonymous. What an anonymous caller may do is the gate's business. refuse answers when
+// is not good makes the caller anonymous. What an anonymous caller may do is decided by app.authorize. refuse answers when
 // nobody can be asked, since storage fails.
 func (s *Service) Authenticate(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	return func(c *gin.Context) { s.authenticate(c, refuse) }

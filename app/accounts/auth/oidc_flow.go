@@ -33,7 +33,8 @@ const signInTTL = 10 * time.Minute
 //   - A stolen code is worth nothing without PKCE's verifier, which never leaves the server but to the provider.
 //   - nonce ties the ID token to this very sign-in; iss (RFC 9207) and the issuer in the token tie it to our provider.
 
-// pendingSignIn is a sign-in under way: a session of its own, of nobody, that its state opens. It is not in the session of
+// pendingSignIn is a sign-in with the provider that is not finished: a session of its own without a person, found by its
+// state. It is not in the session of
 // the browser, since a program has none, and since whoever presents a state in another browser must spend it. It is kept
 // sealed.
 type pendingSignIn struct {

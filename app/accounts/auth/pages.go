@@ -18,7 +18,7 @@ import (
 	"presence/views/layout"
 )
 
-// pages is the HTML face.
+// pages handles the requests of this package's pages.
 type pages struct {
 	*Service
 	router *httpx.Router

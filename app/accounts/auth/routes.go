@@ -20,7 +20,7 @@ var (
 	signOut  = op(http.MethodPost, "/auth/v1/logout", httpx.Anyone, "sign-out", "End the session or the tokens that the request carries", http.StatusNoContent)
 )
 
-// API registers the JSON face of signing in (A1-A3).
+// API registers the JSON routes of signing in (A1-A3).
 func API(r *httpx.Router, s *Service) {
 	a := &api{s, r}
 	httpx.Handle(r, getMe, a.me)
@@ -70,7 +70,7 @@ func describe(r *httpx.Router) {
 	}})
 }
 
-// Pages registers the HTML face of signing in; the demo's route exists in the demo only, and the
+// Pages registers the pages of signing in; the demo's route exists in the demo only, and the
 // provider's with a provider.
 func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}

@@ -47,7 +47,7 @@ type signIn struct {
 	how    string
 }
 
-// requestSessionOf is the request's, read once; without the middleware nobody's.
+// requestSessionOf returns the session of the request, which is read once; an empty one without the middleware.
 func requestSessionOf(c *gin.Context) *requestSession {
 	if session, ok := httpx.Session(c); ok {
 		if v, ok := session.Get(requestSessionKey{}).(*requestSession); ok {

@@ -26,7 +26,7 @@ func deleteIdentities(ctx context.Context, tx *db.Tx, personID string) (int64, e
 	return tx.Exec(ctx, `DELETE FROM identities WHERE person_id = $1`, personID)
 }
 
-// insertSignIn keeps a sign-in under way, which is a session of nobody that its state opens.
+// insertSignIn inserts a sign-in that is not finished: a session without a person, found by its state.
 func insertSignIn(ctx context.Context, tx *db.Tx, hash, browserHash, sealed []byte, at, expires db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, browser_hash, data, created_at, seen_at, expires_at) VALUES ($1, $2, $3, $4, $4, $5)`,
 		hash, browserHash, sealed, at, expires)

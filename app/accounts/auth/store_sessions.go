@@ -16,7 +16,7 @@ func sessionByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRec
 	return o, err
 }
 
-// visitorByHash is a session of nobody, but for sign-ins under way.
+// visitorByHash returns the session of a visitor who is not signed in; sign-ins under way are no such sessions.
 func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRecord, err error) {
 	err = q.QueryRow(ctx, `SELECT data, created_at, seen_at, expires_at FROM sessions WHERE id_hash = $1 AND person_id IS NULL AND browser_hash IS NULL`, hash).
 		Scan(&o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
@@ -26,7 +26,7 @@ func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRec
 	return o, err
 }
 
-// insertSession keeps a new one; the personID "" is nobody's.
+// insertSession inserts a session; with an empty personID it is that of a visitor who is not signed in.
 func insertSession(ctx context.Context, tx *db.Tx, hash []byte, personID string, data []byte, at, expires db.Instant, ip, agent string) error {
 	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent) VALUES ($1, NULLIF($2, ''), $3, $4, $5, $6, $7, $8)`,
 		hash, personID, data, at, at, expires, ip, agent)

@@ -9,7 +9,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// api is the JSON face.
+// api handles the requests of the JSON API.
 type api struct {
 	s          *Service
 	revalidate func(r *http.Request) func(ctx context.Context) error
@@ -24,7 +24,7 @@ type recordJSON struct {
 	ID   string `json:"id" doc:"The record's id; the name of a pay period, as 2026-25; the event_id of an event"`
 }
 
-// itemJSON is the face of a notification.
+// itemJSON is a notification as JSON shows it.
 type itemJSON struct {
 	ID     int64      `json:"id"`
 	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,rsvp.received,campaign.progress,campaign.finished"`

@@ -11,21 +11,21 @@ import (
 	"presence/db"
 )
 
-// What a stream is held to.
+// Limits of streams.
 const (
 	maxStreamsPerPerson = 10               // streams of one person that one process serves
-	heartbeatSeconds    = 15               // seconds: the heartbeat, and the question whether its person may still read it
-	maxQueued           = 256              // events that wait for a slow reader; then it is dropped, and asks for the rest when it is back
-	batchSize           = 500              // notifications that are read at once
+	heartbeatSeconds    = 15               // seconds between heartbeats; each also checks whether the person may still read the stream
+	maxQueued           = 256              // events queued for a slow reader; beyond, its stream ends and the client resumes by Last-Event-ID
+	batchSize           = 500              // notifications read by one statement
 	retryDelay          = time.Second      // after storage has failed
-	queryTimeout        = 10 * time.Second // with storage, for one question
+	queryTimeout        = 10 * time.Second // for one check of a stream
 )
 
 var heartbeatEvent = []byte(": beat\n\n")
 
-// broker hands what is told to the streams of this process. While any is open it listens for the signal, reads what is new
-// once for all of them, and asks every beatEvery seconds whether each may go on. A stream has no goroutine and no timer
-// here: only a short queue.
+// broker delivers new notifications to the streams of this process. While at least one is open it listens for the signal,
+// reads new rows once for all of them, and checks each stream every heartbeatSeconds. A stream has no goroutine and no timer
+// here, only a short queue.
 type broker struct {
 	db     *db.DB
 	render func(n Notification, unread *int64, lang i18n.Lang) []byte
@@ -38,9 +38,9 @@ type broker struct {
 	work    sync.WaitGroup
 }
 
-// session is the time from the first stream to the last.
+// session lasts from the first open stream to the last.
 type session struct {
-	deliveredTo int64 // up to here everything has been handed out
+	deliveredTo int64 // id of the last notification that was delivered
 	seconds     int
 	stop        context.CancelFunc
 }
@@ -49,8 +49,9 @@ func newBroker(d *db.DB, render func(n Notification, unread *int64, lang i18n.La
 	return &broker{db: d, render: render, streams: map[string][]*stream{}}
 }
 
-// subscribe lets a stream take part. It is handed every notification of its person above upTo; those up to it can be read
-// from the table. It must leave in the end.
+// subscribe adds a stream, which then gets every notification of its person with an id above upTo; those up to it can be
+// read from the table. The caller must call unsubscribe. It fails with errs.RateLimited above maxStreamsPerPerson, and while
+// the program shuts down.
 func (h *broker) subscribe(ctx context.Context, s *stream) (upTo int64, err error) {
 	s.wake = make(chan struct{}, 1)
 	id, err := newestID(ctx, h.db)
@@ -86,7 +87,7 @@ func (h *broker) unsubscribe(s *stream) {
 	}
 }
 
-// close ends every stream and waits until nothing runs any more.
+// close ends every stream and waits for the goroutines of the broker.
 func (h *broker) close() {
 	h.mu.Lock()
 	h.closed = true
@@ -102,7 +103,7 @@ func (h *broker) close() {
 	h.work.Wait()
 }
 
-// startSession starts a run; h.mu is held.
+// startSession starts the goroutines; h.mu must be held.
 func (h *broker) startSession(seen int64) {
 	ctx, stop := context.WithCancel(context.Background())
 	r := &session{deliveredTo: seen, stop: stop}
@@ -130,7 +131,7 @@ func (h *broker) deliver(ctx context.Context, r *session, wake chan struct{}) {
 	}
 }
 
-// deliverNew gives what is new to whom it is for, and tells whether there may be more.
+// deliverNew reads one batch of new notifications and queues it on the streams of their people. more tells whether to call again.
 func (h *broker) deliverNew(ctx context.Context, r *session) (more bool, err error) {
 	type told struct {
 		n      Notification
@@ -155,7 +156,7 @@ func (h *broker) deliverNew(ctx context.Context, r *session) (more bool, err err
 	return len(fresh) == batchSize, nil
 }
 
-// sendHeartbeats asks of a fifteenth of the streams each second whether they may go on.
+// sendHeartbeats checks a fifteenth of the streams each second, so that the checks are spread over time.
 func (h *broker) sendHeartbeats(ctx context.Context, r *session) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()

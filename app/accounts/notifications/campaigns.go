@@ -35,9 +35,8 @@ type Sending struct {
 // statusSending is the status of a send that goes on; in every other one it has come to rest.
 const statusSending = "sending"
 
-// NotifySend tells whoever runs events, and who started it, how a send stands, in the transaction that brought it there. It
-// takes the place of what anybody has not read yet about the same send. Call it last: until the end of the transaction
-// nobody else tells anything.
+// NotifySend notifies those who run events, and the person who started it, of the state of a send, in the transaction that
+// changes it. It replaces unread notifications about the same send. Call it last in the transaction (see Notify).
 func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 	people, err := eventStaff(ctx, tx, s.StartedBy)
 	if err != nil {

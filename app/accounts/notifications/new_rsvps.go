@@ -6,7 +6,7 @@ import (
 	"presence/db"
 )
 
-// NewRSVPs are answers of guests that staff have not heard of.
+// NewRSVPs are answers of guests since the last notification about their event.
 type NewRSVPs struct {
 	At               db.Instant
 	Record           int64 // of the event, for as long as it has registrations
@@ -15,8 +15,8 @@ type NewRSVPs struct {
 	Count            int64
 }
 
-// NotifyRSVPs tells whoever runs events of answers, in the transaction that keeps the last of them. What somebody has not
-// read yet about the event counts on. Call it last: until the end of the transaction nobody else tells anything.
+// NotifyRSVPs notifies those who run events of new answers, in the transaction that saves the last of them. The count of an
+// unread notification about the same event is added up. Call it last in the transaction (see Notify).
 func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
 	people, err := eventStaff(ctx, tx, "")
 	if err != nil || len(people) == 0 {

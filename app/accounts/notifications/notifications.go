@@ -27,9 +27,9 @@ const (
 
 // The kinds of the event half (W15).
 const (
-	AnswersReceived Kind = "rsvp.received"     // to whoever runs events, one for each event until it is read (TellAnswers)
-	SendProgress    Kind = "campaign.progress" // to whoever runs events or started the send: when it begins and at each quarter (TellSend)
-	SendFinished    Kind = "campaign.finished" // to the same: it is complete, cancelled, or waits for staff (TellSend)
+	AnswersReceived Kind = "rsvp.received"     // to whoever runs events, one for each event until it is read (NotifyRSVPs)
+	SendProgress    Kind = "campaign.progress" // to whoever runs events or started the send: when it begins and at each quarter (NotifySend)
+	SendFinished    Kind = "campaign.finished" // to the same: it is complete, cancelled, or waits for staff (NotifySend)
 )
 
 // Event is something that people are to be told, in the transaction that makes it so. Nobody is told of what they did
@@ -90,19 +90,19 @@ type Notification struct {
 // Pending counts what waits for the decision of a person: sheets, what is on them, and leave.
 type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
 
-// CountPending counts it. The package that knows what a decision is about does so, and this one is told how.
+// CountPending counts what waits for by. It is injected, since this package knows no records.
 type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 
-// kindSpec is what a kind is about, and who hears of it.
+// kindSpec is what a kind of notification is about, and who gets it.
 type kindSpec struct {
 	record    string // the kind of record
-	query     string // the query that finds whom it concerns
+	query     string // the query that finds the people of the records
 	recipient func(Event, recordPeople) string
-	// resolves is the kind that asked for this: it waits for nobody any more.
+	// resolves is the kind that asked for this decision; its unread notifications are marked as read.
 	resolves Kind
 }
 
-// recordPeople are the people around one record.
+// recordPeople are the people whom one record concerns.
 type recordPeople struct {
 	id                int64
 	owner, supervisor string // person ids; above is empty without a live supervisor

@@ -10,10 +10,9 @@ import (
 // signal is the name under which processes wake each other.
 const signal = "notifications"
 
-// Notify keeps what people are to be told, in the transaction of the event, and wakes their streams once it is on disk.
-// It is one statement for whom the event concerns and one for many rows, however many there are. What somebody has not
-// read yet about the same record gives way to the newer of its kind; what asked for the decision is read by it. Call it last: until the end of the transaction
-// nobody else tells anything.
+// Notify inserts the notifications of an event in the transaction that causes it, and wakes the streams when it commits. An
+// unread notification of the same kind about the same record is replaced; one that asked for this decision is marked as read.
+// Call it last in the transaction: it takes a lock that serializes all notifications until the end.
 func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	if len(e.IDs) == 0 {
 		return nil
@@ -46,7 +45,7 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	return tx.Signal(ctx, signal)
 }
 
-// notifications are what each person is told.
+// notifications returns one notification for each person whom the event concerns, without its author.
 func (e Event) notifications(k kindSpec, around []recordPeople) (list []Notification) {
 	told := map[string]bool{}
 	for _, c := range around {

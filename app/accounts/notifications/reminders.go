@@ -14,8 +14,8 @@ type Reminder struct {
 	Employees  []int64
 }
 
-// Remind tells each of them once, in the transaction, and counts those it told. What was told is its own memory: doing
-// it again, after a restart or in several replicas at once, tells nobody twice.
+// Remind inserts one reminder for each employee and returns how many. It is idempotent: stored reminders are checked first,
+// under a lock, so restarts and concurrent replicas send no duplicates.
 func Remind(ctx context.Context, tx *db.Tx, r Reminder) (int, error) {
 	if err := tx.InOrder(ctx, signal); err != nil { // whoever waited here sees what the other told
 		return 0, err

@@ -7,7 +7,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON face (W15). The document lists it without security; it is about persons (C10).
+// API registers the JSON routes (W15). The document lists it without security; it is about persons (C10).
 func API(r *httpx.Router, s *Service, who *auth.Service) {
 	a := api{s, who.Revalidate}
 	op := func(path, id, summary string) httpx.Op {

@@ -8,11 +8,11 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// stream is one open answer.
+// stream is one open response of server-sent events.
 type stream struct {
 	person      string
 	lang        i18n.Lang
-	check       func(ctx context.Context) error // auth.Service.Recheck
+	check       func(ctx context.Context) error // auth.Service.Revalidate
 	startedAt   int                             // second of the run
 	checkFailed bool                            // the last check could not tell
 	wake        chan struct{}
@@ -22,8 +22,8 @@ type stream struct {
 	ended bool
 }
 
-// heartbeat lets a stream go on, or ends it. When nobody can be asked twice in a row it ends as well: within 30 s of losing
-// access no stream is open, whatever fails (W15).
+// heartbeat checks the credentials of a stream and queues a heartbeat, or ends the stream. It also ends when the check fails
+// twice in a row for another reason: within 30 s of losing access no stream is open, whatever fails (W15).
 func (s *stream) heartbeat(ctx context.Context) {
 	ask, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
@@ -55,7 +55,7 @@ func (s *stream) end() {
 	wakeUp(s.wake)
 }
 
-// drain is what waits, and whether the stream is to end without it.
+// drain empties the queue and returns it; over tells the caller to end the stream without sending it.
 func (s *stream) drain() (events [][]byte, over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -94,7 +94,7 @@ func (c Changes) Validate() errs.Fields {
 	return faults
 }
 
-// checkUser leaves what a person's id looks like to the people: one that is nobody's is found there.
+// checkUser requires an id; whether there is such a person is checked by the foreign key.
 func checkUser(faults *errs.Fields, v *string) {
 	switch {
 	case v == nil:

@@ -20,7 +20,7 @@ import (
 	"presence/views/ui"
 )
 
-// pages is the HTML face, the only one.
+// pages handles the requests of the settings pages.
 type pages struct{ s *Service }
 
 // part is one of the settings.

@@ -30,7 +30,7 @@ const (
 	AllTypes    CustomerType = "all"
 )
 
-// Filters choose customers of the directory; all of them must fit (rule 2 of the seed).
+// Filters choose customers of the directory; all of them must match (R4).
 type Filters struct {
 	ActiveCustomers    bool // only customers with an active account, also where IncludeResiliated is on
 	ActiveSubscription bool

@@ -6,7 +6,7 @@ import (
 	"presence/db"
 )
 
-// BatchesExcludingChurned are the batches of an event's main list whose filters leave out customers who have left (rule 3 of the seed):
+// BatchesExcludingChurned are the batches of an event's main list whose filters leave out customers who have left (R4):
 // one who leaves after the batch was added is left out of a send as well. Whoever was picked by hand, stands in a file, or
 // was chosen among customers who have left, was meant.
 func BatchesExcludingChurned(ctx context.Context, q db.Queryer, event string) (batches []int64, err error) {

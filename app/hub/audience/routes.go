@@ -10,7 +10,7 @@ import (
 // maxCSVBody is how many bytes a JSON body may have that can hold a CSV.
 const maxCSVBody = 8 << 20
 
-// API registers the JSON face (R4–R6).
+// API registers the JSON routes (R4–R6).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {

@@ -237,13 +237,13 @@ func markDead(ctx context.Context, tx *db.Tx, event, states string) error {
 	return err
 }
 
-// markBatchDead is bury for a batch that is being written.
+// markBatchDead is markDead for one batch that is being written.
 func markBatchDead(ctx context.Context, tx *db.Tx, source int64) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE id = $1 AND state = 'staged'", source)
 	return err
 }
 
-// markWriterDead is bury for what the last holder of a name was writing.
+// markWriterDead is markDead for what the last holder of a writer name was writing.
 func markWriterDead(ctx context.Context, tx *db.Tx, writer string) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE writer = $1 AND state = 'staged'", writer)
 	return err

@@ -7,7 +7,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON face: the search that the manual picker uses (R7).
+// API registers the JSON routes: the search that the manual picker uses (R7).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/collab/customer-search", Rule: httpx.Events, ID: "search-customers", Tag: "directory",

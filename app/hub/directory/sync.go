@@ -288,7 +288,7 @@ func (b *batch) add(x *syncRun, i Item) {
 		return
 	}
 	if id := strings.TrimSpace(c.ID); id != "" && len(id) <= maxText && !x.seen[id] {
-		x.seen[strings.Clone(id)] = false // what is kept of it stays: a slip in a record is no farewell
+		x.seen[strings.Clone(id)] = false // so that the customer is not removed for one record that cannot be read
 	}
 	b.lost++
 	if x.rejected++; x.rejected <= maxRejects {

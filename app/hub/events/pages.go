@@ -31,7 +31,7 @@ type PreviewRenderer func(ctx context.Context, e Event, headcount int64, lang i1
 // Names are those of what can be chosen, in their order.
 type Names func(ctx context.Context) ([]string, error)
 
-// pages is the HTML face.
+// pages handles the requests of this package's pages.
 type pages struct {
 	s             *Service
 	zone          *time.Location // in which dates are written and read

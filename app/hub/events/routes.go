@@ -10,7 +10,7 @@ import (
 // maxAttachmentBody is how many bytes an attachment may have as JSON or as a form.
 const maxAttachmentBody = 8 << 20
 
-// API registers the JSON face (R1, R2).
+// API registers the JSON routes (R1, R2).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {

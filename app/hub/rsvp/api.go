@@ -18,7 +18,7 @@ import (
 	"presence/app/platform/paths"
 )
 
-// api is the JSON face.
+// api handles the requests of the JSON API.
 type api struct{ s *Service }
 
 // rsvpJSON is a registration as JSON shows it (R19).
@@ -135,7 +135,7 @@ func (a api) write(ctx context.Context, w io.Writer, eventID string, f Filter) e
 	})
 }
 
-// writeList writes a book row by row.
+// writeList writes a listJSON row by row.
 func writeList(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) error) error) error {
 	out := jsontext.NewEncoder(w)
 	for _, t := range []jsontext.Token{jsontext.BeginObject, jsontext.String("registrations"), jsontext.BeginArray} {

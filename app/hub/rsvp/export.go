@@ -15,11 +15,11 @@ type fileInput struct {
 	Sep    string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`
 }
 
-// columnNames are those of the seed's rule 12, in its order.
+// columnNames are the columns of the export, in their order (R19).
 var columnNames = []string{"customer", "customer number", "account id", "name on file", "phone", "people", "email", "allergies", "confidence", "signals",
 	"language", "IP", "created at", "responded at"}
 
-// file is the list as a spreadsheet reads it (rule 12 of the hub, W14).
+// file is the list as a spreadsheet reads it (R19, W14).
 func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
 	if err != nil {

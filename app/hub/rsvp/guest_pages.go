@@ -66,7 +66,7 @@ func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v present
 	return v, err
 }
 
-// loadPage is find for the shelf.
+// loadPage reads what the page of an event depends on, for the page cache.
 func (g *Guests) loadPage(ctx context.Context, id string, lang i18n.Lang) (renderInput, error) {
 	v, err := g.load(ctx, id, lang)
 	if err != nil {

@@ -15,7 +15,7 @@ func op(method, path string, rule httpx.Rule, id, summary string, success int) h
 	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "rsvps", Summary: summary, Success: success}
 }
 
-// API registers the JSON face of whoever runs events (R19).
+// API registers the JSON routes for those who run events (R19).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	httpx.HandleObject[listJSON](r, op(http.MethodGet, "/events/{event_id}/rsvps", httpx.Events, "list-rsvps", "Who comes to an event, and how many", http.StatusOK), a.list)

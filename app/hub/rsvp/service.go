@@ -98,7 +98,7 @@ func (s *Service) Seats(ctx context.Context, eventID string) (Seats, error) {
 	return seats(ctx, s.db, eventID)
 }
 
-// EnterForGuest keeps an answer that staff took on a guest's behalf, also when the event takes none from guests. It finds the
+// EnterForGuest saves an answer that staff enter for a guest, also when the event is closed to guests. It finds the
 // guest's registration as Submit does, and gives no place that is not free (409 booking_full).
 func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID string, a Answer) (r RSVP, updated bool, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)

@@ -30,7 +30,7 @@ type formState struct {
 	clash  *ui.Clash
 }
 
-// newForm is the form of an answer on somebody's behalf.
+// newForm shows the empty form in which staff enter an answer for a guest.
 func (d pages) newForm(c *gin.Context) error {
 	return d.renderForm(c, http.StatusOK, formState{values: url.Values{"people": {"1"}, "language": {string(i18n.FR)}}})
 }

@@ -22,7 +22,7 @@ type Options struct {
 	Lang     i18n.Lang
 	Subject  string // empty: the template's own
 	Template string // the name of one; empty: the festive invitation
-	Reminder bool   // a prefix before the subject and a bell above the title (rule 8 of the seed)
+	Reminder bool   // a prefix before the subject and a bell above the title (R13)
 	Postal   string // the sender's postal address (R21)
 	Linked   bool   // there is an unsubscribe link for every recipient
 }

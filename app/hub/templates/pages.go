@@ -20,7 +20,7 @@ import (
 	"presence/views/ui"
 )
 
-// pages is the HTML face.
+// pages handles the requests of this package's pages.
 type pages struct {
 	s    *Service
 	zone *time.Location

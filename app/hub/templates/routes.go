@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON face (R2, R14).
+// API registers the JSON routes (R2, R14).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {

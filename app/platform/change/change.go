@@ -1,7 +1,7 @@
-// Package change applies what somebody asks to change of a record: fields that are named, and no others.
+// Package change applies partial updates: the fields that are named, and no others.
 package change
 
-// Set gives the field the value, if one is named.
+// Set assigns *value to *field, unless value is nil.
 func Set[T any](field *T, value *T) {
 	if value != nil {
 		*field = *value

@@ -70,7 +70,10 @@ func ParseSMTP(setting string) (SMTP, error) {
 		return SMTP{}, errors.New("must name a host, and nothing behind its port but settings")
 	}
 	if c.Port == "" {
-		c.Port = map[bool]string{false: "587", true: "465"}[c.Implicit]
+		c.Port = "587"
+		if c.Implicit {
+			c.Port = "465"
+		}
 	}
 	return c, c.options(u)
 }

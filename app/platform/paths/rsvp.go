@@ -40,7 +40,7 @@ func RegistrationsOf(event string, filter url.Values) string {
 	return Registrations(event) + "?" + filter.Encode()
 }
 
-// NewRegistration is the form of an answer on somebody's behalf.
+// NewRegistration is the form in which staff enter an answer for a guest.
 func NewRegistration(event string) string { return Registrations(event) + "/new" }
 
 // Registration is one answer with its earlier versions.
