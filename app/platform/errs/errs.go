@@ -1,4 +1,4 @@
-// Package errs names the kinds of failure that the product knows. It knows no HTTP: the edge (httpx) turns a kind
+// Package errs defines the kinds of failure of the product. It knows no HTTP: package httpx turns a kind
 // into a status, a problem document, a form with its faults or a toast.
 package errs
 
@@ -103,22 +103,22 @@ func InvalidField(field, code, detail string) error {
 	return Fields{{field, code, detail}}.Err()
 }
 
-// KindNotFound is the answer for a record that is not there or that the caller may not see.
+// NotFound is the error for a record that does not exist or that the caller may not see: the two are never told apart.
 func NotFound(what string) error {
 	return &Error{Kind: KindNotFound, Code: "not_found", Detail: "There is no such " + what + "."}
 }
 
-// KindForbidden says that a known caller may not do this.
+// Forbidden is the error for a caller who is signed in and may not do this.
 func Forbidden(code, detail string) error {
 	return &Error{Kind: KindForbidden, Code: code, Detail: detail}
 }
 
-// KindConflict says that the present state does not allow it.
+// Conflict is the error for a request that the present state does not allow; code says why.
 func Conflict(code, detail string) error {
 	return &Error{Kind: KindConflict, Code: code, Detail: detail}
 }
 
-// KindStale says that the record changed since the caller read it (C8).
+// Stale is the error for a write with the version of a record that has changed since (C8).
 func Stale() error {
 	return &Error{Kind: KindStale, Code: "stale", Detail: "The record has changed since it was read."}
 }

@@ -19,12 +19,12 @@ import (
 // How large a body may be (C4), unless its route says otherwise.
 const (
 	maxBody       = 1 << 20
-	maxPublicBody = 64 << 10 // where nobody has to sign in, and from whoever has not
+	maxPublicBody = 64 << 10 // on routes that need no sign-in, and from callers who are not signed in
 	maxHeldBody   = 8 << 20  // longer ones are read as they come
 )
 
-// How many bytes of bodies are held at once, from their arrival to the end of their requests. Whoever has not signed in
-// has a share of their own, so that strangers keep nobody else from working.
+// How many bytes of bodies are held in memory at once, from their arrival to the end of their requests. Anonymous callers have
+// a share of their own, so that they cannot use up that of people who have signed in.
 const (
 	signedInBodyBytes = 32 << 20
 	publicBodyBytes   = 8 << 20

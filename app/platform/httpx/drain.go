@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// maxDrained is how much of a body that nobody wants is still taken, in bytes, so that a client that sends all of it before
+// maxDrained is how many bytes of a body that no handler read are still read, so that a client that sends all of it before
 // it reads the answer gets that answer, and may use its connection again. net/http takes as much.
 const maxDrained = 256 << 10
 

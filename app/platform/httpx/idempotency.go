@@ -37,7 +37,7 @@ type Sealer interface {
 }
 
 // EnableIdempotency makes every POST that is registered honour an Idempotency-Key, and says where answers are kept, sealed. It is ignored
-// where nobody has signed in: strangers share no keys, and no header lets them undo what is counted of them.
+// for anonymous callers: keys belong to a person, and no header may circumvent what is counted of strangers.
 func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) {
 	r.idempotency = &idempotencyKeys{d, seal, now}
 }
@@ -51,8 +51,8 @@ func (k *idempotencyKeys) expiry() db.Instant { return db.InstantOf(k.now().Add(
 
 type idempotencyKeyContext struct{}
 
-// idempotencyExempt is an input that makes no record, so that its request may be done each time it comes: it may wait for the
-// outside world, and no transaction may.
+// idempotencyExempt is implemented by inputs that may opt out of Idempotency-Key: a request that makes no record and waits for
+// the network, which must not happen inside a transaction.
 type idempotencyExempt interface{ Repeatable() bool }
 
 // acceptIdempotencyKey describes the header and passes it on: the input of the handler does not know it.
@@ -68,7 +68,7 @@ func acceptIdempotencyKey(o *huma.Operation) {
 
 // idempotent lets h answer a request with an Idempotency-Key no more than once: the key is claimed, h runs, and its answer is
 // kept, all in one transaction that the writes of h join. So there is no moment at which a crash leaves a record
-// without its answer, or a claimed key without its record: either all of it is on disk or nothing, and whoever asks
+// without its answer, or a claimed key without its record: either all of it is on disk or nothing, and a client that asks
 // again hears the answer, or has the request done. A request that comes while the first is under way waits for that
 // transaction as any writer does for another, in this process or in another replica, and then hears the same answer.
 //

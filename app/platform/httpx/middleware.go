@@ -33,11 +33,11 @@ type Middleware struct {
 	Origins          []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
 	Probes           []string       // routes that load balancers ask all the time: only the debug level of the log tells of them
 	Hosts            AllowedHosts   // the names that are answered to; zero: all
-	// Observe is told of every answered request, for the metrics; nil: nobody listens.
+	// Observe is called after each request, for the metrics; nil: not called.
 	Observe func(method, route string, status int, took time.Duration)
 }
 
-// Wrap puts the edge around the routes, outermost first: request id and log, headers, method and host, cross-origin check, compression.
+// Wrap puts the middleware around the routes, outermost first: request id and log, headers, method and host, cross-origin check, compression.
 func (e Middleware) Wrap(routes http.Handler) http.Handler {
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3), gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}))
 	if err != nil {
@@ -91,7 +91,7 @@ var framesPolicy = []string{contentSecurityPolicy + "; frame-src 'self'"}
 func AllowFrames(c *gin.Context) { c.Writer.Header()["Content-Security-Policy"] = framesPolicy }
 
 func (e Middleware) headers(next http.Handler) http.Handler {
-	fixed := map[string][]string{ // shared by all answers: nobody writes into a value, only over it
+	fixed := map[string][]string{ // shared by all answers: a value may be replaced, never appended to
 		"Content-Security-Policy":      {contentSecurityPolicy},
 		"X-Content-Type-Options":       {"nosniff"},
 		"Referrer-Policy":              {"same-origin"},
@@ -192,8 +192,8 @@ func parseHop(hop string) (netip.Addr, error) {
 // maxProxyHops is how many proxies of ours may stand one behind another.
 const maxProxyHops = 16
 
-// warnForwarded notes once that somebody who is no proxy of ours names the visitor: a proxy that nobody has set, or
-// anyone at all. Neither the address nor what the header says is kept.
+// warnForwarded logs once that a client that is not a trusted proxy sent X-Forwarded-For: a proxy that is missing in
+// TRUSTED_PROXIES, or any visitor. Neither the address nor the header's value is kept.
 func (e Middleware) warnForwarded(r *http.Request) {
 	if e.ForwardedIgnored == nil || e.ForwardedIgnored.Load() || r.Header["X-Forwarded-For"] == nil && r.Header["Forwarded"] == nil {
 		return

@@ -34,7 +34,7 @@ func limitContentType(next http.Handler) http.Handler {
 }
 
 // limitPartHeaders is the body of a request; that of a form with parts ends with errPartHeader where their headers are longer
-// than they may be, whoever reads it.
+// than they may be.
 func limitPartHeaders(contentType string, body io.ReadCloser) io.ReadCloser {
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil || !strings.HasPrefix(media, "multipart/") || params["boundary"] == "" {
@@ -71,7 +71,7 @@ func (b *partsBody) Read(p []byte) (int, error) {
 		rest = rest[end:]
 	}
 	if b.tooLong {
-		return 0, errPartHeader // and nobody sees what was read last
+		return 0, errPartHeader // what was read last is dropped
 	}
 	return n, err
 }

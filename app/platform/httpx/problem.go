@@ -98,7 +98,7 @@ const statusClientGone = 499
 // clientGone tells whether the request has ended because its client hung up.
 func clientGone(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
-// abortResponse ends an answer that has begun and cannot go on: the connection is closed, so that nobody takes it for whole.
+// abortResponse closes the connection of an answer that failed after its first byte, so that a client notices that it is cut.
 func abortResponse(ctx context.Context, err error) {
 	info := InfoOf(ctx)
 	if info.ClientGone = clientGone(ctx); !info.ClientGone {

@@ -1,4 +1,4 @@
-// Package httpx is the edge both faces share: strict JSON in and problem+json out, the documented status families,
+// Package httpx is what pages and JSON API share of HTTP: strict JSON in and problem+json out, the documented status families,
 // one table of routes with their rules, conditional requests, paging, rendering, and the headers and limits of every answer.
 package httpx
 
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Info is what the edge knows of a request before anyone looks at credentials.
+// Info is what is known of a request. Middleware fills it in on the way to the handler.
 type Info struct {
 	ID         string         // request id: in the log line, in X-Request-Id and in every problem
 	IP         string         // the visitor's address (R20)
@@ -22,7 +22,7 @@ type Info struct {
 	Actor      string         // the caller's person id, for the log; empty for anonymous
 	SignedIn   bool           // the caller has signed in
 	Cause      error          // what made a 5xx, for the log
-	ClientGone bool           // the client went away before its answer: nobody's fault
+	ClientGone bool           // the client closed the connection before its answer: no error of ours
 }
 
 type infoKey struct{}

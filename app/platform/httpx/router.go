@@ -16,14 +16,14 @@ import (
 // Rule says who may call a route (C10, C11). The services narrow it further to the records in the caller's scope.
 type Rule string
 
-// The rules. Everyone but Anyone means "and nobody else".
+// The rules. Each but Anyone admits exactly those that it names.
 const (
 	Anyone     Rule = "anyone"     // no credentials needed
 	SignedIn   Rule = "signed-in"  // any person; the service shows each what is in scope
-	Approver   Rule = "approver"   // admin, payroll, or whoever has reports
+	Approver   Rule = "approver"   // admin, payroll, or a person with direct reports
 	Payroll    Rule = "payroll"    // admin, payroll
 	Events     Rule = "events"     // admin, events
-	Backoffice Rule = "backoffice" // admin, payroll, events: whoever works with the records of others
+	Backoffice Rule = "backoffice" // admin, payroll, events: the roles that work with the records of others
 	Admin      Rule = "admin"
 )
 

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -87,7 +88,7 @@ func outOfRange(s *huma.Schema, n float64) (code, detail string) {
 }
 
 func wrongLength(s *huma.Schema, text string) (code, detail string) {
-	length := len([]rune(text))
+	length := utf8.RuneCountInString(text)
 	switch {
 	case s.MinLength != nil && length < *s.MinLength:
 		return "length", fmt.Sprintf("Expected length >= %d.", *s.MinLength)
