@@ -10,8 +10,6 @@ import (
 // that no longer does so is taken off it.
 var pagesWithDatabase = map[string]string{
 	"app/accounts/auth/session_store.go": "the store of browser sessions, which sees the request",
-	"app/hub/campaigns/pages.go":         "to be moved into its service",
-	"app/hub/campaigns/pages_report.go":  "to be moved into its service",
 }
 
 // TestArchitecture_PagesGoThroughServices keeps handlers and presenters away from the stores: what a page may read, and who may

@@ -9,7 +9,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -81,7 +80,7 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 		if ok {
 			return title, nil
 		}
-		e, err := events.ByID(ctx, p.s.db, id)
+		e, err := p.s.Event(ctx, id)
 		switch {
 		case errs.KindOf(err) == errs.KindNotFound:
 			title = id
@@ -108,9 +107,8 @@ func (p pages) row(ctx context.Context, l i18n.Lang, c Campaign, titles func(str
 	if row.Title, err = titles(c.EventID); err != nil {
 		return row, err
 	}
-	n, err := countRegistered(ctx, p.s.db, c.ID, c.EventID)
-	row.Registered = l.Int(n)
-	return row, err
+	row.Registered = l.Int(c.Counts.Registered)
+	return row, nil
 }
 
 func kindOf(l i18n.Lang, c Campaign) string {

@@ -366,18 +366,9 @@ func conflict(e *errs.Error) i18n.Text {
 	return i18n.CampNotNow
 }
 
-// stale keeps a button of an older send from stopping the one that is under way now.
-func (p pages) stale(ctx context.Context, x Campaign) error {
-	id, err := activeOf(ctx, p.s.db, x.EventID)
-	if err == nil && id != x.ID {
-		err = errs.Conflict("no_send", "This send is not under way.")
-	}
-	return err
-}
-
 func (p pages) pause(c *gin.Context) error {
 	return p.act(c, i18n.CampDidPause, func(ctx context.Context, by auth.Actor, x Campaign) error {
-		if err := p.stale(ctx, x); err != nil {
+		if err := p.s.RequireActive(ctx, x); err != nil {
 			return err
 		}
 		_, err := p.s.Pause(ctx, by, x.EventID)
@@ -387,7 +378,7 @@ func (p pages) pause(c *gin.Context) error {
 
 func (p pages) cancel(c *gin.Context) error {
 	return p.act(c, i18n.CampDidCancel, func(ctx context.Context, by auth.Actor, x Campaign) error {
-		if err := p.stale(ctx, x); err != nil {
+		if err := p.s.RequireActive(ctx, x); err != nil {
 			return err
 		}
 		_, err := p.s.Cancel(ctx, by, x.EventID)

@@ -3,9 +3,12 @@ package campaigns
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
@@ -149,7 +152,11 @@ func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bo
 
 // Newest are campaigns, the latest first: those before an id when it is not 0, of one event when it is not empty.
 func (s *Service) Newest(ctx context.Context, eventID string, before, limit int64) ([]Campaign, error) {
-	return newest(ctx, s.db, eventID, before, false, limit)
+	list, err := newest(ctx, s.db, eventID, before, false, limit)
+	if err != nil {
+		return nil, err
+	}
+	return list, addRegistered(ctx, s.db, list)
 }
 
 // UnderWay are the campaigns that are not at their end, the latest first.
@@ -227,35 +234,50 @@ const (
 	maxCachedTimelines = 32               // how many are kept
 )
 
-// timelineCache keeps the timelines that were asked for last.
+// timelineCache keeps the timelines that were asked for last. Requests that miss at the same time share one count.
 type timelineCache struct {
+	counting singleflight.Group
+
 	mu   sync.Mutex
 	kept map[int64]cachedTimeline
 }
 
 type cachedTimeline struct {
-	version int64
+	version int64 // of the campaign
 	at      time.Time
 	Timeline
 }
 
+func (k *timelineCache) get(c Campaign, now time.Time) (Timeline, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	t, ok := k.kept[c.ID]
+	age := now.Sub(t.at)
+	return t.Timeline, ok && (t.version == c.Version || age >= 0 && age < timelineAge)
+}
+
+func (k *timelineCache) put(c Campaign, now time.Time, t Timeline) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.kept == nil || len(k.kept) >= maxCachedTimelines {
+		k.kept = map[int64]cachedTimeline{}
+	}
+	k.kept[c.ID] = cachedTimeline{c.Version, now, t}
+}
+
 // Timeline counts sends, opens and clicks over time. While a campaign changes it is up to 15 seconds old.
 func (s *Service) Timeline(ctx context.Context, c Campaign) (Timeline, error) {
-	s.timelines.mu.Lock()
-	defer s.timelines.mu.Unlock() // who asks meanwhile waits for the same answer
-	k, ok := s.timelines.kept[c.ID]
-	if age := s.now().Sub(k.at); ok && (k.version == c.Version || age >= 0 && age < timelineAge) {
-		return k.Timeline, nil
+	if t, ok := s.timelines.get(c, s.now()); ok {
+		return t, nil
 	}
-	t, err := s.countTimeline(ctx, c)
-	if err != nil {
+	t, err, _ := s.timelines.counting.Do(strconv.FormatInt(c.ID, 10), func() (any, error) {
+		t, err := s.countTimeline(context.WithoutCancel(ctx), c) // others may wait for it
+		if err == nil {
+			s.timelines.put(c, s.now(), t)
+		}
 		return t, err
-	}
-	if s.timelines.kept == nil || len(s.timelines.kept) >= maxCachedTimelines {
-		s.timelines.kept = map[int64]cachedTimeline{}
-	}
-	s.timelines.kept[c.ID] = cachedTimeline{c.Version, s.now(), t}
-	return t, nil
+	})
+	return t.(Timeline), err
 }
 
 func (s *Service) countTimeline(ctx context.Context, c Campaign) (t Timeline, err error) {

@@ -84,10 +84,10 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Campaign) error)
 	if err != nil {
 		return err
 	}
+	if err := addRegistered(ctx, s.db, all); err != nil {
+		return err
+	}
 	for _, c := range all {
-		if c.Counts.Registered, err = countRegistered(ctx, s.db, c.ID, c.EventID); err != nil {
-			return err
-		}
 		if err := each(c); err != nil {
 			return err
 		}
@@ -496,6 +496,21 @@ func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error
 		}
 		return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{})
 	})
+}
+
+// Event is the event with that id; NotFound when it is gone.
+func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
+	return events.ByID(ctx, s.db, id)
+}
+
+// RequireActive fails with no_send unless the campaign is its event's active one: a button on the page of an older send must not
+// stop the one that is under way now.
+func (s *Service) RequireActive(ctx context.Context, c Campaign) error {
+	id, err := activeOf(ctx, s.db, c.EventID)
+	if err == nil && id != c.ID {
+		err = errs.Conflict("no_send", "This send is not under way.")
+	}
+	return err
 }
 
 // KeepEvent refuses to let an event go while a send of it is active; events calls it before it deletes one.

@@ -112,3 +112,32 @@ func TestSuppress_keeps_the_first_reason(t *testing.T) {
 		}
 	})
 }
+
+// A list counts who registered for each of its campaigns as the page of one does.
+func TestService_Each_counts_registered(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Invite(5)
+		for range 2 {
+			if c := w.Send(); c.ID != 0 {
+				w.Exec("UPDATE campaigns SET status = 'completed' WHERE id = $1", c.ID)
+			}
+		}
+		first, second := w.Campaign(1), w.Campaign(2)
+		w.Register(first.FirstID)      // by the link of the first send
+		w.Register(second.FirstID + 1) // of the second; both are of the same five guests
+		w.Exec("UPDATE campaign_recipients SET email_key = 'moved@example.org' WHERE id = $1", second.FirstID)
+		got := map[int64]int64{}
+		err := w.S.Each(t.Context(), campaigns.Filter{Rows: 10}, func(c campaigns.Campaign) error {
+			got[c.ID] = c.Counts.Registered
+			return nil
+		})
+		if err != nil || len(got) != 2 || got[1] != 2 || got[2] != 1 {
+			t.Errorf("%v, %v", got, err)
+		}
+		for id, n := range got {
+			if one := w.Campaign(id).Counts.Registered; one != n {
+				t.Errorf("campaign %d: the list says %d, its own page %d", id, n, one)
+			}
+		}
+	})
+}

@@ -170,6 +170,42 @@ func countRegistered(ctx context.Context, q db.Queryer, id int64, eventID string
 	return n, err
 }
 
+// addRegistered sets Counts.Registered of all campaigns in a list, by one statement.
+func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
+	if len(list) == 0 {
+		return nil
+	}
+	ids := make([]int64, len(list))
+	for i, c := range list {
+		ids[i] = c.ID
+	}
+	each := " WHERE c.id IN (" + q.Dialect().IDs("$1") + ")"
+	rows, err := q.Query(ctx, `SELECT campaign, COUNT(DISTINCT id) FROM (
+			SELECT c.id AS campaign, r.id AS id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id JOIN campaign_recipients s ON s.id = v.recipient_id
+				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = s.email_key`+each+`
+			UNION ALL SELECT c.id, r.id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.email_key <> ''
+				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = v.email_key`+each+`
+			UNION ALL SELECT c.id, r.id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.customer_id <> ''
+				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = v.customer_id AND r.customer_id <> ''`+each+`
+		) x GROUP BY campaign`, db.IDs(ids))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	registered := make(map[int64]int64, len(list))
+	for rows.Next() {
+		var id, n int64
+		if err := rows.Scan(&id, &n); err != nil {
+			return err
+		}
+		registered[id] = n
+	}
+	for i := range list {
+		list[i].Counts.Registered = registered[list[i].ID]
+	}
+	return rows.Err()
+}
+
 // registeredAt is when each of the recipients in a range of ids answered.
 func registeredAt(ctx context.Context, q db.Queryer, c Campaign, from, to int64) (map[int64]db.Instant, error) {
 	rows, err := q.Query(ctx, "SELECT id, MIN(at) FROM ("+respondedRowsText(q.Dialect())+") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID, c.EventID, from, to)
