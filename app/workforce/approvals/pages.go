@@ -19,7 +19,7 @@ import (
 	views "presence/views/workforce/approvals"
 )
 
-// pages is the HTML face: the queue with the item at hand.
+// pages handles the requests of the approvals page.
 type pages struct{ s *Service }
 
 func (p pages) queue(c *gin.Context) error {

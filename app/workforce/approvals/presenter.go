@@ -11,7 +11,7 @@ import (
 	views "presence/views/workforce/approvals"
 )
 
-// presenter turns a board into what the page shows of it to one person.
+// presenter builds the props of the approvals page from a QueuePage, for one person.
 type presenter struct {
 	s     *Service
 	actor auth.Actor

@@ -11,7 +11,7 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// API registers the JSON face. The document does not say where the id stands, so it may stand in the query or in the
+// API registers the JSON routes. The document does not say where the id stands, so it may stand in the query or in the
 // path; it lists these routes without security, and they need a principal here (C10).
 func API(r *httpx.Router, from Records) {
 	register(r, "employees", "employee", from.Employees.Archived, employees.ToArchivedJSON)

@@ -9,7 +9,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// bankCodeJSON is a bank code as JSON shows it.
+// bankCodeJSON is a bank code in the JSON API.
 type bankCodeJSON struct {
 	ID       int64   `json:"id" readOnly:"true"`
 	Type     string  `json:"type" example:"regular"`

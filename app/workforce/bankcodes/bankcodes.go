@@ -50,7 +50,7 @@ type Modifier int64
 // ModifierOf rounds a JSON number once, at the edge.
 func ModifierOf(f float64) Modifier { return Modifier(math.Round(f * 10_000)) }
 
-// Float is the modifier as JSON shows it.
+// Float is the modifier in the JSON API.
 func (m Modifier) Float() float64 { return float64(m) / 10_000 }
 
 // New is what a bank code is made of.

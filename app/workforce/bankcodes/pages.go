@@ -21,7 +21,7 @@ import (
 	views "presence/views/workforce/bankcodes"
 )
 
-// pages is the HTML face.
+// pages handles the requests of the page of bank codes.
 type pages struct{ s *Service }
 
 // openForm is the form that is open: what stands in it, and what is wrong with that.

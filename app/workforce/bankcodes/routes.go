@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON face. The document lists these routes without security; reading stays open to anyone (C10).
+// API registers the JSON routes. The document lists these routes without security; reading stays open to anyone (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	codes := httpx.Collection{Path: "/bank-codes", Noun: "bank-code", Plural: "bank-codes", Statuses: httpx.BankCodeStatuses}

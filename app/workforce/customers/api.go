@@ -9,7 +9,7 @@ import (
 	"presence/app/workforce/employees"
 )
 
-// customerJSON is a customer as JSON shows it.
+// customerJSON is a customer in the JSON API.
 type customerJSON struct {
 	ID          int64   `json:"id" readOnly:"true"`
 	UserID      string  `json:"user_id" doc:"UUID of the linked person"`

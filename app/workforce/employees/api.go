@@ -10,7 +10,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// employeeJSON is an employee as JSON shows it.
+// employeeJSON is an employee in the JSON API.
 type employeeJSON struct {
 	ID                int64   `json:"id" readOnly:"true"`
 	UserID            string  `json:"user_id" doc:"UUID of the linked person"`
@@ -44,7 +44,7 @@ func orNil[T comparable](v T) *T {
 	return &v
 }
 
-// ToArchivedJSON is an employee in the archive as JSON shows it.
+// ToArchivedJSON is an employee in the archive in the JSON API.
 func ToArchivedJSON(v Employee, in archival.State) httpx.Archived[employeeJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }

@@ -18,7 +18,7 @@ import (
 	views "presence/views/workforce/employees"
 )
 
-// pages is the HTML face: the team, and the profile of each.
+// pages handles the requests of the team pages and of profiles.
 type pages struct {
 	s       *Service
 	periods *payperiods.Service

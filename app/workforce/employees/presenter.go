@@ -15,7 +15,7 @@ import (
 	views "presence/views/workforce/employees"
 )
 
-// presenter turns what the service reads into what pages show, in one language.
+// presenter builds the props of the team pages, in one language.
 type presenter struct {
 	lang i18n.Lang
 	zone *time.Location

@@ -7,7 +7,7 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
-// API registers the JSON face.
+// API registers the JSON routes.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	all := httpx.Collection{Path: "/employees", Noun: "employee", Plural: "employees", Statuses: httpx.EmployeeStatuses}

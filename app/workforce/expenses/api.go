@@ -10,7 +10,7 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// expenseJSON is an expense as JSON shows it.
+// expenseJSON is an expense in the JSON API.
 type expenseJSON struct {
 	ID          int64   `json:"id" readOnly:"true"`
 	TimesheetID int64   `json:"timesheet_id"`
@@ -76,7 +76,7 @@ func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	return c, faults
 }
 
-// ToArchivedJSON is an expense in the archive as JSON shows it.
+// ToArchivedJSON is an expense in the archive in the JSON API.
 func ToArchivedJSON(v Expense, in archival.State) httpx.Archived[expenseJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }

@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// leaveRequestJSON is a leave request as JSON shows it.
+// leaveRequestJSON is a leave request in the JSON API.
 type leaveRequestJSON struct {
 	ID             int64  `json:"id" readOnly:"true"`
 	EmployeeID     int64  `json:"employee_id"`
@@ -99,7 +99,7 @@ func (b decisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 	return d, faults
 }
 
-// ToArchivedJSON is a leave request in the archive as JSON shows it.
+// ToArchivedJSON is a leave request in the archive in the JSON API.
 func ToArchivedJSON(v LeaveRequest, in archival.State) httpx.Archived[leaveRequestJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }

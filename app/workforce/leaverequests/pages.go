@@ -18,7 +18,7 @@ import (
 	views "presence/views/workforce/leaverequests"
 )
 
-// pages is the HTML face: the calendar of a month, the own requests and the form of a new one.
+// pages handles the requests of the leave page: the calendar of a month, the own requests and the form of a new one.
 type pages struct {
 	s    *Service
 	zone *time.Location

@@ -17,7 +17,7 @@ import (
 	views "presence/views/workforce/leaverequests"
 )
 
-// presenter turns leave into what the page shows of it to one person.
+// presenter builds the props of the leave page, for one person.
 type presenter struct {
 	actor auth.Actor
 	lang  i18n.Lang

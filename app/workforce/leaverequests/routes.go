@@ -7,7 +7,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON face.
+// API registers the JSON routes.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	leave := httpx.Collection{Path: "/leave-requests", Noun: "leave-request", Plural: "leave-requests", Statuses: httpx.LegacyStatuses}

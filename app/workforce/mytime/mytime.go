@@ -108,7 +108,7 @@ func (f *PeriodView) day(d db.Day) *Day {
 // week is one of the two, with its days.
 func (f *PeriodView) week(i int) []Day { return f.Days[7*i : 7*i+7] }
 
-// State is the state of the sheet that needs most attention, as on the board of the period.
+// State is the state of the sheet that needs most attention, as in the review of the period.
 func (f *PeriodView) State() payperiods.State {
 	state := payperiods.Missing
 	for _, s := range f.Sheets {

@@ -17,7 +17,7 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// pages is the HTML face: the grid of the own time, and that of a timesheet.
+// pages handles the requests of the time pages: the grid of the own time, and that of a timesheet.
 type pages struct{ s *Service }
 
 // current goes to the period under way; someone without an employee record has no time here.

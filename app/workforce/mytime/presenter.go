@@ -18,7 +18,7 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// loadPresenter turns a fortnight into what a page shows of it to one person.
+// presenter builds the props of the pages of a PeriodView, for one person.
 type presenter struct {
 	s        *Service
 	actor    auth.Actor

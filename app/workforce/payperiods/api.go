@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// periodJSON is a pay period as JSON shows it.
+// periodJSON is a pay period in the JSON API.
 type periodJSON struct {
 	Number int    `json:"period_number" minimum:"1" maximum:"26"`
 	Start  string `json:"start_date" format:"date" example:"2026-11-15"`

@@ -14,7 +14,7 @@ import (
 // SelectedSheet is a sheet as a person saw it.
 type SelectedSheet struct{ ID, Version int64 }
 
-// Selection is what a person chose on the board: sheets as they were when they were shown.
+// Selection is the sheets that a person selected, with the versions that the page showed.
 type Selection struct {
 	Sheets    []SelectedSheet
 	Submitted bool // only those that are still handed in

@@ -60,7 +60,7 @@ func compareBool(a, b bool) int {
 	}
 }
 
-// lines turns the book into export lines. The sums of their minutes, cents and distances are those of the overview.
+// lines returns the export lines. Their minutes, cents and distances add up to those of the overview.
 func (b *snapshot) lines(threshold int64, approvedOnly bool) []Line {
 	cells := merge(b.cells(approvedOnly))
 	lines := make([]Line, 0, len(cells)+len(b.people))
@@ -92,7 +92,7 @@ func (b *snapshot) line(c lineItem) Line {
 	}
 }
 
-// cells are the sums of the book, without what the caller did not ask for.
+// cells are the totals of the snapshot by employee, week and code; with approvedOnly, of approved sheets and leave alone.
 func (b *snapshot) cells(approvedOnly bool) []lineItem {
 	at := make(map[int64]int, len(b.people))
 	for i, p := range b.people {

@@ -89,7 +89,8 @@ type LaborWarnings struct {
 	CallIns    int // days with less than 3 hours of work
 }
 
-// LaborWarnings are those of the people of some lines of a board, which the caller may see.
+// LaborWarnings counts labour-standard warnings for the employees in lines, by employee id. The caller has already checked
+// visibility.
 func (s *Service) LaborWarnings(ctx context.Context, p Period, lines []*Row) (map[int64]LaborWarnings, error) {
 	ids := make([]int64, len(lines))
 	for i, l := range lines {

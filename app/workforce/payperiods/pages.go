@@ -19,7 +19,7 @@ import (
 	views "presence/views/workforce/payperiods"
 )
 
-// pages is the HTML face: the overview of a period and the decisions made on it.
+// pages handles the requests of the overview page and of the decisions made on it.
 type pages struct{ s *Service }
 
 // current goes to the period under way.
@@ -55,7 +55,7 @@ func (p pages) period(c *gin.Context) (Period, error) {
 	return p.s.PeriodByNumber(year, number)
 }
 
-// loadPresenter reads the board as the caller looks at it.
+// loadPresenter reads the review that the view state asks for.
 func (p pages) loadPresenter(c *gin.Context, period Period, v viewState) (*presenter, error) {
 	d := &presenter{actor: auth.From(c.Request.Context()), service: p.s, view: v}
 	d.lang = d.actor.Language
@@ -164,7 +164,7 @@ func formViewState(c *gin.Context) viewState {
 	return parseViewState(q)
 }
 
-// redirectToView shows the board again.
+// redirectToView redirects to the overview in the given view state.
 func (p pages) redirectToView(c *gin.Context, period Period, v viewState) error {
 	q := v.query()
 	if v.doneAt != 0 {

@@ -69,8 +69,8 @@ type Sheet struct {
 	EmployeeID int64
 	State      State
 	Active     bool  // it has a shift or an expense dated in the period (W6)
-	Version    int64 // of the board alone: what the viewer decides about
-	Returned   bool  // of the board alone: sent back, it waits for its owner
+	Version    int64 // of a Review alone: what the viewer decides about
+	Returned   bool  // of a Review alone: sent back, it waits for its owner
 }
 
 // Waits tells whether the sheet waits for its approver: handed in, or changed since its approval and not sent back.

@@ -12,7 +12,7 @@ import (
 	views "presence/views/workforce/payperiods"
 )
 
-// presenter turns a board into what the page shows of it to one person.
+// presenter builds the props of the overview page from a Review, for one person.
 type presenter struct {
 	service       *Service
 	actor         auth.Actor

@@ -18,7 +18,7 @@ type Progress struct {
 	Ready    int     // those of them that can be approved without a further look
 }
 
-// Progress counts whoever stands on the actor's board.
+// Progress counts the employees whom the actor reviews.
 func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Progress, error) {
 	b, err := s.Review(ctx, actor, p, CrewFilter{})
 	t := b.totals()

@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON face. The document lists these routes without security: the calendar stays open to anyone,
+// API registers the JSON routes. The document lists these routes without security: the calendar stays open to anyone,
 // what tells of people or writes does not (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}

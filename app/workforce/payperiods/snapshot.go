@@ -7,8 +7,8 @@ import (
 	"presence/db"
 )
 
-// snapshot is what the store reads of one period in one snapshot, in as many statements for five employees as for five
-// thousand.
+// snapshot is what the store reads of one period in one transaction. The number of statements does not depend on the number of
+// employees.
 type snapshot struct {
 	period   Period
 	codes    map[int64]bankCode
@@ -46,7 +46,7 @@ type leaveDay struct {
 // week is 0 or 1, which of the period's weeks the day is in.
 func (b *snapshot) week(d db.Day) int { return d.Sub(b.period.Start) / 7 }
 
-// overview turns the book into its rows (W3, W4, W5).
+// overview adds the totals up by employee and finds the overtime of each week (W3, W4, W5).
 func (b *snapshot) overview(threshold int64) Overview {
 	rows := make([]Row, len(b.people))
 	for i, p := range b.people {

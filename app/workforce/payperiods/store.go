@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// readOptions says how much of a period a book holds.
+// readOptions says how much of a period a snapshot holds.
 type readOptions struct {
 	scope          Scope
 	detectChanges  bool // tell sheets changed after approval from drafts; costs a look at every unapproved sheet
@@ -17,7 +17,7 @@ type readOptions struct {
 	namesOnly      bool // of people no more than id and name
 }
 
-// readSnapshot fills a book from one snapshot.
+// readSnapshot reads a period; q must see one state of the database throughout.
 func readSnapshot(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r readOptions) (*snapshot, error) {
 	b := &snapshot{period: p, sheets: map[int64]Sheet{}}
 	if err := readLeave(ctx, q, b, zone, r); err != nil {

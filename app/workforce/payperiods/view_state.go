@@ -15,7 +15,7 @@ import (
 	"presence/db"
 )
 
-// viewState is how somebody looks at a board: what the address of the page says.
+// viewState is what the query of the overview page asks for: filters, order and detail.
 type viewState struct {
 	crew    CrewFilter
 	group   group  // only this one; every: all of them
@@ -28,7 +28,7 @@ type viewState struct {
 	askAll  bool
 }
 
-// pageRows is how many rows a page of the board has.
+// pageRows is the number of rows on a page of the overview.
 const pageRows = 100
 
 // parseViewState reads what it knows; anything else is as if it were not there, for an address may be old or cut short.
@@ -69,7 +69,7 @@ func (v viewState) query() url.Values {
 	return q
 }
 
-// group is where a row stands on the board.
+// group is the group of the table in which a row stands.
 type group uint8
 
 // The groups, in the order of the page.
@@ -97,9 +97,9 @@ func (l Row) group() group {
 	}
 }
 
-// sorts are the columns a board can be sorted by.
+// sorts are the columns that the table can be sorted by.
 var sorts = map[string]func(a, b *Row) int{
-	"name":      func(_, _ *Row) int { return 0 }, // as the board comes
+	"name":      func(_, _ *Row) int { return 0 }, // rows come by name
 	"regular":   by(func(l *Row) int64 { return l.Hours().Regular }),
 	"evening":   by(func(l *Row) int64 { return l.Hours().Evening }),
 	"emergency": by(func(l *Row) int64 { return l.Hours().Emergency }),

@@ -17,7 +17,7 @@ import (
 	views "presence/views/workforce/payroll"
 )
 
-// pages is the HTML face.
+// pages handles the requests of the payroll pages.
 type pages struct{ s *Service }
 
 const (

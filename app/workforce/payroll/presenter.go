@@ -13,7 +13,7 @@ import (
 	views "presence/views/workforce/payroll"
 )
 
-// presenter turns what the service tells into what the pages show, in one language.
+// presenter builds the props of the payroll pages, in one language.
 type presenter struct {
 	s    *Service
 	lang i18n.Lang

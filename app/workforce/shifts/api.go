@@ -12,7 +12,7 @@ import (
 	"presence/db"
 )
 
-// shiftJSON is a shift as JSON shows it.
+// shiftJSON is a shift in the JSON API.
 type shiftJSON struct {
 	ID          int64  `json:"id" readOnly:"true"`
 	TimesheetID int64  `json:"timesheet_id"`
@@ -80,7 +80,7 @@ func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.
 	return new(httpx.ReadInstant(faults, field, *v, zone))
 }
 
-// ToArchivedJSON is a shift in the archive as JSON shows it.
+// ToArchivedJSON is a shift in the archive in the JSON API.
 func ToArchivedJSON(v Shift, in archival.State) httpx.Archived[shiftJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }

@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// timesheetJSON is a timesheet as JSON shows it.
+// timesheetJSON is a timesheet in the JSON API.
 type timesheetJSON struct {
 	ID         int64   `json:"id" readOnly:"true"`
 	EmployeeID int64   `json:"employee_id"`
@@ -80,7 +80,7 @@ func (b DecisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 	return d, faults
 }
 
-// ToArchivedJSON is a timesheet in the archive as JSON shows it.
+// ToArchivedJSON is a timesheet in the archive in the JSON API.
 func ToArchivedJSON(v Timesheet, in archival.State) httpx.Archived[timesheetJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }

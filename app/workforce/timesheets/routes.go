@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON face.
+// API registers the JSON routes.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	sheets := httpx.Collection{Path: "/timesheets", Noun: "timesheet", Plural: "timesheets", Statuses: httpx.LegacyStatuses}
