@@ -24,7 +24,9 @@ type bankCodeJSON struct {
 func (f bankCodeJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(b BankCode) bankCodeJSON {
-	return bankCodeJSON{b.ID, b.Type, string(b.Category), b.Modifier.Float(), b.Code, b.Version}
+	return bankCodeJSON{
+		ID: b.ID, Type: b.Type, Category: string(b.Category), Modifier: b.Modifier.Float(), Code: b.Code, version: b.Version,
+	}
 }
 
 // createBody is what POST takes.

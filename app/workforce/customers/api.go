@@ -27,7 +27,10 @@ type customerJSON struct {
 func (f customerJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(c Customer) customerJSON {
-	return customerJSON{c.ID, c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, orNil(c.Residence), orNil(c.InvoiceID), c.Version}
+	return customerJSON{
+		ID: c.ID, UserID: c.UserID, FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, PhoneNumber: c.PhoneNumber,
+		Residence: orNil(c.Residence), InvoiceID: orNil(c.InvoiceID), version: c.Version,
+	}
 }
 
 func orNil[T comparable](v T) *T {

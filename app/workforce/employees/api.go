@@ -32,8 +32,12 @@ type employeeJSON struct {
 func (f employeeJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(e Employee) employeeJSON {
-	return employeeJSON{e.ID, e.UserID, e.FirstName, e.LastName, e.Email, e.PhoneNumber, orNil(e.Residence), e.ExternalPayrollID, e.CompanyCode,
-		e.FirstWorkDay.String(), orNil(e.LastWorkDay.String()), orNil(e.SupervisorID), e.Version}
+	return employeeJSON{
+		ID: e.ID, UserID: e.UserID, FirstName: e.FirstName, LastName: e.LastName, Email: e.Email, PhoneNumber: e.PhoneNumber,
+		Residence: orNil(e.Residence), ExternalPayrollID: e.ExternalPayrollID, CompanyCode: e.CompanyCode,
+		FirstWorkDay: e.FirstWorkDay.String(), LastWorkDay: orNil(e.LastWorkDay.String()), SupervisorID: orNil(e.SupervisorID),
+		version: e.Version,
+	}
 }
 
 func orNil[T comparable](v T) *T {

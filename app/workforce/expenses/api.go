@@ -28,7 +28,10 @@ type expenseJSON struct {
 func (f expenseJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(e Expense) expenseJSON {
-	return expenseJSON{e.ID, e.TimesheetID, e.BankCodeID, httpx.DayOut(e.Day), float64(e.Amount) / 100, e.Description, e.IsApproved(), e.Comment, e.Version}
+	return expenseJSON{
+		ID: e.ID, TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Date: httpx.DayOut(e.Day), Amount: float64(e.Amount) / 100,
+		Description: e.Description, Approved: e.IsApproved(), Comment: e.Comment, version: e.Version,
+	}
 }
 
 // createBody is what POST takes. The day is read by the rules, not by the schema (C5).

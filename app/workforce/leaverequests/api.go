@@ -28,7 +28,10 @@ type leaveRequestJSON struct {
 func (f leaveRequestJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(r LeaveRequest) leaveRequestJSON {
-	return leaveRequestJSON{r.ID, r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start.String(), r.End.String(), r.Comment, r.ApprovalStatus, r.Version}
+	return leaveRequestJSON{
+		ID: r.ID, EmployeeID: r.EmployeeID, BankCodeID: r.BankCodeID, LeaveType: r.LeaveType, Start: r.Start.String(),
+		End: r.End.String(), Comment: r.Comment, ApprovalStatus: r.ApprovalStatus, version: r.Version,
+	}
 }
 
 // createBody is what POST takes. The times are read by the rules, not by the schema (C5).

@@ -29,7 +29,10 @@ type shiftJSON struct {
 func (f shiftJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(s Shift) shiftJSON {
-	return shiftJSON{s.ID, s.TimesheetID, s.BankCodeID, httpx.DayOut(s.Day), s.Start.String(), s.End.String(), s.IsApproved(), s.Version}
+	return shiftJSON{
+		ID: s.ID, TimesheetID: s.TimesheetID, BankCodeID: s.BankCodeID, Date: httpx.DayOut(s.Day), Start: s.Start.String(),
+		End: s.End.String(), Approved: s.IsApproved(), version: s.Version,
+	}
 }
 
 // createBody is what POST takes. Days and times are read by the rules, not by the schema (C5).

@@ -25,7 +25,9 @@ type timesheetJSON struct {
 func (f timesheetJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(t Timesheet) timesheetJSON {
-	f := timesheetJSON{t.ID, t.EmployeeID, t.Approved, nil, t.Comment, t.Version}
+	f := timesheetJSON{
+		ID: t.ID, EmployeeID: t.EmployeeID, Approved: t.Approved, Comment: t.Comment, version: t.Version,
+	}
 	if t.SubmittedAt != 0 {
 		f.Submitted = new(t.SubmittedAt.String())
 	}
