@@ -65,13 +65,14 @@ func checkInput(t reflect.Type) {
 // operation is op as huma takes it, with its refusals described.
 func (r *Router) operation(op Op) huma.Operation {
 	limit := Route{Rule: op.Rule, MaxBody: op.MaxBody}.bodyLimit(true)
+	info := &operationInfo{op: op, registry: r.registry(), maxBody: limit, described: map[int]bool{}}
 	o := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
 		DefaultStatus: op.Success, Responses: map[string]*huma.Response{},
 		MaxBodyBytes:     limit + 1, // huma refuses a body of this size, and we one of more than the limit
 		BodyReadTimeout:  bodyTime,
 		SkipValidateBody: true, // Body.Resolve does it
-		Metadata:         map[string]any{infoKeyOfOperation: &operationInfo{op: op, registry: r.registry(), maxBody: limit, described: map[int]bool{}}},
+		Metadata:         map[string]any{infoKeyOfOperation: info},
 		Middlewares:      huma.Middlewares{liftBodyDeadline},
 
 		RejectUnknownQueryParameters: !r.allowsUnknownQuery(op.Path),
@@ -97,7 +98,8 @@ func (r *Router) describeRefusals(o *huma.Operation, op Op) {
 		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden)
 	}
 	if op.Method != http.MethodGet {
-		statuses = append(statuses, http.StatusConflict, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		statuses = append(statuses, http.StatusConflict, http.StatusPreconditionFailed,
+			http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
 	for _, status := range statuses {
 		r.describeProblem(o, status)
@@ -105,7 +107,10 @@ func (r *Router) describeRefusals(o *huma.Operation, op Op) {
 }
 
 func (r *Router) describeProblem(o *huma.Operation, status int) {
-	o.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/problem+json": {Schema: r.problem}}}
+	o.Responses[strconv.Itoa(status)] = &huma.Response{
+		Description: http.StatusText(status),
+		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: r.problem}},
+	}
 }
 
 // operationInfo is what we keep of an operation beside its description. It travels in the operation's metadata.

@@ -50,7 +50,8 @@ type schemaReader struct {
 // readAlong reads the whole body. The error is errGivenUp when the rest of the body is not worth reading, errNoObject, one
 // of JSON (see jsonFault), or ctx's; with the first, unknown says why.
 func readAlong(ctx context.Context, registry huma.Registry, s *huma.Schema, text []byte) (*schemaReader, error) {
-	r := &schemaReader{ctx: ctx, dec: jsontext.NewDecoder(bytes.NewBuffer(text)), text: text, registry: registry, readOnly: map[string]jsontext.Value{}}
+	dec := jsontext.NewDecoder(bytes.NewBuffer(text))
+	r := &schemaReader{ctx: ctx, dec: dec, text: text, registry: registry, readOnly: map[string]jsontext.Value{}}
 	if err := checkShape(text); err != nil {
 		return r, err
 	}

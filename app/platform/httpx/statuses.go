@@ -15,11 +15,20 @@ type Statuses struct {
 // The documented families.
 var (
 	// LegacyStatuses is the family of timesheets, Expenses, shifts, leave-requests, customers and oauth-sessions.
-	LegacyStatuses = Statuses{Create: 201, List: 201, Get: 201, Update: 201, Delete: 201, NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400}
+	LegacyStatuses = Statuses{
+		Create: 201, List: 201, Get: 201, Update: 201, Delete: 201,
+		NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400,
+	}
 	// EmployeeStatuses is the family of employees.
-	EmployeeStatuses = Statuses{Create: 201, List: 200, Get: 200, Update: 200, Delete: 204, NotFoundGet: 400, NotFoundUpdate: 404, NotFoundDelete: 404}
+	EmployeeStatuses = Statuses{
+		Create: 201, List: 200, Get: 200, Update: 200, Delete: 204,
+		NotFoundGet: 400, NotFoundUpdate: 404, NotFoundDelete: 404,
+	}
 	// BankCodeStatuses is the family of bank codes.
-	BankCodeStatuses = Statuses{Create: 201, List: 200, Get: 200, Update: 200, Delete: 204, NotFoundGet: 404, NotFoundUpdate: 404, NotFoundDelete: 404}
+	BankCodeStatuses = Statuses{
+		Create: 201, List: 200, Get: 200, Update: 200, Delete: 204,
+		NotFoundGet: 404, NotFoundUpdate: 404, NotFoundDelete: 404,
+	}
 )
 
 // Op describes a route of the JSON face: one line of the table of routes.

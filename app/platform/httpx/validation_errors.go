@@ -197,5 +197,6 @@ func unreadBody(ctx context.Context, err error) *Problem {
 	if errors.Is(err, errPartHeader) {
 		return ProblemOf(ctx, errPartHeader, http.StatusNotFound)
 	}
-	return statusProblem(ctx, http.StatusBadRequest, "malformed_json", "The body is not a single valid JSON object in UTF-8, at most 32 levels deep.")
+	return statusProblem(ctx, http.StatusBadRequest, "malformed_json",
+		"The body is not a single valid JSON object in UTF-8, at most 32 levels deep.")
 }
