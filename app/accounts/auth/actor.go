@@ -11,7 +11,7 @@ import (
 // Role is what a person may do beyond the own records (C11).
 type Role string
 
-// The roles of C11. A supervisor is no role: whoever has reports is one.
+// The roles of C11. Supervisor is not a role: it follows from having reports.
 const (
 	Admin    Role = "admin"    // everything
 	Payroll  Role = "payroll"  // all of the workforce half

@@ -149,7 +149,7 @@ func (a *api) logout(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Login())
 }
 
-// signOutEverywhere ends all sign-ins of whoever calls, or of whoever holds the refresh token.
+// signOutEverywhere ends all sign-ins of the caller, or of the person who holds the refresh token.
 func (a *api) signOutEverywhere(ctx context.Context, refresh string) error {
 	by := From(ctx)
 	if !by.SignedIn() {
@@ -162,7 +162,7 @@ func (a *api) signOutEverywhere(ctx context.Context, refresh string) error {
 	return a.SignOutEverywhere(ctx, by)
 }
 
-// startedJSON is how a program begins to sign somebody in (A1).
+// startedJSON tells a program where to send its user to sign in (A1).
 type startedJSON struct {
 	AuthorizationURL string `json:"authorization_url"`
 	State            string `json:"state"`

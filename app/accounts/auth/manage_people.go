@@ -94,7 +94,7 @@ func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c Perso
 	})
 }
 
-// changeAccount gives fn a person as they stand, with whoever could administer held until the end of the transaction.
+// changeAccount calls fn with the current account in one transaction, with the rows of all administrators locked.
 func (s *Service) changeAccount(ctx context.Context, by Actor, id string, fn func(tx *db.Tx, at db.Instant, p Person, name string) error) error {
 	if err := requireAdmin(by); err != nil {
 		return err

@@ -42,7 +42,7 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 	c.Request = c.Request.WithContext(With(c.Request.Context(), actor))
 }
 
-// skipsAuthentication tells the routes on which nobody asks who calls, so that no query is spent on it: pages of guests, files, and
+// skipsAuthentication lists the routes that ignore credentials, so that no query is spent on them: pages of guests, files, and
 // the probes, which answer while the database does not.
 func skipsAuthentication(pattern string) bool {
 	switch pattern {

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// retryInterval is how long a failed or unrewarding question is not asked again: nobody makes us flood the provider.
+// retryInterval is the shortest time between two requests to the provider when the last one failed or brought nothing new.
 const retryInterval = 10 * time.Second
 
-// staleWait is how long anyone waits for news of what is known already.
+// staleWait is how long a caller waits for a refresh while an older value is available.
 const staleWait = 2 * time.Second
 
 var errNotAnswered = errors.New("no answer yet")
 
-// fetched is something that another machine knows and we remember. One question is under way at a time; whoever needs
-// its answer waits for it, no longer than their own patience. While the other machine fails, what is known stands.
+// fetched caches a remote value. Concurrent misses share one request, and each caller waits no longer than its own context.
+// When a request fails, the previous value is served.
 type fetched[T any] struct {
 	now     func() time.Time
 	fetch   func(ctx context.Context) (T, error)
@@ -37,7 +37,7 @@ func newFetched[T any](now func() time.Time, fetch func(ctx context.Context) (T,
 	return &fetched[T]{now: now, fetch: fetch}
 }
 
-// get is the value, at most so old unless there is no newer to be had. A fresh of 0 asks anew, but not within askAgain
+// get returns the value, refreshed when it is older than fresh; an older one when the refresh fails. A fresh of 0 asks anew, but not within askAgain
 // of a last question that told nothing new.
 func (f *fetched[T]) get(ctx context.Context, fresh time.Duration) (T, error) {
 	f.mu.Lock()

@@ -248,7 +248,7 @@ func (b *batch) publish(ctx context.Context, tx *db.Tx, source, added int64) err
 	return b.audit(ctx, tx, b.by, "added", b.event, audit.Changes{"source": {nil, b.kind}, "label": {nil, b.label}, "entries": {nil, added}})
 }
 
-// start makes the batch that nobody sees yet. Its writer holds a name, which is free again the moment its process is gone.
+// start inserts a staged batch, which is not read yet. Its writer holds a lock, which is released when its process ends.
 func (b *batch) start(ctx context.Context) error {
 	name, held, err := b.acquireWriterName(ctx)
 	if err != nil {

@@ -83,7 +83,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.Page))
 	return frame.Page(c, status, views.Builder, page)
 }
 
-// filtersOf reads the form of the filters. What is no amount is a fault; its filter then chooses nobody.
+// filtersOf reads the form of the filters, with a validation error for what is not an amount.
 func filtersOf(v url.Values) (f Filters, faults errs.Fields) {
 	f = Filters{ActiveSubscription: v.Get("active_subscription") == "true", IncludeChurned: v.Get("include_resiliated") == "true",
 		CustomerType: CustomerType(v.Get("customer_type")), Name: v.Get("name"), City: v.Get("city")}

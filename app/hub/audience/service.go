@@ -253,7 +253,7 @@ const (
 	maxWriters    = 32          // of large batches at a time
 )
 
-// acquireWriterName takes the name of a writer that nobody holds.
+// acquireWriterName locks the first free one of the writer names. It fails with a conflict when all are taken.
 func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.Held, err error) {
 	for n := range maxWriters {
 		name = fmt.Sprint("audience-", n+1)
@@ -265,7 +265,7 @@ func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.
 	return "", nil, errBusy()
 }
 
-// isLost tells whether the writer of a batch is gone, or has stood still for so long that nobody should wait for it.
+// isLost tells whether the writer of a batch has ended, or has sent no heartbeat for longer than writerTimeout.
 func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
 	gone, err := s.db.IsFree(ctx, x.writer)
 	return gone || s.heartbeats.Silent(x.id, x.seenAt, s.now()) > writerTimeout, err

@@ -225,13 +225,13 @@ func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	return err
 }
 
-// hasStaged tells whether a batch is being written to the list, by somebody who is alive.
+// hasStaged tells whether a batch is being written to the list.
 func hasStaged(ctx context.Context, q db.Queryer, event string) (yes bool, err error) {
 	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM audience_sources WHERE event_id = $1 AND state = 'staged')", event).Scan(&yes)
 	return yes, err
 }
 
-// markDead marks the batches of an event that are in those states dead: nobody sees them any more, and sweep removes them.
+// markDead marks the batches of an event that are in these states as dead: they are not read any more, and sweep deletes them.
 func markDead(ctx context.Context, tx *db.Tx, event, states string) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE event_id = $1 AND state IN ("+tx.Dialect().Texts("$2")+")", event, states)
 	return err
@@ -281,7 +281,7 @@ func sweep(ctx context.Context, tx *db.Tx, source int64, limit int) (done bool, 
 	return true, err
 }
 
-// insertSource makes a batch. writer is the name that whoever writes a staged one holds.
+// insertSource inserts a batch. writer is the lock name that the writer of a staged batch holds.
 func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Label, state, writer, person string, at db.Instant) (id int64, err error) {
 	label, err := json.Marshal(l)
 	if err != nil {
@@ -301,7 +301,7 @@ func latestByHand(ctx context.Context, q db.Queryer, event string) (id int64, er
 	return id, err
 }
 
-// touch says that the writer of a staged batch lives; false when somebody has given it up.
+// touch records a heartbeat of the writer of a staged batch. It returns false when the batch was given up.
 func touch(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE audience_sources SET seen_at = $2 WHERE id = $1 AND state = 'staged'", source, at)
 	return n == 1, err

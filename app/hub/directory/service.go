@@ -13,7 +13,7 @@ import (
 	"presence/db"
 )
 
-// Signal wakes whoever listens for a new generation of the directory (db.DB.Listen).
+// Signal is the name that is signalled (db.Tx.Signal) when a new generation of the directory is published.
 const Signal = "directory"
 
 // Config is where the directory comes from.

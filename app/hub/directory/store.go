@@ -231,7 +231,8 @@ func reopenCopies(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, e
 	return tx.Exec(ctx, `UPDATE directory_customers SET to_gen = $2 WHERE id IN (SELECT id FROM directory_customers WHERE to_gen > $1 AND to_gen < $2 LIMIT $3)`, gen, int64(forever), part)
 }
 
-// deleteUnpublished removes copies of a generation which never came; dropEnded removes those that nobody reads any more.
+// deleteUnpublished deletes up to part copies of a generation that was never published; deleteEnded those that no generation
+// in use reads. Both return how many they deleted.
 func deleteUnpublished(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
 	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE from_gen > $1 LIMIT $2)`, gen, part)
 }

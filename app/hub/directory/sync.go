@@ -296,7 +296,7 @@ func (b *batch) add(x *syncRun, i Item) {
 	}
 }
 
-// sanitize is a text of somebody else's as a list of ours can show it.
+// sanitize makes a text of the source valid UTF-8 of at most maxText bytes.
 func sanitize(s string) string {
 	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "�")
 	if len(s) > maxText {

@@ -110,7 +110,7 @@ func readGuestQuery(query string) (lang i18n.Lang, token string) {
 	return lang, q.Get("t")
 }
 
-// personal is the invitation by a personal link: drawn for one, kept by nobody (R18).
+// personal answers with the invitation of a personal link, which is never cached (R18).
 func (g *Guests) personal(c *gin.Context, id string, asked i18n.Lang, token string) error {
 	ctx := c.Request.Context()
 	v, err := g.load(ctx, id, asked)

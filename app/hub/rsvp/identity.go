@@ -145,7 +145,7 @@ func (c claims) sameName(r RSVP) bool {
 		nameKey(r.Name) == nameKey(c.name) && contact.NumberKey(r.CustomerNumber) == c.number
 }
 
-// contradicts tells whether the registration is surely of somebody else.
+// contradicts tells whether the registration certainly belongs to another customer or account.
 func (c claims) contradicts(r RSVP) bool {
 	known := identityRank(r.identity)
 	if c.customer != "" && known == identityRank(customerIdentity) && r.identity != customerIdentity+c.customer {

@@ -22,7 +22,7 @@ import (
 	"presence/views/ui"
 )
 
-// pages is the registrations of one event, for whoever runs events.
+// pages handles the requests of the staff pages about the registrations of one event.
 type pages struct {
 	s    *Service
 	zone *time.Location

@@ -231,7 +231,7 @@ func revisions(ctx context.Context, q db.Queryer, id int64) (found []Revision, e
 	return db.Collect(scanRevision)(q.Query(ctx, "SELECT "+revisionColumns+" FROM rsvp_revisions WHERE rsvp_id = $1 ORDER BY version DESC LIMIT 200", id))
 }
 
-// lockTally reads the seats of an event, which nobody else reads here until the end of the transaction.
+// lockTally reads the tally of an event and locks it until the end of the transaction.
 func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
 	query := `SELECT t.id, t.headcount, t.registrations, t.untold, t.told_at, COALESCE(e.version, 0)
 		FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`
@@ -293,7 +293,7 @@ func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err err
 	return total, err
 }
 
-// lockLookups lets nobody else count what the network asks, until the end of the transaction. Its row has no account.
+// lockLookups serializes the lookups of a network until the end of the transaction, by a row with an empty account.
 func lockLookups(ctx context.Context, tx *db.Tx, network string, at db.Instant) error {
 	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, '', $2) ON CONFLICT (ip, account) DO UPDATE SET at = $2", network, at)
 	return err
