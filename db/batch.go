@@ -15,7 +15,7 @@ func (w *writer) batch(j *job) {
 		if len(w.members) == 0 {
 			if err := w.exec("BEGIN IMMEDIATE"); err != nil {
 				w.members = append(w.members, j)
-				w.turnAway()
+				w.rejectQueue()
 				w.abort(err)
 				return
 			}
@@ -42,13 +42,13 @@ func (w *writer) batch(j *job) {
 		return
 	}
 	w.commits.Add(1)
-	w.crowd = len(w.members) > 1
+	w.lastShared = len(w.members) > 1
 	w.answer(nil)
 }
 
-// turnAway gives whoever waits the answer of a transaction that could not begin: another process has held the file for
-// as long as one may wait.
-func (w *writer) turnAway() {
+// rejectQueue takes all queued jobs into the batch that could not begin, so that they fail with it: another process has
+// kept the file locked for as long as busy_timeout allows, and each of them would wait as long again.
+func (w *writer) rejectQueue() {
 	for range len(w.jobs) {
 		if j := <-w.jobs; j.take() {
 			w.members = append(w.members, j)
@@ -56,11 +56,11 @@ func (w *writer) turnAway() {
 	}
 }
 
-// abort undoes the whole batch and tells its members why.
+// abort rolls the whole batch back and fails its members with err.
 func (w *writer) abort(err error) {
 	w.conn.closeRows()
 	_, _ = w.conn.exec(context.Background(), "ROLLBACK", nil) // SQLite may have done so itself, and then refuses
-	w.conn.heal()
+	w.conn.clearFailure()
 	if w.current != nil { // its function ended the goroutine
 		close(w.current.done)
 		w.current = nil
@@ -68,7 +68,7 @@ func (w *writer) abort(err error) {
 	w.answer(err)
 }
 
-// answer tells every member how the commit went.
+// answer ends every member of the batch: committed, or failed with err.
 func (w *writer) answer(err error) {
 	for _, j := range w.members {
 		if err != nil {
@@ -86,7 +86,7 @@ func (w *writer) next(n *int) *job {
 	if *n++; *n >= maxBatch {
 		return nil
 	}
-	if len(w.jobs) == 0 && w.crowd {
+	if len(w.jobs) == 0 && w.lastShared {
 		runtime.Gosched()
 	}
 	select {
@@ -129,7 +129,7 @@ func (w *writer) one(j *job, shared bool) error {
 
 // call runs j's function on a Tx of its own.
 func (w *writer) call(j *job) {
-	j.run(&Tx{session: w.tx, bells: &w.bells}, j.fn)
+	j.run(&Tx{session: w.tx, subscribers: &w.subscribers}, j.fn)
 }
 
 func (w *writer) exec(query string) error {

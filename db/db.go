@@ -1,5 +1,3 @@
-// Package db is the storage of the product: one SQL text and one set of migrations on SQLite (embedded, the default)
-// and on PostgreSQL. Features read through a Queryer and change data inside DB.Write; errors come back typed.
 package db
 
 import (
@@ -43,7 +41,7 @@ type engine interface {
 	ping(ctx context.Context) error
 	analyze(ctx context.Context, tables []string) error
 	listen(ctx context.Context, name string, heard func())
-	hold(ctx context.Context, name string) (*Held, bool, error)
+	hold(ctx context.Context, name string) (*Lock, bool, error)
 	isFree(ctx context.Context, name string) (bool, error)
 	close() error
 }

@@ -27,9 +27,9 @@ func (d Dialect) IDs(placeholder string) string {
 	return "SELECT value FROM json_each(" + placeholder + ")"
 }
 
-// Unknown is a placeholder of a type (TEXT or BIGINT) whose value PostgreSQL must not plan by. A value that came after the last ANALYZE
-// is believed to be in no row, so that any index seems as good as any other and loops over whole tables seem free; of an
-// unknown value the planner expects as many rows as other values have. SQLite never plans by values.
+// Unknown wraps a placeholder of type kind (TEXT or BIGINT) so that PostgreSQL plans the statement without looking at the
+// value. Of a value that is newer than the last ANALYZE the planner expects no rows, and takes any index or a loop over a
+// whole table to be cheap; without the value it expects as many rows as other values have. SQLite never plans by values.
 func (d Dialect) Unknown(placeholder, kind string) string {
 	if d == Postgres {
 		return "(SELECT CAST(" + placeholder + " AS " + kind + "))"

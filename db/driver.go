@@ -22,7 +22,7 @@ type conn struct {
 	driver.Conn
 	translate func(*conn, error) error
 	stmts     map[string]*stmt // prepared statements by text; nil when the driver keeps them itself
-	guarded   bool             // a storage failure poisons the connection until heal
+	guarded   bool             // a storage failure poisons the connection until clearFailure
 	failed    error            // the storage failure, on a guarded connection
 	open      []*rows          // on a guarded connection
 }
@@ -34,10 +34,10 @@ func (c *conn) fail(err error) error {
 	return c.translate(c, err)
 }
 
-// heal forgets a storage failure, once the transaction that it broke is rolled back.
-func (c *conn) heal() { c.failed = nil }
+// clearFailure makes a poisoned connection usable again, once the transaction that failed is rolled back.
+func (c *conn) clearFailure() { c.failed = nil }
 
-// closeRows closes what a function left open and tells whether there was any.
+// closeRows closes the rows that a function left open, and tells whether there were any.
 func (c *conn) closeRows() bool {
 	left := len(c.open) > 0
 	for len(c.open) > 0 {

@@ -44,8 +44,8 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
 
-// settle ends a write in the goroutine of its caller.
-func (o *outcome) settle() error {
+// finish ends a Write in its caller's goroutine: it repeats a panic or Goexit of the function there, or runs the hooks.
+func (o *outcome) finish() error {
 	switch {
 	case o.panicked != nil:
 		panic(o.panicked)

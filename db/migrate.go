@@ -116,7 +116,7 @@ func (d *sqliteDB) migrate(ctx context.Context) error {
 }
 
 // alone holds the right to migrate, for which it waits five minutes at most, as on PostgreSQL.
-func (d *sqliteDB) alone(ctx context.Context) (*Held, error) {
+func (d *sqliteDB) alone(ctx context.Context) (*Lock, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	again := time.NewTicker(50 * time.Millisecond)

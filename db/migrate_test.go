@@ -54,7 +54,7 @@ func TestMigrate(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { d.Close() })
-		held, ok, err := d.Hold(t.Context(), "migration")
+		held, ok, err := d.TryLock(t.Context(), "migration")
 		if !ok || err != nil {
 			t.Fatal(ok, err)
 		}

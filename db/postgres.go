@@ -82,7 +82,7 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 			o.err = unavailable(o.err)
 		}
 		o.err = wrapLost(o.err)
-		return o.settle()
+		return o.finish()
 	}
 }
 

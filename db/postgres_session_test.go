@@ -107,13 +107,13 @@ func TestPostgres_MachineVanishes(t *testing.T) {
 	began := time.Now()
 	_ = holder.Process.Kill()
 	_ = holder.Wait()
-	if free, err := looker.IsFree(t.Context(), "killed"); free || err != nil {
+	if free, err := looker.IsLockFree(t.Context(), "killed"); free || err != nil {
 		t.Fatalf("the server has heard of the end of the process (%v): this shows nothing", err)
 	}
 	look := time.NewTicker(200 * time.Millisecond)
 	defer look.Stop()
 	for range look.C {
-		free, err := looker.IsFree(t.Context(), "killed")
+		free, err := looker.IsLockFree(t.Context(), "killed")
 		if err != nil {
 			t.Fatal(err)
 		}

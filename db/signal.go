@@ -16,22 +16,21 @@ const (
 	probeAnswer = 5 * time.Second
 )
 
-// Signal wakes whoever listens to the name, in this process and in all others on the database, once the transaction is
-// on disk. It never does when the transaction is undone.
+// Signal calls the listeners of the name (see Listen) once the transaction is committed; never when it is rolled back.
 func (t *Tx) Signal(ctx context.Context, name string) error {
 	if t.dialect == Postgres {
 		_, err := t.Exec(ctx, "SELECT pg_notify($1, '')", name)
 		return err
 	}
-	bells := t.bells
-	t.AfterCommit(func() { bells.ring(name) })
+	subscribers := t.subscribers
+	t.AfterCommit(func() { subscribers.notify(name) })
 	return nil
 }
 
-// InOrder lets the transactions that ask for one name follow each other from here to their ends, so that the ids they
-// give are seen in the order in which they grow: whoever has read up to an id has missed none below it. SQLite has one
-// writer at a time and needs none of it.
-func (t *Tx) InOrder(ctx context.Context, name string) error {
+// SerializeBy takes the lock of a name until the transaction ends, so that transactions that ask for the same name run one
+// after another from here on. Ids that they insert become visible in ascending order: a reader that has read up to an id has
+// missed none below it. SQLite has one writer at a time, so that nothing is done there.
+func (t *Tx) SerializeBy(ctx context.Context, name string) error {
 	if t.dialect == SQLite {
 		return nil
 	}
@@ -39,48 +38,48 @@ func (t *Tx) InOrder(ctx context.Context, name string) error {
 	return err
 }
 
-// Listen calls heard after every Signal to the name, and sometimes without one, until ctx ends: what was signalled
-// while nobody heard it, by another process on a SQLite file or while the connection was lost, is found by looking.
-// Several signals may be one call. It holds a connection of its own on PostgreSQL.
+// Listen calls heard after each Signal of the name until ctx ends. It also calls heard without a signal (each second on
+// SQLite, after each reconnect on PostgreSQL), since signals of other processes on a SQLite file, and those sent while the
+// connection was lost, are not delivered. Several signals may be one call. It holds a connection of its own on PostgreSQL.
 func (d *DB) Listen(ctx context.Context, name string, heard func()) { d.listen(ctx, name, heard) }
 
-// bells are the listeners of one process on a SQLite file.
-type bells struct {
-	mu    sync.Mutex
-	heard map[string]map[chan struct{}]bool
+// subscribers are the listeners of this process, by the name of the signal. A SQLite file signals within one process only.
+type subscribers struct {
+	mu     sync.Mutex
+	byName map[string]map[chan struct{}]bool
 }
 
-func (b *bells) ring(name string) {
+func (b *subscribers) notify(name string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for ear := range b.heard[name] {
+	for wake := range b.byName[name] {
 		select {
-		case ear <- struct{}{}:
-		default: // it has one to hear already
+		case wake <- struct{}{}:
+		default: // a wake-up is pending already
 		}
 	}
 }
 
-func (b *bells) join(name string) (ear chan struct{}, leave func()) {
-	ear = make(chan struct{}, 1)
+func (b *subscribers) subscribe(name string) (wake chan struct{}, leave func()) {
+	wake = make(chan struct{}, 1)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.heard == nil {
-		b.heard = map[string]map[chan struct{}]bool{}
+	if b.byName == nil {
+		b.byName = map[string]map[chan struct{}]bool{}
 	}
-	if b.heard[name] == nil {
-		b.heard[name] = map[chan struct{}]bool{}
+	if b.byName[name] == nil {
+		b.byName[name] = map[chan struct{}]bool{}
 	}
-	b.heard[name][ear] = true
-	return ear, func() {
+	b.byName[name][wake] = true
+	return wake, func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		delete(b.heard[name], ear)
+		delete(b.byName[name], wake)
 	}
 }
 
 func (d *sqliteDB) listen(ctx context.Context, name string, heard func()) {
-	ear, leave := d.writer.bells.join(name)
+	wake, leave := d.writer.subscribers.subscribe(name)
 	defer leave()
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
@@ -89,7 +88,7 @@ func (d *sqliteDB) listen(ctx context.Context, name string, heard func()) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ear:
+		case <-wake:
 		case <-look.C:
 		}
 	}
@@ -117,7 +116,7 @@ func (d *postgresDB) hear(ctx context.Context, name string, heard func()) {
 		return
 	}
 	for heard(); ; heard() {
-		for !signalled(ctx, c, probeAfter) {
+		for !waitForSignal(ctx, c, probeAfter) {
 			if ctx.Err() != nil || c.IsClosed() || !answers(ctx, c) {
 				return
 			}
@@ -126,7 +125,7 @@ func (d *postgresDB) hear(ctx context.Context, name string, heard func()) {
 }
 
 // signalled waits for a signal, at most for so long.
-func signalled(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
+func waitForSignal(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
 	wait, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	_, err := c.WaitForNotification(wait)

@@ -53,7 +53,7 @@ func TestDB_Listen(t *testing.T) {
 			}
 			signal := func(fail error) error {
 				return here.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-					if err := tx.InOrder(ctx, "news"); err != nil {
+					if err := tx.SerializeBy(ctx, "news"); err != nil {
 						return err
 					}
 					if err := tx.Signal(ctx, "news"); err != nil {

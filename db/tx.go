@@ -33,10 +33,10 @@ func (s session) QueryRow(ctx context.Context, query string, args ...any) *sql.R
 // goroutine only.
 type Tx struct {
 	session
-	hooks  []func()
-	ended  bool
-	broken error  // a function that joined has failed: nothing of this may be committed
-	bells  *bells // SQLite
+	hooks       []func()
+	ended       bool
+	broken      error        // a function that joined has failed: nothing of this may be committed
+	subscribers *subscribers // SQLite
 }
 
 // unlessEnded is ctx, or a context that is over when the transaction has ended.

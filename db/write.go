@@ -18,18 +18,18 @@ const maxWait = 10 * time.Second
 
 // writer runs every write of a SQLite database on its one connection, in one goroutine.
 type writer struct {
-	conn    *conn
-	wait    time.Duration // for a turn, at most
-	tx      session
-	jobs    chan *job
-	stop    chan struct{}
-	stopped chan struct{}
-	bells   bells
-	commits atomic.Int64
+	conn        *conn
+	wait        time.Duration // for a turn, at most
+	tx          session
+	jobs        chan *job
+	stop        chan struct{}
+	stopped     chan struct{}
+	subscribers subscribers
+	commits     atomic.Int64
 
-	crowd   bool   // the last commit was shared
-	members []*job // of the batch in hand: ran well, not yet committed
-	current *job   // whose function runs
+	lastShared bool   // the last batch had several members
+	members    []*job // of the batch in hand: ran well, not yet committed
+	current    *job   // whose function runs
 }
 
 func newWriter(c *conn, s session) *writer {
@@ -75,7 +75,7 @@ func (w *writer) write(ctx context.Context, fn func(*Tx) error) error {
 		}
 		<-j.done
 	}
-	return j.settle()
+	return j.finish()
 }
 
 // loop is the writer's goroutine. When a function ends the goroutine (runtime.Goexit), another takes over.

@@ -42,7 +42,7 @@ func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.InOrder(ctx, signal); err != nil {
+	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
 	}
 	if err := deleteUnreadSends(ctx, tx, s.Campaign); err != nil {

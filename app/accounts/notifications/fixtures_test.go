@@ -252,7 +252,7 @@ func (k *desk) tellAll(people []string) {
 		list[i] = Notification{PersonID: p, Kind: PeriodApproved, At: db.InstantOf(start), Data: Data{By: "Boss", Period: db.MustDay("2026-11-15")}}
 	}
 	k.write(func(tx *db.Tx) error {
-		if err := tx.InOrder(context.Background(), signal); err != nil {
+		if err := tx.SerializeBy(context.Background(), signal); err != nil {
 			return err
 		}
 		if err := insert(context.Background(), tx, "pay_period", list); err != nil {

@@ -22,7 +22,7 @@ func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
 	if err != nil || len(people) == 0 {
 		return err
 	}
-	if err := tx.InOrder(ctx, signal); err != nil {
+	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
 	}
 	before, err := unread(ctx, tx, AnswersReceived, a.Record)

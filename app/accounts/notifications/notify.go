@@ -31,7 +31,7 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	if len(list) == 0 {
 		return nil
 	}
-	if err := tx.InOrder(ctx, signal); err != nil {
+	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
 	}
 	if list[0].RecordID != 0 {

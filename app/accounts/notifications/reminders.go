@@ -17,7 +17,7 @@ type Reminder struct {
 // Remind inserts one reminder for each employee and returns how many. It is idempotent: stored reminders are checked first,
 // under a lock, so restarts and concurrent replicas send no duplicates.
 func Remind(ctx context.Context, tx *db.Tx, r Reminder) (int, error) {
-	if err := tx.InOrder(ctx, signal); err != nil { // whoever waited here sees what the other told
+	if err := tx.SerializeBy(ctx, signal); err != nil { // whoever waited here sees what the other told
 		return 0, err
 	}
 	people, err := peopleToRemind(ctx, tx, r.Employees, r.Since)

@@ -152,7 +152,7 @@ type batch struct {
 	label Label
 
 	source  int64 // 0: nothing is written yet
-	held    *db.Held
+	held    *db.Lock
 	aliveAt time.Time
 	buffer  []Entry
 	seen    addressSet

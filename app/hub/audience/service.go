@@ -19,7 +19,7 @@ import (
 type Service struct {
 	db         *db.DB
 	now        func() time.Time
-	heartbeats db.Pulses // of batches in other processes
+	heartbeats db.HeartbeatTracker // of batches in other processes
 }
 
 // NewService wires the service.
@@ -254,10 +254,10 @@ const (
 )
 
 // acquireWriterName locks the first free one of the writer names. It fails with a conflict when all are taken.
-func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.Held, err error) {
+func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.Lock, err error) {
 	for n := range maxWriters {
 		name = fmt.Sprint("audience-", n+1)
-		held, ok, err := s.db.Hold(ctx, name)
+		held, ok, err := s.db.TryLock(ctx, name)
 		if ok || err != nil {
 			return name, held, err
 		}
@@ -267,7 +267,7 @@ func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.
 
 // isLost tells whether the writer of a batch has ended, or has sent no heartbeat for longer than writerTimeout.
 func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
-	gone, err := s.db.IsFree(ctx, x.writer)
+	gone, err := s.db.IsLockFree(ctx, x.writer)
 	return gone || s.heartbeats.Silent(x.id, x.seenAt, s.now()) > writerTimeout, err
 }
 
@@ -319,7 +319,7 @@ const sweepSize = 2000 // entries, in one short transaction
 
 // requireNoOtherBatch fails while a batch is being written to the list.
 func (s *Service) requireNoOtherBatch(ctx context.Context, tx *db.Tx, event string) error {
-	if err := tx.InOrder(ctx, "audience "+event); err != nil {
+	if err := tx.SerializeBy(ctx, "audience "+event); err != nil {
 		return err
 	}
 	if yes, err := hasStaged(ctx, tx, event); err != nil {

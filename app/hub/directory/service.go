@@ -31,7 +31,7 @@ type Service struct {
 	background context.Context
 	stop       context.CancelFunc
 	running    sync.WaitGroup
-	heartbeats db.Pulses // of runs in other processes
+	heartbeats db.HeartbeatTracker // of runs in other processes
 	index      indexCache
 }
 
@@ -198,7 +198,7 @@ const keptRuns = 200
 // begin claims the one run there may be. What it holds is free again the moment its process is gone: a run without it is
 // dead, and no clock has a say in that. A process that loses it while it lives ends its run and leaves the row as it is, for
 // whoever comes next to take up; should it write once more before it notices, the row is checked in the same transaction.
-func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (run Run, held *db.Held, err error) {
+func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (run Run, held *db.Lock, err error) {
 	if s.Source == nil {
 		return run, nil, errs.Conflict("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
 	}
@@ -211,7 +211,7 @@ func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (r
 			return run, nil, err
 		}
 	}
-	held, alone, err := s.db.Hold(ctx, "directory")
+	held, alone, err := s.db.TryLock(ctx, "directory")
 	if err != nil {
 		return run, nil, err
 	}

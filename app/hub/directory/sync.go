@@ -24,7 +24,7 @@ const guardFrom = 100
 // syncRun is one run under way. The counts are read by the beat and written by the stages, under mu.
 type syncRun struct {
 	s     *Service
-	held  *db.Held
+	held  *db.Lock
 	old   int64 // the generation that is read
 	force bool
 
@@ -39,7 +39,7 @@ type syncRun struct {
 }
 
 // runSync does the work of a run and notes how it ended.
-func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *db.Held) (Run, error) {
+func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *db.Lock) (Run, error) {
 	x := &syncRun{s: s, run: run, held: held, old: run.Generation - 1, force: how.Force, seen: map[string]bool{}}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -252,7 +252,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 
 // current is the event at the version that the caller expects. Whoever else changes it, or its attachments, waits.
 func current(ctx context.Context, tx *db.Tx, id string, expect *int64) (Event, error) {
-	if err := tx.InOrder(ctx, "event:"+id); err != nil {
+	if err := tx.SerializeBy(ctx, "event:"+id); err != nil {
 		return Event{}, err
 	}
 	e, err := byID(ctx, tx, id)

@@ -16,7 +16,7 @@ import (
 type membership struct {
 	*Worker
 	id    int64
-	lock  *db.Held
+	lock  *db.Lock
 	wake  chan struct{}
 	peers map[int64]peerHeartbeat
 
@@ -27,7 +27,7 @@ type membership struct {
 
 var errOtherProcessSends = errors.New("sender: another process sends")
 
-func newMembership(w *Worker, lock *db.Held) *membership {
+func newMembership(w *Worker, lock *db.Lock) *membership {
 	return &membership{
 		Worker: w, lock: lock, wake: make(chan struct{}, 1),
 		peers: map[int64]peerHeartbeat{}, runs: map[int64]chan struct{}{},
@@ -62,7 +62,7 @@ func (w *Worker) join(ctx context.Context) (*membership, error) {
 	}
 	wait, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
-	lock, ok, err := w.db.Hold(wait, name)
+	lock, ok, err := w.db.TryLock(wait, name)
 	switch {
 	case err != nil:
 		return nil, err

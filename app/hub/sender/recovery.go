@@ -52,7 +52,7 @@ func (m *membership) lockIsFree(ctx context.Context, w workerRow) (bool, error) 
 	if m.db.Dialect() == db.SQLite {
 		return true, nil
 	}
-	return m.db.IsFree(ctx, w.name)
+	return m.db.IsLockFree(ctx, w.name)
 }
 
 // releaseOrphans releases the leases that belong to no worker: claimed recipients wait again, those in flight become

@@ -123,7 +123,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect
 
 // requireFreeName fails when there is a template of that name. Whoever else makes one of it waits.
 func requireFreeName(ctx context.Context, tx *db.Tx, name string) error {
-	if err := tx.InOrder(ctx, "template:"+name); err != nil {
+	if err := tx.SerializeBy(ctx, "template:"+name); err != nil {
 		return err
 	}
 	known, err := exists(ctx, tx, name)
@@ -135,7 +135,7 @@ func requireFreeName(ctx context.Context, tx *db.Tx, name string) error {
 
 // current is the template at the version that the caller expects. Whoever else changes it waits.
 func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Template, error) {
-	if err := tx.InOrder(ctx, "template:"+name); err != nil {
+	if err := tx.SerializeBy(ctx, "template:"+name); err != nil {
 		return Template{}, err
 	}
 	t, err := byName(ctx, tx, name)

@@ -35,9 +35,9 @@ func TestDB_Hold(t *testing.T) {
 	}
 }
 
-func mustHold(t *testing.T, d *db.DB, name string, want bool) *db.Held {
+func mustHold(t *testing.T, d *db.DB, name string, want bool) *db.Lock {
 	t.Helper()
-	h, ok, err := d.Hold(t.Context(), name)
+	h, ok, err := d.TryLock(t.Context(), name)
 	if err != nil || ok != want {
 		t.Fatalf("Hold(%q): %v, %v, want %v", name, ok, err, want)
 	}
@@ -85,13 +85,13 @@ func killHolder(t *testing.T, url string) {
 	c := startHolder(t, url)
 	other := openAt(t, url)
 	mustHold(t, other, "killed", false)
-	if free, err := other.IsFree(t.Context(), "killed"); free || err != nil {
+	if free, err := other.IsLockFree(t.Context(), "killed"); free || err != nil {
 		t.Errorf("the name of a process that lives is free: %v", err)
 	}
 	_ = c.Process.Kill()
 	_ = c.Wait()
 	for range 5000 { // the server notices the end of a connection by itself
-		if free, _ := other.IsFree(t.Context(), "killed"); free {
+		if free, _ := other.IsLockFree(t.Context(), "killed"); free {
 			return
 		}
 	}

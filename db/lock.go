@@ -7,36 +7,36 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Hold takes a name that one process at a time may hold, among all that work on the database, and that is free again
-// the moment its holder is gone, however it went: the operating system or the server lets go of it. ok is false while
-// another one holds the name. A holder that merely stands still keeps it.
+// TryLock takes the lock of a name, which one process at a time may hold among all that work on the database. It does not
+// wait: ok is false while another process holds it. The operating system or the server releases the lock when its holder
+// dies; a holder that hangs keeps it.
 //
-// On PostgreSQL the name is an advisory lock of a connection of its own. The holder may lose it while it lives (the server
-// restarts, somebody ends the connection, the network breaks): Lost tells. What the holder writes must therefore also be
-// guarded by a row that whoever takes the name next changes first.
-func (d *DB) Hold(ctx context.Context, name string) (h *Held, ok bool, err error) {
+// On SQLite it is a lock on a file beside the database, on PostgreSQL an advisory lock of a connection of its own. That
+// connection may end while the holder lives (the server restarts, the network breaks): Lost tells. What the holder writes
+// must therefore also be guarded by a row that the next holder changes first.
+func (d *DB) TryLock(ctx context.Context, name string) (h *Lock, ok bool, err error) {
 	return d.hold(ctx, name)
 }
 
-// IsFree tells whether nobody holds the name just now.
-func (d *DB) IsFree(ctx context.Context, name string) (bool, error) { return d.isFree(ctx, name) }
+// IsLockFree tells whether no process holds the lock of the name at the moment.
+func (d *DB) IsLockFree(ctx context.Context, name string) (bool, error) { return d.isFree(ctx, name) }
 
-// Held is a name that this process holds.
-type Held struct {
+// Lock is a lock that this process holds.
+type Lock struct {
 	release func()
 	lost    chan struct{} // nil: never
 }
 
-// Release lets go of the name; of none where h is nil.
-func (h *Held) Release() {
+// Release gives the lock up. It does nothing where h is nil.
+func (h *Lock) Release() {
 	if h != nil {
 		h.release()
 	}
 }
 
-// Lost is closed when the name may have passed to another process: at once when the server ends the connection, within
+// Lost is closed when the lock may have passed to another process: at once when the server ends the connection, within
 // holdProbe and probeAnswer when it says nothing any more.
-func (h *Held) Lost() <-chan struct{} {
+func (h *Lock) Lost() <-chan struct{} {
 	if h == nil { // nothing to lose
 		return nil
 	}
@@ -44,7 +44,7 @@ func (h *Held) Lost() <-chan struct{} {
 }
 
 // IsLost tells whether Lost is closed.
-func (h *Held) IsLost() bool {
+func (h *Lock) IsLost() bool {
 	select {
 	case <-h.Lost():
 		return true
@@ -55,7 +55,7 @@ func (h *Held) IsLost() bool {
 
 // IsLostWithin waits for Lost, so long at most. A server that restarts ends all connections, and a statement may hear of it
 // before whoever watches over the name does.
-func (h *Held) IsLostWithin(d time.Duration) bool {
+func (h *Lock) IsLostWithin(d time.Duration) bool {
 	if h.Lost() == nil {
 		return false
 	}
@@ -69,12 +69,12 @@ func (h *Held) IsLostWithin(d time.Duration) bool {
 	}
 }
 
-func (d *sqliteDB) hold(_ context.Context, name string) (*Held, bool, error) {
+func (d *sqliteDB) hold(_ context.Context, name string) (*Lock, bool, error) {
 	release, ok, err := lockFile(d.path + "-" + name + ".lock")
 	if !ok || err != nil {
 		return nil, false, err
 	}
-	return &Held{release: release}, true, nil
+	return &Lock{release: release}, true, nil
 }
 
 func (d *sqliteDB) isFree(ctx context.Context, name string) (bool, error) {
@@ -93,7 +93,7 @@ func (d *postgresDB) isFree(ctx context.Context, name string) (free bool, err er
 	return free, wrapLost(err)
 }
 
-func (d *postgresDB) hold(ctx context.Context, name string) (*Held, bool, error) {
+func (d *postgresDB) hold(ctx context.Context, name string) (*Lock, bool, error) {
 	c, err := d.connect(ctx)
 	if err != nil {
 		return nil, false, err
@@ -105,7 +105,7 @@ func (d *postgresDB) hold(ctx context.Context, name string) (*Held, bool, error)
 		return nil, false, postgresError(nil, err)
 	}
 	watch, stop := context.WithCancel(context.Background())
-	h, ended := &Held{lost: make(chan struct{})}, make(chan struct{})
+	h, ended := &Lock{lost: make(chan struct{})}, make(chan struct{})
 	h.release = func() { stop(); <-ended }
 	go func() {
 		defer close(ended)
@@ -129,7 +129,7 @@ const holdProbe = 5 * time.Second
 // until the connection is gone or ctx ends.
 func watchOver(ctx context.Context, c *pgx.Conn) {
 	for ctx.Err() == nil {
-		if signalled(ctx, c, holdProbe) || ctx.Err() != nil {
+		if waitForSignal(ctx, c, holdProbe) || ctx.Err() != nil {
 			continue
 		}
 		if c.IsClosed() || !answers(context.WithoutCancel(ctx), c) {

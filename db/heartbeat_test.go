@@ -8,7 +8,7 @@ import (
 )
 
 func TestPulses(t *testing.T) {
-	var p db.Pulses
+	var p db.HeartbeatTracker
 	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	after := func(d time.Duration, id int64, sign db.Instant, want time.Duration) {
 		t.Helper()
