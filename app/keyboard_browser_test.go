@@ -48,10 +48,10 @@ func TestBrowser_Keyboard(t *testing.T) {
 	}
 	b, a := browser.Start(t), apptest.New(t)
 	handOver(t, a)
-	tabs, desk := tabsOf(t, b, a, "en"), browser.View{Lang: "en", Width: 1280}
+	tabs, wide := tabsOf(t, b, a, "en"), browser.View{Lang: "en", Width: 1280}
 	for _, s := range screens {
 		t.Run(s.name, func(t *testing.T) {
-			p := tabs[s.as].Again(t, desk).Go(s.path)
+			p := tabs[s.as].Again(t, wide).Go(s.path)
 			p.Settled()
 			left := map[string]string{}
 			for i, name := range strings.Split(browser.Eval[string](p, reachable), "\n") {

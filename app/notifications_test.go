@@ -19,7 +19,7 @@ func TestNotifications(t *testing.T) {
 	for _, x := range []struct {
 		name   string
 		before []string // "who METHOD path body", each of which tells somebody
-		deed   string
+		act    string
 		told   map[string]string // who: the kind
 		names  string            // of whom the text speaks
 	}{
@@ -46,23 +46,23 @@ func TestNotifications(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			a := apptest.New(t)
-			do := func(deed string) {
-				part := append(strings.SplitN(deed, " ", 4), "")
+			do := func(act string) {
+				part := append(strings.SplitN(act, " ", 4), "")
 				var body any
 				if part[3] != "" {
 					body = part[3]
 				}
 				if r := a.As(part[0]).On(t).Do(part[1], part[2], body); r.Status >= 300 {
-					t.Fatalf("%s: %d %s", deed, r.Status, r.Body)
+					t.Fatalf("%s: %d %s", act, r.Status, r.Body)
 				}
 			}
-			for _, deed := range x.before {
-				do(deed)
+			for _, act := range x.before {
+				do(act)
 			}
 			for who := range a.World.People {
 				a.Browser(who).On(t).Form("/staff/notifications/read", "up_to=999999").Want(303)
 			}
-			do(x.deed)
+			do(x.act)
 			for who := range a.World.People {
 				r := a.As(who).On(t).Get("/notifications/summary").Want(200)
 				page := a.Browser(who).On(t).Get("/staff/notifications").Want(200)

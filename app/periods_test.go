@@ -158,7 +158,7 @@ func TestPeriodPage_Row(t *testing.T) {
 		t.Fatalf("no row of %s", name)
 		return ""
 	}
-	send := func(name, deed string, headers ...string) *apptest.Response {
+	send := func(name, path string, headers ...string) *apptest.Response {
 		part := row(name)
 		find := func(field string) string {
 			m := regexp.MustCompile(`name="` + field + `" value="([^"]*)"`).FindStringSubmatch(part)
@@ -169,7 +169,7 @@ func TestPeriodPage_Row(t *testing.T) {
 		}
 		body := form("which", "row", "sheets", find("sheets"), "employee_id", find("employee_id"), "view", find("view"))
 		headers = append(headers, "Content-Type", "application/x-www-form-urlencoded")
-		return head.Do(http.MethodPost, demoPeriod+"/"+deed, body, headers...)
+		return head.Do(http.MethodPost, demoPeriod+"/"+path, body, headers...)
 	}
 	t.Run("is approved in place, with everything that counts it", func(t *testing.T) {
 		send("Nadia Benali", "approve", "HX-Request", "true").Want(http.StatusOK).

@@ -16,17 +16,17 @@ import (
 // guests of the figures in answers a second: a mass mailing has just gone out.
 const guests = 64
 
-// hall is the data behind the guests' figures: an event without a limit, and a directory of customers to match answers with.
-var hall = company{1, 1}
+// full is the data behind the guests' figures: an event without a limit, and a directory of customers to match answers with.
+var full = company{1, 1}
 
 const (
-	hallEvent     = "hall"
-	hallCustomers = 100_000
+	fullEvent     = "hall"
+	fullCustomers = 100_000
 	perVisitor    = 200 // answers from one address: fewer than what R17 refuses in a minute
 )
 
-// hallFill makes the hall: $1 is how many customers there are, $2 when the event begins.
-var hallFill = []string{
+// fillEvent makes the hall: $1 is how many customers there are, $2 when the event begins.
+var fillEvent = []string{
 	`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, title_en, intro_fr, created_at, updated_at)
 		VALUES ('hall', 'open', $2, $2 + 14400000 + 0 * $1, 'sapin', 'Souper des clients', 'Customer supper', 'Venez **nombreux** !', 1, 1)`,
 	`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $1 - 1)
@@ -36,17 +36,17 @@ var hallFill = []string{
 	`INSERT INTO directory_phones (customer, position, phone, phone_key, local_key) SELECT id, 0 * $1 * $2, '', '+1418' || printf('%07d', id), printf('%07d', id) FROM directory_customers`,
 }
 
-// welcome starts the product on the hall, behind a proxy that says who comes.
-func (b *bench) welcome() (*lab, error) {
+// startFull starts the product on the hall, behind a proxy that says who comes.
+func (b *bench) startFull() (*lab, error) {
 	for _, l := range b.labs {
-		if l.company == hall {
+		if l.company == full {
 			return l, nil
 		}
 	}
 	dir, floor := b.in("hall"), b.in("hall-floor")
-	l := &lab{company: hall, dir: dir}
+	l := &lab{company: full, dir: dir}
 	for _, d := range []string{dir, floor} {
-		if err := errors.Join(hall.copyTo(b.ctx, d), b.fillHall(d)); err != nil {
+		if err := errors.Join(full.copyTo(b.ctx, d), b.fill(d)); err != nil {
 			return nil, err
 		}
 	}
@@ -61,13 +61,13 @@ func (b *bench) welcome() (*lab, error) {
 	return l, nil
 }
 
-func (b *bench) fillHall(dir string) error {
+func (b *bench) fill(dir string) error {
 	d, err := raw(filepath.Join(dir, file))
 	if err != nil {
 		return err
 	}
-	for _, s := range hallFill {
-		if _, fault := d.ExecContext(b.ctx, s, hallCustomers, time.Now().AddDate(1, 0, 0).UnixMilli()); fault != nil {
+	for _, s := range fillEvent {
+		if _, fault := d.ExecContext(b.ctx, s, fullCustomers, time.Now().AddDate(1, 0, 0).UnixMilli()); fault != nil {
 			err = errors.Join(err, fault)
 		}
 	}
@@ -76,11 +76,11 @@ func (b *bench) fillHall(dir string) error {
 
 // invitation is the guest's page without a personal link.
 func (b *bench) invitation() (row, error) {
-	l, err := b.welcome()
+	l, err := b.startFull()
 	if err != nil {
 		return row{}, err
 	}
-	const path = "/rsvp/" + hallEvent
+	const path = "/rsvp/" + fullEvent
 	if err := l.sees(b.ctx, path, http.StatusOK, "Souper des clients"); err != nil {
 		return row{}, err
 	}
@@ -102,13 +102,13 @@ func submission(n int) []byte {
 	if n%2 == 0 {
 		who = "known"
 	}
-	return fmt.Appendf(nil, `{"name":"Client Numéro %d","email":"%s%d@example.com","phone":"418 555-%04d","people":%d,"allergies":"arachides"}`, n, who, n%hallCustomers, n%10_000, 1+n%4)
+	return fmt.Appendf(nil, `{"name":"Client Numéro %d","email":"%s%d@example.com","phone":"418 555-%04d","people":%d,"allergies":"arachides"}`, n, who, n%fullCustomers, n%10_000, 1+n%4)
 }
 
 // answer is one guest's answer a request, matched and on disk before it is answered, beside the bare insert of the
 // same rows by one connection, each in a transaction of its own.
 func (b *bench) answer() (row, error) {
-	l, err := b.welcome()
+	l, err := b.startFull()
 	if err != nil {
 		return row{}, err
 	}
@@ -126,7 +126,7 @@ func (b *bench) answer() (row, error) {
 	of, beside, ratio, err := b.duel(b.ask(l, guests, http.StatusOK, func(buf []byte, _ int) []byte {
 		n := int(sent.Add(1) - 1)
 		from := n / perVisitor
-		return load.Send(buf, http.MethodPost, "/rsvp/"+hallEvent+"/submit", l.addr, fmt.Sprintf("X-Forwarded-For: 10.%d.%d.%d\r\n", from>>16&255, from>>8&255, from&255), submission(n))
+		return load.Send(buf, http.MethodPost, "/rsvp/"+fullEvent+"/submit", l.addr, fmt.Sprintf("X-Forwarded-For: 10.%d.%d.%d\r\n", from>>16&255, from>>8&255, from&255), submission(n))
 	}), func() (load.Result, error) {
 		return b.repeat(func() error { next++; return rawAnswer(b, insert, next) })
 	})
@@ -137,7 +137,7 @@ func (b *bench) answer() (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	if after < min(of.Count, hallCustomers) {
+	if after < min(of.Count, fullCustomers) {
 		return row{}, fmt.Errorf("%d were acknowledged, %d are there", of.Count, after)
 	}
 	memory, err := b.remember(l)

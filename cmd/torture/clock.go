@@ -56,7 +56,7 @@ const (
 var changes = []time.Duration{-2 * time.Hour, 0, 25 * time.Hour, 0, 2 * time.Hour, 0}
 
 // clockChanges sets the clock back and forward in the middle of sends of which some messages wait for another attempt.
-func clockChanges(h *hall, r *row) error {
+func clockChanges(h *harness, r *row) error {
 	binary, err := h.controlled()
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func clockChanges(h *hall, r *row) error {
 }
 
 // replicas lets two replicas on PostgreSQL whose clocks are three minutes apart share sends, and sets the clock of one.
-func replicas(h *hall, r *row, url string) error {
+func replicas(h *harness, r *row, url string) error {
 	binary, err := h.controlled()
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *site) sendThrough(r *row, guests int, change func() error) error {
 	if err != nil {
 		return err
 	}
-	if err := o.arrive(3*putOff + s.chance.IntN(guests/3)); err != nil {
+	if err := o.arrive(3*putOff + s.random.IntN(guests/3)); err != nil {
 		return err
 	}
 	if err := change(); err != nil {

@@ -9,7 +9,7 @@ import (
 // The controls run a product that lacks one guard. They must find what it prevents: a trial that cannot fail shows nothing.
 
 // withoutClaim has sessions that do not tell each other which rows they are at.
-func withoutClaim(h *hall, r *row) error {
+func withoutClaim(h *harness, r *row) error {
 	s, err := h.unguarded("claim", steady)
 	if err != nil {
 		return err
@@ -28,16 +28,16 @@ func withoutClaim(h *hall, r *row) error {
 }
 
 // withoutInFlight takes a row that may have been handed over for one that was not.
-func withoutInFlight(h *hall, r *row) error {
+func withoutInFlight(h *harness, r *row) error {
 	return h.killedWithout(r, "in_flight", sink.Counted, func() (bool, string) { return r.twice > 0, "messages that came twice" })
 }
 
 // withoutUnconfirmed takes a row that may not have been handed over for one that was.
-func withoutUnconfirmed(h *hall, r *row) error {
+func withoutUnconfirmed(h *harness, r *row) error {
 	return h.killedWithout(r, "unconfirmed", sink.Dot, func() (bool, string) { return r.lost > 0, "messages that never came" })
 }
 
-func (h *hall) unguarded(guard string, o sink.Options, env ...string) (*site, error) {
+func (h *harness) unguarded(guard string, o sink.Options, env ...string) (*site, error) {
 	binary, err := h.controlled()
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (h *hall) unguarded(guard string, o sink.Options, env ...string) (*site, er
 }
 
 // withoutStaging lets a list have what of an import is written already.
-func withoutStaging(h *hall, r *row) error {
+func withoutStaging(h *harness, r *row) error {
 	s, err := h.unguarded("staging", steady)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func withoutStaging(h *hall, r *row) error {
 }
 
 // withoutGenerations lets everyone read what of the directory is written already.
-func withoutGenerations(h *hall, r *row) error {
+func withoutGenerations(h *harness, r *row) error {
 	m, err := h.mirror(r, func(env ...string) (*site, error) { return h.unguarded("generations", steady, env...) })
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func withoutGenerations(h *hall, r *row) error {
 	return nil
 }
 
-func (h *hall) killedWithout(r *row, guard string, at sink.Step, found func() (bool, string)) error {
+func (h *harness) killedWithout(r *row, guard string, at sink.Step, found func() (bool, string)) error {
 	s, err := h.unguarded(guard, sink.Options{Rules: []sink.Rule{{At: at, From: 50, Times: connections, Stall: true}}})
 	if err != nil {
 		return err

@@ -3,7 +3,7 @@ package main
 import "time"
 
 // withoutJoining has replicas go on without a membership after they have lost it.
-func withoutJoining(h *hall, r *row) error {
+func withoutJoining(h *harness, r *row) error {
 	return h.lostWithout(r, "rejoin", func(v *server) error {
 		var last time.Time
 		return v.untilAsked("the replicas to take each other for gone", func() (bool, error) {
@@ -20,7 +20,7 @@ func withoutJoining(h *hall, r *row) error {
 }
 
 // withoutOrphans leaves what is leased to nobody as it is.
-func withoutOrphans(h *hall, r *row) error {
+func withoutOrphans(h *harness, r *row) error {
 	return h.lostWithout(r, "orphans", nil, func(o *round) error {
 		if err := o.arrive(100); err != nil {
 			return err
@@ -30,7 +30,7 @@ func withoutOrphans(h *hall, r *row) error {
 }
 
 // lostWithout sends without a guard, and must find guests who are neither sent to nor shown.
-func (h *hall) lostWithout(r *row, guard string, before func(*server) error, during func(*round) error) error {
+func (h *harness) lostWithout(r *row, guard string, before func(*server) error, during func(*round) error) error {
 	binary, err := h.controlled()
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (o *round) quiet() error {
 }
 
 // withoutRows has replicas move the same records to the archive at once.
-func withoutRows(h *hall, r *row) error {
+func withoutRows(h *harness, r *row) error {
 	binary, err := h.controlled()
 	if err != nil {
 		return err

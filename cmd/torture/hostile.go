@@ -19,7 +19,7 @@ const (
 
 // hostileClients sends what no client should, slowly and all at once, while others ask as usual: these are answered as
 // ever, nothing that was refused is kept, and memory stays what it is.
-func hostileClients(h *hall, r *row) error {
+func hostileClients(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, steady)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func hostileClients(h *hall, r *row) error {
 }
 
 // asUsual is within what time 99 of 100 ordinary requests are answered; a short run shares its machine with other tests.
-func (h *hall) asUsual() time.Duration {
+func (h *harness) asUsual() time.Duration {
 	if h.quick {
 		return 3 * time.Second
 	}

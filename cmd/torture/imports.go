@@ -61,7 +61,7 @@ func halfImported(l list, lines int, ended bool) string {
 }
 
 // killedImports kills while a long CSV is read into a list that has somebody on it already.
-func killedImports(h *hall, r *row) error {
+func killedImports(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, steady)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func killedImports(h *hall, r *row) error {
 	whole := 0
 	for r.kills < h.few(20, 2) && r.fault == "" {
 		ended, err := s.killImport(r, lines, func(string) error {
-			s.wait(time.Duration(h.chance.Int64N(int64(took + took/8))))
+			s.wait(time.Duration(h.random.Int64N(int64(took + took/8))))
 			return nil
 		})
 		if err != nil {

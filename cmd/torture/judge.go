@@ -129,7 +129,7 @@ func (v *verdict) look(email string, known map[string]recipient, counts map[stri
 
 // intact copies the database as a kill left it and lets SQLite check the copy, so that the product meets it untouched.
 func (s *site) intact() error {
-	copied := filepath.Join(s.hall.dir, s.name("copy")+".db") // there may be no space beside it
+	copied := filepath.Join(s.harness.dir, s.name("copy")+".db") // there may be no space beside it
 	defer func() {
 		for _, suffix := range []string{"", "-wal", "-shm"} {
 			_ = os.Remove(copied + suffix)

@@ -41,7 +41,7 @@ var errFailed = errors.New("not all held: see the table")
 
 func run(ctx context.Context, quick bool, only string, seed uint64, write string) error {
 	begin := time.Now()
-	h, err := newHall(ctx, quick, seed)
+	h, err := newHarness(ctx, quick, seed)
 	if err != nil {
 		return err
 	}

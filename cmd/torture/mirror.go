@@ -93,7 +93,7 @@ func (m *mirror) mustSync(r *row, alone bool) error {
 }
 
 // mirror makes one of an installation that open opens, with the first version in it.
-func (h *hall) mirror(r *row, open func(env ...string) (*site, error)) (*mirror, error) {
+func (h *harness) mirror(r *row, open func(env ...string) (*site, error)) (*mirror, error) {
 	m := &mirror{dir: filepath.Join(h.dir, h.name("customers")), first: h.few(20_000, 2_000)}
 	if err := errors.Join(os.MkdirAll(m.dir, 0o700), m.move()); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (h *hall) mirror(r *row, open func(env ...string) (*site, error)) (*mirror,
 
 // killedSyncs kills while the copy is brought up to date: the command, which leaves the server to go on, and the server
 // that takes a broken run up by itself.
-func killedSyncs(h *hall, r *row) error {
+func killedSyncs(h *harness, r *row) error {
 	m, err := h.mirror(r, func(env ...string) (*site, error) { return h.open(h.binary, "", 1, steady, env...) })
 	if err != nil {
 		return err
@@ -126,11 +126,11 @@ func killedSyncs(h *hall, r *row) error {
 	took := time.Since(begin)
 	for n := 0; r.kills < h.few(24, 2) && r.fault == ""; n++ {
 		r.guests += m.customers(m.version)
-		if err := errors.Join(m.move(), m.killCommand(r, h.chance.Int64N(int64(took)))); err != nil {
+		if err := errors.Join(m.move(), m.killCommand(r, h.random.Int64N(int64(took)))); err != nil {
 			return err
 		}
 		if n%2 == 1 {
-			if err := m.killServer(r, h.chance.Int64N(int64(took))); err != nil {
+			if err := m.killServer(r, h.random.Int64N(int64(took))); err != nil {
 				return err
 			}
 		}

@@ -74,7 +74,7 @@ func (v *server) rounds(then func(*round, *node) error) error {
 		if err != nil {
 			return err
 		}
-		if err := o.arrive(1 + v.chance.IntN(o.guests/4)); err != nil {
+		if err := o.arrive(1 + v.random.IntN(o.guests/4)); err != nil {
 			return err
 		}
 		if err := v.struck(len(v.nodes)); err != nil {
@@ -84,12 +84,12 @@ func (v *server) rounds(then func(*round, *node) error) error {
 			return err
 		}
 		if o.left() > margin {
-			if err := o.arrive(1 + v.chance.IntN(o.left()-margin)); err != nil {
+			if err := o.arrive(1 + v.random.IntN(o.left()-margin)); err != nil {
 				return err
 			}
 		}
-		v.wait(time.Duration(v.chance.IntN(3000)) * time.Microsecond)
-		if err := then(o, v.nodes[v.chance.IntN(len(v.nodes))]); err != nil {
+		v.wait(time.Duration(v.random.IntN(3000)) * time.Microsecond)
+		if err := then(o, v.nodes[v.random.IntN(len(v.nodes))]); err != nil {
 			return err
 		}
 	}

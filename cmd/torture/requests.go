@@ -15,7 +15,7 @@ import (
 
 // hundred makes the same request a hundred times at once: one is obeyed, the others are refused, and each guest gets one
 // message.
-func hundred(h *hall, r *row) error {
+func hundred(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, sink.Options{Dot: 5 * time.Millisecond})
 	if err != nil {
 		return err

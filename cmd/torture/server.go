@@ -11,7 +11,7 @@ import (
 // server is a PostgreSQL server with an installation of several replicas on it.
 type server struct {
 	*site
-	hall   *hall
+	harness   *harness
 	own    *pgcluster.Cluster // that nobody else uses meanwhile; nil: shared
 	url    string
 	row    *row
@@ -30,8 +30,8 @@ var (
 )
 
 // struckBy is a trial with such a server.
-func struckBy(with strike, try func(*server) error) func(*hall, *row) error {
-	return func(h *hall, r *row) error {
+func struckBy(with strike, try func(*server) error) func(*harness, *row) error {
+	return func(h *harness, r *row) error {
 		v, err := h.server(r, h.binary, with)
 		if err != nil {
 			return err
@@ -42,8 +42,8 @@ func struckBy(with strike, try func(*server) error) func(*hall, *row) error {
 }
 
 // server starts one, and waits until all replicas are members. env is for them.
-func (h *hall) server(r *row, binary string, with strike, env ...string) (v *server, err error) {
-	v = &server{hall: h, row: r, strike: with}
+func (h *harness) server(r *row, binary string, with strike, env ...string) (v *server, err error) {
+	v = &server{harness: h, row: r, strike: with}
 	if with.alone {
 		if v.own, err = h.borrow(); err == nil {
 			v.url, err = createDatabase(h.ctx, v.own.URL, h.name("torture"))
@@ -69,14 +69,14 @@ func (v *server) stop() {
 		v.leave(v.row)
 	}
 	if v.own != nil {
-		v.hall.mu.Lock()
-		defer v.hall.mu.Unlock()
-		v.hall.idle = append(v.hall.idle, v.own)
+		v.harness.mu.Lock()
+		defer v.harness.mu.Unlock()
+		v.harness.idle = append(v.harness.idle, v.own)
 	}
 }
 
 // borrow is a PostgreSQL server for one trial alone.
-func (h *hall) borrow() (*pgcluster.Cluster, error) {
+func (h *harness) borrow() (*pgcluster.Cluster, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if n := len(h.idle) - 1; n >= 0 {

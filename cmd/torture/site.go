@@ -27,7 +27,7 @@ const (
 
 // site is an installation with its relay. Its database is a SQLite file, or a PostgreSQL database.
 type site struct {
-	*hall
+	*harness
 	dir    string
 	binary string
 	env    []string
@@ -39,13 +39,13 @@ type site struct {
 }
 
 // open makes an installation with an administrator and starts so many processes of it.
-func (h *hall) open(binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
+func (h *harness) open(binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
 	return h.openAt(filepath.Join(h.dir, h.name("site")), binary, url, processes, o, env...)
 }
 
 // openAt is open in a folder of one's own.
-func (h *hall) openAt(dir, binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
-	s = &site{hall: h, dir: dir, binary: binary}
+func (h *harness) openAt(dir, binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
+	s = &site{harness: h, dir: dir, binary: binary}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (s *site) command(input string, args ...string) (string, error) {
 	return out.String(), nil
 }
 
-func (h *hall) wait(d time.Duration) {
+func (h *harness) wait(d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-h.ctx.Done():

@@ -26,7 +26,7 @@ func (s *site) slowly(event string) []string {
 }
 
 // dropped is within what time a slow client is: a short run shares its machine with other tests.
-func (h *hall) dropped() time.Duration {
+func (h *harness) dropped() time.Duration {
 	if h.quick {
 		return 2 * droppedWithin
 	}

@@ -37,7 +37,7 @@ type shortage struct {
 }
 
 // noFileGrows lets every other time not a byte be written, else less than is written before it is written over.
-func noFileGrows(h *hall, r *row) error {
+func noFileGrows(h *harness, r *row) error {
 	if found, _ := exec.LookPath("prlimit"); found == "" {
 		r.note = "left out: no prlimit here"
 		return nil
@@ -49,7 +49,7 @@ func noFileGrows(h *hall, r *row) error {
 	return s.withoutSpace(r, shortage{
 		take: func(n *node) (left int64, err error) {
 			if wal, err := os.Stat(filepath.Join(n.dir, "presence.db-wal")); err == nil && wal.Size() > 0 && r.full%4 >= 2 {
-				left = h.chance.Int64N(wal.Size())
+				left = h.random.Int64N(wal.Size())
 			}
 			return left, n.mayGrow(left)
 		},
@@ -58,7 +58,7 @@ func noFileGrows(h *hall, r *row) error {
 }
 
 // fullDisk puts the installation on a small disk of its own, and fills that.
-func fullDisk(h *hall, r *row) error {
+func fullDisk(h *harness, r *row) error {
 	disk := filepath.Join(h.dir, h.name("disk"))
 	if err := os.Mkdir(disk, 0o700); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *site) withoutSpace(r *row, of shortage) error {
 // withoutSpace is one time of it.
 func (o *round) withoutSpace(w *writers, of shortage, killed bool) error {
 	n := o.nodes[0]
-	if err := o.arrive(1 + o.chance.IntN(200)); err != nil {
+	if err := o.arrive(1 + o.random.IntN(200)); err != nil {
 		return err
 	}
 	refused := w.refusals()
@@ -139,7 +139,7 @@ func (o *round) withoutSpace(w *writers, of shortage, killed bool) error {
 	if _, err := o.campaign(o.id); err != nil {
 		o.row.blame("while nothing can be written nothing can be read: %v", err)
 	}
-	o.wait(time.Duration(o.chance.IntN(1500)) * time.Millisecond)
+	o.wait(time.Duration(o.random.IntN(1500)) * time.Millisecond)
 	if left == 0 {
 		if err := n.readiness(http.StatusServiceUnavailable); err != nil {
 			return err

@@ -50,7 +50,7 @@ func (v *server) struck(replicas int) error {
 }
 
 // patient is a bound, and three times as long in a short run, which shares its machine with other tests.
-func (h *hall) patient(d time.Duration) time.Duration {
+func (h *harness) patient(d time.Duration) time.Duration {
 	if h.quick {
 		return 3 * d
 	}

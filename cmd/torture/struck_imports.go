@@ -23,7 +23,7 @@ func struckImports(v *server) error {
 		}
 		answered := make(chan error, 1)
 		go func() { answered <- v.importInto(event, lines) }()
-		v.wait(time.Duration(v.chance.Int64N(int64(took + took/8))))
+		v.wait(time.Duration(v.random.Int64N(int64(took + took/8))))
 		if err := v.struck(len(v.nodes)); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func struckSweeps(v *server) error {
 		if err := v.restart(v.nodes); err != nil {
 			return err
 		}
-		struckAt, err := v.sweeps(s.before + 1 + v.chance.IntN((s.due-s.before)*3/4))
+		struckAt, err := v.sweeps(s.before + 1 + v.random.IntN((s.due-s.before)*3/4))
 		if err != nil {
 			return err
 		}

@@ -7,8 +7,8 @@ import (
 
 // struckSyncs strikes while the copy of the directory is brought up to date: every look finds one version whole, and the
 // next run takes up what was broken off.
-func struckSyncs(with strike) func(*hall, *row) error {
-	return func(h *hall, r *row) error {
+func struckSyncs(with strike) func(*harness, *row) error {
+	return func(h *harness, r *row) error {
 		var v *server
 		m, err := h.mirror(r, func(env ...string) (_ *site, err error) {
 			if v, err = h.server(r, h.binary, with, env...); err != nil {
@@ -27,7 +27,7 @@ func struckSyncs(with strike) func(*hall, *row) error {
 		took := time.Since(begin)
 		for n := 0; n < h.few(10, 1) && r.fault == ""; n++ {
 			r.guests += m.customers(m.version)
-			if err := v.strikeSync(m, h.chance.Int64N(int64(took))); err != nil {
+			if err := v.strikeSync(m, h.random.Int64N(int64(took))); err != nil {
 				return err
 			}
 		}

@@ -21,7 +21,7 @@ func TestTorture(t *testing.T) {
 		t.Skip("builds the product twice and kills it for a minute")
 	}
 	seed := uint64(time.Now().UnixNano())
-	h, err := newHall(t.Context(), true, seed)
+	h, err := newHarness(t.Context(), true, seed)
 	if err != nil {
 		t.Fatal(err)
 	}

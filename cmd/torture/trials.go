@@ -14,11 +14,11 @@ var trials = []trial{
 	{"killed at random", killedAtRandom, busy},
 	{"killed at each step of a message", killedAtSteps, busy},
 	{"told to end (SIGTERM) under load", toldToEnd, busy},
-	{"two processes on one SQLite file, one killed", func(h *hall, r *row) error { return oneOfTwo(h, r, "") }, busy},
-	{"two processes on one SQLite file, each frozen", func(h *hall, r *row) error { return frozen(h, r, "", 10*time.Second, 10*time.Second) }, waits},
-	{"two replicas on PostgreSQL, one killed", func(h *hall, r *row) error { return onPostgres(h, r, oneOfTwo) }, busy},
-	{"two replicas on PostgreSQL, each frozen", func(h *hall, r *row) error {
-		return onPostgres(h, r, func(h *hall, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 50*time.Second) })
+	{"two processes on one SQLite file, one killed", func(h *harness, r *row) error { return oneOfTwo(h, r, "") }, busy},
+	{"two processes on one SQLite file, each frozen", func(h *harness, r *row) error { return frozen(h, r, "", 10*time.Second, 10*time.Second) }, waits},
+	{"two replicas on PostgreSQL, one killed", func(h *harness, r *row) error { return onPostgres(h, r, oneOfTwo) }, busy},
+	{"two replicas on PostgreSQL, each frozen", func(h *harness, r *row) error {
+		return onPostgres(h, r, func(h *harness, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 50*time.Second) })
 	}, waits},
 	{"PostgreSQL's connections ended, then a replica killed", struckBy(dropAll, killedAfter), busy},
 	{"PostgreSQL's connections ended, then a replica stopped for 90 s", struckBy(dropAll, stoppedAfter), waits},
@@ -28,7 +28,7 @@ var trials = []trial{
 	{"no space: no file may grow for a while", noFileGrows, busy},
 	{"no space: the disk is full for a while", fullDisk, busy},
 	{"the clock set back 2 h, forward 2 h and 25 h", clockChanges, busy},
-	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *hall, r *row) error { return onPostgres(h, r, replicas) }, busy},
+	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *harness, r *row) error { return onPostgres(h, r, replicas) }, busy},
 	{"killed while a CSV is imported", killedImports, busy},
 	{"killed while the directory is read", killedSyncs, busy},
 	{"PostgreSQL's connections ended while a CSV is imported", struckBy(dropAll, struckImports), busy},
@@ -51,7 +51,7 @@ var trials = []trial{
 const margin = 600 // messages of a campaign that are left when it is tortured no longer
 
 // killedAtRandom kills while messages go out, and one time in four while the program still starts.
-func killedAtRandom(h *hall, r *row) error {
+func killedAtRandom(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, steady)
 	if err != nil {
 		return err
@@ -64,16 +64,16 @@ func killedAtRandom(h *hall, r *row) error {
 			return err
 		}
 		for r.kills < want && o.left() > margin {
-			if o.kills > 0 && h.chance.IntN(4) == 0 {
-				s.wait(time.Duration(h.chance.IntN(250)) * time.Millisecond)
+			if o.kills > 0 && h.random.IntN(4) == 0 {
+				s.wait(time.Duration(h.random.IntN(250)) * time.Millisecond)
 			} else {
 				if err := o.sendsAgain(n); err != nil {
 					return err
 				}
-				if err := o.arrive(h.chance.IntN(150)); err != nil {
+				if err := o.arrive(h.random.IntN(150)); err != nil {
 					return err
 				}
-				s.wait(time.Duration(h.chance.IntN(3000)) * time.Microsecond)
+				s.wait(time.Duration(h.random.IntN(3000)) * time.Microsecond)
 			}
 			if err := o.killed(n, true); err != nil {
 				return err
@@ -93,11 +93,11 @@ func killedAtRandom(h *hall, r *row) error {
 var steps = []sink.Step{sink.Mail, sink.Rcpt, sink.Data, sink.Content, sink.Dot, sink.Counted, sink.Answered}
 
 // killedAtSteps lets the relay stand still at one step for all connections, and kills.
-func killedAtSteps(h *hall, r *row) error {
+func killedAtSteps(h *harness, r *row) error {
 	for range h.few(10, 1) {
 		var rules []sink.Rule
 		for i, at := range steps {
-			rules = append(rules, sink.Rule{At: at, From: 40 + 80*i + h.chance.IntN(20), Times: connections, Stall: true})
+			rules = append(rules, sink.Rule{At: at, From: 40 + 80*i + h.random.IntN(20), Times: connections, Stall: true})
 		}
 		if err := h.killedWhere(r, rules); err != nil {
 			return err
@@ -106,7 +106,7 @@ func killedAtSteps(h *hall, r *row) error {
 	return nil
 }
 
-func (h *hall) killedWhere(r *row, rules []sink.Rule) error {
+func (h *harness) killedWhere(r *row, rules []sink.Rule) error {
 	s, err := h.open(h.binary, "", 1, sink.Options{Rules: rules})
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (o *round) stalled(n int) error {
 }
 
 // toldToEnd stops and starts the program again and again, while requests come in. Nothing may be left in doubt.
-func toldToEnd(h *hall, r *row) error {
+func toldToEnd(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, steady)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func toldToEnd(h *hall, r *row) error {
 		if err := o.sendsAgain(s.nodes[0]); err != nil {
 			return err
 		}
-		if err := o.arrive(h.chance.IntN(150)); err != nil {
+		if err := o.arrive(h.random.IntN(150)); err != nil {
 			return err
 		}
 		if err := o.stopped(s.nodes[0]); err != nil {
@@ -165,7 +165,7 @@ func toldToEnd(h *hall, r *row) error {
 }
 
 // oneOfTwo kills one of two processes, by chance the one that sends, and starts it again while the other goes on.
-func oneOfTwo(h *hall, r *row, url string) error {
+func oneOfTwo(h *harness, r *row, url string) error {
 	s, err := h.open(h.binary, url, 2, steady)
 	if err != nil {
 		return err
@@ -177,10 +177,10 @@ func oneOfTwo(h *hall, r *row, url string) error {
 			return err
 		}
 		for r.kills < want && o.left() > margin {
-			if err := o.arrive(1 + h.chance.IntN(150)); err != nil {
+			if err := o.arrive(1 + h.random.IntN(150)); err != nil {
 				return err
 			}
-			n := s.nodes[h.chance.IntN(2)]
+			n := s.nodes[h.random.IntN(2)]
 			if err := o.killed(n, false); err != nil {
 				return err
 			}
@@ -204,7 +204,7 @@ func oneOfTwo(h *hall, r *row, url string) error {
 }
 
 // frozen lets each of two processes stand still for a while in the middle of a send, and then go on as if nothing had been.
-func frozen(h *hall, r *row, url string, spans ...time.Duration) error {
+func frozen(h *harness, r *row, url string, spans ...time.Duration) error {
 	s, err := h.open(h.binary, url, 2, steady)
 	if err != nil {
 		return err
@@ -216,7 +216,7 @@ func frozen(h *hall, r *row, url string, spans ...time.Duration) error {
 			if err != nil {
 				return err
 			}
-			if err := o.arrive(1 + h.chance.IntN(500)); err != nil {
+			if err := o.arrive(1 + h.random.IntN(500)); err != nil {
 				return err
 			}
 			if h.quick {
@@ -238,7 +238,7 @@ func frozen(h *hall, r *row, url string, spans ...time.Duration) error {
 	return nil
 }
 
-func onPostgres(h *hall, r *row, try func(h *hall, r *row, url string) error) error {
+func onPostgres(h *harness, r *row, try func(h *harness, r *row, url string) error) error {
 	url, err := h.postgres()
 	if err != nil {
 		return err

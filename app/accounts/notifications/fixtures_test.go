@@ -22,8 +22,8 @@ import (
 	"presence/db/dbtest"
 )
 
-// desk is a service with a crew, and a server before it.
-type desk struct {
+// fixture is a service with a crew, and a server before it.
+type fixture struct {
 	*Service
 	t      testing.TB
 	crew   dbtest.Crew
@@ -33,14 +33,14 @@ type desk struct {
 
 var start = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 
-// newDesk has a server whose timeouts, for answers that end, are as given.
-func newDesk(t testing.TB, d *db.DB, timeout time.Duration) *desk {
+// newFixture has a server whose timeouts, for answers that end, are as given.
+func newFixture(t testing.TB, d *db.DB, timeout time.Duration) *fixture {
 	t.Helper()
 	zone, err := time.LoadLocation("America/Toronto")
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := &desk{t: t, Service: NewService(d, zone, func() time.Time { return start }, func(day db.Day) (int, int) {
+	k := &fixture{t: t, Service: NewService(d, zone, func() time.Time { return start }, func(day db.Day) (int, int) {
 		y, _, _ := day.Date()
 		return y, 25
 	}, func(context.Context, auth.Actor) (Pending, error) { return Pending{}, nil })}
@@ -49,7 +49,7 @@ func newDesk(t testing.TB, d *db.DB, timeout time.Duration) *desk {
 }
 
 // serveHTTP puts the API behind a server on which the header Person says who calls.
-func (k *desk) serveHTTP(timeout time.Duration) {
+func (k *fixture) serveHTTP(timeout time.Duration) {
 	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
 	engine.ContextWithFallback = true
@@ -72,7 +72,7 @@ func (k *desk) serveHTTP(timeout time.Duration) {
 	})
 }
 
-func (k *desk) check(context.Context) error {
+func (k *fixture) check(context.Context) error {
 	if k.out.Load() {
 		return &errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended"}
 	}
@@ -84,7 +84,7 @@ func by(m dbtest.Member) auth.Actor {
 	return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Name: "Member of the crew", Role: auth.Role(m.Role), Language: i18n.EN}
 }
 
-func (k *desk) write(fn func(tx *db.Tx) error) {
+func (k *fixture) write(fn func(tx *db.Tx) error) {
 	k.t.Helper()
 	if err := k.db.Write(context.Background(), func(_ context.Context, tx *db.Tx) error { return fn(tx) }); err != nil {
 		k.t.Fatal(err)
@@ -92,7 +92,7 @@ func (k *desk) write(fn func(tx *db.Tx) error) {
 }
 
 // sheet makes a timesheet of the member.
-func (k *desk) sheet(m dbtest.Member) (id int64) {
+func (k *fixture) sheet(m dbtest.Member) (id int64) {
 	k.t.Helper()
 	k.write(func(tx *db.Tx) error {
 		return tx.QueryRow(context.Background(), "INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id", m.EmployeeID).Scan(&id)
@@ -100,14 +100,14 @@ func (k *desk) sheet(m dbtest.Member) (id int64) {
 	return id
 }
 
-func (k *desk) tell(e Event) {
+func (k *fixture) tell(e Event) {
 	k.t.Helper()
 	e.At = db.InstantOf(start)
 	k.write(func(tx *db.Tx) error { return Notify(context.Background(), tx, e) })
 }
 
 // told are a person's kinds, newest first.
-func (k *desk) told(m dbtest.Member) (kinds string) {
+func (k *fixture) told(m dbtest.Member) (kinds string) {
 	k.t.Helper()
 	list, err := k.List(context.Background(), by(m), 0, 100)
 	if err != nil {
@@ -136,12 +136,12 @@ type got struct {
 	name, data string
 }
 
-func (k *desk) open(person string, headers ...string) *reader {
+func (k *fixture) open(person string, headers ...string) *reader {
 	k.t.Helper()
 	return k.openAt("/notifications/stream", person, headers...)
 }
 
-func (k *desk) openAt(path, person string, headers ...string) *reader {
+func (k *fixture) openAt(path, person string, headers ...string) *reader {
 	k.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, k.server.URL+path, nil)
@@ -228,7 +228,7 @@ func (r *reader) skip(name string, in ...string) got {
 }
 
 // people makes so many persons and gives their ids.
-func (k *desk) people(n int) (ids []string) {
+func (k *fixture) people(n int) (ids []string) {
 	k.t.Helper()
 	k.write(func(tx *db.Tx) error {
 		for i := range n {
@@ -245,7 +245,7 @@ func (k *desk) people(n int) (ids []string) {
 }
 
 // tellAll tells every person the same, as one event would.
-func (k *desk) tellAll(people []string) {
+func (k *fixture) tellAll(people []string) {
 	k.t.Helper()
 	list := make([]Notification, len(people))
 	for i, p := range people {

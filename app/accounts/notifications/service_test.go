@@ -13,7 +13,7 @@ import (
 )
 
 func TestTell(t *testing.T) {
-	each2(t, func(t *testing.T, k *desk) {
+	each2(t, func(t *testing.T, k *fixture) {
 		c := k.crew
 		sheet, second, boss := k.sheet(c.Ann), k.sheet(c.Cid), k.sheet(c.Boss)
 		for _, x := range []struct {
@@ -99,7 +99,7 @@ func TestTell(t *testing.T) {
 }
 
 func TestService_MarkRead(t *testing.T) {
-	each2(t, func(t *testing.T, k *desk) {
+	each2(t, func(t *testing.T, k *fixture) {
 		c := k.crew
 		for range 3 {
 			k.tell(Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(c.Ann)}})

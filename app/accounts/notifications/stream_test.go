@@ -16,17 +16,17 @@ import (
 
 var quiet = slog.New(slog.DiscardHandler)
 
-func each2(t *testing.T, fn func(t *testing.T, k *desk)) {
+func each2(t *testing.T, fn func(t *testing.T, k *fixture)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		k := newDesk(t, d, 200*time.Millisecond)
+		k := newFixture(t, d, 200*time.Millisecond)
 		k.crew = dbtest.NewCrew(t, d)
 		fn(t, k)
 	})
 }
 
 func TestStream(t *testing.T) {
-	each2(t, func(t *testing.T, k *desk) {
+	each2(t, func(t *testing.T, k *fixture) {
 		sheet := k.sheet(k.crew.Ann)
 		submitted := Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}}
 		t.Run("says how many are unread, then each as it comes, and outlives the server's deadlines", func(t *testing.T) {
@@ -137,8 +137,8 @@ func TestStream_Replicas(t *testing.T) {
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) {
 			url := dbtest.URL(t, dialect)
-			var desks [2]*desk
-			for i := range desks {
+			var fixtures [2]*fixture
+			for i := range fixtures {
 				d, err := db.Open(t.Context(), url, db.Options{Conns: 4})
 				if err != nil {
 					t.Fatal(err)
@@ -147,9 +147,9 @@ func TestStream_Replicas(t *testing.T) {
 				if err := d.Migrate(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				desks[i] = newDesk(t, d, time.Minute)
+				fixtures[i] = newFixture(t, d, time.Minute)
 			}
-			here, there := desks[0], desks[1]
+			here, there := fixtures[0], fixtures[1]
 			crew := dbtest.NewCrew(t, here.db)
 			near, far := here.open(crew.Boss.PersonID), there.open(crew.Boss.PersonID)
 			near.want("unread")
@@ -169,7 +169,7 @@ func TestStream_Replicas(t *testing.T) {
 // TestStream_InOrder has many tell at once on both engines: no stream may miss or repeat one, although transactions
 // end in another order than they began.
 func TestStream_InOrder(t *testing.T) {
-	each2(t, func(t *testing.T, k *desk) {
+	each2(t, func(t *testing.T, k *fixture) {
 		const writers, each = 8, 10
 		r := k.open(k.crew.Boss.PersonID)
 		last := r.want("unread").id
@@ -207,7 +207,7 @@ func TestStream_Thousand(t *testing.T) {
 	before := runtime.NumGoroutine()
 	func() {
 		const n = 1000
-		k := newDesk(t, dbtest.OpenSQLite(t), time.Minute)
+		k := newFixture(t, dbtest.OpenSQLite(t), time.Minute)
 		people := k.people(n)
 		took := make([]time.Duration, n)
 		var open, done sync.WaitGroup

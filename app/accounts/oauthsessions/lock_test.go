@@ -11,7 +11,7 @@ import (
 
 // Two change one session at the same moment: the second goes by what the first has saved.
 func TestService_Update_while_another_saves(t *testing.T) {
-	d := newDesk(t, dbtest.Open(t, db.Postgres))
+	d := newFixture(t, dbtest.Open(t, db.Postgres))
 	const save = "UPDATE oauth_sessions SET application = 'https://other.example.com', version = version + 1 WHERE id = $1"
 	t.Run("a change of the version before is stale", func(t *testing.T) {
 		id := d.made(d.ann)

@@ -18,7 +18,7 @@ import (
 	"presence/db/dbtest"
 )
 
-type desk struct {
+type fixture struct {
 	testing.TB
 	db              *db.DB
 	service         *Service
@@ -26,12 +26,12 @@ type desk struct {
 	ask             func(by auth.Actor, method, path, body string, headers ...string) (int, string)
 }
 
-func each(t *testing.T, fn func(t *testing.T, d *desk)) {
+func each(t *testing.T, fn func(t *testing.T, d *fixture)) {
 	t.Helper()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, newDesk(t, d)) })
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, newFixture(t, d)) })
 }
 
-func newDesk(t *testing.T, d *db.DB) *desk {
+func newFixture(t *testing.T, d *db.DB) *fixture {
 	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
 	s, err := NewService(d, []byte("thirty-two bytes for tests only!"), now)
 	if err != nil {
@@ -57,7 +57,7 @@ func newDesk(t *testing.T, d *db.DB) *desk {
 		return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "cookie"}
 	}
 	c := dbtest.NewCrew(t, d)
-	return &desk{t, d, s, actor(c.Admin), actor(c.Ann), actor(c.Cid), ask}
+	return &fixture{t, d, s, actor(c.Admin), actor(c.Ann), actor(c.Cid), ask}
 }
 
 const (
@@ -65,7 +65,7 @@ const (
 	body   = `{"user_id":"{me}","application":"https://api.example.com/v2","access_token":"canary-access-1","refresh_token":"canary-refresh-1","access_token_expiry":"2026-11-20T14:00:00Z","scopes":["read","write:all"]}`
 )
 
-func (d *desk) made(by auth.Actor) string {
+func (d *fixture) made(by auth.Actor) string {
 	d.Helper()
 	status, answer := d.ask(by, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", by.PersonID))
 	var o struct{ ID string }
@@ -76,7 +76,7 @@ func (d *desk) made(by auth.Actor) string {
 }
 
 func TestAPI(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		id := d.made(d.ann)
 		other := d.made(d.cid)
 		fill := strings.NewReplacer("{me}", d.ann.PersonID, "{cid}", d.cid.PersonID, "{id}", id, "{other}", other)
@@ -165,7 +165,7 @@ func TestAPI(t *testing.T) {
 // TestStore_Sealed looks for the tokens in every column of the database: they must stand nowhere in the clear (A4), not
 // even in the trail, and open in no other place.
 func TestStore_Sealed(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		id, other := d.made(d.ann), d.made(d.ann)
 		if status, answer := d.ask(d.ann, "PATCH", "/oauth-sessions/"+id, `{"refresh_token":"canary-refresh-2"}`); status != 201 {
 			t.Fatal(answer)

@@ -29,7 +29,7 @@ func parseLogSearch(q url.Values) LogSearch {
 	if _, known := i18n.LogKinds[q.Get("kind")]; known {
 		s.Kind = q.Get("kind")
 	}
-	if _, known := i18n.LogDeeds[q.Get("action")]; known {
+	if _, known := i18n.LogActions[q.Get("action")]; known {
 		s.Action = q.Get("action")
 	}
 	s.From, _ = db.ParseDay(q.Get("from"))
@@ -102,7 +102,7 @@ func logFields(l i18n.Lang, s LogSearch) []views.LogField {
 		{Field: ui.Field{Name: "person", Label: l.T(i18n.LogPerson), Placeholder: l.T(i18n.LogHint), Value: s.Person, Small: true, AutoComplete: "off"}},
 		choose("kind", i18n.LogKind, i18n.LogAnyKind, i18n.LogKinds, s.Kind),
 		{Field: ui.Field{Name: "record_id", Label: l.T(i18n.LogRecord), Value: s.Record, Small: true, AutoComplete: "off", MaxLength: 64}},
-		choose("action", i18n.LogAction, i18n.LogAnyDeed, i18n.LogDeeds, s.Action),
+		choose("action", i18n.LogAction, i18n.LogAnyAction, i18n.LogActions, s.Action),
 		{Field: ui.Field{Name: "from", Type: "date", Label: l.T(i18n.LogFrom), Value: s.From.String(), Small: true}},
 		{Field: ui.Field{Name: "to", Type: "date", Label: l.T(i18n.LogTo), Value: s.To.String(), Small: true}},
 	}
@@ -113,7 +113,7 @@ const maxShownChanges = 4
 
 // entry is one line of the log in words.
 func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.Entry {
-	v := views.Entry{When: p.moment(l, e.At), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP, Deed: word(l, i18n.LogDeeds, e.Action), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
+	v := views.Entry{When: p.moment(l, e.At), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP, Action: word(l, i18n.LogActions, e.Action), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
 	if via, known := i18n.LogVia[e.Who.Via]; known {
 		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")
 	}

@@ -19,7 +19,7 @@ const (
 	notifyEvery     = 25 // percent
 )
 
-// pendingNotification is how much of c there is to tell. A send that staff paused is nobody's news.
+// pendingNotification is how much of c there is to tell. A send that staff paused is not reported.
 func (c Campaign) pendingNotification() int64 {
 	switch {
 	case c.Status == Completed, c.Status == Cancelled, c.Status == Interrupted, c.Status == Paused && c.Reason != ByStaff:
@@ -41,18 +41,18 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 	if err != nil {
 		return err
 	}
-	news := c.pendingNotification()
-	if news <= c.notified {
+	pending := c.pendingNotification()
+	if pending <= c.notified {
 		return nil
 	}
-	if first, err := setNotified(ctx, tx, c, news); err != nil || !first {
+	if first, err := setNotified(ctx, tx, c, pending); err != nil || !first {
 		return err
 	}
 	n := notifications.Send{At: s.at(), Campaign: c.ID, EventID: c.EventID, StartedBy: c.CreatedBy, By: by.PersonID, ByName: cmp.Or(by.Name, by.Email)}
 	if c.FinishedAt != 0 {
 		n.At = c.FinishedAt
 	}
-	if news == notifiedBegun { // it is who started it that the others hear of
+	if pending == notifiedBegun { // it is who started it that the others hear of
 		n.By = c.CreatedBy
 		if n.ByName, err = nameOfPerson(ctx, tx, c.CreatedBy); err != nil {
 			return err
@@ -61,17 +61,17 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 	if n.TitleFR, n.TitleEN, err = eventTitles(ctx, tx, c.EventID); err != nil {
 		return err
 	}
-	n.Sending = c.stats(news)
+	n.Sending = c.stats(pending)
 	return notifications.NotifySend(ctx, tx, n)
 }
 
 // stats are what a notification says of the campaign.
-func (c Campaign) stats(news int64) notifications.Sending {
+func (c Campaign) stats(state int64) notifications.Sending {
 	n := c.Counts
 	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Kept: c.OutboxOnly, Guests: n.Total - n.Excluded,
 		Sent: n.Sent, Failed: n.Failed, Excluded: n.Excluded, Unconfirmed: n.Unconfirmed, Waiting: n.Pending - n.Unconfirmed}
-	if news > notifiedBegun && news < notifiedAtRest {
-		f.Percent = news
+	if state > notifiedBegun && state < notifiedAtRest {
+		f.Percent = state
 	}
 	return f
 }

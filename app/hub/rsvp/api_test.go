@@ -27,10 +27,10 @@ type wire struct {
 func eachWire(t *testing.T, fn func(t *testing.T, w wire)) {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
-	eachWorld(t, func(t *testing.T, w *world) { fn(t, wire{w, faceFor(w)}) })
+	eachWorld(t, func(t *testing.T, w *world) { fn(t, wire{w, jsonFor(w)}) })
 }
 
-func faceFor(w *world) http.Handler {
+func jsonFor(w *world) http.Handler {
 	engine := gin.New()
 	engine.Use(func(g *gin.Context) { g.Request = g.Request.WithContext(auth.With(g.Request.Context(), staff)) })
 	r := httpx.NewRouter(engine, "test", "1.0")

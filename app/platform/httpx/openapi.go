@@ -119,8 +119,8 @@ func (a APIInfo) describeFields(name string, s *huma.Schema) {
 
 func (a APIInfo) completeOperation(o *huma.Operation, schemas huma.Registry) {
 	dropUnusedStatuses(o)
-	deaf := slices.ContainsFunc(a.PublicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
-	if o.Responses["401"] == nil && !deaf { // a token that is sent is looked at, also where none is needed
+	public := slices.ContainsFunc(a.PublicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
+	if o.Responses["401"] == nil && !public { // a token that is sent is looked at, also where none is needed
 		problem := schemas.Schema(reflect.TypeFor[Problem](), true, "")
 		o.Responses["401"] = &huma.Response{Content: map[string]*huma.MediaType{"application/problem+json": {Schema: problem}}}
 	}

@@ -100,27 +100,27 @@ var (
 
 // The audit log.
 var (
-	LogPerson   = Text{"Personne", "Person"}
-	LogHint     = Text{"Nom ou courriel", "Name or e-mail"}
-	LogKind     = Text{"Dossier", "Record"}
-	LogRecord   = Text{"Numéro", "Number"}
-	LogAction   = Text{"Action", "Action"}
-	LogFrom     = Text{"Du", "From"}
-	LogTo       = Text{"Au", "To"}
-	LogAnyKind  = Text{"Tous", "All"}
-	LogAnyDeed  = Text{"Toutes", "All"}
-	LogWhen     = Text{"Quand", "When"}
-	LogWho      = Text{"Qui", "Who"}
-	LogWhat     = Text{"Quoi", "What"}
-	LogChanges  = Text{"Avant → après", "Before → after"}
-	LogNone     = Text{"Rien dans le journal", "Nothing in the log"}
-	LogNoneText = Text{"Aucune entrée ne correspond à cette recherche.", "No entry fits this search."}
-	LogClear    = Text{"Tout afficher", "Show everything"}
-	LogOlder    = Text{"Plus anciennes", "Older"}
-	LogNewest   = Text{"Les plus récentes", "Newest"}
-	LogMore     = Count{Text{"%s autre champ", "%s more field"}, Text{"%s autres champs", "%s more fields"}}
-	LogVia      = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"}, "command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"}}
-	LogProgram  = Text{"Le système", "The system"}
+	LogPerson    = Text{"Personne", "Person"}
+	LogHint      = Text{"Nom ou courriel", "Name or e-mail"}
+	LogKind      = Text{"Dossier", "Record"}
+	LogRecord    = Text{"Numéro", "Number"}
+	LogAction    = Text{"Action", "Action"}
+	LogFrom      = Text{"Du", "From"}
+	LogTo        = Text{"Au", "To"}
+	LogAnyKind   = Text{"Tous", "All"}
+	LogAnyAction = Text{"Toutes", "All"}
+	LogWhen      = Text{"Quand", "When"}
+	LogWho       = Text{"Qui", "Who"}
+	LogWhat      = Text{"Quoi", "What"}
+	LogChanges   = Text{"Avant → après", "Before → after"}
+	LogNone      = Text{"Rien dans le journal", "Nothing in the log"}
+	LogNoneText  = Text{"Aucune entrée ne correspond à cette recherche.", "No entry fits this search."}
+	LogClear     = Text{"Tout afficher", "Show everything"}
+	LogOlder     = Text{"Plus anciennes", "Older"}
+	LogNewest    = Text{"Les plus récentes", "Newest"}
+	LogMore      = Count{Text{"%s autre champ", "%s more field"}, Text{"%s autres champs", "%s more fields"}}
+	LogVia       = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"}, "command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"}}
+	LogProgram   = Text{"Le système", "The system"}
 )
 
 // LogKinds are the kinds of record that the log speaks of.
@@ -131,8 +131,8 @@ var LogKinds = map[string]Text{
 	"shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
 
-// LogDeeds are what can have been done to one.
-var LogDeeds = map[string]Text{
+// LogActions are what can have been done to one.
+var LogActions = map[string]Text{
 	"created": {"créé", "created"}, "synced": {"synchronisé", "synced"}, "updated": {"modifié", "changed"}, "archived": {"archivé", "archived"}, "restored": {"restauré", "restored"}, "aged": {"archivé avec sa période", "archived with its period"},
 	"approved": {"approuvé", "approved"}, "approval_withdrawn": {"approbation retirée", "approval withdrawn"}, "submitted": {"soumis", "submitted"}, "submission_withdrawn": {"repris", "taken back"},
 	"returned": {"renvoyé", "sent back"}, "refused": {"refusé", "refused"}, "denied": {"refusé", "denied"}, "cancelled": {"annulé", "cancelled"}, "escalated": {"transmis", "escalated"}, "requested": {"demandé", "requested"}, "commented": {"commenté", "commented"},

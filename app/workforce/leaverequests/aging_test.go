@@ -8,7 +8,7 @@ import (
 )
 
 func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		made := func(status, day string) LeaveRequest {
 			r, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
 				n.Start, n.End, n.ApprovalStatus = at(d, day+" 08:00"), at(d, day+" 16:00"), status
@@ -35,7 +35,7 @@ func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
 // TestService_AgeDue_by_two_replicas has one replica move leave to the archive, and an approver give leave back, in a
 // transaction that has not ended when another replica begins: nothing moves twice, and nothing that waits for a decision.
 func TestService_AgeDue_by_two_replicas(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		for _, day := range []string{"2026-12-07", "2026-12-08"} {
 			if _, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
 				n.Start, n.End, n.ApprovalStatus = at(d, day+" 08:00"), at(d, day+" 16:00"), Approved

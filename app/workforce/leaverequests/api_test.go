@@ -9,7 +9,7 @@ import (
 )
 
 func TestAPI(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		const body = `{"employee_id":{ann},"bank_code_id":{vacation},"leave_type":"Vacation","start_date_time":"2026-12-07T08:00","end_date_time":"2026-12-08T16:00:00-05:00","comment":"","approval_status":"Pending"}`
 		fill := strings.NewReplacer("{ann}", fmt.Sprint(d.ann.EmployeeID), "{vacation}", fmt.Sprint(d.crew.Vacation))
 		for _, x := range []struct {

@@ -17,24 +17,26 @@ func TestService_Update_waits_for_who_writes(t *testing.T) {
 	)
 	for _, x := range []struct {
 		name    string
-		of      func(d *desk) int64 // the employee whose leave another writes
+		of      func(d *fixture) int64 // the employee whose leave another writes
 		write   string
-		args    func(d *desk, r LeaveRequest) []any
+		args    func(d *fixture, r LeaveRequest) []any
 		version bool // the change names the version that it goes by
-		change  func(d *desk, r LeaveRequest) Changes
+		change  func(d *fixture, r LeaveRequest) Changes
 		want    string
 	}{
 		{"a change of the version before is stale", ofAnn, save, theRequest, true,
-			func(*desk, LeaveRequest) Changes { return Changes{LeaveType: new("Sick")} }, "stale"},
+			func(*fixture, LeaveRequest) Changes { return Changes{LeaveType: new("Sick")} }, "stale"},
 		{"a change of any version keeps the fields of the other", ofAnn, save, theRequest, false,
-			func(*desk, LeaveRequest) Changes { return Changes{LeaveType: new("Sick")} }, ""},
-		{"leave does not move over leave that is asked for meanwhile", ofAnn, take, func(d *desk, r LeaveRequest) []any { return []any{ofAnn(d), d.crew.Vacation, r.End, r.End + 3_600_000} }, true,
-			func(_ *desk, r LeaveRequest) Changes { return Changes{End: new(r.End + 60_000)} }, "start_date_time overlap"},
-		{"leave does not go to an employee who asks for the same time meanwhile", ofCid, take, func(d *desk, r LeaveRequest) []any { return []any{ofCid(d), d.crew.Vacation, r.Start, r.End} }, true,
-			func(d *desk, _ LeaveRequest) Changes { return Changes{EmployeeID: &d.crew.Cid.EmployeeID} }, "start_date_time overlap"},
+			func(*fixture, LeaveRequest) Changes { return Changes{LeaveType: new("Sick")} }, ""},
+		{"leave does not move over leave that is asked for meanwhile", ofAnn, take, func(d *fixture, r LeaveRequest) []any {
+			return []any{ofAnn(d), d.crew.Vacation, r.End, r.End + 3_600_000}
+		}, true,
+			func(_ *fixture, r LeaveRequest) Changes { return Changes{End: new(r.End + 60_000)} }, "start_date_time overlap"},
+		{"leave does not go to an employee who asks for the same time meanwhile", ofCid, take, func(d *fixture, r LeaveRequest) []any { return []any{ofCid(d), d.crew.Vacation, r.Start, r.End} }, true,
+			func(d *fixture, _ LeaveRequest) Changes { return Changes{EmployeeID: &d.crew.Cid.EmployeeID} }, "start_date_time overlap"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			d := newDesk(t, dbtest.Open(t, db.Postgres))
+			d := newFixture(t, dbtest.Open(t, db.Postgres))
 			r := d.made(Pending)
 			var expect *int64
 			if x.version {
@@ -61,14 +63,14 @@ func TestService_Update_waits_for_who_writes(t *testing.T) {
 	}
 }
 
-func ofAnn(d *desk) int64 { return d.crew.Ann.EmployeeID }
-func ofCid(d *desk) int64 { return d.crew.Cid.EmployeeID }
+func ofAnn(d *fixture) int64 { return d.crew.Ann.EmployeeID }
+func ofCid(d *fixture) int64 { return d.crew.Cid.EmployeeID }
 
-func theRequest(_ *desk, r LeaveRequest) []any { return []any{r.ID} }
+func theRequest(_ *fixture, r LeaveRequest) []any { return []any{r.ID} }
 
 // A code that is for leave no longer once its change is saved takes no leave that was checked before.
 func TestService_Create_waits_for_who_changes_the_code(t *testing.T) {
-	d := newDesk(t, dbtest.Open(t, db.Postgres))
+	d := newFixture(t, dbtest.Open(t, db.Postgres))
 	err := dbtest.Meanwhile(t, d.db, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "bank_codes", d.crew.Vacation); err != nil {
 			return err

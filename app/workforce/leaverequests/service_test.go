@@ -12,7 +12,7 @@ import (
 )
 
 func TestService_Create(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		first, err := d.Create(t.Context(), d.ann, d.vacation(func(n *New) { n.ApprovalStatus, n.Comment = "", " Ski " }))
 		if err != nil || first.ApprovalStatus != Pending || first.Version != 1 || first.Comment != "Ski" {
 			t.Fatalf("got %+v, %v", first, err)
@@ -57,7 +57,7 @@ func TestService_Create(t *testing.T) {
 }
 
 func TestService_Each(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		r := d.made(Escalated)
 		for _, x := range []struct {
 			name string
@@ -106,7 +106,7 @@ func TestMoves(t *testing.T) {
 			Refused: {denied, ok, ok, denied, no, denied}, Denied: {denied, denied, ok, ok, no, denied}, Cancelled: {denied, denied, no, denied, ok, denied},
 		},
 	}
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		actors := map[string][]auth.Actor{"who may approve": {d.boss, d.payroll, d.admin}, "the owner": {d.ann}}
 		for who, table := range tables {
 			for from, wants := range table {
@@ -129,7 +129,7 @@ func TestMoves(t *testing.T) {
 }
 
 func TestService_Update(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		end, status, cid, comment := at(t, "2026-12-09 16:00"), Pending, d.crew.Cid.EmployeeID, "Ski"
 		for _, x := range []struct {
 			name string
@@ -198,7 +198,7 @@ func TestService_Update(t *testing.T) {
 }
 
 func TestService_Delete(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		for from, want := range map[string]string{Pending: "", Escalated: "", Denied: "", Refused: "", Cancelled: "", Approved: "leave_approved"} {
 			r := d.made(from)
 			if _, err := d.Delete(t.Context(), d.ann, r.ID, nil); told(err) != want {
@@ -214,7 +214,7 @@ func TestService_Delete(t *testing.T) {
 
 // TestService_Race asks for the same days at once, by new requests and by asking again: one may have them.
 func TestService_Race(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		denied := d.made(Denied)
 		var all sync.WaitGroup
 		for i := range 20 {
@@ -240,7 +240,7 @@ func TestService_Race(t *testing.T) {
 // The control of the test above: whoever looks for overlaps without holding the employee finds none while another's
 // leave is on its way, and two have the same days. SQLite has one writer at a time, so only PostgreSQL can show it.
 func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
-	each(t, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *fixture) {
 		if d.db.Dialect() == db.SQLite {
 			t.Skip("writes come one after the other")
 		}

@@ -14,8 +14,8 @@ import (
 	"presence/db/dbtest"
 )
 
-// face serves the routes to one actor.
-func face(t *testing.T, s *Service, actor auth.Actor) func(method, path string) (int, string) {
+// client serves the routes to one actor.
+func client(t *testing.T, s *Service, actor auth.Actor) func(method, path string) (int, string) {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
@@ -34,7 +34,7 @@ const period25 = `{"period_number":25,"start_date":"2026-11-15","end_date":"2026
 
 func TestAPI_Calendar(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t))
-	ask := face(t, w.service("2026-11-20"), auth.Actor{})
+	ask := client(t, w.service("2026-11-20"), auth.Actor{})
 	for _, x := range []struct {
 		name, path string
 		status     int
@@ -88,7 +88,7 @@ func TestAPI_OverviewAndApproval(t *testing.T) {
 		}
 		w.expense(worker, sheet, mileage, "2026-11-16", 1805)
 
-		ask := face(t, s, w.actor(auth.Employee, boss))
+		ask := client(t, s, w.actor(auth.Employee, boss))
 		row := `{"employee_id":2,"employee_name":"Bruno Bédard","regular_hours":40,"evening_hours":0,"emergency_hours":0,"overtime_hours":4,"expenses":18.05,"mileage":25.07,"is_approved":false}`
 		none := `{"employee_id":3,"employee_name":"Chloé Côté","regular_hours":0,"evening_hours":0,"emergency_hours":0,"overtime_hours":0,"expenses":0,"mileage":0,"is_approved":false}`
 		expect := func(method, path string, status int, want string) {
@@ -106,7 +106,7 @@ func TestAPI_OverviewAndApproval(t *testing.T) {
 			`{"period":`+period25+`,"approved":0,"already_approved":1,"skipped":[{"timesheet_id":1,"reason":"own_timesheet"}],"timesheet_ids":[]}`)
 		expect(http.MethodGet, "/pay-periods/2026/25/crew-overview", 200, head+strings.Replace(row, `"is_approved":false`, `"is_approved":true`, 1)+`]}`)
 
-		ask = face(t, s, w.actor(auth.Employee, below))
+		ask = client(t, s, w.actor(auth.Employee, below))
 		if status, body := ask(http.MethodPatch, "/pay-periods/2026/25/approval"); status != 403 {
 			t.Errorf("somebody without reports approves: %d %s", status, body)
 		}

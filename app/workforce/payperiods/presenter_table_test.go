@@ -30,7 +30,7 @@ func rowsOf(t views.Table) (n int) {
 	return n
 }
 
-func TestDesk_Table(t *testing.T) {
+func TestPresenter_Table(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		people     int
@@ -69,7 +69,7 @@ func TestDesk_Table(t *testing.T) {
 	}
 }
 
-func TestDesk_TableGroups(t *testing.T) {
+func TestPresenter_TableGroups(t *testing.T) {
 	table := crowd(9, viewState{page: 1}).table()
 	if len(table.Groups) != 2 || table.Groups[0].Count != "3" || table.Groups[1].Count != "6" {
 		t.Fatalf("got %+v", table.Groups)

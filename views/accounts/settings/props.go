@@ -123,7 +123,7 @@ type LogField struct {
 type Entry struct {
 	When, Who, From    string
 	Kind, Record, Href string
-	Deed               string
+	Action             string
 	Changes, More      []Change
 	MoreText           string
 }

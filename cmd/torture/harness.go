@@ -17,12 +17,12 @@ import (
 	"presence/db/dbtest/pgcluster"
 )
 
-// hall is where the trials take place.
-type hall struct {
+// harness is what the trials share: where their files lie, the binary under test, and the clusters of PostgreSQL.
+type harness struct {
 	ctx     context.Context
 	dir     string
 	quick   bool
-	chance  *rand.Rand
+	random  *rand.Rand
 	binary  string
 	numbers atomic.Int64
 
@@ -32,34 +32,34 @@ type hall struct {
 	idle         []*pgcluster.Cluster // for one at a time
 }
 
-// newHall builds the product.
-func newHall(ctx context.Context, quick bool, seed uint64) (*hall, error) {
+// newHarness builds the product.
+func newHarness(ctx context.Context, quick bool, seed uint64) (*harness, error) {
 	dir, err := os.MkdirTemp("", "torture")
 	if err != nil {
 		return nil, err
 	}
-	h := &hall{ctx: ctx, dir: dir, quick: quick, chance: rand.New(&dice{source: rand.NewPCG(seed, 0)})}
+	h := &harness{ctx: ctx, dir: dir, quick: quick, random: rand.New(&lockedSource{source: rand.NewPCG(seed, 0)})}
 	h.binary, err = h.build("presence")
 	return h, err
 }
 
-// dice are thrown by several trials at once.
-type dice struct {
+// lockedSource is a source of random numbers that several trials may use at once.
+type lockedSource struct {
 	mu     sync.Mutex
 	source rand.Source
 }
 
 // Uint64 implements rand.Source.
-func (d *dice) Uint64() uint64 {
+func (d *lockedSource) Uint64() uint64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.source.Uint64()
 }
 
 // name is one that nothing else has here.
-func (h *hall) name(of string) string { return fmt.Sprint(of, h.numbers.Add(1)) }
+func (h *harness) name(of string) string { return fmt.Sprint(of, h.numbers.Add(1)) }
 
-func (h *hall) close() {
+func (h *harness) close() {
 	if h.cluster != nil {
 		h.cluster.Stop()
 	}
@@ -69,7 +69,7 @@ func (h *hall) close() {
 	_ = os.RemoveAll(h.dir)
 }
 
-func (h *hall) build(name string, flags ...string) (file string, err error) {
+func (h *harness) build(name string, flags ...string) (file string, err error) {
 	file = filepath.Join(h.dir, name)
 	args := slices.Concat([]string{"build", "-ldflags=-s -w", "-tags=nomsgpack", "-o", file}, flags, []string{"presence/cmd/presence"})
 	out, err := exec.CommandContext(h.ctx, "go", args...).CombinedOutput()
@@ -80,7 +80,7 @@ func (h *hall) build(name string, flags ...string) (file string, err error) {
 }
 
 // controlled is the product that can be told to drop a guard, and whose clock can be set.
-func (h *hall) controlled() (_ string, err error) {
+func (h *harness) controlled() (_ string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.withControls != "" {
@@ -99,7 +99,7 @@ func (h *hall) controlled() (_ string, err error) {
 }
 
 // postgres is the address of a new, empty database.
-func (h *hall) postgres() (string, error) {
+func (h *harness) postgres() (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.cluster == nil {
@@ -115,12 +115,12 @@ func (h *hall) postgres() (string, error) {
 // trial is one way to try the product.
 type trial struct {
 	name  string
-	run   func(*hall, *row) error
+	run   func(*harness, *row) error
 	waits bool // it takes place beside those that are busy
 }
 
 // few is n in a full run, and a little in a short one.
-func (h *hall) few(n, short int) int {
+func (h *harness) few(n, short int) int {
 	if h.quick {
 		return short
 	}
@@ -128,7 +128,7 @@ func (h *hall) few(n, short int) int {
 }
 
 // soonest is how soon after a start messages must go out again; a short run shares its machine with other tests.
-func (h *hall) soonest() time.Duration {
+func (h *harness) soonest() time.Duration {
 	if h.quick {
 		return 10 * time.Second
 	}
@@ -137,7 +137,7 @@ func (h *hall) soonest() time.Duration {
 
 // all runs the trials whose name contains only, and tells of each as it ends. An error says that a trial could not be
 // made: it has shown nothing.
-func (h *hall) all(only string, tell func(row, error)) (rows []row, err error) {
+func (h *harness) all(only string, tell func(row, error)) (rows []row, err error) {
 	var chosen []trial
 	for _, t := range trials {
 		if strings.Contains(t.name, only) {
@@ -165,7 +165,7 @@ func (h *hall) all(only string, tell func(row, error)) (rows []row, err error) {
 	return rows, errors.Join(append(faults, h.ctx.Err())...)
 }
 
-func (h *hall) one(t trial) (row, error) {
+func (h *harness) one(t trial) (row, error) {
 	r := row{name: t.name, soonest: h.soonest()}
 	begin := time.Now()
 	err := t.run(h, &r)

@@ -18,8 +18,8 @@ import (
 	"presence/db/dbtest"
 )
 
-// desk is the leave of a crew on one database, at noon of 2026-11-20 UTC.
-type desk struct {
+// fixture is the leave of a crew on one database, at noon of 2026-11-20 UTC.
+type fixture struct {
 	*Service
 	testing.TB
 	crew    dbtest.Crew
@@ -28,15 +28,15 @@ type desk struct {
 	admin, payroll, boss, ann, cid, stranger auth.Actor
 }
 
-func each(t *testing.T, fn func(t *testing.T, d *desk)) {
+func each(t *testing.T, fn func(t *testing.T, d *fixture)) {
 	t.Helper()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, newDesk(t, d)) })
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, newFixture(t, d)) })
 }
 
-func newDesk(t testing.TB, database *db.DB) *desk {
+func newFixture(t testing.TB, database *db.DB) *fixture {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
-	d := &desk{Service: NewService(database, now), TB: t, crew: dbtest.NewCrew(t, database)}
+	d := &fixture{Service: NewService(database, now), TB: t, crew: dbtest.NewCrew(t, database)}
 	actor := func(m dbtest.Member) auth.Actor {
 		return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "bearer"}
 	}
@@ -54,7 +54,7 @@ func newDesk(t testing.TB, database *db.DB) *desk {
 }
 
 // vacation is two days of Ann's, pending.
-func (d *desk) vacation(change func(*New)) New {
+func (d *fixture) vacation(change func(*New)) New {
 	n := New{EmployeeID: d.crew.Ann.EmployeeID, BankCodeID: d.crew.Vacation, LeaveType: "Vacation",
 		Start: at(d, "2026-12-07 08:00"), End: at(d, "2026-12-08 16:00"), ApprovalStatus: Pending}
 	if change != nil {
@@ -64,7 +64,7 @@ func (d *desk) vacation(change func(*New)) New {
 }
 
 // made is Ann's vacation in that status, as an admin makes it.
-func (d *desk) made(status string) LeaveRequest {
+func (d *fixture) made(status string) LeaveRequest {
 	d.Helper()
 	r, err := d.Create(d.Context(), d.admin, d.vacation(func(n *New) { n.ApprovalStatus = status }))
 	if err != nil {
@@ -74,7 +74,7 @@ func (d *desk) made(status string) LeaveRequest {
 }
 
 // removed takes every request out of the way of the next test.
-func (d *desk) removed() {
+func (d *fixture) removed() {
 	d.Helper()
 	err := d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := tx.Exec(ctx, "DELETE FROM leave_requests")
@@ -85,7 +85,7 @@ func (d *desk) removed() {
 	}
 }
 
-func (d *desk) count(sql string, args ...any) (n int64) {
+func (d *fixture) count(sql string, args ...any) (n int64) {
 	d.Helper()
 	if err := d.db.QueryRow(d.Context(), sql, args...).Scan(&n); err != nil {
 		d.Fatal(err)
@@ -94,7 +94,7 @@ func (d *desk) count(sql string, args ...any) (n int64) {
 }
 
 // call sends one request as by and gives status and body.
-func (d *desk) call(by auth.Actor, method, path, body string, headers ...string) (int, string) {
+func (d *fixture) call(by auth.Actor, method, path, body string, headers ...string) (int, string) {
 	d.Helper()
 	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(body))
 	if body != "" {
