@@ -32,7 +32,7 @@ type commitResult struct {
 
 // committer commits what the connections of one campaign ask for. Requests that arrive while a commit is under way share
 // the next one: each transaction updates the campaign's counts once, whose row would otherwise make the connections of all
-// replicas wait for each other's commits on PostgreSQL, and claims, marks and outcomes take one statement each (ADR 17).
+// replicas wait for each other's commits on PostgreSQL, and claims, marks and outcomes take one statement each (ADR 20).
 type committer struct {
 	*membership
 	campaign  campaigns.Campaign
