@@ -11,11 +11,11 @@ import (
 // server is a PostgreSQL server with an installation of several replicas on it.
 type server struct {
 	*site
-	harness   *harness
-	own    *pgcluster.Cluster // that nobody else uses meanwhile; nil: shared
-	url    string
-	row    *row
-	strike strike
+	harness *harness
+	own     *pgcluster.Cluster // that nobody else uses meanwhile; nil: shared
+	url     string
+	row     *row
+	strike  strike
 }
 
 // strike makes a server lose all connections.
