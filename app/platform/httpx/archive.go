@@ -11,7 +11,7 @@ import (
 
 // Archived is a record in the archive: its JSON, with when and why it went there beside its own members (W11).
 type Archived[T Versioned] struct {
-	Record T `json:",inline"`
+	Record T `json:",embed"`
 	ArchiveJSON
 }
 
