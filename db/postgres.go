@@ -113,7 +113,7 @@ func (d *postgresDB) connection(ctx context.Context) (*sql.Conn, error) {
 	wait, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
 	defer cancel()
 	c, err := d.pool.Conn(wait)
-	if err != nil && context.Cause(wait) == errWaited {
+	if err != nil && errors.Is(context.Cause(wait), errWaited) {
 		return nil, unavailable(errWaited)
 	}
 	return c, err

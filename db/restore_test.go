@@ -3,7 +3,6 @@ package db_test
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -19,13 +18,6 @@ func backupOf(t *testing.T, n int) string {
 		t.Fatal(err)
 	}
 	return file
-}
-
-func writeFile(t *testing.T, file, text string) {
-	t.Helper()
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func TestRestore_Settles(t *testing.T) {

@@ -80,7 +80,7 @@ func (p *Page) violations() []violation {
 			run = append(run, some.rules...)
 		}
 	}
-	options := ""
+	var options string
 	switch {
 	case markup:
 		options = `runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], rules: {` + join(run, "%q: {enabled: false}") + "}"

@@ -117,6 +117,7 @@ type detail struct {
 
 type api struct{ s *Service }
 
+// EventPath is the event of a path.
 type EventPath struct {
 	EventID string `path:"event_id" doc:"The event's slug"`
 }

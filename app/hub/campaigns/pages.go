@@ -60,7 +60,7 @@ func (p pages) list(c *gin.Context) error {
 		if x.Status == Scheduled || x.Status == Sending {
 			page.Live = paths.CampaignsBefore(before, event)
 		}
-		row, err := p.row(ctx, l, x, titles)
+		row, err := p.row(l, x, titles)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 	}
 }
 
-func (p pages) row(ctx context.Context, l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
+func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.CreatedAt.Time().In(p.zone)
 	row = views.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: statusLabel(l, c.Status), Bar: barOf(l, c), Opened: l.T(i18n.CampUnknown),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}

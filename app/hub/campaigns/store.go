@@ -24,6 +24,7 @@ func scanCampaign(row interface{ Scan(...any) error }) (c Campaign, err error) {
 	return c, err
 }
 
+// ByID reads one campaign, also inside a transaction of the sender or of the tracking. A missing one is errs.NotFound.
 func ByID(ctx context.Context, q db.Queryer, id int64) (Campaign, error) {
 	c, err := scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE c.id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {

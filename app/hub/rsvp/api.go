@@ -159,19 +159,19 @@ func writeList(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) er
 	return nil
 }
 
-// RSVPPath is the registration of a path.
-type RSVPPath struct {
+// RegistrationPath is the registration of a path.
+type RegistrationPath struct {
 	EventPath
 	ID int64 `path:"rsvp_id" minimum:"1" doc:"The registration's id"`
 }
 
-func (a api) get(ctx context.Context, in *RSVPPath) (*httpx.Response[rsvpJSON], error) {
+func (a api) get(ctx context.Context, in *RegistrationPath) (*httpx.Response[rsvpJSON], error) {
 	r, err := a.s.Get(ctx, in.EventID, in.ID)
 	return httpx.Respond(toJSON(r)), err
 }
 
 type deleteInput struct {
-	RSVPPath
+	RegistrationPath
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
 }
 

@@ -60,7 +60,7 @@ func formMembers(parts *multipart.Reader, fileMember string) (map[string]string,
 	members := map[string]string{}
 	for {
 		part, err := parts.NextPart()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return members, nil
 		}
 		if err == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,7 +25,7 @@ func readBody(hc huma.Context, raw []byte, sent any, parse func() errs.Fields) [
 		return []error{problem}
 	}
 	read, err := readAlong(ctx, info.registry, o.RequestBody.Content["application/json"].Schema, text)
-	faults := append(read.faults, read.unknown...)
+	faults := slices.Concat(read.faults, read.unknown)
 	switch {
 	case ctx.Err() != nil:
 		return []error{ProblemOf(ctx, ctx.Err(), http.StatusNotFound)}

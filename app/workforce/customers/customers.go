@@ -79,15 +79,15 @@ func (c Changes) Validate() errs.Fields {
 	return faults
 }
 
-// withChanges is x with the changes, ready to be validated whole.
-func (x Customer) withChanges(c Changes) New {
-	n := New{x.UserID, x.FirstName, x.LastName, x.Email, x.PhoneNumber, x.Residence, x.InvoiceID}
-	change.Set(&n.UserID, c.UserID)
-	change.Set(&n.FirstName, c.FirstName)
-	change.Set(&n.LastName, c.LastName)
-	change.Set(&n.Email, c.Email)
-	change.Set(&n.PhoneNumber, c.PhoneNumber)
-	change.Set(&n.Residence, c.Residence)
-	change.Set(&n.InvoiceID, c.InvoiceID)
+// withChanges is the customer with the changes, ready to be validated whole.
+func (c Customer) withChanges(changes Changes) New {
+	n := New{c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, c.Residence, c.InvoiceID}
+	change.Set(&n.UserID, changes.UserID)
+	change.Set(&n.FirstName, changes.FirstName)
+	change.Set(&n.LastName, changes.LastName)
+	change.Set(&n.Email, changes.Email)
+	change.Set(&n.PhoneNumber, changes.PhoneNumber)
+	change.Set(&n.Residence, changes.Residence)
+	change.Set(&n.InvoiceID, changes.InvoiceID)
 	return n
 }

@@ -56,8 +56,8 @@ func (b Review) totals() (t reviewTotals) {
 	return t
 }
 
-func (l Row) active() bool {
-	return slices.ContainsFunc(l.Sheets, func(s Sheet) bool { return s.Active })
+func (r Row) active() bool {
+	return slices.ContainsFunc(r.Sheets, func(s Sheet) bool { return s.Active })
 }
 
 func (d *presenter) tiles() views.Tiles {

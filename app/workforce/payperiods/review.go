@@ -90,22 +90,22 @@ func (b *snapshot) reviewed(threshold int64, days map[int64]*[periodDays]int64, 
 }
 
 // SheetsToApprove are the sheets with activity that are not approved, by id; none of the own time (W6, C11).
-func (l Row) SheetsToApprove() []SelectedSheet {
-	return l.selectSheets(func(s Sheet) bool { return s.Active && s.State != Approved })
+func (r Row) SheetsToApprove() []SelectedSheet {
+	return r.selectSheets(func(s Sheet) bool { return s.Active && s.State != Approved })
 }
 
 // SheetsToWithdraw are the approved sheets whose approval the viewer may withdraw.
-func (l Row) SheetsToWithdraw() []SelectedSheet {
-	return l.selectSheets(func(s Sheet) bool { return s.Active && s.State == Approved })
+func (r Row) SheetsToWithdraw() []SelectedSheet {
+	return r.selectSheets(func(s Sheet) bool { return s.Active && s.State == Approved })
 }
 
 // SheetsWaiting are the sheets that wait for the viewer's decision.
-func (l Row) SheetsWaiting() []SelectedSheet { return l.selectSheets(Sheet.Waits) }
+func (r Row) SheetsWaiting() []SelectedSheet { return r.selectSheets(Sheet.Waits) }
 
 // selectSheets are the sheets that fit, none of the own time (C11).
-func (l Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
-	for _, s := range l.Sheets {
-		if fits(s) && !l.Own {
+func (r Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
+	for _, s := range r.Sheets {
+		if fits(s) && !r.Own {
 			list = append(list, SelectedSheet{s.ID, s.Version})
 		}
 	}
@@ -113,6 +113,6 @@ func (l Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
 }
 
 // Clean tells whether the row can be approved without a further look: everything is handed in and nothing stands out.
-func (l Row) Clean() bool {
-	return l.State() == Submitted && len(l.Warnings) == 0 && len(l.SheetsToApprove()) > 0
+func (r Row) Clean() bool {
+	return r.State() == Submitted && len(r.Warnings) == 0 && len(r.SheetsToApprove()) > 0
 }

@@ -84,13 +84,13 @@ const (
 
 var groupNames = [groups]string{"", "check", "ready", "open", "approved"}
 
-func (l Row) group() group {
+func (r Row) group() group {
 	switch {
-	case l.State() == Approved:
+	case r.State() == Approved:
 		return approved
-	case l.Clean():
+	case r.Clean():
 		return ready
-	case len(l.Warnings) > 0:
+	case len(r.Warnings) > 0:
 		return toCheck
 	default:
 		return open

@@ -27,22 +27,22 @@ const (
 
 // findWarnings finds what stands out in a row that is not approved yet. A weekday is missing when it is past, or when the sheet
 // is handed in and so claims to be complete.
-func (l Row) findWarnings(p Period, today db.Day) (list []Warning) {
-	state := l.State()
+func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
+	state := r.State()
 	if state == Approved {
 		return nil
 	}
 	if state == Changed {
 		list = append(list, Warning{Kind: SheetChanged})
 	}
-	missing := l.missingDays(p, today, state == Submitted)
-	worked := l.Hours()
-	idle := worked.Total() == 0 && l.Cents == 0
+	missing := r.missingDays(p, today, state == Submitted)
+	worked := r.Hours()
+	idle := worked.Total() == 0 && r.Cents == 0
 	if idle && missing > 0 {
 		return append(list, Warning{NoSheet, missing})
 	}
 	var longest int64
-	for _, minutes := range l.Days {
+	for _, minutes := range r.Days {
 		longest = max(longest, minutes)
 	}
 	if longest > MaxDay {
@@ -61,11 +61,11 @@ func (l Row) findWarnings(p Period, today db.Day) (list []Warning) {
 }
 
 // missingDays counts the weekdays on which the employee was employed, and neither worked nor was on leave.
-func (l Row) missingDays(p Period, today db.Day, complete bool) (n int64) {
-	for i, minutes := range l.Days {
+func (r Row) missingDays(p Period, today db.Day, complete bool) (n int64) {
+	for i, minutes := range r.Days {
 		day := p.Start.Add(i)
 		weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
-		if weekend || minutes > 0 || l.away[i] || !l.Employee.employed(day) || l.Employee.Archived {
+		if weekend || minutes > 0 || r.away[i] || !r.Employee.employed(day) || r.Employee.Archived {
 			continue
 		}
 		if complete || day.Before(today) {

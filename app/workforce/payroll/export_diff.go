@@ -8,7 +8,7 @@ import (
 	"presence/db"
 )
 
-// DiffExport is an export held against what is true now.
+// ExportDiff compares an export with what the same export would say now.
 type ExportDiff struct {
 	Export      Export
 	Last        bool    // the newest that stands: it can be withdrawn

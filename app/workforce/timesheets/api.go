@@ -42,7 +42,7 @@ type createBody struct {
 
 // Parse is the new timesheet; the schema finds all that may be wrong with it.
 func (b createBody) Parse(context.Context) (New, errs.Fields) {
-	return New{b.EmployeeID, b.Approved}, nil
+	return New(b), nil
 }
 
 // updateBody is what PATCH takes: any of the fields.
