@@ -61,7 +61,7 @@ func TestPostgres_WatchesOverConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close(t.Context())
-	for setting, want := range map[string]string{"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3", "tcp_user_timeout": "20000", "idle_in_transaction_session_timeout": "15s", "jit": "off"} {
+	for setting, want := range map[string]string{"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3", "tcp_user_timeout": "20000", "idle_in_transaction_session_timeout": "15s", "jit": "off", "work_mem": "32MB"} {
 		t.Run("the server by "+setting, func(t *testing.T) {
 			var holder, pool string
 			if err := c.QueryRow(t.Context(), "SHOW "+setting).Scan(&holder); err != nil || holder != want {
