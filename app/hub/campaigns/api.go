@@ -354,12 +354,15 @@ type previewInput struct {
 
 type previewJSON struct {
 	Count     int64 `json:"count" doc:"How many would be reminded"`
-	Breakdown struct {
-		NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation"`
-		OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link"`
-		ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer"`
-	} `json:"breakdown" doc:"How far they came"`
-	Sample []sampleJSON `json:"sample" doc:"The first 20"`
+	Breakdown breakdownJSON `json:"breakdown" doc:"How far they came"`
+	Sample    []sampleJSON  `json:"sample" doc:"The first 20"`
+}
+
+// breakdownJSON counts the guests of a reminder by what they did with the invitation.
+type breakdownJSON struct {
+	NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation"`
+	OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link"`
+	ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer"`
 }
 
 type sampleJSON struct {
@@ -378,7 +381,7 @@ func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previ
 	out := &struct{ Body previewJSON }{}
 	b := &out.Body
 	b.Count = p.NotOpened + p.OpenedNotClicked + p.ClickedNotRegistered
-	b.Breakdown.NotOpened, b.Breakdown.OpenedNotClicked, b.Breakdown.ClickedNotRegistered = p.NotOpened, p.OpenedNotClicked, p.ClickedNotRegistered
+	b.Breakdown = breakdownJSON{NotOpened: p.NotOpened, OpenedNotClicked: p.OpenedNotClicked, ClickedNotRegistered: p.ClickedNotRegistered}
 	b.Sample = []sampleJSON{}
 	for _, r := range p.Sample {
 		b.Sample = append(b.Sample, sampleJSON{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID})

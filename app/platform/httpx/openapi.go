@@ -330,7 +330,7 @@ func schemaName(t reflect.Type, hint string) string {
 		return name
 	}
 	one := strings.TrimSuffix(strings.ToUpper(pkg[:1])+pkg[1:], "s")
-	for _, end := range []string{"JSON", "Face", "Body"} {
+	for _, end := range []string{"JSON", "Body"} {
 		name = strings.TrimSuffix(name, end)
 	}
 	if strings.EqualFold(name, one) {
