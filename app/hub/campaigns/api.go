@@ -353,7 +353,7 @@ type previewInput struct {
 }
 
 type previewJSON struct {
-	Count     int64 `json:"count" doc:"How many would be reminded"`
+	Count     int64         `json:"count" doc:"How many would be reminded"`
 	Breakdown breakdownJSON `json:"breakdown" doc:"How far they came"`
 	Sample    []sampleJSON  `json:"sample" doc:"The first 20"`
 }
