@@ -27,8 +27,10 @@ func TestAPIPage(t *testing.T) {
 	}
 	a := apptest.New(t)
 	admin := a.As("admin")
-	names := strings.NewReplacer("'$SHEET'", "{employee.timesheet}", "$SHEET", "{employee.timesheet}", "$SHIFT", "{employee.shift}", "$EXPENSE", "{employee.expense}",
-		"$LEAVE", "{employee.leave}", "'$EMPLOYEE'", "{employee}", "$EMPLOYEE", "{employee}", "$COLLEAGUE", "{colleague}", "$SUPERVISOR", "{supervisor}",
+	names := strings.NewReplacer("'$SHEET'", "{employee.timesheet}", "$SHEET", "{employee.timesheet}", "$SHIFT", "{employee.shift}",
+		"$EXPENSE", "{employee.expense}",
+		"$LEAVE", "{employee.leave}", "'$EMPLOYEE'", "{employee}", "$EMPLOYEE", "{employee}", "$COLLEAGUE", "{colleague}", "$SUPERVISOR",
+		"{supervisor}",
 		"'$REGULAR'", "{regular}", "'$MEALS'", "{per-diem}", "'$VACATION'", "{vacation}", "$CUSTOMER", "{customer}", "'$USER_ID'", "{admin.user}")
 	ran, walked, sent := 0, map[string]bool{}, struct{ ID int64 }{}
 	for _, block := range shellBlock.FindAllStringSubmatch(string(page), -1) {

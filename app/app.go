@@ -112,7 +112,8 @@ func (a *App) ensureSecretKey(ctx context.Context) error {
 	}
 	sealed, err := auth.HasSealedSecrets(ctx, a.DB)
 	if err == nil && sealed {
-		err = errors.New("SECRET_KEY: this database holds secrets that are sealed with a key, and there is none: put the secret.key that belongs to it into DATA_DIR, or set SECRET_KEY as it was")
+		err = errors.New("SECRET_KEY: this database holds secrets that are sealed with a key, and there is none: put the " +
+			"secret.key that belongs to it into DATA_DIR, or set SECRET_KEY as it was")
 	}
 	if err == nil {
 		a.config.SecretKey, err = a.config.NewSecretKey()
@@ -256,7 +257,8 @@ func (a *App) routesAndMiddleware() error {
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.SetErrorPage(errorPage)
-	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/", "/u/")
+	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/",
+		"/u/")
 	vault, err := auth.NewSealer(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err

@@ -33,7 +33,8 @@ func version(t *testing.T, a *apptest.App, table, name string) (v int64) {
 // decision is the form of an item as it is now.
 func decision(t *testing.T, a *apptest.App, kind, table, name, verb, note string) string {
 	t.Helper()
-	return form("item", fmt.Sprintf("%s-%d", kind, a.World.IDs[name]), "version", fmt.Sprint(version(t, a, table, name)), "decision", verb, "note", note)
+	return form("item", fmt.Sprintf("%s-%d", kind, a.World.IDs[name]), "version", fmt.Sprint(version(t, a, table, name)), "decision", verb,
+		"note", note)
 }
 
 func TestQueuePage_HoldsWhatIsTheCallersToDecide(t *testing.T) {
@@ -67,13 +68,15 @@ func TestQueuePage_Sheets(t *testing.T) {
 		c := a.Browser("supervisor")
 		item := a.World.Fill("sheet-{employee.timesheet}")
 		t.Run("are shown with their weeks, expenses and history", func(t *testing.T) {
-			c.On(t).Get(queue+"?item="+item).Want(http.StatusOK).Has("Week of Nov"+nbsp+"15", "Expenses of the sheet", "$42.50", "Dîner", "submitted the sheet", `data-approve`)
+			c.On(t).Get(queue+"?item="+item).Want(http.StatusOK).Has("Week of Nov"+nbsp+"15", "Expenses of the sheet", "$42.50", "Dîner",
+				"submitted the sheet", `data-approve`)
 		})
 		t.Run("go back with a reason, and only with one", func(t *testing.T) {
 			c.On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", " ")).Want(http.StatusUnprocessableEntity).
 				Has("Say why, so that the person knows what to do.", `aria-invalid="true"`, "Maëlle Trudelle")
 			next := a.World.Fill("sheet-{colleague.timesheet}")
-			answer := c.On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", "Tuesday is missing")+"&next="+next).Want(http.StatusSeeOther)
+			answer := c.On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", "Tuesday is missing")+"&next="+
+				next).Want(http.StatusSeeOther)
 			if to := answer.Header.Get("Location"); to != queue+"?item="+next {
 				t.Errorf("the next item is not opened: %s", to)
 			}
@@ -91,8 +94,10 @@ func TestQueuePage_Sheets(t *testing.T) {
 			}
 		})
 		t.Run("are approved, and the script gets the queue with the next", func(t *testing.T) {
-			swap(c.On(t), queue, decision(t, a, "sheet", "timesheets", "colleague.timesheet", "approve", "Well done")+"&next="+a.World.Fill("leave-{employee.leave}")).Want(http.StatusOK).
-				Has("Approved: Théophile Ganache", `id="queue"`, "autofocus").HasNot("<html").HasHeader("HX-Push-Url", queue+"?item="+a.World.Fill("leave-{employee.leave}"))
+			swap(c.On(t), queue, decision(t, a, "sheet", "timesheets", "colleague.timesheet", "approve", "Well done")+"&next="+
+				a.World.Fill("leave-{employee.leave}")).Want(http.StatusOK).
+				Has("Approved: Théophile Ganache", `id="queue"`, "autofocus").HasNot("<html").HasHeader("HX-Push-Url",
+				queue+"?item="+a.World.Fill("leave-{employee.leave}"))
 			if n := a.Count("timesheets", "is_approved AND supervisor_comment = 'Well done'"); n != 1 {
 				t.Errorf("%d sheets are approved", n)
 			}
@@ -103,7 +108,8 @@ func TestQueuePage_Sheets(t *testing.T) {
 			a.Clock.Advance(time.Minute)
 			a.As("colleague").On(t).Patch("/shifts/{colleague.shift}", `{"end_time":"2026-11-16T17:00:00-05:00"}`).Want(http.StatusCreated)
 			c.On(t).Get(queue+"?tab=changed").Want(http.StatusOK).
-				Has("Théophile Ganache", "Since the approval", "8:00"+nbsp+"AM – 4:00"+nbsp+"PM", "8:00"+nbsp+"AM – 5:00"+nbsp+"PM", "<del>", "<ins>").HasNot("Maëlle Trudelle")
+				Has("Théophile Ganache", "Since the approval", "8:00"+nbsp+"AM – 4:00"+nbsp+"PM", "8:00"+nbsp+"AM – 5:00"+nbsp+"PM", "<del>",
+					"<ins>").HasNot("Maëlle Trudelle")
 		})
 		t.Run("take no decision that there is not", func(t *testing.T) {
 			c.On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "escalate", "")).Want(http.StatusBadRequest)
@@ -120,7 +126,8 @@ func TestQueuePage_LeaveAndExpenses(t *testing.T) {
 		a.As("employee").On(t).Patch("/leave-requests/{employee.leave}", `{"comment":"Family"}`).Want(http.StatusCreated)
 		t.Run("leave is shown with who else is away", func(t *testing.T) {
 			c.On(t).Get(queue+"?item="+a.World.Fill("leave-{employee.leave}")).Want(http.StatusOK).
-				Has("Vacation", "Also away", "Théophile Ganache · Feb"+nbsp+"1 – 5, 2027 (requested)", "Family", "asked for the leave").HasNot("Clémence Ouellette")
+				Has("Vacation", "Also away", "Théophile Ganache · Feb"+nbsp+"1 – 5, 2027 (requested)", "Family",
+					"asked for the leave").HasNot("Clémence Ouellette")
 		})
 		t.Run("refused leave keeps what was asked and says why", func(t *testing.T) {
 			c.On(t).Form(queue, decision(t, a, "leave", "leave_requests", "employee.leave", "refuse", "Too many away")).Want(http.StatusSeeOther)
@@ -163,8 +170,10 @@ func TestQueuePage_ApprovesManyAsItDoesOne(t *testing.T) {
 			fmt.Sprintf("sheet-%d-1", a.World.IDs["stranger.timesheet"]),
 			fmt.Sprintf("sheet-%d-%d", a.World.IDs["supervisor.timesheet"], version(t, a, "timesheets", "supervisor.timesheet")),
 		}}
-		swap(c.On(t), queue+"/many", ticks.Encode()).Want(http.StatusOK).Has("2 items approved.", "3 items left as they were", "Someone else changed this in the meantime", "Nobody approves their own time")
-		if sheets, leave := a.Count("timesheets", "is_approved"), a.Count("leave_requests", "approval_status = 'True'"); sheets != 1 || leave != 1 {
+		swap(c.On(t), queue+"/many", ticks.Encode()).Want(http.StatusOK).Has("2 items approved.", "3 items left as they were",
+			"Someone else changed this in the meantime", "Nobody approves their own time")
+		if sheets, leave := a.Count("timesheets", "is_approved"), a.Count("leave_requests", "approval_status = 'True'"); sheets != 1 ||
+			leave != 1 {
 			t.Errorf("%d sheets and %d requests are approved", sheets, leave)
 		}
 		c.On(t).Form(queue+"/many", "items=sheet-1").Want(http.StatusBadRequest)
@@ -178,8 +187,9 @@ func TestQueuePage_Parts(t *testing.T) {
 		asks := a.As("employee").On(t)
 		for i := range 60 {
 			day := fmt.Sprintf("2027-%02d-%02d", 3+i/28, 1+i%28)
-			asks.Post("/leave-requests", fmt.Sprintf(`{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation","start_date_time":"%sT08:00","end_date_time":"%sT16:00","comment":"","approval_status":"Pending"}`,
-				a.World.IDs["employee"], a.World.IDs["vacation"], day, day)).Want(http.StatusCreated)
+			asks.Post("/leave-requests",
+				fmt.Sprintf(`{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation","start_date_time":"%sT08:00","end_date_time":"%sT16:00","comment":"","approval_status":"Pending"}`,
+					a.World.IDs["employee"], a.World.IDs["vacation"], day, day)).Want(http.StatusCreated)
 		}
 		c := a.Browser("supervisor")
 		seen, at := map[string]bool{}, queue+"?kind=leave"

@@ -15,7 +15,8 @@ import (
 
 // totals are what an old period must still answer after it has gone to the archive, byte for byte.
 var totals = []string{
-	"/pay-periods/2026/25/overview", "/pay-periods/2026/25/crew-overview?includeSubtree=true&supervisor_id={supervisor}", "/exports/csv?period=2026-25",
+	"/pay-periods/2026/25/overview", "/pay-periods/2026/25/crew-overview?includeSubtree=true&supervisor_id={supervisor}",
+	"/exports/csv?period=2026-25",
 	"/exports/csv?period=2026-25&status=approved", "/shifts/summary?period=2026-25", "/shifts/export.csv?period=2026-25",
 }
 
@@ -27,7 +28,8 @@ func TestArchive_Aged(t *testing.T) {
 		admin.Patch("/pay-periods/2026/25/approval", nil).Want(http.StatusOK)
 		admin.Patch("/timesheets/{stranger.timesheet}/approval", map[string]bool{"is_approved": false}).Want(http.StatusOK)
 		// Vacation within the period, which counts toward a week's threshold and has lines in the export.
-		leave := admin.Post("/leave-requests", `{"employee_id":{employee},"bank_code_id":{vacation},"leave_type":"Vacation","start_date_time":"2026-11-19T08:00","end_date_time":"2026-11-20T16:00","comment":"","approval_status":"True"}`).ID()
+		leave := admin.Post("/leave-requests",
+			`{"employee_id":{employee},"bank_code_id":{vacation},"leave_type":"Vacation","start_date_time":"2026-11-19T08:00","end_date_time":"2026-11-20T16:00","comment":"","approval_status":"True"}`).ID()
 		admin.Delete("/shifts/{stranger.evening}").Want(http.StatusCreated)
 		before := map[string]string{}
 		for _, path := range totals {
@@ -55,7 +57,8 @@ func TestArchive_Aged(t *testing.T) {
 		t.Run("what was approved has left the lists, what was not stays", func(t *testing.T) {
 			for path, want := range map[string]string{
 				"/timesheets": "[{stranger.timesheet}]", "/shifts": "[{stranger.shift}]", "/Expenses": "[{stranger.expense} {stranger.mileage}]",
-				"/leave-requests?to=2026-12-31": "[]", "/timesheets/{employee.timesheet}": "400", "/shifts/{employee.shift}": "400", "/Expenses/{employee.expense}": "400",
+				"/leave-requests?to=2026-12-31": "[]", "/timesheets/{employee.timesheet}": "400", "/shifts/{employee.shift}": "400",
+				"/Expenses/{employee.expense}": "400",
 			} {
 				r := later.On(t).Get(path)
 				got := fmt.Sprint(r.Status)
@@ -69,8 +72,10 @@ func TestArchive_Aged(t *testing.T) {
 		})
 		t.Run("it stands in the archive", func(t *testing.T) {
 			for path, has := range map[string]string{
-				"/archives/timesheets?id={employee.timesheet}": `"is_approved":true`, "/archives/shifts/{employee.shift}": `"start_time":"2026-11-16T13:00:00Z"`,
-				"/archives/expenses?id={employee.mileage}": `"amount":36`, fmt.Sprintf("/archives/leaveRequests/%d", leave): `"approval_status":"True"`,
+				"/archives/timesheets?id={employee.timesheet}":   `"is_approved":true`,
+				"/archives/shifts/{employee.shift}":              `"start_time":"2026-11-16T13:00:00Z"`,
+				"/archives/expenses?id={employee.mileage}":       `"amount":36`,
+				fmt.Sprintf("/archives/leaveRequests/%d", leave): `"approval_status":"True"`,
 			} {
 				later.On(t).Get(path).Want(http.StatusOK).Has(has, `"archived_at":"2027-11-28T06:00:00Z","archived_reason":"aged"`)
 			}
@@ -78,17 +83,20 @@ func TestArchive_Aged(t *testing.T) {
 		})
 		t.Run("nothing of it changes any more", func(t *testing.T) {
 			rows := a.Rows()
-			for _, try := range [][2]string{{"PATCH", "/timesheets/{employee.timesheet}/approval"}, {"DELETE", "/timesheets/{employee.timesheet}"}, {"PATCH", "/shifts/{employee.shift}/approval"}, {"DELETE", "/Expenses/{employee.expense}"}} {
+			for _, try := range [][2]string{{"PATCH", "/timesheets/{employee.timesheet}/approval"}, {"DELETE", "/timesheets/{employee.timesheet}"},
+				{"PATCH", "/shifts/{employee.shift}/approval"}, {"DELETE", "/Expenses/{employee.expense}"}} {
 				later.On(t).Do(try[0], try[1], nil).Want(http.StatusBadRequest)
 			}
-			later.On(t).Post("/shifts", `{"timesheet_id":{employee.timesheet},"bank_code_id":{regular},"date":"2026-11-18","start_time":"2026-11-18T08:00:00-05:00","end_time":"2026-11-18T16:00:00-05:00"}`).Want(http.StatusBadRequest)
+			later.On(t).Post("/shifts",
+				`{"timesheet_id":{employee.timesheet},"bank_code_id":{regular},"date":"2026-11-18","start_time":"2026-11-18T08:00:00-05:00","end_time":"2026-11-18T16:00:00-05:00"}`).Want(http.StatusBadRequest)
 			a.Unchanged(t, rows, "writing to what has aged")
 		})
 		t.Run("each batch left one entry", func(t *testing.T) {
 			if n := a.Count("audit_log", "action = 'aged'"); n != 2 { // sheets, leave
 				t.Errorf("%d entries", n)
 			}
-			if n := a.Count("audit_log", `action = 'aged' AND kind = 'timesheets' AND record_id = '2026-11-29' AND changes LIKE '%"shifts":[null,10]%' AND changes LIKE '%"expenses":[null,10]%'`); n != 1 {
+			if n := a.Count("audit_log",
+				`action = 'aged' AND kind = 'timesheets' AND record_id = '2026-11-29' AND changes LIKE '%"shifts":[null,10]%' AND changes LIKE '%"expenses":[null,10]%'`); n != 1 {
 				t.Error("the entry does not say what moved")
 			}
 		})
@@ -136,18 +144,22 @@ func TestArchives(t *testing.T) {
 	admin.Delete("/leave-requests/{employee.leave}").Want(http.StatusCreated)
 	admin.Delete("/timesheets/{employee.timesheet}").Want(http.StatusCreated)
 	admin.Delete("/employees/{colleague}").Want(http.StatusNoContent)
-	id := map[string]string{"employees": "{colleague}", "shifts": "{employee.shift}", "expenses": "{employee.expense}", "leaveRequests": "{employee.leave}", "timesheets": "{employee.timesheet}"}
-	live := map[string]string{"employees": "{stranger}", "shifts": "{stranger.shift}", "expenses": "{stranger.expense}", "leaveRequests": "{stranger.leave}", "timesheets": "{stranger.timesheet}"}
+	id := map[string]string{"employees": "{colleague}", "shifts": "{employee.shift}", "expenses": "{employee.expense}",
+		"leaveRequests": "{employee.leave}", "timesheets": "{employee.timesheet}"}
+	live := map[string]string{"employees": "{stranger}", "shifts": "{stranger.shift}", "expenses": "{stranger.expense}",
+		"leaveRequests": "{stranger.leave}", "timesheets": "{stranger.timesheet}"}
 	for plural, id := range id {
 		t.Run(plural+" are found by either place of the id, with when and why", func(t *testing.T) {
-			query := admin.On(t).Get("/archives/"+plural+"?id="+id).Want(http.StatusOK).Has(a.World.Fill(`{"id":`+id+`,`), `"archived_at":"2026-11-20T13:00:00Z","archived_reason":"deleted"}`)
+			query := admin.On(t).Get("/archives/"+plural+"?id="+id).Want(http.StatusOK).Has(a.World.Fill(`{"id":`+id+`,`),
+				`"archived_at":"2026-11-20T13:00:00Z","archived_reason":"deleted"}`)
 			path := admin.On(t).Get("/archives/" + plural + "/" + id).Want(http.StatusOK)
 			if string(query.Body) != string(path.Body) || query.ETag() != path.ETag() {
 				t.Errorf("%s and %s", query.Body, path.Body)
 			}
 		})
 		t.Run(plural+" refuse an id that is missing or none", func(t *testing.T) {
-			for _, bad := range []string{"", "?id=", "?id=x", "?id=0", "?id=-1", "?id=1.0", "?id=99999999999999999999", "/x", "/0", "/%20", "?no=1", "/1?id=1"} {
+			for _, bad := range []string{"", "?id=", "?id=x", "?id=0", "?id=-1", "?id=1.0", "?id=99999999999999999999", "/x", "/0", "/%20", "?no=1",
+				"/1?id=1"} {
 				admin.On(t).Get("/archives/" + plural + bad).Want(http.StatusBadRequest)
 			}
 		})

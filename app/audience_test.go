@@ -44,20 +44,27 @@ func TestAudience_JSON(t *testing.T) {
 				Rejected []any
 			}
 			staff.On(t).Post(openHouse, `{"mode":"filters","filters":{}}`).Want(http.StatusOK).JSON(&p)
-			if p.Count == 0 || p.NoEmailTotal != int64(len(p.NoEmail)) || p.Resiliated == 0 || int64(len(p.Sample)) != min(p.Count, 20) || p.Sample[0].Monthly == nil || p.Rejected == nil {
+			if p.Count == 0 || p.NoEmailTotal != int64(len(p.NoEmail)) || p.Resiliated == 0 || int64(len(p.Sample)) != min(p.Count, 20) ||
+				p.Sample[0].Monthly == nil || p.Rejected == nil {
 				t.Errorf("got %+v", p)
 			}
 			a.Unchanged(t, before, "the preview")
 		})
 		t.Run("R6 a CSV is looked at line by line", func(t *testing.T) {
-			staff.On(t).Post(openHouse, `{"mode":"csv","csv":"No client;Prénom;E-Mail\nC1;Éva;eva@example.com\n;;eva@EXAMPLE.com\n;;rien\n;Sans;\n"}`).Want(http.StatusOK).
-				Has(`"count":1`, `"duplicates":1`, `{"line":4,"reason":"bad_email"}`, `{"line":5,"reason":"no_email"}`, `"rejected_total":2`, `"firstname":"Éva"`)
+			staff.On(t).Post(openHouse,
+				`{"mode":"csv","csv":"No client;Prénom;E-Mail\nC1;Éva;eva@example.com\n;;eva@EXAMPLE.com\n;;rien\n;Sans;\n"}`).Want(http.StatusOK).
+				Has(`"count":1`, `"duplicates":1`, `{"line":4,"reason":"bad_email"}`, `{"line":5,"reason":"no_email"}`, `"rejected_total":2`,
+					`"firstname":"Éva"`)
 		})
 		t.Run("R5 a list is built from every source", func(t *testing.T) {
 			staff := staff.On(t)
-			staff.Post(openHouse+"/entries", `{"source":"csv","filename":"amis.csv","csv":"email\na@example.com\nb@example.com\n"}`).Want(http.StatusOK).Has(`"added":2`, `"total":2`, `"source":"csv","label":"amis.csv","count":2`)
-			staff.Post(openHouse+"/entries", `{"source":"manual","entries":[{"email":"A@example.com"},{"email":"c@example.com","firstname":"Cléo"}]}`).Want(http.StatusOK).Has(`"added":1`, `"already_listed":1`, `"total":3`)
-			staff.Post(openHouse+"/entries", `{"source":"filters","filters":{"customer_type":"commercial","city":"é"}}`).Want(http.StatusOK).Has(`"label":"commercial, city é"`)
+			staff.Post(openHouse+"/entries",
+				`{"source":"csv","filename":"amis.csv","csv":"email\na@example.com\nb@example.com\n"}`).Want(http.StatusOK).Has(`"added":2`,
+				`"total":2`, `"source":"csv","label":"amis.csv","count":2`)
+			staff.Post(openHouse+"/entries",
+				`{"source":"manual","entries":[{"email":"A@example.com"},{"email":"c@example.com","firstname":"Cléo"}]}`).Want(http.StatusOK).Has(`"added":1`, `"already_listed":1`, `"total":3`)
+			staff.Post(openHouse+"/entries",
+				`{"source":"filters","filters":{"customer_type":"commercial","city":"é"}}`).Want(http.StatusOK).Has(`"label":"commercial, city é"`)
 			var paying struct {
 				Entries []struct {
 					Monthly       *float64
@@ -82,7 +89,8 @@ func TestAudience_JSON(t *testing.T) {
 			if !strings.Contains(next, "limit=1") || !strings.HasSuffix(next, `rel="next"`) {
 				t.Fatalf("the next page is %q", next)
 			}
-			staff.Get(strings.TrimPrefix(next[1:strings.Index(next, ">")], a.URL)).Want(http.StatusOK).Has(`"email":"b@example.com"`).HasNot("a@example.com")
+			staff.Get(strings.TrimPrefix(next[1:strings.Index(next, ">")],
+				a.URL)).Want(http.StatusOK).Has(`"email":"b@example.com"`).HasNot("a@example.com")
 			var l struct{ Entries []struct{ ID int64 } }
 			staff.Get(openHouse + "/entries?q=CLEO").Want(http.StatusOK).JSON(&l)
 			if len(l.Entries) != 1 {
@@ -97,16 +105,21 @@ func TestAudience_JSON(t *testing.T) {
 		})
 		t.Run("a request that is sent again is done once", func(t *testing.T) {
 			for range 2 {
-				staff.On(t).Do(http.MethodPost, openHouse+"/entries", `{"source":"csv","csv":"email\nonce@example.com\n"}`, "Idempotency-Key", "again").Want(http.StatusOK).Has(`"added":1`)
+				staff.On(t).Do(http.MethodPost, openHouse+"/entries", `{"source":"csv","csv":"email\nonce@example.com\n"}`, "Idempotency-Key",
+					"again").Want(http.StatusOK).Has(`"added":1`)
 			}
 			staff.On(t).Delete(openHouse + "/entries").Want(http.StatusNoContent)
 		})
 		t.Run("refuses what is wrong, all of it at once", func(t *testing.T) {
 			before := a.Rows()
 			for body, fields := range map[string]string{
-				`{"source":"manual"}`: "customer_ids", `{"source":"manual","customer_ids":["none"],"entries":[{"email":"a@example.com"}]}`: "customer_ids[0]",
-				`{"source":"manual","entries":[{"email":"x"},{"email":"y"}]}`: "entries[0].email entries[1].email", `{"source":"csv"}`: "csv",
-				`{"source":"csv","csv":"nom\nx\n"}`: "csv", `{"source":"filters","filters":{"min_monthly":-1,"customer_type":"x"}}`: "filters.min_monthly filters.customer_type", `{"source":"x"}`: "source",
+				`{"source":"manual"}`: "customer_ids",
+				`{"source":"manual","customer_ids":["none"],"entries":[{"email":"a@example.com"}]}`: "customer_ids[0]",
+				`{"source":"manual","entries":[{"email":"x"},{"email":"y"}]}`:                       "entries[0].email entries[1].email",
+				`{"source":"csv"}`:                  "csv",
+				`{"source":"csv","csv":"nom\nx\n"}`: "csv",
+				`{"source":"filters","filters":{"min_monthly":-1,"customer_type":"x"}}`: "filters.min_monthly filters.customer_type",
+				`{"source":"x"}`: "source",
 			} {
 				r := staff.On(t).Post(openHouse+"/entries", body).Want(http.StatusBadRequest)
 				for field := range strings.FieldsSeq(fields) {
@@ -180,7 +193,8 @@ func TestAudience_Import(t *testing.T) {
 		"one long line":          {bytes.Repeat([]byte("x"), 1<<20), "text/csv", 400, "csv_line_too_long"},
 		"JSON":                   {[]byte(`{}`), "application/json", 415, "unsupported_media_type"},
 		"a form that is none":    {[]byte("--x"), "multipart/form-data; boundary=x", 400, ""},
-		"a form without a file":  {[]byte("--x\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\nv\r\n--x--\r\n"), "multipart/form-data; boundary=x", 400, "required"},
+		"a form without a file": {[]byte("--x\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\nv\r\n--x--\r\n"),
+			"multipart/form-data; boundary=x", 400, "required"},
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			r := send(t, x.body, x.media).Want(x.status)
@@ -203,10 +217,12 @@ func TestAudiencePage(t *testing.T) {
 	a := apptest.New(t)
 	staff := a.Browser("events").On(t)
 	hx := func(t *testing.T, target, query string) *apptest.Response {
-		return staff.On(t).Do(http.MethodGet, builder+"?"+query, nil, "HX-Request", "true", "HX-Target", target).Want(http.StatusOK).HasNot("<html")
+		return staff.On(t).Do(http.MethodGet, builder+"?"+query, nil, "HX-Request", "true", "HX-Target",
+			target).Want(http.StatusOK).HasNot("<html")
 	}
 	t.Run("says what to do while the list is empty", func(t *testing.T) {
-		staff.On(t).Get(builder).Want(http.StatusOK).Has("The list is empty", `hx-trigger="input delay:250ms, change"`, "Choose by filters").HasNot("Empty the list")
+		staff.On(t).Get(builder).Want(http.StatusOK).Has("The list is empty", `hx-trigger="input delay:250ms, change"`,
+			"Choose by filters").HasNot("Empty the list")
 	})
 	t.Run("counts as filters change, whole or in part", func(t *testing.T) {
 		hx(t, "preview", "customer_type=all").Has("New addresses", "Former customers left out", "Add ")
@@ -224,7 +240,8 @@ func TestAudiencePage(t *testing.T) {
 		if got := a.Count("audience_live", "event_id = 'portes-ouvertes-2027'"); got != n {
 			t.Errorf("%d became %d", n, got)
 		}
-		staff.On(t).Form(builder+"/filters", "customer_type=commercial&active_subscription=true&min_monthly=x").Want(http.StatusUnprocessableEntity).Has("Not an amount", `value="x"`)
+		staff.On(t).Form(builder+"/filters",
+			"customer_type=commercial&active_subscription=true&min_monthly=x").Want(http.StatusUnprocessableEntity).Has("Not an amount", `value="x"`)
 	})
 	t.Run("finds and picks", func(t *testing.T) {
 		var found []struct {
@@ -244,19 +261,23 @@ func TestAudiencePage(t *testing.T) {
 		hx(t, "found", "q=hawthorne").Has(number, "Add")
 		hx(t, "found", "q=t").Has("at least two characters")
 		hx(t, "found", "q=qqqqqqqq").Has("Nobody matches")
-		staff.On(t).Do(http.MethodPost, builder+"/picks", "customer_id="+number, "Content-Type", "application/x-www-form-urlencoded", "HX-Request", "true").
+		staff.On(t).Do(http.MethodPost, builder+"/picks", "customer_id="+number, "Content-Type", "application/x-www-form-urlencoded",
+			"HX-Request", "true").
 			Want(http.StatusOK).Has("On the list", `id="summary"`, `hx-swap-oob="true"`, "1 address added").HasNot("<html")
 		hx(t, "found", "q=hawthorne").Has("On the list")
 	})
 	t.Run("adds somebody else, and keeps what was typed when it is wrong", func(t *testing.T) {
-		staff.On(t).Form(builder+"/picks", "email=pas+une+adresse&firstname=Ève").Want(http.StatusUnprocessableEntity).Has("Not a valid e-mail address", `value="pas une adresse"`, `value="Ève"`)
+		staff.On(t).Form(builder+"/picks",
+			"email=pas+une+adresse&firstname=Ève").Want(http.StatusUnprocessableEntity).Has("Not a valid e-mail address", `value="pas une adresse"`,
+			`value="Ève"`)
 		staff.On(t).Form(builder+"/picks", "email=eve@example.com&firstname=%C3%88ve&language=fr").Want(http.StatusSeeOther)
 		staff.On(t).Get(builder+"?find=EVE@").Want(http.StatusOK).Has("Ève", "eve@example.com")
 	})
 	t.Run("shows the lines of a CSV that were not taken", func(t *testing.T) {
 		before := a.Rows()
 		text := "csv=" + url.QueryEscape("courriel;nom\nbon@example.com;Bon\nmauvais;Pas\n\"ouvert;x\n")
-		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("Check results. Nothing was added.", "2 lines rejected", "A quote opens and never closes", "The e-mail address is not valid")
+		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("Check results. Nothing was added.", "2 lines rejected",
+			"A quote opens and never closes", "The e-mail address is not valid")
 		a.Unchanged(t, before, "a check")
 		staff.On(t).Form(builder+"/csv", text).Want(http.StatusOK).Has("Import results", "2 lines rejected")
 		staff.On(t).Form(builder+"/csv", "csv=courriel%0Abon@example.com%0Abien@example.com").Want(http.StatusSeeOther)
@@ -266,8 +287,10 @@ func TestAudiencePage(t *testing.T) {
 	t.Run("keeps what was checked, and offers to import it", func(t *testing.T) {
 		const lines = "courriel;nom\nneuf@example.com;Neuf\nmauvais;Pas\n"
 		text := "csv=" + url.QueryEscape(lines)
-		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("neuf@example.com;Neuf\nmauvais;Pas\n</textarea>", `form="import"`, "Add 1 address")
-		staff.On(t).Form(builder+"/check", "csv="+url.QueryEscape("nom\nx\n")).Want(http.StatusUnprocessableEntity).Has("nom\nx\n</textarea>").HasNot(`form="import"`)
+		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("neuf@example.com;Neuf\nmauvais;Pas\n</textarea>", `form="import"`,
+			"Add 1 address")
+		staff.On(t).Form(builder+"/check",
+			"csv="+url.QueryEscape("nom\nx\n")).Want(http.StatusUnprocessableEntity).Has("nom\nx\n</textarea>").HasNot(`form="import"`)
 		staff.On(t).Form(builder+"/csv", "csv="+url.QueryEscape("nom\nx\n")).Want(http.StatusUnprocessableEntity).Has("nom\nx\n</textarea>")
 		file := func(content []byte) (body, media string) {
 			var b bytes.Buffer
@@ -282,17 +305,22 @@ func TestAudiencePage(t *testing.T) {
 			return b.String(), form.FormDataContentType()
 		}
 		body, media := file([]byte("courriel;pr\xe9nom\nneuf@example.com;Ren\xe9\n")) // Windows-1252
-		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media).Want(http.StatusOK).Has("courriel;prénom\nneuf@example.com;René\n</textarea>", "Add 1 address")
-		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media, "HX-Request", "true").Want(http.StatusOK).Has(`id="import-result"`, "Add 1 address").HasNot("<html", "<textarea")
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type",
+			media).Want(http.StatusOK).Has("courriel;prénom\nneuf@example.com;René\n</textarea>", "Add 1 address")
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media, "HX-Request",
+			"true").Want(http.StatusOK).Has(`id="import-result"`, "Add 1 address").HasNot("<html", "<textarea")
 		body, media = file([]byte("courriel\nneuf@example.com\n" + strings.Repeat("\n", 1<<20)))
-		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media).Want(http.StatusOK).Has("choose the file again").HasNot(`form="import"`)
-		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media, "HX-Request", "true").Want(http.StatusOK).Has("Add 1 address")
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type",
+			media).Want(http.StatusOK).Has("choose the file again").HasNot(`form="import"`)
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media, "HX-Request",
+			"true").Want(http.StatusOK).Has("Add 1 address")
 	})
 	t.Run("removes with a way back, and empties after asking", func(t *testing.T) {
 		var l struct{ Entries []struct{ ID int64 } }
 		staff.On(t).Get(openHouse + "/entries?q=eve@").Want(http.StatusOK).JSON(&l)
 		remove := fmt.Sprintf("%s/entries/%d/remove", builder, l.Entries[0].ID)
-		staff.On(t).Do(http.MethodPost, remove, "x=1", "Content-Type", "application/x-www-form-urlencoded", "HX-Request", "true").Want(http.StatusOK).
+		staff.On(t).Do(http.MethodPost, remove, "x=1", "Content-Type", "application/x-www-form-urlencoded", "HX-Request",
+			"true").Want(http.StatusOK).
 			Has("eve@example.com is off the list", builder+"/picks", `name="firstname" value="Ève"`)
 		staff.On(t).Form(remove, "x=1").Want(http.StatusNotFound)
 		staff.On(t).Get(builder+"?ask=clear").Want(http.StatusOK).Has("Empty the list?", "open")
@@ -338,7 +366,8 @@ func TestAudience_Browser(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("events").Go(builder)
-		p.Do(chromedp.SetUploadFiles(`#f-file`, []string{list}), chromedp.Click(`#import button[formaction]`), chromedp.WaitVisible(`#report button`))
+		p.Do(chromedp.SetUploadFiles(`#f-file`, []string{list}), chromedp.Click(`#import button[formaction]`),
+			chromedp.WaitVisible(`#report button`))
 		p.Follow(chromedp.Click(`#report button`))
 		if n := a.Count("audience_live", "email = 'from-file@example.com'"); n != 1 {
 			t.Errorf("%d entries of the file that was checked", n)

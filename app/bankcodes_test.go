@@ -26,13 +26,15 @@ func TestBankCodesPage(t *testing.T) {
 	t.Run("tells every fault beside its field and keeps what was typed", func(t *testing.T) {
 		clerk.On(t).Form(page, code("", "", "car", "much", "")).Want(http.StatusUnprocessableEntity).
 			Has(`id="f-bank_code-error"`, `id="f-type-error"`, `id="f-categorie-error"`, `id="f-modifier-error"`, `value="much"`)
-		clerk.On(t).Form(page, code("KM", "mileage", "expense", "0", "")).Want(http.StatusUnprocessableEntity).Has(`id="f-modifier-error"`, `value="KM"`)
+		clerk.On(t).Form(page, code("KM", "mileage", "expense", "0", "")).Want(http.StatusUnprocessableEntity).Has(`id="f-modifier-error"`,
+			`value="KM"`)
 	})
 	t.Run("changes a code in the version that was looked at", func(t *testing.T) {
 		clerk.On(t).Get(page+"?open={evening}").Want(http.StatusOK).Has("Edit code G43", `value="1.25"`, `name="version" value="1"`)
 		clerk.On(t).Form(page+"/{evening}", code("G45", "evening", "shift", "1.3", "1")).Want(http.StatusSeeOther)
 		clerk.On(t).Form(page+"/{evening}", code("G46", "evening", "shift", "1.4", "1")).Want(http.StatusPreconditionFailed)
-		clerk.On(t).Form(page+"/{evening}", code("G45", "evening", "leave", "1.3", "2")).Want(http.StatusUnprocessableEntity).Has(`id="f-categorie-error"`)
+		clerk.On(t).Form(page+"/{evening}", code("G45", "evening", "leave", "1.3",
+			"2")).Want(http.StatusUnprocessableEntity).Has(`id="f-categorie-error"`)
 	})
 	t.Run("archives a code", func(t *testing.T) {
 		clerk.On(t).Form(page+"/{vacation}/delete", "version=1").Want(http.StatusSeeOther)

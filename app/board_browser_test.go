@@ -46,7 +46,8 @@ func TestBrowser_PeriodTableHasRoom(t *testing.T) {
 					}
 					p.Fits()
 					browser.Eval[bool](p, `window.scrollTo(0, 900), true`)
-					if gap := browser.Eval[float64](p, `document.querySelector(".board thead th").getBoundingClientRect().top - document.querySelector(".header").getBoundingClientRect().bottom`); gap < -2 || gap > 4 {
+					if gap := browser.Eval[float64](p,
+						`document.querySelector(".board thead th").getBoundingClientRect().top - document.querySelector(".header").getBoundingClientRect().bottom`); gap < -2 || gap > 4 {
 						t.Errorf("the heading is %v px from the header once the page has scrolled", gap)
 					}
 				})
@@ -72,7 +73,8 @@ func TestBrowser_PeriodTableOnATablet(t *testing.T) {
 	}
 	p = p.Again(t, browser.View{Lang: i18n.FR, Width: 1024}).Go(demoPeriod + "?weeks=1")
 	browser.Eval[bool](p, `document.querySelector(".board-wrap").scrollLeft = 400, true`)
-	if gap := browser.Eval[float64](p, `document.querySelector(".board .row-head").getBoundingClientRect().left - document.querySelector(".board-wrap").getBoundingClientRect().left`); gap < 0 || gap > 2 {
+	if gap := browser.Eval[float64](p,
+		`document.querySelector(".board .row-head").getBoundingClientRect().left - document.querySelector(".board-wrap").getBoundingClientRect().left`); gap < 0 || gap > 2 {
 		t.Errorf("scrolled, the names are %v px from the frame", gap)
 	}
 }

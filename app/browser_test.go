@@ -110,7 +110,8 @@ var screens = []screen{
 
 // framed are pages that are only ever seen in a frame of another, without script: no test can look into them there.
 // TestBrowser_Emails looks at what they show.
-var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file", "/staff/outbox/:name/parts/:part"}
+var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
+	"/staff/outbox/:name/parts/:part"}
 
 // eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page.
 // It is loaded on a phone, and what is open is then looked at in each view: no script asks how wide the window is or
@@ -228,7 +229,8 @@ func TestBrowser_Steady(t *testing.T) {
 	b, a := browser.Start(t), apptest.New(t)
 	handOver(t, a)
 	tabs := tabsOf(t, b, a, i18n.FR)
-	for _, name := range []string{"sign-in", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll", "team", "notifications",
+	for _, name := range []string{"sign-in", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll",
+		"team", "notifications",
 		"audience-empty", "directory", "settings-people", "guest"} {
 		at := slices.IndexFunc(screens, func(s screen) bool { return s.name == name })
 		if at < 0 {
@@ -269,7 +271,8 @@ func TestBrowser_SignIn(t *testing.T) {
 	if err := a.Auth.SetPassword(t.Context(), actorOf(a, "admin"), email, password); err != nil {
 		t.Fatal(err)
 	}
-	for name, v := range map[string]browser.View{"with script": {Lang: "en", Width: 1280}, "without script": {Lang: "en", Width: 1280, NoScript: true}} {
+	for name, v := range map[string]browser.View{"with script": {Lang: "en", Width: 1280},
+		"without script": {Lang: "en", Width: 1280, NoScript: true}} {
 		t.Run(name+" the right password leads to Today", func(t *testing.T) {
 			b.Open(t, a, v).SignIn(email, password).At("/staff/").Quiet()
 		})

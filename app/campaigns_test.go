@@ -78,9 +78,11 @@ func TestCampaigns_JSON(t *testing.T) {
 			t.Errorf("R8: the test answers %+v", tried)
 		}
 		for what, body := range map[string]string{
-			"two that differ": `{"from":"events@example.com","sender":"other@example.com"}`, "one that is not allowed": `{"sender":"other@example.com"}`, "null": `{"sender":null}`,
+			"two that differ":         `{"from":"events@example.com","sender":"other@example.com"}`,
+			"one that is not allowed": `{"sender":"other@example.com"}`, "null": `{"sender":null}`,
 		} {
-			if p := staff.Post(feast+"/send", body).Want(400).Problem(); len(p.Errors) != 1 || p.Errors[0].Field != "sender" && p.Errors[0].Field != "from" {
+			if p := staff.Post(feast+"/send", body).Want(400).Problem(); len(p.Errors) != 1 || p.Errors[0].Field != "sender" &&
+				p.Errors[0].Field != "from" {
 				t.Errorf("R8: a sender of %s is refused for %v", what, p.Errors)
 			}
 		}
@@ -88,8 +90,10 @@ func TestCampaigns_JSON(t *testing.T) {
 
 		// R8, R10: nobody works yet, so that every state can be seen.
 		first := ask(staff.Post(feast+"/send", `{"channel":"bulk","sender":"events@example.com","subject":"La fête"}`), 201)
-		if first.Status != "sending" || first.Type != "event" || first.EventID != "fete-clients-2026" || first.ReminderOf != nil || first.Counts.Pending != 4 ||
-			first.Params.Subject != "La fête" || first.StartedAt == nil || first.FinishedAt != nil || first.CreatedBy != a.World.People["events"].UserID {
+		if first.Status != "sending" || first.Type != "event" || first.EventID != "fete-clients-2026" || first.ReminderOf != nil ||
+			first.Counts.Pending != 4 ||
+			first.Params.Subject != "La fête" || first.StartedAt == nil || first.FinishedAt != nil ||
+			first.CreatedBy != a.World.People["events"].UserID {
 			t.Errorf("R10: %+v", first)
 		}
 		refused(staff.Post(feast+"/send", `{}`), 409, "send_active")
@@ -122,7 +126,8 @@ func TestCampaigns_JSON(t *testing.T) {
 			if want == "" {
 				want = "sent"
 			}
-			if r.Status != want || r.Unconfirmed != (want == "pending") || (r.SentAt != nil) != (want == "sent") || !strings.Contains(r.RSVPURL, "/rsvp/fete-clients-2026") {
+			if r.Status != want || r.Unconfirmed != (want == "pending") || (r.SentAt != nil) != (want == "sent") ||
+				!strings.Contains(r.RSVPURL, "/rsvp/fete-clients-2026") {
 				t.Errorf("R11: %+v", r)
 			}
 		}
@@ -131,20 +136,23 @@ func TestCampaigns_JSON(t *testing.T) {
 			t.Fatalf("unconfirmed: %+v", lost)
 		}
 		refused(resume(second.ID, ""), 409, "nothing_pending")
-		refused(staff.Post(fmt.Sprintf("/campaigns/%d/unconfirmed", second.ID), fmt.Sprintf(`{"action":"mark_sent","recipient_ids":[%d]}`, c.Recipients[0].ID)), 409, "nothing_unconfirmed")
+		refused(staff.Post(fmt.Sprintf("/campaigns/%d/unconfirmed", second.ID),
+			fmt.Sprintf(`{"action":"mark_sent","recipient_ids":[%d]}`, c.Recipients[0].ID)), 409, "nothing_unconfirmed")
 		again := ask(resume(second.ID, `,"include_unconfirmed":true`), 200)
 		if again.Status != "sending" {
 			t.Errorf("R12: %+v", again)
 		}
 		comesTo(t, a, second.ID, campaigns.Interrupted)
-		done := ask(staff.Post(fmt.Sprintf("/campaigns/%d/unconfirmed", second.ID), fmt.Sprintf(`{"action":"mark_sent","recipient_ids":[%d]}`, lost[0].ID)), 200)
+		done := ask(staff.Post(fmt.Sprintf("/campaigns/%d/unconfirmed", second.ID),
+			fmt.Sprintf(`{"action":"mark_sent","recipient_ids":[%d]}`, lost[0].ID)), 200)
 		if done.Status != "completed" || done.Counts.Sent != 3 || done.FinishedAt == nil {
 			t.Errorf("R11: %+v", done)
 		}
 
 		// The report as a table: a line each, and the head.
 		report := staff.Get(fmt.Sprintf("/campaigns/%d/report.csv", second.ID)).Want(200)
-		if lines := strings.Count(strings.TrimSpace(string(report.Body)), "\n"); lines != 4 || !strings.HasPrefix(report.Header.Get("Content-Type"), "text/csv") {
+		if lines := strings.Count(strings.TrimSpace(string(report.Body)), "\n"); lines != 4 ||
+			!strings.HasPrefix(report.Header.Get("Content-Type"), "text/csv") {
 			t.Errorf("report.csv: %d lines, %s\n%s", lines, report.Header.Get("Content-Type"), report.Body)
 		}
 		report.Has("perdue@example.org", "5.1.1 No such user here")
@@ -169,11 +177,13 @@ func TestCampaigns_JSON(t *testing.T) {
 		}
 		refused(staff.Get(fmt.Sprintf("/events/gala-2026/reminder-preview?source=%d", second.ID)), 404, "not_found")
 		reminder := ask(staff.Post(feast+"/reminder-send", fmt.Sprintf(`{"source":%d}`, second.ID)), 201)
-		if reminder.ReminderOf == nil || *reminder.ReminderOf != second.ID || reminder.Counts.Total != 3 || reminder.Params.From != "events@example.com" || reminder.Status != "sending" || reminder.StartedAt == nil {
+		if reminder.ReminderOf == nil || *reminder.ReminderOf != second.ID || reminder.Counts.Total != 3 ||
+			reminder.Params.From != "events@example.com" || reminder.Status != "sending" || reminder.StartedAt == nil {
 			t.Errorf("R13: %+v", reminder)
 		}
 		comesTo(t, a, reminder.ID, campaigns.Interrupted)
-		staff.Get("/campaigns?event_id=fete-clients-2026&status=cancelled").Want(200).Has(fmt.Sprintf(`"id":%d`, first.ID)).HasNot(fmt.Sprintf(`"id":%d`, second.ID))
+		staff.Get("/campaigns?event_id=fete-clients-2026&status=cancelled").Want(200).Has(fmt.Sprintf(`"id":%d`,
+			first.ID)).HasNot(fmt.Sprintf(`"id":%d`, second.ID))
 	}, apptest.Mailing(relay))
 }
 
@@ -188,7 +198,8 @@ func TestCampaigns_Webhook(t *testing.T) {
 		a.Work(t)
 		staff.Post(feast+"/send", `{}`).Want(201).JSON(&c)
 		comesTo(t, a, c.ID, campaigns.Completed)
-		opened := `{"event":"open","time":1,"email":"mary@example.org","agent":"Mozilla/5.0","CustomID":"` + relay.given["mary@example.org"].ID + `"}`
+		opened := `{"event":"open","time":1,"email":"mary@example.org","agent":"Mozilla/5.0","CustomID":"` + relay.given["mary@example.org"].ID +
+			`"}`
 		before := a.Rows()
 		for name, answer := range map[string]*apptest.Response{
 			"without a token":       provider.Post("/webhooks/mailjet", opened),

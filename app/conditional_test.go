@@ -46,7 +46,8 @@ func TestConditional(t *testing.T) {
 			tag := admin.Get(g.read).ETag()
 			before := a.Rows()
 			for name, stale := range map[string]string{
-				"an older version": strings.Replace(tag, "-", "-9", 1), "another record's": `"987654-1"`, "no tag at all": "nonsense", "a weak one": "W/" + tag, "an open one": `"`,
+				"an older version": strings.Replace(tag, "-", "-9", 1), "another record's": `"987654-1"`, "no tag at all": "nonsense",
+				"a weak one": "W/" + tag, "an open one": `"`,
 			} {
 				if p := ask(stale).Want(http.StatusPreconditionFailed).Problem(); p.Code != "stale" {
 					t.Errorf("C8: %s: code %q, want stale", name, p.Code)
@@ -74,7 +75,8 @@ func TestConditional(t *testing.T) {
 		}
 		for _, r := range apptest.New(t, apptest.Empty()).Routes() {
 			route := r.Method + " " + r.Path
-			if (r.Method == "PATCH" || r.Method == "DELETE") && strings.Contains(r.Path, "/:id") && !isPage(r.Path) && !strings.HasSuffix(r.Path, "/submission") && !known[route] &&
+			if (r.Method == "PATCH" || r.Method == "DELETE") && strings.Contains(r.Path, "/:id") && !isPage(r.Path) &&
+				!strings.HasSuffix(r.Path, "/submission") && !known[route] &&
 				!strings.Contains(r.Path, "/audience/") { // an entry of a list is there or not, and never changes
 				t.Errorf("C8: %s is not held against If-Match: add it to guarded", route)
 			}

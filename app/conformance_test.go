@@ -20,21 +20,25 @@ import (
 )
 
 // actors are who sends the requests; admin most often, since most of what is valid is then accepted.
-var actors = []string{"admin", "admin", "admin", "admin", "payroll", "payroll", "supervisor", "employee", "stranger", "events", apptest.Anonymous, forged}
+var actors = []string{"admin", "admin", "admin", "admin", "payroll", "payroll", "supervisor", "employee", "stranger", "events",
+	apptest.Anonymous, forged}
 
 // forged is who sends a token that nobody signed; no route that needs one answers it.
 const forged = "forged"
 
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes.
-var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6, "get-description": 40,
-	"start-sign-in": 10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3,
-	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8} // most of which the state of a send refuses
+var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6,
+	"get-description": 40,
+	"start-sign-in":   10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3,
+	// most of which the state of a send refuses
+	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8}
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
 	"create-token 200":        "needs a password, and nobody of the World has one",
-	"resolve-unconfirmed 200": "needs a program that died while it sent", "send-reminder 201": "needs a send that reached somebody", "resume-campaign 200": "needs one that was stopped", "pause-send 200": "needs one that is under way",
+	"resolve-unconfirmed 200": "needs a program that died while it sent", "send-reminder 201": "needs a send that reached somebody",
+	"resume-campaign 200": "needs one that was stopped", "pause-send 200": "needs one that is under way",
 	"sign-out 303": "is for browsers",
 }
 
@@ -169,12 +173,14 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 }
 
 // homes are where the records of the event half live.
-var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps", "rsvp": "rsvps"}
+var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
+	"rsvp": "rsvps"}
 
 // learn gives the generator the ids of the World and words that mean something.
 func (w *driver) learn() {
 	for name, id := range w.a.World.IDs {
-		kinds := map[string]string{"timesheet": "timesheets", "shift": "shifts", "evening": "shifts", "expense": "Expenses", "mileage": "Expenses", "leave": "leave-requests", "gone": "gone"}
+		kinds := map[string]string{"timesheet": "timesheets", "shift": "shifts", "evening": "shifts", "expense": "Expenses",
+			"mileage": "Expenses", "leave": "leave-requests", "gone": "gone"}
 		part, kind, found := strings.Cut(name, ".")
 		switch {
 		case found:
@@ -206,22 +212,31 @@ func (w *driver) learn() {
 	}
 	days := []any{"2026-11-20", "2026-11-18", "2026-11-02", "2026-11-20T00:00:00Z", "2027-03-14", "2026-02-30", "2025-11-02"}
 	w.words = map[string][]any{
-		"date": days, "from": {"2026-11-01", "2026-11-15", "events@example.com"}, "to": {"2026-11-28", "2026-12-31"}, "period": {"current", "2026-25", "2026-11-20", "2026-27"},
-		"year": {2026.0, 2026.0, 2025.0, 2027.0}, "limit": {1.0, 5.0, 20.0}, "modified_since": {"2026-11-20T00:00:00Z", "2026-11-20T08:00"},
+		"date": days, "from": {"2026-11-01", "2026-11-15", "events@example.com"}, "to": {"2026-11-28", "2026-12-31"},
+		"period": {"current", "2026-25", "2026-11-20", "2026-27"},
+		"year":   {2026.0, 2026.0, 2025.0, 2027.0}, "limit": {1.0, 5.0, 20.0}, "modified_since": {"2026-11-20T00:00:00Z", "2026-11-20T08:00"},
 		"email": {"a#@example.com", "b#@example.com", "c#@example.org", "x"}, "phone_number": {5145550100.0, 15145550101.0, 4185550102.0, 12.0},
 		"first_name": {"Maude", "Zoé", "Jean-Éric"}, "last_name": {"Thériault", "O’Neil", "Nguyễn"},
 		"first_work_day": {"2024-03-04", "2026-01-05", "2026-01-05T00:00:00Z"}, "last_work_day": {"2026-11-20", "2027-01-01", "2026-10-30"},
-		"amount": {12.5, 0.01, 999.99, 100000.0, -1.0}, "description": {"Stationnement", "Repas", "50 km"}, "supervisor_comment": {"", "Merci"}, "comment": {"", "Noël"},
-		"type": {"regular", "evening", "vacation", "mileage", "sick"}, "bank_code": {"G#", "H#"}, "modifier": {1.0, 1.5, 0.72},
-		"application": {"https://api.example.com", "https://books.example.com/v2", "ftp://x"}, "access_token": {"at-#"}, "refresh_token": {"rt-#"},
+		"amount": {12.5, 0.01, 999.99, 100000.0, -1.0}, "description": {"Stationnement", "Repas", "50 km"}, "supervisor_comment": {"", "Merci"},
+		"comment": {"", "Noël"},
+		"type":    {"regular", "evening", "vacation", "mileage", "sick"}, "bank_code": {"G#", "H#"}, "modifier": {1.0, 1.5, 0.72},
+		"application": {"https://api.example.com", "https://books.example.com/v2", "ftp://x"}, "access_token": {"at-#"},
+		"refresh_token":       {"rt-#"},
 		"access_token_expiry": {"2026-11-20T14:00:00Z", "2027-01-01T00:00"}, "refresh_token_expiry": {"2026-12-20T14:00:00Z"},
-		"grant_type": {"password", "refresh_token", "client_credentials"}, "status": {"approved", "all", "none"}, "format": {"csv", "xlsx", "pdf"}, "bom": {"1", "0"}, "sep": {",", ";"},
+		"grant_type": {"password", "refresh_token", "client_credentials"}, "status": {"approved", "all", "none"},
+		"format": {"csv", "xlsx", "pdf"}, "bom": {"1", "0"}, "sep": {",", ";"},
 		"start_time": {"2026-11-19T08:00:00-05:00", "2026-11-19T08:00"}, "end_time": {"2026-11-19T12:00:00-05:00", "2026-11-19T17:00"},
-		"starts_at": {"2026-12-18T18:00:00-05:00", "2026-12-18T18:00"}, "ends_at": {"2026-12-18T23:00:00-05:00", "2026-12-19T02:00"}, "rsvp_deadline": {"2026-12-11T23:59:00-05:00", "2026-12-01"},
-		"event_id": {"none", "Gala"}, "title": {"Le gala", "Soirée #"}, "address": {"12, rue du Quai"}, "email_template": {"", "", "event-hiver", "event-none"}, "html": {"<p>{{greeting}}</p>{{rsvp_button}}", "<h1>#</h1>", "{{secret}}"}, "subject": {"{{event_title}}", "", "#"}, "filename": {"plan.pdf", "../a.html"}, "data": {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4="},
+		"starts_at": {"2026-12-18T18:00:00-05:00", "2026-12-18T18:00"}, "ends_at": {"2026-12-18T23:00:00-05:00", "2026-12-19T02:00"},
+		"rsvp_deadline": {"2026-12-11T23:59:00-05:00", "2026-12-01"},
+		"event_id":      {"none", "Gala"}, "title": {"Le gala", "Soirée #"}, "address": {"12, rue du Quai"},
+		"email_template": {"", "", "event-hiver", "event-none"}, "html": {"<p>{{greeting}}</p>{{rsvp_button}}", "<h1>#</h1>", "{{secret}}"},
+		"subject": {"{{event_title}}", "", "#"}, "filename": {"plan.pdf", "../a.html"},
+		"data":            {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4="},
 		"start_date_time": {"2026-12-21T08:00:00-05:00"}, "end_date_time": {"2026-12-22T08:00:00-05:00"},
 	}
-	w.words["user_id"] = append(people, "00000000-0000-4000-8000-000000#", "00000000-0000-4000-9000-000000#", "00000000-0000-4000-a000-000000#", "no uuid")
+	w.words["user_id"] = append(people, "00000000-0000-4000-8000-000000#", "00000000-0000-4000-9000-000000#",
+		"00000000-0000-4000-a000-000000#", "no uuid")
 }
 
 func (w *driver) keep(family string, id any) {
@@ -253,7 +268,8 @@ func (w *driver) run(requests int) {
 
 // refer lets fields that name records name those that are there.
 func (w *driver) refer() {
-	for field, family := range map[string]string{"timesheet_id": "timesheets", "employee_id": "people", "supervisor_id": "people", "bank_code_id": "bank-codes", "campaign_id": "campaigns"} {
+	for field, family := range map[string]string{"timesheet_id": "timesheets", "employee_id": "people", "supervisor_id": "people",
+		"bank_code_id": "bank-codes", "campaign_id": "campaigns"} {
 		w.words[field] = w.ids[family]
 	}
 	w.words["source"] = append([]any{"manual", "filters", "csv"}, w.ids["campaigns"]...)

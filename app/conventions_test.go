@@ -21,7 +21,8 @@ func jsonRoutes(t *testing.T, a *apptest.App) map[string]call {
 	found := map[string]call{}
 	for _, r := range a.Routes() {
 		route := r.Method + " " + r.Path
-		if isPage(r.Path) || strings.HasPrefix(r.Path, "/static/") || strings.HasPrefix(r.Path, "/t/") || strings.HasPrefix(r.Path, "/u/") || strings.HasPrefix(r.Path, "/webhooks/") || (strings.HasPrefix(r.Path, "/auth/") && r.Path != "/auth/v1/me") || r.Path == "/docs" {
+		if isPage(r.Path) || strings.HasPrefix(r.Path, "/static/") || strings.HasPrefix(r.Path, "/t/") || strings.HasPrefix(r.Path, "/u/") ||
+			strings.HasPrefix(r.Path, "/webhooks/") || (strings.HasPrefix(r.Path, "/auth/") && r.Path != "/auth/v1/me") || r.Path == "/docs" {
 			continue
 		}
 		found[route] = calls[route]
@@ -126,7 +127,8 @@ func TestConventions_HeadersOfEveryAnswer(t *testing.T) {
 	ids := map[string]bool{}
 	sandboxed := func(r *apptest.Response) bool { // an e-mail in a frame of ours, where nothing of it runs
 		policy := r.Header.Get("Content-Security-Policy")
-		return strings.HasPrefix(policy, "sandbox") && strings.Contains(policy, "default-src 'none'") && strings.Contains(policy, "frame-ancestors 'self'") &&
+		return strings.HasPrefix(policy, "sandbox") && strings.Contains(policy, "default-src 'none'") &&
+			strings.Contains(policy, "frame-ancestors 'self'") &&
 			!strings.Contains(policy, "script") && r.Header.Get("X-Frame-Options") == "SAMEORIGIN"
 	}
 	check := func(t *testing.T, r *apptest.Response) {
@@ -138,7 +140,8 @@ func TestConventions_HeadersOfEveryAnswer(t *testing.T) {
 			}
 		}
 		policy := r.Header.Get("Content-Security-Policy")
-		if !framed && (!strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'")) {
+		if !framed && (!strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") ||
+			!strings.Contains(policy, "frame-ancestors 'none'")) {
 			t.Errorf("the content security policy is %q", policy)
 		}
 		id := r.Header.Get("X-Request-Id")
@@ -178,7 +181,8 @@ func TestConventions_Methods(t *testing.T) {
 		key := known[0] + " " + pattern
 		_, path, _, _ := calls[key].about(key, "employee")
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"} {
-			if slices.Contains(known, method) || slices.ContainsFunc(a.Routes(), func(r httpx.Route) bool { return r.Method == method && fits(r.Path, a.World.Fill(path)) }) {
+			if slices.Contains(known, method) || slices.ContainsFunc(a.Routes(),
+				func(r httpx.Route) bool { return r.Method == method && fits(r.Path, a.World.Fill(path)) }) {
 				continue // /shifts/summary is, for PATCH, a shift with a strange id
 			}
 			t.Run(method+" "+pattern, func(t *testing.T) {
@@ -219,7 +223,8 @@ func TestConventions_HeadIsGetWithoutItsBody(t *testing.T) {
 
 func TestConventions_NoSuchPath(t *testing.T) {
 	a := apptest.New(t)
-	for _, path := range []string{"/nowhere", "/shifts/", "/Shifts", "/expenses", "/EXPENSES", "/shifts/{employee.shift}/", "/shifts/{employee.shift}/nothing", "//shifts", "/%00", "/%ff", "/.git/config", "/auth"} {
+	for _, path := range []string{"/nowhere", "/shifts/", "/Shifts", "/expenses", "/EXPENSES", "/shifts/{employee.shift}/",
+		"/shifts/{employee.shift}/nothing", "//shifts", "/%00", "/%ff", "/.git/config", "/auth"} {
 		for _, who := range []string{apptest.Anonymous, "admin"} {
 			t.Run(path+" for "+who, func(t *testing.T) {
 				if p := a.As(who).On(t).Get(path).Want(http.StatusNotFound).Problem(); p.Code != "not_found" {
@@ -244,11 +249,13 @@ func TestConventions_NoSuchRecord(t *testing.T) {
 			t.Skip("names no record")
 		}
 		missing := http.StatusBadRequest
-		if strings.HasPrefix(pattern, "/bank-codes") || strings.HasPrefix(pattern, "/events/") || strings.HasPrefix(pattern, "/campaigns/") || (strings.HasPrefix(pattern, "/employees") && method != http.MethodGet) {
+		if strings.HasPrefix(pattern, "/bank-codes") || strings.HasPrefix(pattern, "/events/") || strings.HasPrefix(pattern, "/campaigns/") ||
+			(strings.HasPrefix(pattern, "/employees") && method != http.MethodGet) {
 			missing = http.StatusNotFound
 		}
 		segments, at := strings.Split(path, "/"), slices.Index(strings.Split(pattern, "/"), ":id")
-		for _, id := range []string{"0", "-1", "x", "1.5", "999999", "9223372036854775807", "9223372036854775808", "1e3", "%20", "%00", "0x1", "1;2", "١"} {
+		for _, id := range []string{"0", "-1", "x", "1.5", "999999", "9223372036854775807", "9223372036854775808", "1e3", "%20", "%00", "0x1",
+			"1;2", "١"} {
 			segments[at] = id
 			r := admin.On(t).Do(method, strings.Join(segments, "/"), payload(body))
 			if number, err := strconv.ParseInt(id, 10, 64); strings.HasPrefix(pattern, "/archives/") && err == nil && number > 0 {
@@ -281,11 +288,13 @@ func TestConventions_Bodies(t *testing.T) {
 	admin := a.As("admin")
 	before := a.Rows()
 	const attach = "POST /events/:event_id/attachments"
-	limit := map[string]int{attach: 8 << 20, "POST /events/:event_id/audience": 8 << 20, "POST /events/:event_id/audience/entries": 8 << 20} // else 1 MiB (C4)
+	// else 1 MiB (C4)
+	limit := map[string]int{attach: 8 << 20, "POST /events/:event_id/audience": 8 << 20, "POST /events/:event_id/audience/entries": 8 << 20}
 	each(t, withBody(t, a), func(t *testing.T, route, method, path, body string) {
 		c := admin.On(t)
 		big := `{"comment":"` + strings.Repeat("x", cmp.Or(limit[route], 1<<20)) + `"}`
-		for _, media := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "text/json"} {
+		for _, media := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+			"application/jsonp", "text/json"} {
 			want := http.StatusUnsupportedMediaType
 			if route == attach && strings.HasPrefix(media, "multipart/") { // it takes a form too, and this is none
 				want = http.StatusBadRequest
@@ -315,14 +324,19 @@ func corpus(good string) map[string][]byte {
 	rest := good[1:] // without the opening brace
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
 	bad := map[string]string{
-		"an unfinished object": good[:len(good)-1], "a second value": good + good, "text behind": good + "x", "an array": "[" + good + "]", "a string": `"Mallory"`,
+		"an unfinished object": good[:len(good)-1], "a second value": good + good, "text behind": good + "x", "an array": "[" + good + "]",
+		"a string": `"Mallory"`,
 		"a number": "1", "null": "null", "true": "true", "a comment": "/* Mallory */" + good, "a trailing comma": good[:len(good)-1] + ",}",
 		"single quotes": strings.ReplaceAll(good, `"`, `'`), "a byte order mark": "\xef\xbb\xbf" + good,
-		"a key in capitals": `{"` + strings.ToUpper(key) + `":1,` + rest, "an unknown key": `{"mallory":1,` + rest, "an empty key": `{"":1,` + rest,
-		"a key twice": good[:len(good)-1] + "," + rest, "a key twice in disguise": `{"\u00` + fmt.Sprintf("%02x", key[0]) + key[1:] + `":1,` + rest,
-		"invalid UTF-8": `{"` + key + "\xff\":1," + rest, "a lone surrogate": `{"` + key + `\ud800":1,` + rest, "U+0000 in a key": `{"` + key + `\u0000":1,` + rest,
-		"a raw U+0000": good + "\x00", "depth": `{"mallory":` + deep + "," + rest, "a prototype": `{"__proto__":{"is_approved":true},` + rest,
-		"NaN": `{"` + key + `":NaN}`, "an endless number": `{"` + key + `":1e999}`, "a huge integer": `{"` + key + `":123456789012345678901234567890}`,
+		"a key in capitals": `{"` + strings.ToUpper(key) + `":1,` + rest, "an unknown key": `{"mallory":1,` + rest,
+		"an empty key": `{"":1,` + rest,
+		"a key twice":  good[:len(good)-1] + "," + rest, "a key twice in disguise": `{"\u00` + fmt.Sprintf("%02x", key[0]) + key[1:] + `":1,` +
+			rest,
+		"invalid UTF-8": `{"` + key + "\xff\":1," + rest, "a lone surrogate": `{"` + key + `\ud800":1,` + rest,
+		"U+0000 in a key": `{"` + key + `\u0000":1,` + rest,
+		"a raw U+0000":    good + "\x00", "depth": `{"mallory":` + deep + "," + rest, "a prototype": `{"__proto__":{"is_approved":true},` + rest,
+		"NaN": `{"` + key + `":NaN}`, "an endless number": `{"` + key + `":1e999}`,
+		"a huge integer":        `{"` + key + `":123456789012345678901234567890}`,
 		"an object for a value": `{"` + key + `":{"Mallory":1}}`, "a list for a value": `{"` + key + `":[1]}`, "nothing but blanks": " \n",
 	}
 	if strings.HasPrefix(good, `{"`+key+`":{`) {
@@ -341,7 +355,8 @@ func TestConventions_EveryFaultIsTold(t *testing.T) {
 	admin := a.As("admin")
 	before := a.Rows()
 	required := map[string][]string{
-		"/employees":      {"company_code", "email", "external_payroll_id", "first_name", "first_work_day", "last_name", "phone_number", "user_id"},
+		"/employees": {"company_code", "email", "external_payroll_id", "first_name", "first_work_day", "last_name", "phone_number",
+			"user_id"},
 		"/timesheets":     {"employee_id", "is_approved"},
 		"/shifts":         {"bank_code_id", "date", "end_time", "start_time", "timesheet_id"},
 		"/Expenses":       {"amount", "bank_code_id", "date", "description", "is_approved", "supervisor_comment", "timesheet_id"},

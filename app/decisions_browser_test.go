@@ -52,16 +52,19 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 		}
 	})
 	t.Run("a tick tints its box, the open row has the ground, the focus is a ring", func(t *testing.T) {
-		if same := browser.Eval[bool](p, `(row => getComputedStyle(row).backgroundColor === getComputedStyle([...document.querySelectorAll(".queue-row:not([data-open])")].find(r => r !== row)).backgroundColor &&
+		if same := browser.Eval[bool](p,
+			`(row => getComputedStyle(row).backgroundColor === getComputedStyle([...document.querySelectorAll(".queue-row:not([data-open])")].find(r => r !== row)).backgroundColor &&
 			getComputedStyle(row.querySelector(".queue-tick")).backgroundColor !== getComputedStyle(row).backgroundColor)(document.querySelector("`+tick("sheet-{colleague.timesheet}")+`").closest("li"))`); !same {
 			t.Error("a ticked row looks like the open one, or like one that is not ticked")
 		}
-		if ring := browser.Eval[string](p, `(r => { r.focus(); return getComputedStyle(r).outlineStyle })(document.querySelector(".queue-row:not([data-open])"))`); ring != "solid" {
+		if ring := browser.Eval[string](p,
+			`(r => { r.focus(); return getComputedStyle(r).outlineStyle })(document.querySelector(".queue-row:not([data-open])"))`); ring != "solid" {
 			t.Errorf("the ring of a focused row is %q", ring)
 		}
 	})
 	t.Run("the bar says how much is ticked, and goes with the last tick", func(t *testing.T) {
-		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 1") || !strings.Contains(bar, "12.07\u00a0h · $78.50") || !strings.Contains(bar, "Clear") {
+		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 1") || !strings.Contains(bar, "12.07\u00a0h · $78.50") ||
+			!strings.Contains(bar, "Clear") {
 			t.Errorf("the bar says %q", bar)
 		}
 		top := browser.Eval[float64](p, `document.querySelector(".queue-row").getBoundingClientRect().top`)
@@ -144,7 +147,8 @@ func TestBrowser_QueueCounts(t *testing.T) {
 		if got := browser.Eval[string](p, `document.querySelector(".tabs [aria-current] .pill").innerText`); got != tab {
 			t.Errorf("the tab says %s, want %s", got, tab)
 		}
-		badge := browser.Eval[string](p, `(e => e.checkVisibility() ? e.firstChild.textContent.trim() : "")(document.querySelector("#count-rail-approvals"))`)
+		badge := browser.Eval[string](p,
+			`(e => e.checkVisibility() ? e.firstChild.textContent.trim() : "")(document.querySelector("#count-rail-approvals"))`)
 		if n == 0 && badge != "" || n > 0 && badge != tab {
 			t.Errorf("the rail says %q, want %d", badge, n)
 		}
@@ -197,7 +201,8 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 	p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
 	p.Go(demoPeriod)
 	focusedRow := func() string {
-		return browser.Eval[string](p, `document.activeElement.matches("tr[data-row]") ? document.activeElement.querySelector(".row-name").innerText : ""`)
+		return browser.Eval[string](p,
+			`document.activeElement.matches("tr[data-row]") ? document.activeElement.querySelector(".row-name").innerText : ""`)
 	}
 	before := status(a)
 	pressKeys(p, "j", "j")
@@ -236,10 +241,12 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 		if now := browser.Eval[int](p, `+`+ready+`.querySelector(".group .pill").innerText`); now != n-1 {
 			t.Errorf("the group says %d, want %d", now, n-1)
 		}
-		if left := browser.Eval[[]string](p, `[...`+ready+`.querySelectorAll(".row-name")].map(x => x.innerText)`); len(left) != n-1 || left[0] != first[1] {
+		if left := browser.Eval[[]string](p, `[...`+ready+`.querySelectorAll(".row-name")].map(x => x.innerText)`); len(left) != n-1 ||
+			left[0] != first[1] {
 			t.Errorf("the group has %v", left)
 		}
-		if tab := browser.Eval[string](p, `[...document.querySelectorAll("#states a")].find(a => a.innerText.startsWith("Prêtes")).querySelector(".pill").innerText`); tab != strconv.Itoa(n-1) {
+		if tab := browser.Eval[string](p,
+			`[...document.querySelectorAll("#states a")].find(a => a.innerText.startsWith("Prêtes")).querySelector(".pill").innerText`); tab != strconv.Itoa(n-1) {
 			t.Errorf("the tab says %s", tab)
 		}
 		if name := focusedRow(); name != first[1] {

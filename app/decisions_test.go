@@ -29,7 +29,8 @@ func TestQueuePage_Undo(t *testing.T) {
 		handIn(t, a)
 		c := a.Browser("supervisor")
 		stands := func(table, name string) (s string) {
-			columns := map[string]string{"timesheets": "CAST(is_approved AS TEXT) || (submitted_at IS NULL) || (returned_at IS NULL) || supervisor_comment",
+			columns := map[string]string{"timesheets": "CAST(is_approved AS TEXT) || (submitted_at IS NULL) || (returned_at IS NULL) " +
+				"|| supervisor_comment",
 				"leave_requests": "approval_status || comment", "expenses": "CAST(is_approved AS TEXT) || supervisor_comment"}
 			if err := a.DB.QueryRow(t.Context(), "SELECT "+columns[table]+" FROM "+table+" WHERE id = $1", a.World.IDs[name]).Scan(&s); err != nil {
 				t.Fatal(err)
@@ -58,12 +59,14 @@ func TestQueuePage_Undo(t *testing.T) {
 				if now := stands(x.table, x.record); now != before {
 					t.Errorf("it stands as %q, before the decision as %q", now, before)
 				}
-				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item left as it was", "Someone else changed this in the meantime. Please check again.").HasNot("back to its previous", "Reload the page")
+				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item left as it was",
+					"Someone else changed this in the meantime. Please check again.").HasNot("back to its previous", "Reload the page")
 			})
 		}
 		t.Run("many are taken back together, without a script by the page that follows", func(t *testing.T) {
 			a.Clock.Advance(time.Minute)
-			ticks := form("items", fmt.Sprintf("sheet-%d-%d", a.World.IDs["employee.timesheet"], version(t, a, "timesheets", "employee.timesheet"))) + "&" +
+			ticks := form("items", fmt.Sprintf("sheet-%d-%d", a.World.IDs["employee.timesheet"],
+				version(t, a, "timesheets", "employee.timesheet"))) + "&" +
 				form("items", fmt.Sprintf("leave-%d-%d", a.World.IDs["employee.leave"], version(t, a, "leave_requests", "employee.leave")))
 			undo := undoOf(t, swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("2 items approved."))
 			c.On(t).Form(queue+"/undo", undo).Want(http.StatusSeeOther)
@@ -90,11 +93,14 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 		handIn(t, a)
 		c := a.Browser("supervisor")
 		seen := version(t, a, "timesheets", "colleague.timesheet")
-		item, ticks := decision(t, a, "sheet", "timesheets", "colleague.timesheet", "approve", ""), form("items", fmt.Sprintf("sheet-%d-%d", a.World.IDs["colleague.timesheet"], seen))
-		row := form("which", "row", "sheets", fmt.Sprintf("%d-%d", a.World.IDs["colleague.timesheet"], seen), "employee_id", fmt.Sprint(a.World.IDs["colleague"]))
+		item, ticks := decision(t, a, "sheet", "timesheets", "colleague.timesheet", "approve", ""), form("items",
+			fmt.Sprintf("sheet-%d-%d", a.World.IDs["colleague.timesheet"], seen))
+		row := form("which", "row", "sheets", fmt.Sprintf("%d-%d", a.World.IDs["colleague.timesheet"], seen), "employee_id",
+			fmt.Sprint(a.World.IDs["colleague"]))
 		sheet := form("version", fmt.Sprint(seen))
 		a.Clock.Advance(time.Minute)
-		a.As("payroll").On(t).Patch("/shifts/{colleague.shift}", `{"end_time":"2026-11-16T17:00:00-05:00"}`).Want(http.StatusCreated) // it stays handed in
+		// it stays handed in
+		a.As("payroll").On(t).Patch("/shifts/{colleague.shift}", `{"end_time":"2026-11-16T17:00:00-05:00"}`).Want(http.StatusCreated)
 		approved := func(t *testing.T) {
 			t.Helper()
 			if n := a.Count("timesheets", "is_approved"); n != 0 {
@@ -106,11 +112,13 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 			approved(t)
 		})
 		t.Run("ticked items of the queue", func(t *testing.T) {
-			swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("1 item left as it was", "Someone else changed this in the meantime. Please check again.")
+			swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("1 item left as it was",
+				"Someone else changed this in the meantime. Please check again.")
 			approved(t)
 		})
 		t.Run("a row of the overview", func(t *testing.T) {
-			swap(c.On(t), "/staff/periods/2026/25/approve", row).Want(http.StatusOK).Has("Timesheet not approved: Théophile Ganache. It changed after this page loaded.")
+			swap(c.On(t), "/staff/periods/2026/25/approve",
+				row).Want(http.StatusOK).Has("Timesheet not approved: Théophile Ganache. It changed after this page loaded.")
 			approved(t)
 		})
 		t.Run("the clean rows of the overview", func(t *testing.T) {
@@ -146,7 +154,8 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 				return string(m[1])
 			}
 			total := number(t, queue, `id="count-rail-approvals"[^>]*>(\d+)`)
-			sheets, changed, leave := number(t, queue, `Feuilles \((\d+)\)`), number(t, queue, `Modifiées depuis[^<]*</span>\s*<span class="pill num">(\d+)`), number(t, queue, `Congés \((\d+)\)`)
+			sheets, changed, leave := number(t, queue, `Feuilles \((\d+)\)`), number(t, queue,
+				`Modifiées depuis[^<]*</span>\s*<span class="pill num">(\d+)`), number(t, queue, `Congés \((\d+)\)`)
 			for _, x := range []struct{ where, says string }{
 				{"the line below the queue's title", number(t, queue, `id="subtitle"[^>]*>(\d+) éléments`)},
 				{"the tab", number(t, queue, `En attente</span>\s*<span class="pill num">(\d+)`)},

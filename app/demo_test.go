@@ -76,16 +76,19 @@ func TestDemo(t *testing.T) {
 			})
 			t.Run("has an event with a sent campaign and answers of all confidences, and one to send", func(t *testing.T) {
 				for cond, least := range map[string]int{
-					"confidence = 'confirmed'": 150, "confidence = 'probable'": 30, "confidence = 'none'": 30, "event_id = 'soiree-hivernale'": 300, "recipient_id IS NOT NULL": 100, "version > 1": 1,
+					"confidence = 'confirmed'": 150, "confidence = 'probable'": 30, "confidence = 'none'": 30, "event_id = 'soiree-hivernale'": 300,
+					"recipient_id IS NOT NULL": 100, "version > 1": 1,
 				} {
 					if n := a.Count("rsvps", cond); n < least {
 						t.Errorf("%d answers with %s, want at least %d", n, cond, least)
 					}
 				}
-				if n := a.Count("campaigns", "event_id = 'soiree-hivernale' AND status = 'completed' AND sent = total AND opened > clicked AND clicked > 0"); n != 1 {
+				if n := a.Count("campaigns",
+					"event_id = 'soiree-hivernale' AND status = 'completed' AND sent = total AND opened > clicked AND clicked > 0"); n != 1 {
 					t.Errorf("%d finished campaigns", n)
 				}
-				if a.Count("campaigns", "event_id = 'brunch-de-printemps'") != 0 || a.Count("audience_entries", "event_id = 'brunch-de-printemps'") < 100 {
+				if a.Count("campaigns", "event_id = 'brunch-de-printemps'") != 0 ||
+					a.Count("audience_entries", "event_id = 'brunch-de-printemps'") < 100 {
 					t.Error("the brunch waits for its invitations, with an audience")
 				}
 			})

@@ -83,9 +83,11 @@ GET    /health                                           200
 // undescribed are routes outside the staff pages that no program calls, with the reason.
 var undescribed = map[string]string{
 	"GET /static/*file": "styles, scripts and images of the pages", "GET /docs": "the reader of the description",
-	"GET /t/o/:token": "the picture in a message", "GET /t/c/:token/:to": "a link in a message", "GET /u/:token": "a page behind one", "POST /u/:token": "its button",
+	"GET /t/o/:token": "the picture in a message", "GET /t/c/:token/:to": "a link in a message", "GET /u/:token": "a page behind one",
+	"POST /u/:token":         "its button",
 	"POST /webhooks/mailjet": "what the mail provider calls, in its own shape",
-	"POST /auth/v1/login":    "the form of the sign-in page", "GET /auth/first/:token": "a page that is opened once", "POST /auth/first/:token": "its form",
+	"POST /auth/v1/login":    "the form of the sign-in page", "GET /auth/first/:token": "a page that is opened once",
+	"POST /auth/first/:token": "its form",
 }
 
 func TestDescription(t *testing.T) {
@@ -156,7 +158,9 @@ func TestDescription(t *testing.T) {
 	t.Run("has no keyword that JSON Schema and OpenAPI do not know", func(t *testing.T) {
 		var loose any
 		a.As(apptest.Anonymous).On(t).Get("/openapi.json").JSON(&loose)
-		known := strings.Fields("$ref type format title description properties required additionalProperties items enum examples example default minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties readOnly writeOnly deprecated oneOf anyOf allOf not contentEncoding contentMediaType")
+		known := strings.Fields("$ref type format title description properties required additionalProperties items enum examples " +
+			"example default minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems " +
+			"maxItems uniqueItems minProperties maxProperties readOnly writeOnly deprecated oneOf anyOf allOf not contentEncoding contentMediaType")
 		var look func(at string, v any, schema bool)
 		look = func(at string, v any, schema bool) {
 			switch v := v.(type) {
@@ -170,7 +174,8 @@ func TestDescription(t *testing.T) {
 						t.Errorf("C9: %s has the keyword %q", at, name)
 					}
 					switch {
-					case name == "schema" && !schema, schema && (name == "items" || name == "oneOf" || name == "anyOf" || name == "allOf" || name == "additionalProperties"):
+					case name == "schema" && !schema, schema && (name == "items" || name == "oneOf" || name == "anyOf" || name == "allOf" ||
+						name == "additionalProperties"):
 						look(at+"/"+name, e, true)
 					case schema && name == "properties", !schema && name == "schemas":
 						for field, s := range e.(map[string]any) {

@@ -10,15 +10,22 @@ import (
 
 func TestDirectory(t *testing.T) {
 	apptest.Run(t, []apptest.Scenario{
-		{Name: "a search forgives accents and slips, best first", As: "events", Path: "/collab/customer-search?q=marchesault", Status: http.StatusOK,
+		{Name: "a search forgives accents and slips, best first", As: "events", Path: "/collab/customer-search?q=marchesault",
+			Status:   http.StatusOK,
 			Contains: []string{`[{"customer_id":"C-0001","name":"Eulalie Marchessault","account_name":"Eulalie Marchessault","email":"eulalie.marchessault@example.com","phone":"+15145550177","city":"Québec","type":"Individual","account_status":"active","language":"fr"},{"customer_id":"C-0007"`}},
-		{Name: "a search by the mandatary finds the company", As: "admin", Path: "/collab/customer-search?q=anatole", Status: http.StatusOK, Contains: []string{`"type":"Company"`, `C-0003`}},
-		{Name: "a search that finds nobody is an empty list", As: "events", Path: "/collab/customer-search?q=%25%25%27", Status: http.StatusOK, Contains: []string{`[]`}},
-		{Name: "one character is too little", As: "events", Path: "/collab/customer-search?q=e", Status: http.StatusBadRequest, Code: "invalid", Faults: []string{"q"}},
-		{Name: "two spaces are too little", As: "events", Path: "/collab/customer-search?q=%20%20", Status: http.StatusBadRequest, Code: "invalid", Faults: []string{"q"}},
-		{Name: "without a question there is no answer", As: "events", Path: "/collab/customer-search", Status: http.StatusBadRequest, Code: "invalid", Faults: []string{"q"}},
+		{Name: "a search by the mandatary finds the company", As: "admin", Path: "/collab/customer-search?q=anatole", Status: http.StatusOK,
+			Contains: []string{`"type":"Company"`, `C-0003`}},
+		{Name: "a search that finds nobody is an empty list", As: "events", Path: "/collab/customer-search?q=%25%25%27", Status: http.StatusOK,
+			Contains: []string{`[]`}},
+		{Name: "one character is too little", As: "events", Path: "/collab/customer-search?q=e", Status: http.StatusBadRequest, Code: "invalid",
+			Faults: []string{"q"}},
+		{Name: "two spaces are too little", As: "events", Path: "/collab/customer-search?q=%20%20", Status: http.StatusBadRequest,
+			Code: "invalid", Faults: []string{"q"}},
+		{Name: "without a question there is no answer", As: "events", Path: "/collab/customer-search", Status: http.StatusBadRequest,
+			Code: "invalid", Faults: []string{"q"}},
 		{Name: "what is not documented is refused", As: "events", Path: "/collab/customer-search?q=eu&limit=5", Status: http.StatusBadRequest},
-		{Name: "whoever does not run events sees no customer", As: "payroll", Path: "/collab/customer-search?q=marchessault", Status: http.StatusForbidden, NotContains: []string{"Eulalie"}},
+		{Name: "whoever does not run events sees no customer", As: "payroll", Path: "/collab/customer-search?q=marchessault",
+			Status: http.StatusForbidden, NotContains: []string{"Eulalie"}},
 	})
 }
 

@@ -37,7 +37,8 @@ func TestEdge_CrossOrigin(t *testing.T) {
 		})
 	}
 	t.Run("a read from another site is let through without our data in its reach", func(t *testing.T) {
-		r := a.Browser("admin").On(t).Do("GET", "/bank-codes", nil, "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example").Want(http.StatusOK)
+		r := a.Browser("admin").On(t).Do("GET", "/bank-codes", nil, "Sec-Fetch-Site", "cross-site", "Origin",
+			"https://evil.example").Want(http.StatusOK)
 		r.HasHeader("Access-Control-Allow-Origin", "").HasHeader("Cross-Origin-Resource-Policy", "same-origin")
 	})
 	t.Run("a write of our own page passes", func(t *testing.T) {
@@ -107,8 +108,10 @@ func TestEdge_Log(t *testing.T) {
 	a := apptest.New(t)
 	employee := a.World.People["employee"]
 	a.As("supervisor").On(t).Get("/shifts/{employee.shift}?canary-query=1").Want(http.StatusBadRequest)
-	a.As(apptest.Anonymous).On(t).Do("POST", "/auth/v1/token", `{"grant_type":"password","username":"`+employee.Email+`","password":"canary-password"}`).Want(http.StatusBadRequest)
-	a.As(apptest.Anonymous).On(t).Do("GET", "/canary-path", nil, "User-Agent", "canary-agent", "Referer", "https://canary.example/").Want(http.StatusNotFound)
+	a.As(apptest.Anonymous).On(t).Do("POST", "/auth/v1/token",
+		`{"grant_type":"password","username":"`+employee.Email+`","password":"canary-password"}`).Want(http.StatusBadRequest)
+	a.As(apptest.Anonymous).On(t).Do("GET", "/canary-path", nil, "User-Agent", "canary-agent", "Referer",
+		"https://canary.example/").Want(http.StatusNotFound)
 	a.As("admin").On(t).Post("/employees", `{"first_name":"canary-name","email":"canary-mail@example.com"}`).Want(http.StatusBadRequest)
 	if strings.Contains(a.Log.String(), "canary") {
 		t.Errorf("O5: the log says what was sent:\n%s", a.Log)
@@ -118,7 +121,8 @@ func TestEdge_Log(t *testing.T) {
 		t.Fatalf("O5: %d lines for 4 requests:\n%s", len(lines), a.Log)
 	}
 	first := lines[0]
-	for key, want := range map[string]any{"method": "GET", "route": "/shifts/:id", "status": 400.0, "actor": a.World.People["supervisor"].UserID} {
+	for key, want := range map[string]any{"method": "GET", "route": "/shifts/:id", "status": 400.0,
+		"actor": a.World.People["supervisor"].UserID} {
 		if first[key] != want {
 			t.Errorf("O5: the line says %s %v, want %v", key, first[key], want)
 		}
@@ -197,7 +201,9 @@ func setReadOnly(t *testing.T, d *db.DB, on bool) {
 		t.Fatal(err)
 	}
 	var ended int // the last to be ended is the session that asks, and so there is no answer
-	if err := d.QueryRow(t.Context(), `SELECT COUNT(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity WHERE datname = current_database() ORDER BY pid = pg_backend_pid()) s`).Scan(&ended); err == nil {
+	if err := d.QueryRow(t.Context(),
+		`SELECT COUNT(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+		ORDER BY pid = pg_backend_pid()) s`).Scan(&ended); err == nil {
 		t.Fatal("the session that ended all sessions is still there")
 	}
 }
@@ -214,13 +220,15 @@ func TestEdge_PublicURL(t *testing.T) {
 		t.Errorf("C1: the next page is at %q, which the visitor cannot reach", link)
 	}
 	cookie := a.Browser("admin").Cookie
-	if !strings.HasPrefix(cookie.Name, "__Host-") || !cookie.Secure || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" {
+	if !strings.HasPrefix(cookie.Name, "__Host-") || !cookie.Secure || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode ||
+		cookie.Path != "/" {
 		t.Errorf("A2: the session cookie is %s", cookie)
 	}
 	a.Browser("admin").On(t).Get("/auth/v1/me").Want(http.StatusOK)
 	r := a.As(apptest.Anonymous).On(t).Get("/staff/").Want(http.StatusSeeOther)
 	r.HasHeader("Location", "/tools/presence/auth/v1/login?next=%2Fstaff%2F")
-	a.Browser("admin").On(t).Do("PATCH", "/bank-codes/{regular}", `{"bank_code":"X"}`, "Origin", "https://presence.example", "Sec-Fetch-Site", "").Want(http.StatusOK)
+	a.Browser("admin").On(t).Do("PATCH", "/bank-codes/{regular}", `{"bank_code":"X"}`, "Origin", "https://presence.example", "Sec-Fetch-Site",
+		"").Want(http.StatusOK)
 }
 
 func TestEdge_Compression(t *testing.T) {
@@ -242,8 +250,10 @@ func TestEdge_Credentials(t *testing.T) {
 	a := apptest.New(t)
 	good := a.As("admin").Bearer
 	for name, header := range map[string]string{
-		"nothing": "Bearer ", "nonsense": "Bearer x.y.z", "a cut token": "Bearer " + good[:len(good)-4], "a spoilt token": "Bearer " + good[:20] + "A" + good[21:],
-		"a huge token": "Bearer " + strings.Repeat("a", 20_000), "no algorithm": "Bearer eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.eyJzdWIiOiJ4In0.",
+		"nothing": "Bearer ", "nonsense": "Bearer x.y.z", "a cut token": "Bearer " + good[:len(good)-4],
+		"a spoilt token": "Bearer " + good[:20] + "A" + good[21:],
+		"a huge token":   "Bearer " + strings.Repeat("a", 20_000),
+		"no algorithm":   "Bearer eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.eyJzdWIiOiJ4In0.",
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, path := range []string{"/shifts", "/bank-codes"} {
@@ -264,13 +274,16 @@ func TestStory(t *testing.T) {
 		_, _, body, _ := calls["POST /shifts"].about("POST /shifts", "employee")
 		shift := employee.Post("/shifts", body).Want(http.StatusCreated)
 		employee.Do("PUT", "/timesheets/{employee.timesheet}/submission", nil).Want(http.StatusOK)
-		supervisor.Get("/pay-periods/2026/25/overview").Want(http.StatusOK).Has(`"regular_hours":16`, `"evening_hours":4`, `"mileage":50`, `"is_approved":false`)
+		supervisor.Get("/pay-periods/2026/25/overview").Want(http.StatusOK).Has(`"regular_hours":16`, `"evening_hours":4`, `"mileage":50`,
+			`"is_approved":false`)
 		supervisor.Patch("/pay-periods/2026/25/approval", nil).Want(http.StatusOK).Has(`"approved":2`, `"skipped":[{"timesheet_id":`)
-		if p := employee.Patch("/shifts/{employee.shift}", `{"date":"2026-11-17"}`).Want(http.StatusConflict).Problem(); p.Code != "timesheet_approved" {
+		if p := employee.Patch("/shifts/{employee.shift}",
+			`{"date":"2026-11-17"}`).Want(http.StatusConflict).Problem(); p.Code != "timesheet_approved" {
 			t.Errorf("W7: code %q", p.Code)
 		}
 		employee.Get("/shifts/{employee.shift}").Want(http.StatusCreated).Has(`"is_approved":true`)
-		supervisor.Patch("/timesheets/{employee.timesheet}/approval", `{"is_approved":false,"supervisor_comment":"Le 18?"}`).Want(http.StatusOK).Has(`"is_approved":false`)
+		supervisor.Patch("/timesheets/{employee.timesheet}/approval",
+			`{"is_approved":false,"supervisor_comment":"Le 18?"}`).Want(http.StatusOK).Has(`"is_approved":false`)
 		employee.Delete("/shifts/" + strconv.FormatInt(shift.ID(), 10)).Want(http.StatusCreated)
 		a.As("payroll").On(t).Get("/exports/csv?period=2026-25").Want(http.StatusOK).Has("G1,regular,8")
 	})
@@ -294,7 +307,8 @@ func TestEdge_StorageDies(t *testing.T) {
 	c := a.As("admin").On(t)
 	go func() { answer <- c.Get("/bank-codes") }()
 	for n := 0; n == 0; { // until the request waits for the lock
-		if err := a.DB.QueryRow(ctx, "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n); err != nil {
+		if err := a.DB.QueryRow(ctx,
+			"SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,7 +19,8 @@ func TestBrowser_DeliveredFonts(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
-	a.As("events").On(t).Post("/events/{event}/send", `{"test":true,"test_emails":["guest@example.org"],"channel":"bulk","language":"fr"}`).Want(http.StatusOK)
+	a.As("events").On(t).Post("/events/{event}/send",
+		`{"test":true,"test_emails":["guest@example.org"],"channel":"bulk","language":"fr"}`).Want(http.StatusOK)
 	kept, _, err := a.Outbox.List("", 1)
 	if err != nil || len(kept) != 1 {
 		t.Fatalf("the message is not in the outbox: %v %v", kept, err)
@@ -31,7 +32,8 @@ func TestBrowser_DeliveredFonts(t *testing.T) {
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280})
 	p.Do(chromedp.Navigate("data:text/html;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(m.HTML))))
 	for selector, font := range map[string]string{"h1": "Georgia", "td p": "Segoe UI", "td": "Segoe UI", "a": "Segoe UI"} {
-		p.Until(`[...document.querySelectorAll("` + selector + `")].filter((x) => x.textContent.trim() && x.querySelector("*") === null).every((x) => getComputedStyle(x).fontFamily.replaceAll('"', "").startsWith("` + font + `"))`)
+		p.Until(`[...document.querySelectorAll("` + selector +
+			`")].filter((x) => x.textContent.trim() && x.querySelector("*") === null).every((x) => getComputedStyle(x).fontFamily.replaceAll('"', "").startsWith("` + font + `"))`)
 	}
 }
 

@@ -26,5 +26,6 @@ func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 	if byCode, known := i18n.RefusalCodes[p.Code]; known {
 		text = byCode
 	}
-	return layout.ErrorPage(f, layout.Problem{Status: p.Status, Title: f.Lang.T(text.Title), Text: f.Lang.T(text.Next), RequestID: p.RequestID})
+	return layout.ErrorPage(f, layout.Problem{Status: p.Status, Title: f.Lang.T(text.Title), Text: f.Lang.T(text.Next),
+		RequestID: p.RequestID})
 }

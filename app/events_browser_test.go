@@ -38,7 +38,8 @@ func TestBrowser_Event(t *testing.T) {
 			} else {
 				p.Do(chromedp.WaitReady(`iframe[srcdoc*="Le bal d"][srcdoc*="palette-or"]`)) // one drawn while it was typed may have come before
 			}
-			if doc := browser.Eval[string](p, `document.querySelector('.event-frame').srcdoc`); !strings.Contains(doc, "palette-or") || !strings.Contains(doc, "Le bal d’été") {
+			if doc := browser.Eval[string](p, `document.querySelector('.event-frame').srcdoc`); !strings.Contains(doc, "palette-or") ||
+				!strings.Contains(doc, "Le bal d’été") {
 				t.Errorf("the preview does not show what was typed: %.200s", doc)
 			}
 			p.Follow(chromedp.Click(save))
@@ -73,16 +74,19 @@ func TestEventPages(t *testing.T) {
 	})
 	t.Run("the preview draws what cannot be saved, and saves nothing", func(t *testing.T) {
 		before := a.Rows()
-		r := c.On(t).Form("/staff/events/{event}/preview", "content.fr.title=%3Cscript%3Ealert(1)%3C/script%3E&capacity=x&palette=rose&preview=fr").Want(200)
+		r := c.On(t).Form("/staff/events/{event}/preview",
+			"content.fr.title=%3Cscript%3Ealert(1)%3C/script%3E&capacity=x&palette=rose&preview=fr").Want(200)
 		r.HasNot("<script>alert").Has("srcdoc=")
 		c.On(t).Form("/staff/events/new/preview", "content.fr.title=Neuf").Want(200).Has("Neuf")
 		a.Unchanged(t, before, "a preview")
 	})
 	t.Run("a slug that is taken is told at its field", func(t *testing.T) {
-		c.On(t).Form("/staff/events", "id=gala-2026&content.fr.title=T&starts_at=2027-01-01T10:00&ends_at=2027-01-01T12:00").Want(422).Has(`id="f-id-error"`)
+		c.On(t).Form("/staff/events",
+			"id=gala-2026&content.fr.title=T&starts_at=2027-01-01T10:00&ends_at=2027-01-01T12:00").Want(422).Has(`id="f-id-error"`)
 	})
 	t.Run("the templates there are can be chosen, and one that is gone stays chosen", func(t *testing.T) {
-		page := c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="" selected>Festive invitation</option>`, `<option value="event-hiver">event-hiver</option>`)
+		page := c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="" selected>Festive invitation</option>`,
+			`<option value="event-hiver">event-hiver</option>`)
 		version := formVersion(t, page)
 		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&version="+version).Want(303)
 		err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -92,7 +96,8 @@ func TestEventPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		page = c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="event-hiver" selected>event-hiver (gone)</option>`, "Choose another one")
+		page = c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="event-hiver" selected>event-hiver (gone)</option>`,
+			"Choose another one")
 		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&capacity=81&version="+formVersion(t, page)).Want(303)
 		c.On(t).Form("/staff/events/{event}", "email_template=event-other").Want(422).Has(`id="f-email_template-error"`)
 	})

@@ -31,7 +31,8 @@ func TestEvents(t *testing.T) {
 			c.On(t).Get("/events/fete-clients-2026").Want(200).Has(`"source":"built-in"`)
 		})
 		t.Run("every fault is told, in both languages' fields too", func(t *testing.T) {
-			r := c.On(t).Post("/events", `{"id":"Bal d'hiver","starts_at":"2027-01-01T20:00","ends_at":"2027-01-01T19:00","rsvp_deadline":"2027-02-01T00:00","capacity":0,"palette":"rose","content":{"fr":{"title":"","intro":7},"en":{"title":"A\nB","motto":""}}}`).Want(400)
+			r := c.On(t).Post("/events",
+				`{"id":"Bal d'hiver","starts_at":"2027-01-01T20:00","ends_at":"2027-01-01T19:00","rsvp_deadline":"2027-02-01T00:00","capacity":0,"palette":"rose","content":{"fr":{"title":"","intro":7},"en":{"title":"A\nB","motto":""}}}`).Want(400)
 			want := "capacity content.en.motto content.en.title content.fr.intro content.fr.title ends_at id palette rsvp_deadline"
 			if got := strings.Join(slices.Sorted(slices.Values(r.Faults())), " "); got != want {
 				t.Errorf("C3: told of %s, want %s", got, want)
@@ -39,7 +40,8 @@ func TestEvents(t *testing.T) {
 		})
 		t.Run("a time that the clocks go over, and one that comes twice", func(t *testing.T) {
 			c.On(t).Patch("/events/{event}", `{"starts_at":"2026-03-08T02:30"}`).Want(400).Has(`"no_such_time"`)
-			c.On(t).Patch("/events/{event}", `{"starts_at":"2026-11-01T01:30","ends_at":"2026-11-01T04:00","rsvp_deadline":null}`).Want(200).Has(`"starts_at":"2026-11-01T05:30:00Z"`).Has(`"status":"closed"`)
+			c.On(t).Patch("/events/{event}",
+				`{"starts_at":"2026-11-01T01:30","ends_at":"2026-11-01T04:00","rsvp_deadline":null}`).Want(200).Has(`"starts_at":"2026-11-01T05:30:00Z"`).Has(`"status":"closed"`)
 		})
 		t.Run("the list narrows", func(t *testing.T) {
 			r := c.On(t).Get("/events?limit=1&after=gala").Want(200).Has(`[{"id":"gala-2026"`)
@@ -54,7 +56,8 @@ func TestEvents(t *testing.T) {
 // TestEvents_Shipped shows a new installation, in which guests see nothing of the events that ship with the program (R1).
 func TestEvents_Shipped(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
-		p, err := a.Auth.AddPerson(t.Context(), auth.Actor{Via: "command"}, auth.NewPerson{Email: "fleur@example.com", Name: "Fleur Hamelin", Role: auth.Events, Language: i18n.EN})
+		p, err := a.Auth.AddPerson(t.Context(), auth.Actor{Via: "command"},
+			auth.NewPerson{Email: "fleur@example.com", Name: "Fleur Hamelin", Role: auth.Events, Language: i18n.EN})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +68,8 @@ func TestEvents_Shipped(t *testing.T) {
 			t.Helper()
 			guest := guest.On(t)
 			for _, rest := range []string{"?lang=en", "?lang=en&t=guessed", "/calendar.ics"} {
-				if is, of := guest.Get("/rsvp/"+id+rest), guest.Get("/rsvp/unknown"+rest); is.Status != 404 || string(is.Body) != strings.ReplaceAll(string(of.Body), "unknown", id) {
+				if is, of := guest.Get("/rsvp/"+id+rest), guest.Get("/rsvp/unknown"+rest); is.Status != 404 ||
+					string(is.Body) != strings.ReplaceAll(string(of.Body), "unknown", id) {
 					t.Errorf("%s answers %d, and otherwise than an event that nobody knows: %s", rest, is.Status, is.Body)
 				}
 			}
@@ -114,7 +118,8 @@ func TestEvents_Shipped(t *testing.T) {
 // part is a form with one file.
 func part(filename, content, language string) (body, mediaType string) {
 	return "--x\r\nContent-Disposition: form-data; name=\"language\"\r\n\r\n" + language +
-		"\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + filename + "\"\r\nContent-Type: text/html\r\n\r\n" + content + "\r\n--x--\r\n", "multipart/form-data; boundary=x"
+		"\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + filename + "\"\r\nContent-Type: text/html\r\n\r\n" + content +
+		"\r\n--x--\r\n", "multipart/form-data; boundary=x"
 }
 
 func TestEvents_Attachments(t *testing.T) {
@@ -128,7 +133,8 @@ func TestEvents_Attachments(t *testing.T) {
 		}
 		const pdf = "%PDF-1.4\n%%EOF\n"
 		t.Run("come as a form, and are what their bytes are", func(t *testing.T) {
-			r := send(t, "C:\\menu d’été.html", pdf, 201).Has(`"filename":"menu d’été.html.pdf","media_type":"application/pdf","size":15,"language":"fr"}`)
+			r := send(t, "C:\\menu d’été.html", pdf,
+				201).Has(`"filename":"menu d’été.html.pdf","media_type":"application/pdf","size":15,"language":"fr"}`)
 			var f struct{ ID int64 }
 			r.JSON(&f)
 			d := c.On(t).Get(fmt.Sprintf(files+"/%d", f.ID)).Want(200)
@@ -141,7 +147,8 @@ func TestEvents_Attachments(t *testing.T) {
 			c.On(t).Get(fmt.Sprintf("/events/fete-clients-2026/attachments/%d", f.ID)).Want(404)
 		})
 		t.Run("of other kinds are refused", func(t *testing.T) {
-			for name, content := range map[string]string{"x.png": `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "y.pdf": "<html>", "z.pdf": pdf + strings.Repeat("x", 4<<20)} {
+			for name, content := range map[string]string{"x.png": `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`,
+				"y.pdf": "<html>", "z.pdf": pdf + strings.Repeat("x", 4<<20)} {
 				send(t, name, content, 400).Has(`"field":"data"`)
 			}
 			body, media := part("a.pdf", pdf, "de")

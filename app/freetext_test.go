@@ -15,7 +15,8 @@ func TestFreeText(t *testing.T) {
 		{"admin", "PATCH", "/Expenses/{employee.expense}", `{"description":"§"}`, "description"},
 		{"admin", "PATCH", "/Expenses/{employee.expense}", `{"supervisor_comment":"§"}`, "supervisor_comment"},
 		{"admin", "PATCH", "/Expenses/{employee.expense}/approval", `{"supervisor_comment":"§"}`, "supervisor_comment"},
-		{"admin", "POST", "/Expenses", `{"timesheet_id":{employee.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":1,"description":"§","is_approved":false,"supervisor_comment":""}`, "description"},
+		{"admin", "POST", "/Expenses",
+			`{"timesheet_id":{employee.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":1,"description":"§","is_approved":false,"supervisor_comment":""}`, "description"},
 		{"admin", "PATCH", "/shifts/{employee.shift}/approval", `{"supervisor_comment":"§"}`, "supervisor_comment"},
 		{"admin", "PATCH", "/timesheets/{employee.timesheet}/approval", `{"supervisor_comment":"§"}`, "supervisor_comment"},
 		{"admin", "PATCH", "/leave-requests/{employee.leave}", `{"comment":"§"}`, "comment"},
@@ -37,7 +38,8 @@ func TestFreeText(t *testing.T) {
 		{"events", "POST", "/events/{event}/send", `{"subject":"§"}`, "subject"},
 	} {
 		t.Run(c.path+" "+c.field+" "+c.method, func(t *testing.T) {
-			for name, text := range map[string]string{"a bell": `a\u0007b`, "an escape": `a\u001bb`, "delete": `a\u007fb`, "a C1 control": `a\u0085b`, "an override of direction": `a\u202eb`, "an isolate": `a\u2066b`, "a line end of Unicode": `a\u2028b`} {
+			for name, text := range map[string]string{"a bell": `a\u0007b`, "an escape": `a\u001bb`, "delete": `a\u007fb`,
+				"a C1 control": `a\u0085b`, "an override of direction": `a\u202eb`, "an isolate": `a\u2066b`, "a line end of Unicode": `a\u2028b`} {
 				r := a.As(c.who).On(t).Do(c.method, c.path, strings.ReplaceAll(c.body, "§", text))
 				if r.Status != http.StatusBadRequest {
 					t.Errorf("%s is answered %d: %s", name, r.Status, r.Body)
@@ -50,11 +52,14 @@ func TestFreeText(t *testing.T) {
 		})
 	}
 	t.Run("lines and tabs stay in texts of several lines", func(t *testing.T) {
-		a.As("admin").On(t).Patch("/Expenses/{employee.expense}", `{"description":"un\r\ndeux\ttrois"}`).Want(http.StatusCreated).Has(`"description":"un\ndeux\ttrois"`)
-		a.As("admin").On(t).Patch("/leave-requests/{employee.leave}", `{"comment":"un\ndeux"}`).Want(http.StatusCreated).Has(`"comment":"un\ndeux"`)
+		a.As("admin").On(t).Patch("/Expenses/{employee.expense}",
+			`{"description":"un\r\ndeux\ttrois"}`).Want(http.StatusCreated).Has(`"description":"un\ndeux\ttrois"`)
+		a.As("admin").On(t).Patch("/leave-requests/{employee.leave}",
+			`{"comment":"un\ndeux"}`).Want(http.StatusCreated).Has(`"comment":"un\ndeux"`)
 	})
 	t.Run("marks of direction that a guest's copy brings along are dropped", func(t *testing.T) {
-		a.As(apptest.Anonymous).On(t).Post("/rsvp/{event}/submit", `{"name":"\u2068Zoé Roy\u2069","phone":"\u202a418 656-2131\u202c","email":"zoe.roy@example.com"}`).Want(http.StatusOK)
+		a.As(apptest.Anonymous).On(t).Post("/rsvp/{event}/submit",
+			`{"name":"\u2068Zoé Roy\u2069","phone":"\u202a418 656-2131\u202c","email":"zoe.roy@example.com"}`).Want(http.StatusOK)
 		if n := a.Count("rsvps", "name = 'Zoé Roy' AND phone = '418 656-2131'"); n != 1 {
 			t.Error("the answer was not kept as it reads")
 		}

@@ -254,7 +254,8 @@ func (g *generator) foreignQuery(_ *request, query url.Values) string {
 }
 
 func (g *generator) foreignID(r *request, _ url.Values) string {
-	r.path = strings.ReplaceAll(r.op.path, "{id}", one(g, []string{"0", "-1", "x", "1.5", "99999999999999999999", "%20", "1%00", "nil", "0x1"}))
+	r.path = strings.ReplaceAll(r.op.path, "{id}", one(g,
+		[]string{"0", "-1", "x", "1.5", "99999999999999999999", "%20", "1%00", "nil", "0x1"}))
 	return "an id that is none"
 }
 

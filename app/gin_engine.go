@@ -29,7 +29,8 @@ func newEngine() *gin.Engine {
 func handleUnrouted(e *gin.Engine, r *httpx.Router) {
 	e.NoRoute(func(c *gin.Context) { refuse(c, r, errs.NotFound("page or resource")) })
 	e.NoMethod(func(c *gin.Context) {
-		p := httpx.ProblemOf(c.Request.Context(), errs.Forbidden("method_not_allowed", "This resource does not take "+c.Request.Method+"."), http.StatusNotFound)
+		p := httpx.ProblemOf(c.Request.Context(), errs.Forbidden("method_not_allowed", "This resource does not take "+c.Request.Method+"."),
+			http.StatusNotFound)
 		p.Status, p.Title = http.StatusMethodNotAllowed, http.StatusText(http.StatusMethodNotAllowed)
 		httpx.Abort(c, p)
 	})

@@ -20,8 +20,10 @@ func TestBrowser_Guest(t *testing.T) {
 	}
 	b := browser.Start(t)
 	words := map[i18n.Lang]struct{ other, invited, faults, thanks, changed, full string }{
-		i18n.FR: {"English", "La fête des clients", "1 petite chose à corriger", "Merci, Zoé Marchesault", "Votre nouvelle réponse", "C’est complet"},
-		i18n.EN: {"Français", "Our customers’ holiday party", "1 small thing to fix", "Thank you, Zoé Marchesault", "Your new answer", "We’re full"},
+		i18n.FR: {"English", "La fête des clients", "1 petite chose à corriger", "Merci, Zoé Marchesault", "Votre nouvelle réponse",
+			"C’est complet"},
+		i18n.EN: {"Français", "Our customers’ holiday party", "1 small thing to fix", "Thank you, Zoé Marchesault", "Your new answer",
+			"We’re full"},
 	}
 	for name, noScript := range map[string]bool{"with script": false, "without script": true} {
 		for lang, w := range words {
@@ -42,7 +44,8 @@ func TestBrowser_Guest(t *testing.T) {
 				p.Follow(chromedp.Click(".go"))
 				reads(".faults p", w.faults)
 				if !noScript {
-					if at := browser.Eval[string](p, `document.activeElement.className + " " + document.querySelector("#email").value + " " + document.querySelector("[name=people]:checked").value`); at != "faults zoe@example 2" {
+					if at := browser.Eval[string](p,
+						`document.activeElement.className + " " + document.querySelector("#email").value + " " + document.querySelector("[name=people]:checked").value`); at != "faults zoe@example 2" {
 						t.Errorf("focus, e-mail and people: %q", at)
 					}
 				}
@@ -83,7 +86,8 @@ func TestBrowser_GuestSteady(t *testing.T) {
 	for _, width := range []int{320, 360, 1440} {
 		var p *browser.Page
 		var shifts []float64
-		for len(shifts) == 0 || shifts[len(shifts)-1] > 0 && len(shifts) < 4 { // a busy machine may draw half a heading; a jump is there each time
+		// a busy machine may draw half a heading; a jump is there each time
+		for len(shifts) == 0 || shifts[len(shifts)-1] > 0 && len(shifts) < 4 {
 			p = b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).Go(party + "?lang=fr").Quiet().Fits()
 			shifts = append(shifts, browser.Eval[float64](p, `new Promise(done => { let sum = 0;
 				new PerformanceObserver(l => { for (const e of l.getEntries()) sum += e.value }).observe({type: "layout-shift", buffered: true});
@@ -92,7 +96,8 @@ func TestBrowser_GuestSteady(t *testing.T) {
 		if shifts[len(shifts)-1] > 0 {
 			t.Errorf("at %d px the page shifts by %v", width, shifts)
 		}
-		foreign := browser.Eval[string](p, `performance.getEntriesByType("resource").map(e => e.name).filter(n => !n.startsWith(location.origin + "/static/")).join(" ")`)
+		foreign := browser.Eval[string](p,
+			`performance.getEntriesByType("resource").map(e => e.name).filter(n => !n.startsWith(location.origin + "/static/")).join(" ")`)
 		if foreign != "" {
 			t.Errorf("it fetches %s", foreign)
 		}

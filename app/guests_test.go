@@ -74,9 +74,11 @@ func TestGuests_Invitation(t *testing.T) {
 	}
 	t.Run("in the language asked for, else the browser's, else French", func(t *testing.T) {
 		for _, x := range []struct{ query, accept, want string }{
-			{"", "", "fr"}, {"", "en-CA,fr;q=0.5", "en"}, {"", "de", "fr"}, {"?lang=fr", "en", "fr"}, {"?lang=en", "fr", "en"}, {"?lang=de", "en", "en"}, {"?utm_source=x", "en", "en"}, {"?lang=%zz", "en", "en"},
+			{"", "", "fr"}, {"", "en-CA,fr;q=0.5", "en"}, {"", "de", "fr"}, {"?lang=fr", "en", "fr"}, {"?lang=en", "fr", "en"},
+			{"?lang=de", "en", "en"}, {"?utm_source=x", "en", "en"}, {"?lang=%zz", "en", "en"},
 		} {
-			c.On(t).Do("GET", party+x.query, nil, "Accept-Language", x.accept).Want(200).Has(`<html lang="`+x.want+`"`).HasHeader("Vary", "Accept-Encoding, Accept-Language")
+			c.On(t).Do("GET", party+x.query, nil, "Accept-Language",
+				x.accept).Want(200).Has(`<html lang="`+x.want+`"`).HasHeader("Vary", "Accept-Encoding, Accept-Language")
 		}
 	})
 	t.Run("asks nobody to sign in, and looks at no credentials", func(t *testing.T) {
@@ -84,7 +86,8 @@ func TestGuests_Invitation(t *testing.T) {
 	})
 	t.Run("under a policy without scripts", func(t *testing.T) {
 		r := c.On(t).Get(party).Want(200).HasNot("<script", " style=", " onclick").HasHeader("Cache-Control", "no-cache")
-		if p := r.Header.Get("Content-Security-Policy"); !strings.HasPrefix(p, "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'") {
+		if p := r.Header.Get("Content-Security-Policy"); !strings.HasPrefix(p,
+			"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'") {
 			t.Errorf("policy %q", p)
 		}
 	})
@@ -111,8 +114,10 @@ func TestGuests_Invitation(t *testing.T) {
 		}
 	})
 	t.Run("missing for what guests do not see, in the guests' look", func(t *testing.T) {
-		a.As("events").On(t).Post("/events", `{"id":"secret","status":"draft","starts_at":"2027-01-08T18:00:00-05:00","ends_at":"2027-01-08T23:00:00-05:00","content":{"fr":{"title":"Encore secret"}}}`).Want(201)
-		for _, path := range []string{"/rsvp/none", "/rsvp/secret", "/rsvp/secret?t=x", "/rsvp/secret/calendar.ics", "/rsvp/none/nowhere", "/rsvp/%00"} {
+		a.As("events").On(t).Post("/events",
+			`{"id":"secret","status":"draft","starts_at":"2027-01-08T18:00:00-05:00","ends_at":"2027-01-08T23:00:00-05:00","content":{"fr":{"title":"Encore secret"}}}`).Want(201)
+		for _, path := range []string{"/rsvp/none", "/rsvp/secret", "/rsvp/secret?t=x", "/rsvp/secret/calendar.ics", "/rsvp/none/nowhere",
+			"/rsvp/%00"} {
 			c.On(t).Do("GET", path, nil, "Accept-Language", "en").Want(404).Has("We can’t find this invitation", "guest-").HasNot("secret\"", "app-")
 		}
 	})
@@ -121,7 +126,8 @@ func TestGuests_Invitation(t *testing.T) {
 // TestGuests_Reading asks as link scanners and mail programs do: neither GET nor HEAD changes anything.
 func TestGuests_Reading(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
-		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé Marchesault", Email: "zoe@example.com", Language: i18n.EN})
+		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé Marchesault", Email: "zoe@example.com",
+			Language: i18n.EN})
 		before, c := a.Rows(), a.As(apptest.Anonymous)
 		for _, path := range []string{party, party + "?t=" + l.Token, party + "?t=none", party + "/calendar.ics"} {
 			for _, method := range []string{"GET", "HEAD"} {
@@ -141,17 +147,20 @@ func TestGuests_Reading(t *testing.T) {
 func TestGuests_Link(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.As(apptest.Anonymous)
-		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: `Zoé "<b>" Marchesault`, Email: "zoe@example.com", Language: i18n.EN})
+		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: `Zoé "<b>" Marchesault`, Email: "zoe@example.com",
+			Language: i18n.EN})
 		page := func(t *testing.T, path string) *apptest.Response { return c.On(t).Get(path).Want(200) }
 		t.Run("name and e-mail are there, in the language of the invitation, and nobody keeps the page", func(t *testing.T) {
-			page(t, party+"?t="+l.Token).Has(`<html lang="en"`, `value="Zoé &#34;&lt;b&gt;&#34; Marchesault"`, `value="zoe@example.com"`, `name="t" value="tokentokentoken"`, "Not you?", `href="`+party+`?lang=en"`).
+			page(t, party+"?t="+l.Token).Has(`<html lang="en"`, `value="Zoé &#34;&lt;b&gt;&#34; Marchesault"`, `value="zoe@example.com"`,
+				`name="t" value="tokentokentoken"`, "Not you?", `href="`+party+`?lang=en"`).
 				HasNot("<b>\"").HasHeader("Cache-Control", "private, no-store")
 			page(t, party+"?lang=fr&t="+l.Token).Has(`<html lang="fr"`, `?lang=en&amp;t=tokentokentoken"`)
 		})
 		t.Run("not you leads to a page without any of it", func(t *testing.T) {
 			page(t, party+"?lang=en").HasNot("Marchesault", "zoe@example.com", "tokentokentoken", "Not you?")
 		})
-		for name, path := range map[string]string{"an unknown token": party + "?t=guessed", "a token of another event": "/rsvp/soiree-des-partenaires?t=" + l.Token, "an endless token": party + "?t=" + strings.Repeat("x", 5000)} {
+		for name, path := range map[string]string{"an unknown token": party + "?t=guessed",
+			"a token of another event": "/rsvp/soiree-des-partenaires?t=" + l.Token, "an endless token": party + "?t=" + strings.Repeat("x", 5000)} {
 			t.Run(name+" is told kindly and opens nothing", func(t *testing.T) {
 				page(t, path+"&lang=en").Has("Your personal link no longer works").HasNot("Marchesault", "zoe@example.com", `name="t"`)
 			})
@@ -210,7 +219,8 @@ func TestGuests_Answer(t *testing.T) {
 		t.Run("what is wrong stands beside its field, and what was typed stays", func(t *testing.T) {
 			before := a.Count("rsvps", "TRUE")
 			r := send(t, "name=+&people=21&email=zoe%40&phone=12&customer_number=C%3C1&allergies=%3Cscript%3E&language=en&t=guessed").Want(422).
-				Has(`autofocus`, `id="name-fault"`, `id="people-fault"`, `id="email-fault"`, `id="phone-fault"`, `aria-invalid="true"`, `value="zoe@"`, `value="C&lt;1"`, "&lt;script&gt;", `value="guessed"`).HasNot("<script")
+				Has(`autofocus`, `id="name-fault"`, `id="people-fault"`, `id="email-fault"`, `id="phone-fault"`, `aria-invalid="true"`, `value="zoe@"`,
+					`value="C&lt;1"`, "&lt;script&gt;", `value="guessed"`).HasNot("<script")
 			if n := strings.Count(string(r.Body), `class="fault"`); n != 4 || a.Count("rsvps", "TRUE") != before {
 				t.Errorf("%d faults shown, want 4; or something was stored", n)
 			}
@@ -235,14 +245,18 @@ func TestGuests_Full(t *testing.T) {
 		en := func() *apptest.Response { return c.Get(party + "?lang=en") }
 		eventually(t, en, func(r *apptest.Response) bool { return r.Status == 200 }).HasNot("We’re full!")
 		c.Form(party+"/submit", "name=First&people=3&email=first%40example.com&language=en").Want(200)
-		c.Form(party+"/submit", "name=Second&people=2&email=second%40example.com&language=en").Want(409).Has("Not enough places are left", `value="second@example.com"`, "checked")
+		c.Form(party+"/submit", "name=Second&people=2&email=second%40example.com&language=en").Want(409).Has("Not enough places are left",
+			`value="second@example.com"`, "checked")
 		c.Form(party+"/submit", "name=Third&people=1&email=third%40example.com&language=en").Want(200)
-		eventually(t, en, has("We’re full!")).Has("The booking is full", "<details", "Change my answer", "use your personal link or the same e-mail")
-		c.Form(party+"/submit", "name=Fourth&people=1&email=fourth%40example.com&language=en").Want(409).Has("We’re full!", "The booking is full", `value="Fourth"`)
+		eventually(t, en, has("We’re full!")).Has("The booking is full", "<details", "Change my answer",
+			"use your personal link or the same e-mail")
+		c.Form(party+"/submit", "name=Fourth&people=1&email=fourth%40example.com&language=en").Want(409).Has("We’re full!", "The booking is full",
+			`value="Fourth"`)
 		c.Form(party+"/submit", "name=First&people=4&email=first%40example.com&language=en").Want(409)
 		c.Form(party+"/submit", "name=First&people=2&email=first%40example.com&language=en").Want(200).Has("Your new answer replaces the earlier one.")
 		eventually(t, en, func(r *apptest.Response) bool { return !has("We’re full!")(r) })
-		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé", Email: "zoe@example.com", Language: i18n.EN})
+		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé", Email: "zoe@example.com",
+			Language: i18n.EN})
 		c.Form(party+"/submit", "name=Fifth&people=1&email=fifth%40example.com&language=en").Want(200)
 		c.Get(party+"?t="+l.Token).Want(200).Has("We’re full!", "<details class=\"fold\" open", `value="zoe@example.com"`)
 	})
@@ -313,9 +327,12 @@ func TestGuests_Calendar(t *testing.T) {
 		}
 	}
 	unfolded := strings.ReplaceAll(file, "\r\n ", "")
-	for _, want := range []string{"VERSION:2.0", "UID:fete-clients-2026@127.0.0.1", "DTSTART;TZID=America/Toronto:20261217T173000", "DTEND;TZID=America/Toronto:20261217T220000",
-		"BEGIN:VTIMEZONE", "TZID:America/Toronto", "BEGIN:STANDARD", "DTSTART:20261101T020000", "TZOFFSETFROM:-0400", "TZOFFSETTO:-0500", "TZNAME:EST",
-		"SUMMARY;LANGUAGE=en:Our customers’ holiday party", `LOCATION;LANGUAGE=en:Salle du Vieux-Moulin\, 1200\, rue du Quai\, Trois-Rivières (Québec)`} {
+	for _, want := range []string{"VERSION:2.0", "UID:fete-clients-2026@127.0.0.1", "DTSTART;TZID=America/Toronto:20261217T173000",
+		"DTEND;TZID=America/Toronto:20261217T220000",
+		"BEGIN:VTIMEZONE", "TZID:America/Toronto", "BEGIN:STANDARD", "DTSTART:20261101T020000", "TZOFFSETFROM:-0400", "TZOFFSETTO:-0500",
+		"TZNAME:EST",
+		"SUMMARY;LANGUAGE=en:Our customers’ holiday party",
+		`LOCATION;LANGUAGE=en:Salle du Vieux-Moulin\, 1200\, rue du Quai\, Trois-Rivières (Québec)`} {
 		if !strings.Contains(unfolded, "\r\n"+want+"\r\n") {
 			t.Errorf("no line %q in\n%s", want, unfolded)
 		}
@@ -323,9 +340,11 @@ func TestGuests_Calendar(t *testing.T) {
 	if french := get("fr"); !strings.Contains(french, "La fête des clients") || french != get("fr") {
 		t.Error("the French file is not French, or not the same twice")
 	}
-	a.As("events").On(t).Patch("/events/fete-clients-2026", `{"starts_at":"2026-07-10T17:30:00-04:00","ends_at":"2026-07-10T23:30:00-04:00","rsvp_deadline":null,"content":{"fr":{"title":"Été; fin, début"}}}`).Want(200)
+	a.As("events").On(t).Patch("/events/fete-clients-2026",
+		`{"starts_at":"2026-07-10T17:30:00-04:00","ends_at":"2026-07-10T23:30:00-04:00","rsvp_deadline":null,"content":{"fr":{"title":"Été; fin, début"}}}`).Want(200)
 	moved := get("fr")
-	for _, want := range []string{"UID:fete-clients-2026@127.0.0.1\r\n", "SEQUENCE:2\r\n", "BEGIN:DAYLIGHT\r\n", "TZOFFSETTO:-0400\r\n", "DTSTART;TZID=America/Toronto:20260710T173000\r\n", `Été\; fin\, début`} {
+	for _, want := range []string{"UID:fete-clients-2026@127.0.0.1\r\n", "SEQUENCE:2\r\n", "BEGIN:DAYLIGHT\r\n", "TZOFFSETTO:-0400\r\n",
+		"DTSTART;TZID=America/Toronto:20260710T173000\r\n", `Été\; fin\, début`} {
 		if !strings.Contains(moved, want) {
 			t.Errorf("no %q in\n%s", want, moved)
 		}
@@ -337,7 +356,8 @@ func TestGuests_PublicURL(t *testing.T) {
 	a := apptest.New(t, apptest.PublicURL("https://fetes.example.com/presence"))
 	defer paths.Mount("")
 	c := a.As(apptest.Anonymous).On(t)
-	c.Get(party+"?lang=en").Want(200).Has(`action="/presence/rsvp/fete-clients-2026/submit"`, `href="/presence/rsvp/fete-clients-2026?lang=fr"`, `href="/presence/static/guest-`)
+	c.Get(party+"?lang=en").Want(200).Has(`action="/presence/rsvp/fete-clients-2026/submit"`,
+		`href="/presence/rsvp/fete-clients-2026?lang=fr"`, `href="/presence/static/guest-`)
 	c.Get(party + "/calendar.ics").Want(200).Has("UID:fete-clients-2026@fetes.example.com")
 	if c.Get("/presence"+party).Status != http.StatusOK {
 		t.Error("with the prefix it is not found")

@@ -32,9 +32,12 @@ func TestEdge_Host(t *testing.T) {
 		{"nor where routes are open", "evil.example", "/pay-periods/2026/25/overview", "", []apptest.Option{public, apptest.Open()}, 421},
 		{"nor for an address that nothing is at", "evil.example", "/nothing", "", []apptest.Option{public}, 421},
 		{"a probe is answered by any name", "backend-3", "/health", "", []apptest.Option{public}, 200},
-		{"what a stranger forwards is not looked at", "evil.example", "/bank-codes", "X-Forwarded-Host: presence.example\r\n", []apptest.Option{public}, 421},
-		{"nor what a trusted proxy forwards, since a page's script can say it too", "evil.example", "/bank-codes", "X-Forwarded-Host: presence.example\r\n", []apptest.Option{public, apptest.Trusting("127.0.0.0/8")}, 421},
-		{"and it does no harm", "presence.example", "/bank-codes", "X-Forwarded-Host: evil.example\r\n", []apptest.Option{public, apptest.Trusting("127.0.0.0/8")}, 200},
+		{"what a stranger forwards is not looked at", "evil.example", "/bank-codes", "X-Forwarded-Host: presence.example\r\n",
+			[]apptest.Option{public}, 421},
+		{"nor what a trusted proxy forwards, since a page's script can say it too", "evil.example", "/bank-codes",
+			"X-Forwarded-Host: presence.example\r\n", []apptest.Option{public, apptest.Trusting("127.0.0.0/8")}, 421},
+		{"and it does no harm", "presence.example", "/bank-codes", "X-Forwarded-Host: evil.example\r\n",
+			[]apptest.Option{public, apptest.Trusting("127.0.0.0/8")}, 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := apptest.New(t, tt.options...)
@@ -43,7 +46,8 @@ func TestEdge_Host(t *testing.T) {
 			if status != tt.status {
 				t.Errorf("answered %d %s", status, body)
 			}
-			if status == http.StatusMisdirectedRequest && (strings.Contains(body, "evil") || !strings.Contains(body, "https://presence.example:8443/tools")) {
+			if status == http.StatusMisdirectedRequest && (strings.Contains(body, "evil") ||
+				!strings.Contains(body, "https://presence.example:8443/tools")) {
 				t.Errorf("says %s", body)
 			}
 		})
@@ -53,7 +57,8 @@ func TestEdge_Host(t *testing.T) {
 		t.Cleanup(func() { paths.Mount("") }) // the prefix is the process's
 		before := a.Rows()
 		body := `{"type":"a","categorie":"leave","modifier":1,"bank_code":"b"}`
-		head := fmt.Sprintf("POST /bank-codes HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", len(body))
+		head := fmt.Sprintf("POST /bank-codes HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nContent-Type: "+
+			"application/json\r\nContent-Length: %d\r\n", len(body))
 		if status, _ := raw(t, a, head); status != http.StatusMisdirectedRequest {
 			t.Errorf("answered %d", status)
 		}
@@ -72,7 +77,8 @@ func TestEdge_Host(t *testing.T) {
 func TestEdge_Labels(t *testing.T) {
 	a := apptest.New(t)
 	for i := range 1000 {
-		for _, head := range []string{fmt.Sprintf("CANARY%d /health HTTP/1.1\r\nHost: 127.0.0.1\r\n", i), fmt.Sprintf("GET /canary%d HTTP/1.1\r\nHost: canary%d.example\r\nX-Canary: canary\r\n", i, i)} {
+		for _, head := range []string{fmt.Sprintf("CANARY%d /health HTTP/1.1\r\nHost: 127.0.0.1\r\n", i),
+			fmt.Sprintf("GET /canary%d HTTP/1.1\r\nHost: canary%d.example\r\nX-Canary: canary\r\n", i, i)} {
 			if status, _ := raw(t, a, head); status < 400 || status >= 500 {
 				t.Fatalf("answered %d", status)
 			}

@@ -25,9 +25,11 @@ func TestIdempotency(t *testing.T) {
 		t.Run("a request sent again gets the same answer and does nothing", func(t *testing.T) {
 			first := post(t, employee, "/Expenses", expense, "one").Want(http.StatusCreated)
 			before := a.Rows()
-			for _, body := range []string{expense, "  " + strings.Replace(expense, `"amount":12.5,`, "", 1)[:1] + `"amount":12.50,` + strings.Replace(expense, `"amount":12.5,`, "", 1)[1:]} {
+			for _, body := range []string{expense, "  " + strings.Replace(expense, `"amount":12.5,`, "", 1)[:1] + `"amount":12.50,` +
+				strings.Replace(expense, `"amount":12.5,`, "", 1)[1:]} {
 				again := post(t, employee, "/Expenses", body, "one").Want(http.StatusCreated)
-				if string(again.Body) != string(first.Body) || again.ETag() != first.ETag() || again.Header.Get("Content-Type") != first.Header.Get("Content-Type") {
+				if string(again.Body) != string(first.Body) || again.ETag() != first.ETag() ||
+					again.Header.Get("Content-Type") != first.Header.Get("Content-Type") {
 					t.Errorf("first %s %s, then %s %s", first.ETag(), first.Body, again.ETag(), again.Body)
 				}
 			}
@@ -42,7 +44,8 @@ func TestIdempotency(t *testing.T) {
 		})
 		t.Run("another body under the same key is refused", func(t *testing.T) {
 			before := a.Rows()
-			if p := post(t, employee, "/Expenses", strings.Replace(expense, "12.5", "13", 1), "one").Want(http.StatusConflict).Problem(); p.Code != "idempotency_key_reused" {
+			if p := post(t, employee, "/Expenses", strings.Replace(expense, "12.5", "13", 1),
+				"one").Want(http.StatusConflict).Problem(); p.Code != "idempotency_key_reused" {
 				t.Errorf("code %q", p.Code)
 			}
 			a.Unchanged(t, before, "another body")
@@ -65,7 +68,8 @@ func TestIdempotency(t *testing.T) {
 		t.Run("a key is one line of plain characters", func(t *testing.T) {
 			before := a.Rows()
 			for _, key := range []string{strings.Repeat("k", 256), "clé"} {
-				if faults := post(t, employee, "/Expenses", expense, key).Want(http.StatusBadRequest).Faults(); fmt.Sprint(faults) != "[Idempotency-Key]" {
+				if faults := post(t, employee, "/Expenses", expense,
+					key).Want(http.StatusBadRequest).Faults(); fmt.Sprint(faults) != "[Idempotency-Key]" {
 					t.Errorf("%.10q: faults %v", key, faults)
 				}
 			}
@@ -117,13 +121,15 @@ func TestIdempotency(t *testing.T) {
 				}
 				if stateful[route] { // it may be refused by what another one did before
 					first := post(t, a.As("admin"), path, body, "every")
-					if again := post(t, a.As("admin"), path, body, "every"); again.Status != first.Status || first.Status < 400 && string(again.Body) != string(first.Body) {
+					if again := post(t, a.As("admin"), path, body, "every"); again.Status != first.Status || first.Status < 400 &&
+						string(again.Body) != string(first.Body) {
 						t.Errorf("%s: first %d %s, then %d %s", route, first.Status, first.Body, again.Status, again.Body)
 					}
 					continue
 				}
 				first := post(t, a.As("admin"), path, body, "every").Want(http.StatusCreated)
-				if again := post(t, a.As("admin"), path, body, "every").Want(http.StatusCreated); string(again.Body) != string(first.Body) || again.ETag() != first.ETag() {
+				if again := post(t, a.As("admin"), path, body, "every").Want(http.StatusCreated); string(again.Body) != string(first.Body) ||
+					again.ETag() != first.ETag() {
 					t.Errorf("%s: first %s %s, then %s %s", route, first.ETag(), first.Body, again.ETag(), again.Body)
 				}
 			}
@@ -131,7 +137,8 @@ func TestIdempotency(t *testing.T) {
 		t.Run("nothing of an answer stands in the clear, and what it showed takes it along", func(t *testing.T) {
 			session := fmt.Sprintf(`{"user_id":%q,"application":"https://canary-application.example","access_token":"canary-access","refresh_token":"canary-refresh","access_token_expiry":"2026-12-20T08:00:00Z"}`, a.World.People["employee"].UserID)
 			first := post(t, employee, "/oauth-sessions", session, "canary-key").Want(http.StatusCreated).Has("canary-access", "canary-refresh")
-			if again := post(t, employee, "/oauth-sessions", session, "canary-key").Want(http.StatusCreated); string(again.Body) != string(first.Body) {
+			if again := post(t, employee, "/oauth-sessions", session,
+				"canary-key").Want(http.StatusCreated); string(again.Body) != string(first.Body) {
 				t.Errorf("first %s, then %s", first.Body, again.Body)
 			}
 			for _, canary := range []string{"canary-application", "canary-access", "canary-refresh", "access_token", "Stationnement"} {
@@ -153,7 +160,8 @@ func TestIdempotency(t *testing.T) {
 			post(t, employee, "/Expenses", expense, "row one").Want(http.StatusCreated)
 			post(t, employee, "/Expenses", expense, "row two").Want(http.StatusCreated)
 			err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				_, err := tx.Exec(ctx, "UPDATE idempotency_keys SET answer = (SELECT o.answer FROM idempotency_keys o WHERE o.key = 'row one') WHERE key = 'row two'")
+				_, err := tx.Exec(ctx, "UPDATE idempotency_keys SET answer = (SELECT o.answer FROM idempotency_keys o WHERE o.key = 'row "+
+					"one') WHERE key = 'row two'")
 				return err
 			})
 			if err != nil {

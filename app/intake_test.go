@@ -18,7 +18,8 @@ func publicRoutes(a *apptest.App) map[httpx.Route]string {
 	list := map[httpx.Route]string{}
 	for _, row := range a.Routes() {
 		if row.Rule == httpx.Anyone {
-			path := strings.NewReplacer(":event_id", "gala-2026", ":token", "none", ":to", "0", ":id", "1", ":year", "2026", ":periodNumber", "25", ":date", "2026-11-20", "*file", "none").Replace(row.Path)
+			path := strings.NewReplacer(":event_id", "gala-2026", ":token", "none", ":to", "0", ":id", "1", ":year", "2026", ":periodNumber", "25",
+				":date", "2026-11-20", "*file", "none").Replace(row.Path)
 			list[row] = path
 		}
 	}
@@ -76,7 +77,8 @@ func TestPublic_Methods(t *testing.T) {
 	for row, path := range publicRoutes(a) {
 		t.Run(row.Method+" "+row.Path, func(t *testing.T) {
 			for _, method := range []string{"TRACE", "CONNECT", "PROPFIND", "get", "X-" + strings.Repeat("A", 2000)} {
-				if status, _ := raw(t, a, method+" "+path+" HTTP/1.1\r\nHost: "+strings.TrimPrefix(a.URL, "http://")+"\r\n"); status != http.StatusMethodNotAllowed {
+				if status, _ := raw(t, a, method+" "+path+" HTTP/1.1\r\nHost: "+strings.TrimPrefix(a.URL, "http://")+
+					"\r\n"); status != http.StatusMethodNotAllowed {
 					t.Errorf("%.20s is answered %d", method, status)
 				}
 			}

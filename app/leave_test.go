@@ -15,7 +15,8 @@ const leavePage = "/staff/leave"
 
 // asks is a good request for leave, changed by pairs of name and value.
 func asks(a *apptest.App, pairs ...string) string {
-	good := []string{"leave_type", "Vacation", "bank_code_id", fmt.Sprint(a.World.IDs["vacation"]), "start_date", "2026-12-21", "end_date", "2026-12-23", "span", "days",
+	good := []string{"leave_type", "Vacation", "bank_code_id", fmt.Sprint(a.World.IDs["vacation"]), "start_date", "2026-12-21", "end_date",
+		"2026-12-23", "span", "days",
 		"start_time", "", "end_time", "", "comment", "Family"}
 	for i := 0; i < len(pairs); i += 2 {
 		for j := 0; j < len(good); j += 2 {
@@ -31,7 +32,8 @@ func TestLeavePage_Asks(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("employee")
 		kept := func(start, end string) int {
-			return a.Count("leave_requests", "employee_id = $1 AND start_at = $2 AND end_at = $3 AND approval_status = 'Pending'", a.World.IDs["employee"], instant(t, start), instant(t, end))
+			return a.Count("leave_requests", "employee_id = $1 AND start_at = $2 AND end_at = $3 AND approval_status = 'Pending'",
+				a.World.IDs["employee"], instant(t, start), instant(t, end))
 		}
 		for _, x := range []struct {
 			name, start, end string
@@ -39,10 +41,14 @@ func TestLeavePage_Asks(t *testing.T) {
 		}{
 			{"whole days", "2026-12-21T05:00:00Z", "2026-12-24T05:00:00Z", nil},
 			{"one day without a last one", "2026-12-28T05:00:00Z", "2026-12-29T05:00:00Z", []string{"start_date", "2026-12-28", "end_date", ""}},
-			{"a morning", "2026-12-29T13:00:00Z", "2026-12-29T17:00:00Z", []string{"start_date", "2026-12-29", "end_date", "2026-12-29", "span", "morning"}},
-			{"the afternoon after it", "2026-12-29T17:00:00Z", "2026-12-29T21:00:00Z", []string{"start_date", "2026-12-29", "end_date", "", "span", "afternoon"}},
-			{"times", "2026-12-30T14:30:00Z", "2026-12-31T16:00:00Z", []string{"start_date", "2026-12-30", "end_date", "2026-12-31", "span", "times", "start_time", "09:30", "end_time", "11:00"}},
-			{"the day when clocks go forward", "2027-03-14T05:00:00Z", "2027-03-15T04:00:00Z", []string{"start_date", "2027-03-14", "end_date", "2027-03-14"}},
+			{"a morning", "2026-12-29T13:00:00Z", "2026-12-29T17:00:00Z",
+				[]string{"start_date", "2026-12-29", "end_date", "2026-12-29", "span", "morning"}},
+			{"the afternoon after it", "2026-12-29T17:00:00Z", "2026-12-29T21:00:00Z",
+				[]string{"start_date", "2026-12-29", "end_date", "", "span", "afternoon"}},
+			{"times", "2026-12-30T14:30:00Z", "2026-12-31T16:00:00Z",
+				[]string{"start_date", "2026-12-30", "end_date", "2026-12-31", "span", "times", "start_time", "09:30", "end_time", "11:00"}},
+			{"the day when clocks go forward", "2027-03-14T05:00:00Z", "2027-03-15T04:00:00Z",
+				[]string{"start_date", "2027-03-14", "end_date", "2027-03-14"}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				c.On(t).Form(leavePage, asks(a, x.pairs...)).Want(http.StatusSeeOther)
@@ -51,7 +57,8 @@ func TestLeavePage_Asks(t *testing.T) {
 				}
 			})
 		}
-		c.On(t).Get(leavePage+"?month=2026-12").Want(http.StatusOK).Has("December"+nbsp+"2026", "Maëlle Trudelle: Vacation, Dec"+nbsp+"21 – 23, 2026, requested", "Family", "24"+nbsp+"h", "Cancel the request")
+		c.On(t).Get(leavePage+"?month=2026-12").Want(http.StatusOK).Has("December"+nbsp+"2026",
+			"Maëlle Trudelle: Vacation, Dec"+nbsp+"21 – 23, 2026, requested", "Family", "24"+nbsp+"h", "Cancel the request")
 	})
 }
 
@@ -68,14 +75,18 @@ func TestLeavePage_RefusesNextToTheFields(t *testing.T) {
 		{"the last day before the first", "The last day cannot come before the first.", []string{"end_date", "2026-12-20"}},
 		{"half of several days", "A half day fits in a single day.", []string{"span", "morning"}},
 		{"times that are missing", "Please fill this in.", []string{"span", "times"}},
-		{"an end before the start", "The end must come after the start.", []string{"end_date", "", "span", "times", "start_time", "16:00", "end_time", "08:00"}},
-		{"a time that does not exist", "This time does not exist", []string{"start_date", "2027-03-14", "end_date", "", "span", "times", "start_time", "02:30", "end_time", "08:00"}},
+		{"an end before the start", "The end must come after the start.",
+			[]string{"end_date", "", "span", "times", "start_time", "16:00", "end_time", "08:00"}},
+		{"a time that does not exist", "This time does not exist",
+			[]string{"start_date", "2027-03-14", "end_date", "", "span", "times", "start_time", "02:30", "end_time", "08:00"}},
 		{"another code's category", "This pay code is not for use here.", []string{"bank_code_id", fmt.Sprint(a.World.IDs["regular"])}},
 		{"an unknown kind", "You are not allowed", []string{"leave_type", "Sabbatical"}},
-		{"leave that overlaps", "You already have leave, approved or requested, in these days.", []string{"start_date", "2027-02-05", "end_date", "2027-02-08"}},
+		{"leave that overlaps", "You already have leave, approved or requested, in these days.",
+			[]string{"start_date", "2027-02-05", "end_date", "2027-02-08"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			page := c.On(t).Form(leavePage, asks(a, x.pairs...)).Want(http.StatusUnprocessableEntity).Has(x.says, `aria-invalid="true"`, ">Family</textarea>", `role="alert"`)
+			page := c.On(t).Form(leavePage, asks(a, x.pairs...)).Want(http.StatusUnprocessableEntity).Has(x.says, `aria-invalid="true"`,
+				">Family</textarea>", `role="alert"`)
 			if !strings.Contains(string(page.Body), `value="days"`) {
 				t.Error("the form is gone")
 			}
@@ -92,7 +103,8 @@ func TestLeavePage_Moves(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c, head := a.Browser("employee"), a.Browser("supervisor")
 		status := func() (s string) {
-			if err := a.DB.QueryRow(t.Context(), "SELECT approval_status FROM leave_requests WHERE id = $1", a.World.IDs["employee.leave"]).Scan(&s); err != nil {
+			if err := a.DB.QueryRow(t.Context(), "SELECT approval_status FROM leave_requests WHERE id = $1",
+				a.World.IDs["employee.leave"]).Scan(&s); err != nil {
 				t.Fatal(err)
 			}
 			return s

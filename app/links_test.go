@@ -17,22 +17,29 @@ var linking = []struct {
 	tries         []try
 }{
 	{"/employees/{id}", "user_id", []try{
-		{"payroll", "gives the own record to a new person", []string{`/employees/{@} {"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a60","email":"ghost@example.com"}`}, 403},
+		{"payroll", "gives the own record to a new person",
+			[]string{`/employees/{@} {"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a60","email":"ghost@example.com"}`}, 403},
 		{"payroll", "gives the own record to another account", []string{`/employees/{@} {"user_id":"{events.user}"}`}, 403},
 		{"payroll", "gives another's record to itself", []string{`/employees/{employee} {"user_id":"{@.user}"}`}, 403},
 		{"payroll", "gives an administrator a record", []string{`/employees/{employee} {"user_id":"{admin.user}"}`}, 403},
-		{"supervisor", "gives the own record to a new person", []string{`/employees/{@} {"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a60","email":"ghost@example.com"}`}, 403},
+		{"supervisor", "gives the own record to a new person",
+			[]string{`/employees/{@} {"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a60","email":"ghost@example.com"}`}, 403},
 	}},
 	{"/employees/{id}", "supervisor_id", []try{
 		{"supervisor", "takes over the own supervisor", []string{`/employees/{payroll} {"supervisor_id":{@}}`}, 403},
-		{"payroll", "takes over the own supervisor", []string{`/employees/{@} {"supervisor_id":{supervisor}}`, `/employees/{supervisor} {"supervisor_id":{@}}`}, 400},
+		{"payroll", "takes over the own supervisor", []string{`/employees/{@} {"supervisor_id":{supervisor}}`,
+			`/employees/{supervisor} {"supervisor_id":{@}}`}, 400},
 		{"payroll", "becomes the own supervisor", []string{`/employees/{@} {"supervisor_id":{@}}`}, 400},
-		{"payroll", "has a supervisor and approves by the route", []string{`/employees/{@} {"supervisor_id":{supervisor}}`, `/timesheets/{@.timesheet}/approval {}`}, 403},
+		{"payroll", "has a supervisor and approves by the route",
+			[]string{`/employees/{@} {"supervisor_id":{supervisor}}`, `/timesheets/{@.timesheet}/approval {}`}, 403},
 	}},
 	{"/timesheets/{id}", "employee_id", []try{
-		{"payroll", "moves a sheet to itself and approves it at once", []string{earlyShift, earlyEvening, `/timesheets/{employee.timesheet} {"employee_id":{@},"is_approved":true}`}, 403},
-		{"payroll", "moves an approved sheet to itself", []string{`/timesheets/{employee.timesheet} {"is_approved":true}`, `/timesheets/{employee.timesheet} {"employee_id":{@}}`}, 409},
-		{"payroll", "approves the own sheet on its way to another", []string{`/timesheets/{@.timesheet} {"employee_id":{employee},"is_approved":true}`}, 403},
+		{"payroll", "moves a sheet to itself and approves it at once",
+			[]string{earlyShift, earlyEvening, `/timesheets/{employee.timesheet} {"employee_id":{@},"is_approved":true}`}, 403},
+		{"payroll", "moves an approved sheet to itself", []string{`/timesheets/{employee.timesheet} {"is_approved":true}`,
+			`/timesheets/{employee.timesheet} {"employee_id":{@}}`}, 409},
+		{"payroll", "approves the own sheet on its way to another",
+			[]string{`/timesheets/{@.timesheet} {"employee_id":{employee},"is_approved":true}`}, 403},
 		{"payroll", "moves a sheet with an approved expense to itself", []string{`/Expenses/{employee.expense} {"is_approved":true}`, earlyShift,
 			earlyEvening, `/timesheets/{employee.timesheet} {"employee_id":{@}}`}, 409},
 		{"payroll", "moves a sheet with an approved shift to itself", []string{earlyShift,
@@ -40,37 +47,56 @@ var linking = []struct {
 		{"supervisor", "moves a sheet to themselves", []string{`/timesheets/{employee.timesheet} {"employee_id":{@},"is_approved":true}`}, 403},
 	}},
 	{"/Expenses/{id}", "timesheet_id", []try{
-		{"payroll", "moves an expense to itself and approves it at once", []string{`/Expenses/{employee.expense} {"timesheet_id":{@.timesheet},"is_approved":true}`}, 403},
-		{"supervisor", "moves an expense to themselves and approves it at once", []string{`/Expenses/{employee.expense} {"timesheet_id":{@.timesheet},"is_approved":true}`}, 403},
-		{"payroll", "moves an approved expense to itself", []string{`/Expenses/{employee.expense} {"is_approved":true}`, `/Expenses/{employee.expense} {"timesheet_id":{@.timesheet}}`}, 409},
-		{"payroll", "approves the own expense on its way to another", []string{`/Expenses/{@.expense} {"timesheet_id":{employee.timesheet},"is_approved":true}`}, 403},
-		{"payroll", "has the own expense approved with another's sheet and takes it back", []string{`/Expenses/{@.expense} {"timesheet_id":{employee.timesheet}}`, `/Expenses/{@.expense} {"is_approved":true}`, `/Expenses/{@.expense} {"timesheet_id":{@.timesheet}}`}, 409},
+		{"payroll", "moves an expense to itself and approves it at once",
+			[]string{`/Expenses/{employee.expense} {"timesheet_id":{@.timesheet},"is_approved":true}`}, 403},
+		{"supervisor", "moves an expense to themselves and approves it at once",
+			[]string{`/Expenses/{employee.expense} {"timesheet_id":{@.timesheet},"is_approved":true}`}, 403},
+		{"payroll", "moves an approved expense to itself",
+			[]string{`/Expenses/{employee.expense} {"is_approved":true}`, `/Expenses/{employee.expense} {"timesheet_id":{@.timesheet}}`}, 409},
+		{"payroll", "approves the own expense on its way to another",
+			[]string{`/Expenses/{@.expense} {"timesheet_id":{employee.timesheet},"is_approved":true}`}, 403},
+		{"payroll", "has the own expense approved with another's sheet and takes it back",
+			[]string{`/Expenses/{@.expense} {"timesheet_id":{employee.timesheet}}`, `/Expenses/{@.expense} {"is_approved":true}`,
+				`/Expenses/{@.expense} {"timesheet_id":{@.timesheet}}`}, 409},
 	}},
 	{"/Expenses/{id}", "bank_code_id", []try{
-		{"payroll", "turns an approved expense into mileage", []string{`/Expenses/{employee.expense} {"is_approved":true}`, `/Expenses/{employee.expense} {"bank_code_id":{mileage}}`}, 409},
+		{"payroll", "turns an approved expense into mileage",
+			[]string{`/Expenses/{employee.expense} {"is_approved":true}`, `/Expenses/{employee.expense} {"bank_code_id":{mileage}}`}, 409},
 	}},
 	{"/shifts/{id}", "timesheet_id", []try{
-		{"payroll", "moves an approved shift to itself", []string{`/shifts/{employee.shift}/approval {}`, `/shifts/{employee.shift} {"timesheet_id":{@.timesheet},"start_time":"2026-11-17T02:00:00-05:00","end_time":"2026-11-17T03:00:00-05:00"}`}, 409},
-		{"supervisor", "moves an approved shift to themselves", []string{`/shifts/{employee.shift}/approval {}`, `/shifts/{employee.shift} {"timesheet_id":{@.timesheet},"start_time":"2026-11-17T02:00:00-05:00","end_time":"2026-11-17T03:00:00-05:00"}`}, 409},
-		{"payroll", "has the own shift approved with another's sheet and takes it back", []string{`/shifts/{@.shift} {"timesheet_id":{employee.timesheet},"start_time":"2026-11-17T02:00:00-05:00","end_time":"2026-11-17T03:00:00-05:00"}`,
-			`/shifts/{@.shift}/approval {}`, `/shifts/{@.shift} {"timesheet_id":{@.timesheet}}`}, 409},
+		{"payroll", "moves an approved shift to itself", []string{`/shifts/{employee.shift}/approval {}`,
+			`/shifts/{employee.shift} {"timesheet_id":{@.timesheet},"start_time":"2026-11-17T02:00:00-05:00","end_time":"2026-11-17T03:00:00-05:00"}`}, 409},
+		{"supervisor", "moves an approved shift to themselves",
+			[]string{`/shifts/{employee.shift}/approval {}`,
+				`/shifts/{employee.shift} {"timesheet_id":{@.timesheet},"start_time":"2026-11-17T02:00:00-05:00","end_time":"2026-11-17T03:00:00-05:00"}`}, 409},
+		{"payroll", "has the own shift approved with another's sheet and takes it back",
+			[]string{`/shifts/{@.shift} {"timesheet_id":{employee.timesheet},"start_time":"2026-11-17T02:00:00-05:00","end_time":"2026-11-17T03:00:00-05:00"}`,
+				`/shifts/{@.shift}/approval {}`, `/shifts/{@.shift} {"timesheet_id":{@.timesheet}}`}, 409},
 	}},
 	{"/shifts/{id}", "bank_code_id", []try{
-		{"payroll", "raises the rate of an approved shift", []string{`/shifts/{employee.shift}/approval {}`, `/shifts/{employee.shift} {"bank_code_id":{emergency}}`}, 409},
+		{"payroll", "raises the rate of an approved shift",
+			[]string{`/shifts/{employee.shift}/approval {}`, `/shifts/{employee.shift} {"bank_code_id":{emergency}}`}, 409},
 	}},
 	{"/leave-requests/{id}", "employee_id", []try{
-		{"payroll", "moves leave to itself and approves it at once", []string{`/leave-requests/{employee.leave} {"employee_id":{@},"approval_status":"True","start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`}, 403},
-		{"supervisor", "moves leave to themselves and approves it at once", []string{`/leave-requests/{employee.leave} {"employee_id":{@},"approval_status":"True","start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`}, 403},
-		{"payroll", "moves approved leave to itself", []string{`/leave-requests/{employee.leave} {"approval_status":"True"}`, `/leave-requests/{employee.leave} {"employee_id":{@}}`}, 409},
-		{"payroll", "approves the own leave on its way to another", []string{`/leave-requests/{@.leave} {"employee_id":{employee},"approval_status":"True"}`}, 403},
-		{"supervisor", "lends the own leave to somebody of the crew, approves it and takes it back", []string{`/leave-requests/{@.leave} {"employee_id":{employee},"start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`,
-			`/leave-requests/{@.leave} {"approval_status":"True"}`, `/leave-requests/{@.leave} {"employee_id":{@}}`}, 409},
+		{"payroll", "moves leave to itself and approves it at once",
+			[]string{`/leave-requests/{employee.leave} {"employee_id":{@},"approval_status":"True","start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`}, 403},
+		{"supervisor", "moves leave to themselves and approves it at once",
+			[]string{`/leave-requests/{employee.leave} {"employee_id":{@},"approval_status":"True","start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`}, 403},
+		{"payroll", "moves approved leave to itself", []string{`/leave-requests/{employee.leave} {"approval_status":"True"}`,
+			`/leave-requests/{employee.leave} {"employee_id":{@}}`}, 409},
+		{"payroll", "approves the own leave on its way to another",
+			[]string{`/leave-requests/{@.leave} {"employee_id":{employee},"approval_status":"True"}`}, 403},
+		{"supervisor", "lends the own leave to somebody of the crew, approves it and takes it back",
+			[]string{`/leave-requests/{@.leave} {"employee_id":{employee},"start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`,
+				`/leave-requests/{@.leave} {"approval_status":"True"}`, `/leave-requests/{@.leave} {"employee_id":{@}}`}, 409},
 	}},
 	{"/leave-requests/{id}", "bank_code_id", []try{
-		{"payroll", "changes the code of approved leave", []string{`/leave-requests/{employee.leave} {"approval_status":"True"}`, `/leave-requests/{employee.leave} {"bank_code_id":{vacation},"start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`}, 409},
+		{"payroll", "changes the code of approved leave", []string{`/leave-requests/{employee.leave} {"approval_status":"True"}`,
+			`/leave-requests/{employee.leave} {"bank_code_id":{vacation},"start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`}, 409},
 	}},
 	{"/customers/{id}", "user_id", []try{ // of no consequence: a customer record gives its person nothing
-		{"payroll", "gives the customer's record to itself", []string{`/customers/{customer} {"user_id":"{@.user}"}`, `/timesheets/{@.timesheet} {"is_approved":true}`}, 403},
+		{"payroll", "gives the customer's record to itself",
+			[]string{`/customers/{customer} {"user_id":"{@.user}"}`, `/timesheets/{@.timesheet} {"is_approved":true}`}, 403},
 		{"events", "gives the customer's record to itself", []string{`/customers/{customer} {"user_id":"{@.user}"}`}, 403},
 	}},
 	{"/customers/{id}", "invoice_id", nil}, // a number of the books: it hangs on nothing here
@@ -124,7 +150,8 @@ func TestLinking(t *testing.T) {
 					}
 				}
 				own := a.World.IDs[x.who]
-				for table, where := range map[string]string{"timesheets": "is_approved", "shifts": "is_approved", "expenses": "is_approved", "leave_requests": "approval_status = 'True'"} {
+				for table, where := range map[string]string{"timesheets": "is_approved", "shifts": "is_approved", "expenses": "is_approved",
+					"leave_requests": "approval_status = 'True'"} {
 					if n := a.Count(table, where+" AND employee_id = $1", own); n != 0 {
 						t.Errorf("C11: %d of the own %s are approved", n, table)
 					}

@@ -68,7 +68,8 @@ func TestLists(t *testing.T) {
 				}
 			})
 			t.Run(path+" refuses paging that cannot be", func(t *testing.T) {
-				for _, query := range []string{"limit=0", "limit=-1", "limit=1001", "limit=x", "limit=1.5", "after=-1", "after=x", "after=9223372036854775808", "modified_since=yesterday", "modified_since=2026-03-08T02:30:00", "Limit=1", "limit[]=1"} {
+				for _, query := range []string{"limit=0", "limit=-1", "limit=1001", "limit=x", "limit=1.5", "after=-1", "after=x",
+					"after=9223372036854775808", "modified_since=yesterday", "modified_since=2026-03-08T02:30:00", "Limit=1", "limit[]=1"} {
 					r := admin.On(t).Get(path + "?" + query)
 					if r.Status != http.StatusBadRequest {
 						t.Errorf("C7: ?%s is answered %d: %.100s", query, r.Status, r.Body)
@@ -118,7 +119,8 @@ func TestLists_OfThePayCalendar(t *testing.T) {
 	}
 	c.On(t).Get("/pay-periods").Want(http.StatusOK).JSON(&periods)
 	if len(periods) != 3*26 || periods[0].Year != 2025 || periods[77].Year != 2027 {
-		t.Errorf("W1: %d periods from %d to %d, want last year's through next year's", len(periods), periods[0].Year, periods[len(periods)-1].Year)
+		t.Errorf("W1: %d periods from %d to %d, want last year's through next year's", len(periods), periods[0].Year,
+			periods[len(periods)-1].Year)
 	}
 	for i := 1; i < len(periods); i++ {
 		end, err := time.Parse(time.DateOnly, periods[i-1].End)
@@ -127,10 +129,12 @@ func TestLists_OfThePayCalendar(t *testing.T) {
 		}
 	}
 	var one json.RawMessage
-	c.On(t).Get("/pay-periods/2026/25").Want(http.StatusOK).JSON(&one).Has(`"start_date":"2026-11-15"`, `"end_date":"2026-11-28"`, `"label":"2026-11-15 → 2026-11-28"`)
+	c.On(t).Get("/pay-periods/2026/25").Want(http.StatusOK).JSON(&one).Has(`"start_date":"2026-11-15"`, `"end_date":"2026-11-28"`,
+		`"label":"2026-11-15 → 2026-11-28"`)
 	c.On(t).Get("/pay-periods/date/2026-11-28").Want(http.StatusOK).Has(string(one))
 	c.On(t).Get("/pay-periods/bundle/current-and-all").Want(http.StatusOK).Has(`{"current":` + strings.TrimSpace(string(one)) + `,"periods":[`)
-	for _, path := range []string{"/pay-periods/2026/0", "/pay-periods/2026/27", "/pay-periods/2026/x", "/pay-periods/x/1", "/pay-periods/date/2026-02-30", "/pay-periods/date/today", "/pay-periods/2026/25.0", "/pay-periods/99999/1"} {
+	for _, path := range []string{"/pay-periods/2026/0", "/pay-periods/2026/27", "/pay-periods/2026/x", "/pay-periods/x/1",
+		"/pay-periods/date/2026-02-30", "/pay-periods/date/today", "/pay-periods/2026/25.0", "/pay-periods/99999/1"} {
 		if p := c.On(t).Get(path).Want(http.StatusNotFound).Problem(); p.Code != "not_found" {
 			t.Errorf("W1: %s: code %q", path, p.Code)
 		}

@@ -17,7 +17,8 @@ func TestNorms(t *testing.T) {
 		owner.Post("/shifts", `{"timesheet_id":{employee.timesheet},"bank_code_id":{regular},"date":"2026-11-19","start_time":"2026-11-19T08:00","end_time":"2026-11-19T10:00"}`).Want(201)
 		page := a.Browser("employee").On(t)
 		t.Run("the holiday with a twentieth of the four weeks before its week", func(t *testing.T) {
-			page.On(t).Get("/staff/time/2027-01").Want(200).Has("Labour standards", "Christmas, a statutory holiday", "2\u00a0h (1/20 of 40\u00a0h worked")
+			page.On(t).Get("/staff/time/2027-01").Want(200).Has("Labour standards", "Christmas, a statutory holiday",
+				"2\u00a0h (1/20 of 40\u00a0h worked")
 			page.On(t).Do("GET", "/staff/time/2026-10", nil).Want(200).HasNot("statutory holiday")
 		})
 		t.Run("a day of two hours and days without a meal", func(t *testing.T) {

@@ -23,7 +23,8 @@ func TestCampaign_KeptInTheOutbox(t *testing.T) {
 	}
 	id := comesTo(t, a, list[0].ID, campaigns.Completed).ID
 	report := staff.Get(fmt.Sprintf("/staff/campaigns/%d", id)).Want(http.StatusOK)
-	report.Has("No channel was configured: the messages are in the outbox, and nobody has received them.", "In the outbox 2", "<span>In outbox</span>", `data-label="Date"`).HasNot("Sent 2", "2 sent", `data-label="Sent"`)
+	report.Has("No channel was configured: the messages are in the outbox, and nobody has received them.", "In the outbox 2",
+		"<span>In outbox</span>", `data-label="Date"`).HasNot("Sent 2", "2 sent", `data-label="Sent"`)
 	staff.Get("/staff/campaigns").Want(http.StatusOK).Has("Invitation · In the outbox")
 	staff.Get("/staff/notifications").Want(http.StatusOK).Has("2 kept in the outbox").HasNot("2 sent")
 }

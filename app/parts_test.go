@@ -18,7 +18,8 @@ func TestForms_PartHeaders(t *testing.T) {
 	for i := range 200_000 {
 		fmt.Fprintf(&parameters, ";a%d=1", i)
 	}
-	body := "--x\r\nContent-Disposition: form-data; name=file; filename=a.csv" + parameters.String() + "\r\n\r\nemail\r\na@example.com\r\n--x--\r\n"
+	body := "--x\r\nContent-Disposition: form-data; name=file; filename=a.csv" + parameters.String() +
+		"\r\n\r\nemail\r\na@example.com\r\n--x--\r\n"
 	staff, browser := a.As("events"), a.Browser("events")
 	before := a.Rows()
 	for _, tt := range []struct {
@@ -34,7 +35,8 @@ func TestForms_PartHeaders(t *testing.T) {
 			began := time.Now()
 			r := tt.client.On(t).Do(http.MethodPost, tt.path, body, "Content-Type", "multipart/form-data; boundary=x")
 			t.Logf("answered %d after %v", r.Status, time.Since(began))
-			if text := string(r.Body); !strings.Contains(text, `"malformed_form"`) && !strings.Contains(text, "The upload is incomplete") && !strings.Contains(text, "L’envoi est incomplet") {
+			if text := string(r.Body); !strings.Contains(text, `"malformed_form"`) && !strings.Contains(text, "The upload is incomplete") &&
+				!strings.Contains(text, "L’envoi est incomplet") {
 				t.Errorf("answered %d %.300s", r.Status, text)
 			}
 		})

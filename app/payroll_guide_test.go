@@ -38,7 +38,8 @@ func TestPayrollGuide(t *testing.T) {
 		for _, e := range expenses {
 			admin.Post("/Expenses", fmt.Sprintf(`{"timesheet_id":%d,"bank_code_id":{%s},"date":"%s","amount":%s,"description":"Route","is_approved":false,"supervisor_comment":""}`, sheet, strings.ReplaceAll(e[2], "_", "-"), e[1], e[3])).Want(http.StatusCreated)
 		}
-		admin.Post("/leave-requests", `{"employee_id":{employee},"bank_code_id":{vacation},"leave_type":"Vacation","start_date_time":"2026-12-04T08:00","end_date_time":"2026-12-04T16:00","comment":"","approval_status":"True"}`).Want(http.StatusCreated)
+		admin.Post("/leave-requests",
+			`{"employee_id":{employee},"bank_code_id":{vacation},"leave_type":"Vacation","start_date_time":"2026-12-04T08:00","end_date_time":"2026-12-04T16:00","comment":"","approval_status":"True"}`).Want(http.StatusCreated)
 		admin.Patch(fmt.Sprintf("/timesheets/%d/approval", sheet), map[string]bool{"is_approved": true}).Want(http.StatusOK)
 
 		got := strings.ReplaceAll(string(admin.Get("/exports/csv?period=2026-26").Want(http.StatusOK).Body), "\r\n", "\n")

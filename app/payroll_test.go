@@ -17,17 +17,21 @@ func TestPayrollPage(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	clerk := enter(t, a, "payroll")
 	t.Run("shows how far each period has come", func(t *testing.T) {
-		clerk.On(t).Get(payrollPage).Want(http.StatusOK).Has("2026-25", "en cours", "2026-23", `href="/staff/periods/2026/23"`, `href="/staff/payroll?export=2026-24"`, `href="/staff/payroll/exports/1"`)
-		clerk.On(t).Form(payrollPage+"/exports/1/withdraw", "").Want(http.StatusSeeOther) // the demo's own, whose correction would come with the next
+		clerk.On(t).Get(payrollPage).Want(http.StatusOK).Has("2026-25", "en cours", "2026-23", `href="/staff/periods/2026/23"`,
+			`href="/staff/payroll?export=2026-24"`, `href="/staff/payroll/exports/1"`)
+		// the demo's own, whose correction would come with the next
+		clerk.On(t).Form(payrollPage+"/exports/1/withdraw", "").Want(http.StatusSeeOther)
 	})
 	t.Run("asks before it exports", func(t *testing.T) {
-		clerk.On(t).Get(payrollPage+"?export=2026-25").Want(http.StatusOK).Has("Exporter la période 2026-25", "La période n’est pas terminée", "ne sont pas encore approuvées", `name="period" value="2026-25"`)
+		clerk.On(t).Get(payrollPage+"?export=2026-25").Want(http.StatusOK).Has("Exporter la période 2026-25", "La période n’est pas terminée",
+			"ne sont pas encore approuvées", `name="period" value="2026-25"`)
 		clerk.On(t).Get(payrollPage + "?export=2027-20").Want(http.StatusOK).HasNot("<dialog id=\"export\"")
 	})
 	one := ""
 	t.Run("hands a period over, as the export of what is approved has it", func(t *testing.T) {
 		plain := clerk.On(t).Get("/exports/csv?period=2026-23&status=approved").Want(http.StatusOK)
-		one = clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-23", "format", "csv")).Want(http.StatusSeeOther).Header.Get("Location")
+		one = clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-23", "format",
+			"csv")).Want(http.StatusSeeOther).Header.Get("Location")
 		file := clerk.On(t).Get(one + "?as=file").Want(http.StatusOK)
 		if !bytes.Equal(file.Body, plain.Body) {
 			t.Error("the file kept is another one")
@@ -41,13 +45,15 @@ func TestPayrollPage(t *testing.T) {
 	})
 	t.Run("hands it over once", func(t *testing.T) {
 		before := a.Count("payroll_exports", "TRUE")
-		clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-23", "format", "xlsx")).Want(http.StatusSeeOther).HasHeader("Location", payrollPage)
+		clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-23", "format", "xlsx")).Want(http.StatusSeeOther).HasHeader("Location",
+			payrollPage)
 		if a.Count("payroll_exports", "TRUE") != before {
 			t.Error("it was handed over twice")
 		}
 	})
 	t.Run("takes the newest back after asking", func(t *testing.T) {
-		two := clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-24", "format", "csv-fr")).Want(http.StatusSeeOther).Header.Get("Location")
+		two := clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-24", "format",
+			"csv-fr")).Want(http.StatusSeeOther).Header.Get("Location")
 		clerk.On(t).Get(one + "?ask=withdraw").Want(http.StatusOK).HasNot("Retirer l’export")
 		clerk.On(t).Get(two+"?ask=withdraw").Want(http.StatusOK).Has("Retirer l’export 3", `action="`+two+`/withdraw"`)
 		clerk.On(t).Form(one+"/withdraw", "").Want(http.StatusSeeOther)
@@ -104,7 +110,8 @@ func TestPayrollPresetsPage(t *testing.T) {
 		clerk.On(t).Get(page+"?open=adp").Want(http.StatusOK).Has(`name="company"`, `name="codes"`)
 	})
 	t.Run("tells every fault beside its field", func(t *testing.T) {
-		clerk.On(t).Form(page, form("kind", "columns", "name", "", "rank_hours", "1", "rank_week", "1", "rank_type", "x")).Want(http.StatusUnprocessableEntity).
+		clerk.On(t).Form(page, form("kind", "columns", "name", "", "rank_hours", "1", "rank_week", "1", "rank_type",
+			"x")).Want(http.StatusUnprocessableEntity).
 			Has(`id="f-name-error"`, `id="f-rank_type-error"`, `id="f-rank_hours-error"`, `value="x"`)
 		clerk.On(t).Form(page, form("kind", "columns", "name", "Nomina")).Want(http.StatusUnprocessableEntity).Has(`href="#f-columns"`)
 		clerk.On(t).Form(page, form("kind", "adp", "name", "ADP", "company", "ABCD", "codes", "G1")).Want(http.StatusUnprocessableEntity).
@@ -112,20 +119,24 @@ func TestPayrollPresetsPage(t *testing.T) {
 		clerk.On(t).Form(page, form("kind", "excel", "name", "x")).Want(http.StatusBadRequest)
 	})
 	t.Run("keeps columns in the order of their numbers", func(t *testing.T) {
-		clerk.On(t).Form(page, form("kind", "columns", "name", "Nomina", "rank_hours", "3", "rank_external_payroll_id", "1", "rank_bank_code", "2")).Want(http.StatusSeeOther)
+		clerk.On(t).Form(page, form("kind", "columns", "name", "Nomina", "rank_hours", "3", "rank_external_payroll_id", "1", "rank_bank_code",
+			"2")).Want(http.StatusSeeOther)
 		clerk.On(t).Get(page).Has("Nomina", "external_payroll_id, bank_code, hours")
-		clerk.On(t).Form(page, form("kind", "columns", "name", "Nomina", "rank_hours", "3")).Want(http.StatusUnprocessableEntity).Has(`id="f-name-error"`)
+		clerk.On(t).Form(page, form("kind", "columns", "name", "Nomina", "rank_hours",
+			"3")).Want(http.StatusUnprocessableEntity).Has(`id="f-name-error"`)
 	})
 	t.Run("changes one in the version that was looked at", func(t *testing.T) {
 		clerk.On(t).Get(page+"?open=1").Want(http.StatusOK).Has("Edit layout Nomina", `name="version" value="1"`)
-		clerk.On(t).Form(page+"/1", form("version", "1", "name", "Nomina", "rank_hours", "2", "rank_external_payroll_id", "1")).Want(http.StatusSeeOther)
+		clerk.On(t).Form(page+"/1", form("version", "1", "name", "Nomina", "rank_hours", "2", "rank_external_payroll_id",
+			"1")).Want(http.StatusSeeOther)
 		clerk.On(t).Form(page+"/1", form("version", "1", "name", "Nomina", "rank_hours", "1")).Want(http.StatusPreconditionFailed)
 	})
 	t.Run("lays out the file that is handed over", func(t *testing.T) {
 		a.As("payroll").On(t).Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
 		clerk.On(t).Get(payrollPage + "?export=2026-25").Want(http.StatusOK).Has(`<option value="1">Nomina</option>`)
 		clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-25", "format", "csv", "preset", "9")).Want(http.StatusBadRequest)
-		to := clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-25", "format", "csv", "preset", "1")).Want(http.StatusSeeOther).Header.Get("Location")
+		to := clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-25", "format", "csv", "preset",
+			"1")).Want(http.StatusSeeOther).Header.Get("Location")
 		file := string(clerk.On(t).Get(to + "?as=file").Want(http.StatusOK).Body)
 		if !strings.HasPrefix(file, "external_payroll_id,hours\r\n7706,8\r\n") {
 			t.Errorf("got\n%s", file)

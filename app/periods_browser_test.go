@@ -55,14 +55,16 @@ func TestBrowser_PeriodRows(t *testing.T) {
 		if status(a) != before+1 {
 			t.Fatalf("%d sheets are approved, were %d", status(a), before)
 		}
-		done := browser.Eval[string](p, `[...document.querySelectorAll("tr[data-row]")].find(r => r.innerText.includes("Sarah Campbell")).innerText`)
+		done := browser.Eval[string](p,
+			`[...document.querySelectorAll("tr[data-row]")].find(r => r.innerText.includes("Sarah Campbell")).innerText`)
 		if !strings.Contains(done, "Approuvée") {
 			t.Errorf("the row says %q", done)
 		}
 		if tiles := p.Text("#tiles"); !strings.Contains(tiles, "de 17") || !strings.Contains(tiles, "3") {
 			t.Errorf("the tiles say %q", tiles)
 		}
-		if n := browser.Eval[int](p, `document.querySelectorAll("#decide").length + document.querySelectorAll("#states").length + document.querySelectorAll("#tiles").length`); n != 3 {
+		if n := browser.Eval[int](p,
+			`document.querySelectorAll("#decide").length + document.querySelectorAll("#states").length + document.querySelectorAll("#tiles").length`); n != 3 {
 			t.Errorf("%d parts, want 3", n)
 		}
 	})
@@ -82,7 +84,8 @@ func TestBrowser_PeriodAxe(t *testing.T) {
 	}
 	b, a := browser.Start(t), demoCompany(t, db.SQLite)
 	for _, views := range [][]browser.View{ // each pair of language, scheme and width once
-		{{Lang: i18n.FR, Width: 360}, {Lang: i18n.FR, Width: 1280, Dark: true}}, {{Lang: i18n.EN, Width: 360, Dark: true}, {Lang: i18n.EN, Width: 1280}},
+		{{Lang: i18n.FR, Width: 360}, {Lang: i18n.FR, Width: 1280, Dark: true}},
+		{{Lang: i18n.EN, Width: 360, Dark: true}, {Lang: i18n.EN, Width: 1280}},
 	} {
 		t.Run(string(views[0].Lang), func(t *testing.T) {
 			p := b.Open(t, a, views[0]).Go("/auth/v1/login")
@@ -96,7 +99,8 @@ func TestBrowser_PeriodAxe(t *testing.T) {
 				}
 				at.Turn(t, views[0]).Quiet()
 			}
-			for name, path := range map[string]string{"demo-today": "/staff/", "demo-period": demoPeriod, "demo-weeks": demoPeriod + "?weeks=1", "demo-ask": demoPeriod + "?ask=all"} {
+			for name, path := range map[string]string{"demo-today": "/staff/", "demo-period": demoPeriod, "demo-weeks": demoPeriod + "?weeks=1",
+				"demo-ask": demoPeriod + "?ask=all"} {
 				p.Go(path)
 				judge(name)
 			}

@@ -195,7 +195,8 @@ func TestPeriodPage_Views(t *testing.T) {
 	head, payroll := enter(t, a, "supervisor"), enter(t, a, "payroll")
 	t.Run("puts the exceptions first, the gravest before the others", func(t *testing.T) {
 		got := names(head.On(t).Get(demoPeriod).Want(http.StatusOK))
-		if want := []string{"Sarah Campbell", "Félix Desjardins", "Maïka Dufresne", "Jean-François Couture", "Nadia Benali"}; len(got) < 18 || !slices.Equal(got[:5], want) {
+		if want := []string{"Sarah Campbell", "Félix Desjardins", "Maïka Dufresne", "Jean-François Couture", "Nadia Benali"}; len(got) < 18 ||
+			!slices.Equal(got[:5], want) {
 			t.Errorf("got %v", got)
 		}
 	})
@@ -238,7 +239,8 @@ func TestPeriodPage_Views(t *testing.T) {
 		}
 	})
 	t.Run("gives a supervisor the file of the crew, and of nobody else", func(t *testing.T) {
-		head.On(t).Get("/exports/csv?period=2026-24").Want(http.StatusOK).Has("Sarah Campbell").HasNot("Cédric Bélanger", "Aïcha Diallo", "Geneviève Tremblay")
+		head.On(t).Get("/exports/csv?period=2026-24").Want(http.StatusOK).Has("Sarah Campbell").HasNot("Cédric Bélanger", "Aïcha Diallo",
+			"Geneviève Tremblay")
 	})
 	t.Run("has no row for the own time, and no button for payroll's", func(t *testing.T) {
 		if got := names(head.On(t).Get(demoPeriod)); slices.Contains(got, "Marc-André Lévesque") {
@@ -257,7 +259,8 @@ func TestPeriodPage_OfWhoEnteredNothing(t *testing.T) {
 		})
 		t.Run("is not there for who has left", func(t *testing.T) {
 			err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				_, err := tx.Exec(ctx, `UPDATE employees SET archived_at = 5, archived_reason = 'left', last_work_day = '2026-11-20' WHERE id = $1`, a.World.IDs["employee"])
+				_, err := tx.Exec(ctx, `UPDATE employees SET archived_at = 5, archived_reason = 'left', last_work_day = '2026-11-20' WHERE id = $1`,
+					a.World.IDs["employee"])
 				return err
 			})
 			if err != nil {
@@ -340,16 +343,19 @@ func TestTodayPage(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head := enter(t, a, "supervisor")
 	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {
-		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("14 feuilles de temps attendent votre approbation", "10 sont prêtes", `href="`+demoPeriod+`"`)
+		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("14 feuilles de temps attendent votre approbation", "10 sont prêtes",
+			`href="`+demoPeriod+`"`)
 		if n := strings.Count(string(page.Body), "btn-primary"); n != 1 {
 			t.Errorf("%d main buttons", n)
 		}
 	})
 	t.Run("shows who keeps time the own sheet and nothing of others", func(t *testing.T) {
-		enter(t, a, "employee").Get("/staff/").Want(http.StatusOK).Has("Ma feuille de temps", "32\u00a0h", "Brouillon").HasNot("attendent votre approbation")
+		enter(t, a, "employee").Get("/staff/").Want(http.StatusOK).Has("Ma feuille de temps", "32\u00a0h",
+			"Brouillon").HasNot("attendent votre approbation")
 	})
 	t.Run("shows who runs events what is coming, and no sheet", func(t *testing.T) {
-		enter(t, a, "events").Get("/staff/").Want(http.StatusOK).Has("Soirée hivernale des clients", "Brunch de printemps").HasNot("Ma feuille de temps")
+		enter(t, a, "events").Get("/staff/").Want(http.StatusOK).Has("Soirée hivernale des clients",
+			"Brunch de printemps").HasNot("Ma feuille de temps")
 	})
 	t.Run("says when all is approved", func(t *testing.T) {
 		sheets := batch(t, head.On(t).Get(demoPeriod+"?ask=all"), "all")

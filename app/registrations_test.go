@@ -17,7 +17,8 @@ func TestRegistrations(t *testing.T) {
 		t.Run("says what to do while nobody has answered", func(t *testing.T) {
 			page(t, list).Has("No registrations yet", "See the guests’ page", "/ 220")
 		})
-		guest.Form(party+"/submit", "name=Zo%C3%A9+Marchesault&people=3&email=zoe%40example.com&phone=418+555-0177&allergies=Noix&language=fr").Want(200)
+		guest.Form(party+"/submit",
+			"name=Zo%C3%A9+Marchesault&people=3&email=zoe%40example.com&phone=418+555-0177&allergies=Noix&language=fr").Want(200)
 		guest.Form(party+"/submit", "name=%3Cscript%3Ealert(1)%3C%2Fscript%3E&people=1&email=other%40example.com&language=en").Want(200)
 		guest.Form(party+"/submit", "name=Zo%C3%A9+M.&people=2&email=zoe%40example.com&language=en").Want(200)
 		one := registrationOf(t, a, "name = 'Zoé M.'")
@@ -43,11 +44,13 @@ func TestRegistrations(t *testing.T) {
 		})
 		t.Run("enters an answer on somebody's behalf, by the same rules", func(t *testing.T) {
 			page(t, list+"/new").Has("Register someone")
-			r := staff.On(t).Form(list, "name=&people=0&email=none&language=fr").Want(422).Has(`value="none"`, "f-people-error", "f-email-error", "f-name-error")
+			r := staff.On(t).Form(list, "name=&people=0&email=none&language=fr").Want(422).Has(`value="none"`, "f-people-error", "f-email-error",
+				"f-name-error")
 			if n := strings.Count(string(r.Body), `class="field-error"`); n != 3 {
 				t.Errorf("%d faults, want 3", n)
 			}
-			made := staff.On(t).Form(list, "name=Jeanne+Roy&people=4&phone=418+555-0100&language=fr").Want(http.StatusSeeOther).Header.Get("Location")
+			made := staff.On(t).Form(list,
+				"name=Jeanne+Roy&people=4&phone=418+555-0100&language=fr").Want(http.StatusSeeOther).Header.Get("Location")
 			page(t, made).Has("<h1>Jeanne Roy</h1>", "entered by staff")
 			a.As("events").On(t).Patch("/events/fete-clients-2026", `{"capacity":8}`).Want(200)
 			staff.On(t).Form(list, "name=Too+Many&people=5&language=en").Want(409).Has("Too Many")
@@ -57,10 +60,15 @@ func TestRegistrations(t *testing.T) {
 			made := registrationOf(t, a, "name = 'Jeanne Roy'")
 			page(t, made).Has(made+"/edit", "Correct")
 			page(t, made+"/edit").Has("Correct the answer of Jeanne Roy", `value="418 555-0100"`, `name="version" value="1"`)
-			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=0&phone=12&language=fr").Want(422).Has("f-people-error", "f-phone-error", `value="12"`)
-			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=9&phone=418+555-0100&language=fr").Want(409).Has("not enough places", `value="9"`)
-			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=4&email=zoe@example.com&language=fr").Want(409).Has("another registration", `href="`+one+`"`)
-			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=3&phone=418+555-0100&allergies=Lait&language=en").Want(http.StatusSeeOther).HasHeader("Location", made)
+			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=0&phone=12&language=fr").Want(422).Has("f-people-error",
+				"f-phone-error", `value="12"`)
+			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=9&phone=418+555-0100&language=fr").Want(409).Has("not enough places",
+				`value="9"`)
+			staff.On(t).Form(made+"/edit",
+				"version=1&name=Jeanne+Roy&people=4&email=zoe@example.com&language=fr").Want(409).Has("another registration", `href="`+one+`"`)
+			staff.On(t).Form(made+"/edit",
+				"version=1&name=Jeanne+Roy&people=3&phone=418+555-0100&allergies=Lait&language=en").Want(http.StatusSeeOther).HasHeader("Location",
+				made)
 			page(t, made).Has("Version 1", "replaced by "+a.World.People["events"].Name(), "Lait")
 			staff.On(t).Form(made+"/edit", "version=2&name=Jeanne+Roy&people=4&phone=418+555-0100&language=fr").Want(http.StatusSeeOther)
 			staff.On(t).Get("/staff/events/fete-clients-2026/rsvps/99999/edit").Want(404)

@@ -30,7 +30,8 @@ var elsewhere = map[string]string{
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
-var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests", "outbox": "campaigns"}
+var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests",
+	"outbox": "campaigns"}
 
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "campaigns"}
@@ -59,20 +60,23 @@ func TestRoutes(t *testing.T) {
 		}
 	})
 	t.Run("know only the rules there are", func(t *testing.T) {
-		known := map[httpx.Rule]bool{httpx.Anyone: true, httpx.SignedIn: true, httpx.Approver: true, httpx.Payroll: true, httpx.Events: true, httpx.Backoffice: true, httpx.Admin: true}
+		known := map[httpx.Rule]bool{httpx.Anyone: true, httpx.SignedIn: true, httpx.Approver: true, httpx.Payroll: true, httpx.Events: true,
+			httpx.Backoffice: true, httpx.Admin: true}
 		for _, r := range a.Routes() {
 			if !known[r.Rule] {
 				t.Errorf("%s %s: the gate knows no rule %q, and lets nobody pass", r.Method, r.Path, r.Rule)
 			}
 		}
 	})
-	t.Run("that write are never open to anyone, but for signing in and out, what guests answer or ask, and what has a token of its own", func(t *testing.T) {
-		for _, r := range a.Routes() {
-			if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" && r.Path != "/rsvp/:event_id/submit" && r.Path != "/u/:token" && r.Path != "/webhooks/mailjet" {
-				t.Errorf("C10: %s %s is open to anyone", r.Method, r.Path)
+	t.Run("that write are never open to anyone, but for signing in and out, what guests answer or ask, and what has a token of its own",
+		func(t *testing.T) {
+			for _, r := range a.Routes() {
+				if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" &&
+					r.Path != "/rsvp/:event_id/submit" && r.Path != "/u/:token" && r.Path != "/webhooks/mailjet" {
+					t.Errorf("C10: %s %s is open to anyone", r.Method, r.Path)
+				}
 			}
-		}
-	})
+		})
 }
 
 func featureOf(path string) string {

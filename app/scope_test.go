@@ -29,7 +29,8 @@ func TestScope(t *testing.T) {
 			t.Run(who+" sees in lists the own records and those below, and no others", func(t *testing.T) {
 				c := a.As(who).On(t)
 				for path, suffixes := range map[string][]string{
-					"/employees": {""}, "/timesheets": {".timesheet"}, "/shifts": {".shift", ".evening"}, "/Expenses": {".expense", ".mileage"}, "/leave-requests": {".leave"},
+					"/employees": {""}, "/timesheets": {".timesheet"}, "/shifts": {".shift", ".evening"}, "/Expenses": {".expense", ".mileage"},
+					"/leave-requests": {".leave"},
 				} {
 					var want []int64
 					for _, owner := range whom {
@@ -44,7 +45,8 @@ func TestScope(t *testing.T) {
 				}
 			})
 			t.Run(who+" finds in totals and files only whom they see", func(t *testing.T) {
-				paths := []string{"/employees", "/shifts/summary?period=2026-25", "/shifts/export.csv?period=2026-25", "/pay-periods/2026/25/overview", "/pay-periods/2026/25/crew-overview?includeSubtree=true", "/exports/csv?period=2026-25", "/staff/", "/staff/periods/2026/25"}
+				paths := []string{"/employees", "/shifts/summary?period=2026-25", "/shifts/export.csv?period=2026-25", "/pay-periods/2026/25/overview",
+					"/pay-periods/2026/25/crew-overview?includeSubtree=true", "/exports/csv?period=2026-25", "/staff/", "/staff/periods/2026/25"}
 				for _, path := range paths {
 					body := string(a.Browser(who).On(t).Get(path).Body)
 					for _, other := range staff {
@@ -66,7 +68,9 @@ func TestScope(t *testing.T) {
 					if slices.Contains(whom, other) {
 						continue
 					}
-					for _, path := range []string{"/timesheets?employee_id={@}", "/shifts?employee_id={@}", "/shifts?timesheet_id={@.timesheet}", "/Expenses?employee_id={@}", "/Expenses?timesheet_id={@.timesheet}", "/leave-requests?employee_id={@}", "/employees?supervisor_id={@}"} {
+					for _, path := range []string{"/timesheets?employee_id={@}", "/shifts?employee_id={@}", "/shifts?timesheet_id={@.timesheet}",
+						"/Expenses?employee_id={@}", "/Expenses?timesheet_id={@.timesheet}", "/leave-requests?employee_id={@}",
+						"/employees?supervisor_id={@}"} {
 						path = strings.ReplaceAll(path, "{@", "{"+other)
 						for _, id := range c.Get(path).IDs() {
 							if id != a.World.IDs[who] { // whoever asks for the reports of their own head may find themselves
@@ -121,11 +125,15 @@ func TestScope_Approvals(t *testing.T) {
 			a := apptest.New(t)
 			c := a.As(who).On(t)
 			approved := func() string {
-				return fmt.Sprint(a.Count("timesheets", "is_approved AND employee_id = $1", a.World.IDs[who]), a.Count("shifts", "is_approved AND employee_id = $1", a.World.IDs[who]), a.Count("expenses", "is_approved AND employee_id = $1", a.World.IDs[who]))
+				return fmt.Sprint(a.Count("timesheets", "is_approved AND employee_id = $1", a.World.IDs[who]),
+					a.Count("shifts", "is_approved AND employee_id = $1", a.World.IDs[who]),
+					a.Count("expenses", "is_approved AND employee_id = $1", a.World.IDs[who]))
 			}
 			for _, try := range [][3]string{
-				{"PATCH", "/timesheets/{@.timesheet}", `{"is_approved":true}`}, {"PATCH", "/timesheets/{@.timesheet}/approval", `{"is_approved":true}`}, {"PATCH", "/timesheets/{@.timesheet}/approval", ``},
-				{"PATCH", "/timesheets/{@.timesheet}", `{"IS_APPROVED":true}`}, {"PATCH", "/timesheets/{@.timesheet}", `{"is_approved":false,"is_approved":true}`},
+				{"PATCH", "/timesheets/{@.timesheet}", `{"is_approved":true}`}, {"PATCH", "/timesheets/{@.timesheet}/approval", `{"is_approved":true}`},
+				{"PATCH", "/timesheets/{@.timesheet}/approval", ``},
+				{"PATCH", "/timesheets/{@.timesheet}", `{"IS_APPROVED":true}`},
+				{"PATCH", "/timesheets/{@.timesheet}", `{"is_approved":false,"is_approved":true}`},
 				{"PATCH", "/Expenses/{@.expense}", `{"is_approved":true}`}, {"PATCH", "/Expenses/{@.expense}/approval", `{"is_approved":true}`},
 				{"PATCH", "/shifts/{@.shift}", `{"is_approved":true}`}, {"PATCH", "/shifts/{@.shift}/approval", `{"is_approved":true}`},
 				{"POST", "/timesheets", `{"employee_id":{@},"is_approved":true}`},

@@ -120,7 +120,8 @@ func TestSendBack(t *testing.T) {
 				}
 				var made map[string]any
 				r.JSON(&made)
-				if create := d.resolve(d.Paths[collection]["post"].RequestBody.Content["application/json"].Schema); create.Properties["id"] != nil && create.Properties["id"].ReadOnly && same(made["id"], body["id"]) {
+				if create := d.resolve(d.Paths[collection]["post"].RequestBody.Content["application/json"].Schema); create.Properties["id"] != nil &&
+					create.Properties["id"].ReadOnly && same(made["id"], body["id"]) {
 					t.Errorf("it got the id that was sent: %v", made["id"])
 				}
 				if made["submitted_at"] != nil {
@@ -134,9 +135,11 @@ func TestSendBack(t *testing.T) {
 // fresh makes the members of a record those of another: what may stand only once, and times that overlap nothing.
 func fresh(m map[string]any) {
 	for name, v := range map[string]any{
-		"user_id": "7a3d6f20-3c47-4e0b-9f55-6b2c7d8e9f01", "email": "autre@example.com", "external_payroll_id": 99881, "bank_code": "G991", "name": "event-autre",
-		"start_time": "2026-11-26T13:00:00Z", "end_time": "2026-11-26T14:00:00Z", "start_date_time": "2027-03-01T13:00:00Z", "end_date_time": "2027-03-02T13:00:00Z",
-		"is_approved": false, "approval_status": "Pending",
+		"user_id": "7a3d6f20-3c47-4e0b-9f55-6b2c7d8e9f01", "email": "autre@example.com", "external_payroll_id": 99881, "bank_code": "G991",
+		"name":       "event-autre",
+		"start_time": "2026-11-26T13:00:00Z", "end_time": "2026-11-26T14:00:00Z", "start_date_time": "2027-03-01T13:00:00Z",
+		"end_date_time": "2027-03-02T13:00:00Z",
+		"is_approved":   false, "approval_status": "Pending",
 	} {
 		if _, there := m[name]; there && !(name == "user_id" && m["scopes"] != nil) {
 			m[name] = v

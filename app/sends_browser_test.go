@@ -75,7 +75,8 @@ func (m *moody) link(t *testing.T, to string, which *regexp.Regexp) string {
 }
 
 // people are guests of an event.
-var people = []string{"Élise Côté", "Normand Lévesque", "Mary Smith", "Thérèse Bourgault", "Jean-Sébastien Vaillancourt-Desrosiers", "Liam O’Connor", "Fatima Benali", "Partie Ailleurs", "Perdue Envol", "Marc-Antoine Gélinas", "Zoé Tremblay", "Stop Merci"}
+var people = []string{"Élise Côté", "Normand Lévesque", "Mary Smith", "Thérèse Bourgault", "Jean-Sébastien Vaillancourt-Desrosiers",
+	"Liam O’Connor", "Fatima Benali", "Partie Ailleurs", "Perdue Envol", "Marc-Antoine Gélinas", "Zoé Tremblay", "Stop Merci"}
 
 // address is where one of them is written to.
 func address(name string) string {
@@ -89,9 +90,11 @@ func invite(t *testing.T, a *apptest.App, event string, names ...string) {
 	var entries []string
 	for i, name := range names {
 		first, last, _ := strings.Cut(name, " ")
-		entries = append(entries, fmt.Sprintf(`{"email":%q,"firstname":%q,"lastname":%q,"language":%q}`, address(name), first, last, []string{"fr", "en"}[i%3/2]))
+		entries = append(entries, fmt.Sprintf(`{"email":%q,"firstname":%q,"lastname":%q,"language":%q}`, address(name), first, last,
+			[]string{"fr", "en"}[i%3/2]))
 	}
-	a.As("events").On(t).Post("/events/"+event+"/audience/entries", `{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
+	a.As("events").On(t).Post("/events/"+event+"/audience/entries",
+		`{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
 }
 
 // comesTo waits until a campaign has come to a status, and gives it.
@@ -279,7 +282,8 @@ func TestSend_Moves(t *testing.T) {
 	staff.Get(at).Want(200).Has(at + "/resume")
 	staff.Form(at+"/resume", "x=1").Want(303)
 	is(campaigns.Sending)
-	staff.Do("GET", at+"?seen=paused", nil, "HX-Request", "true", "HX-Target", "course").Want(200).Has("every 2s").HasHeader("HX-Refresh", "true")
+	staff.Do("GET", at+"?seen=paused", nil, "HX-Request", "true", "HX-Target",
+		"course").Want(200).Has("every 2s").HasHeader("HX-Refresh", "true")
 	staff.Form("/staff/campaigns/{campaign}/cancel", "x=1").Want(303)
 	is(campaigns.Sending)
 	staff.Get(at + "?ask=cancel").Want(200).Has(at + "/cancel")

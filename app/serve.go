@@ -102,7 +102,8 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 func (a *App) announce(ctx context.Context, out io.Writer, at net.Addr) error {
 	fmt.Fprintf(out, "Presence %s listens on %s: %s\n", a.config.Version, at, a.config.PublicURL)
 	if a.anonymous != nil {
-		fmt.Fprintln(out, "WARNING: UNDECLARED_ROUTES=documented lets anyone who reaches this address read and write what the document lists without security.")
+		fmt.Fprintln(out, "WARNING: UNDECLARED_ROUTES=documented lets anyone who reaches this address read and write what the "+
+			"document lists without security.")
 		a.config.Log.Warn("routes without declared security are open to anyone", "setting", "UNDECLARED_ROUTES")
 	}
 	if err := a.Auth.RecordIssuer(ctx); err != nil {

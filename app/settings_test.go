@@ -43,12 +43,14 @@ func TestTokensPage(t *testing.T) {
 		}
 		t.Run("refuses a form, and makes nothing", func(t *testing.T) {
 			before := a.Rows()
-			c.On(t).Form(settingsAt+"/tokens", "name=+&days=4000").Want(http.StatusUnprocessableEntity).Has("2 fields need attention", "Please fill this in.", "Outside the allowed range.")
+			c.On(t).Form(settingsAt+"/tokens", "name=+&days=4000").Want(http.StatusUnprocessableEntity).Has("2 fields need attention",
+				"Please fill this in.", "Outside the allowed range.")
 			a.Unchanged(t, before, "a refused form")
 		})
 		token := first(t, c.Form(settingsAt+"/tokens", "name=Payroll+script&days=30").Want(http.StatusOK), `<textarea[^>]*>([^<]+)</textarea>`)
 		t.Run("shows a token once, and it works", func(t *testing.T) {
-			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec"+nbsp+"20, 2026", "Last used", "Never used").HasNot(token)
+			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec"+nbsp+"20, 2026", "Last used",
+				"Never used").HasNot(token)
 			use(token, http.StatusOK)
 			c.On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).Has("less than an hour ago").HasNot("Never used")
 			a.Clock.Advance(3 * time.Hour)
@@ -70,12 +72,14 @@ func TestSessionsPage(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		here := a.Browser("employee")
 		there := *here
-		cookie, err := a.Auth.StartSession(t.Context(), personOf(a, "employee"), "password", "", "192.0.2.9", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")
+		cookie, err := a.Auth.StartSession(t.Context(), personOf(a, "employee"), "password", "", "192.0.2.9",
+			"Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")
 		if err != nil {
 			t.Fatal(err)
 		}
 		there.Cookie = cookie
-		page := here.On(t).Get(settingsAt+"/sessions").Want(http.StatusOK).Has("Firefox on Windows", "192.0.2.9", "This session", "End all others").HasNot(cookie.Value, here.Cookie.Value)
+		page := here.On(t).Get(settingsAt+"/sessions").Want(http.StatusOK).Has("Firefox on Windows", "192.0.2.9", "This session",
+			"End all others").HasNot(cookie.Value, here.Cookie.Value)
 		key := first(t, page, `name="session" value="([^"]+)"`)
 		a.Browser("colleague").On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusNotFound)
 		there.On(t).Get("/auth/v1/me").Want(http.StatusOK)
@@ -106,10 +110,13 @@ func TestPeoplePage(t *testing.T) {
 		})
 		var person string
 		t.Run("adds one, with a password to sign in with", func(t *testing.T) {
-			c.On(t).Form(settingsAt+"/people", "email=maelle.trudelle@example.com&role=king&language=de&password=short").Want(http.StatusUnprocessableEntity).
+			c.On(t).Form(settingsAt+"/people",
+				"email=maelle.trudelle@example.com&role=king&language=de&password=short").Want(http.StatusUnprocessableEntity).
 				Has("3 fields need attention", `value="maelle.trudelle@example.com"`).HasNot("short&", `value="short"`)
-			c.On(t).Form(settingsAt+"/people", "email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already taken.")
-			person = c.On(t).Form(settingsAt+"/people", "email=New.One@example.com&name=New+One&role=employee&language=en&password=une+phrase+assez+longue").Want(http.StatusSeeOther).Header.Get("Location")
+			c.On(t).Form(settingsAt+"/people",
+				"email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already taken.")
+			person = c.On(t).Form(settingsAt+"/people",
+				"email=New.One@example.com&name=New+One&role=employee&language=en&password=une+phrase+assez+longue").Want(http.StatusSeeOther).Header.Get("Location")
 			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Active")
 			signIn(t, a, "new.one@example.com", "une phrase assez longue", http.StatusOK)
 		})
@@ -150,7 +157,8 @@ func TestPeoplePage(t *testing.T) {
 // signIn asks for tokens by password.
 func signIn(t *testing.T, a *apptest.App, email, password string, status int) {
 	t.Helper()
-	a.As(apptest.Anonymous).On(t).Post("/auth/v1/token", map[string]string{"grant_type": "password", "username": email, "password": password}).Want(status)
+	a.As(apptest.Anonymous).On(t).Post("/auth/v1/token",
+		map[string]string{"grant_type": "password", "username": email, "password": password}).Want(status)
 }
 
 func TestAuditPage(t *testing.T) {
@@ -161,7 +169,8 @@ func TestAuditPage(t *testing.T) {
 			return c.On(t).Get(settingsAt + "/audit?" + query).Want(http.StatusOK)
 		}
 		t.Run("says who changed what, from where, before and after", func(t *testing.T) {
-			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed", a.World.Fill("Shift {employee.shift}"), "<del>Nov"+nbsp+"16, 2026 at 4:00"+nbsp+"PM</del>",
+			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed", a.World.Fill("Shift {employee.shift}"),
+				"<del>Nov"+nbsp+"16, 2026 at 4:00"+nbsp+"PM</del>",
 				"<ins>Nov"+nbsp+"16, 2026 at 3:00"+nbsp+"PM</ins>", "/staff/timesheets/").HasNot("<span>created</span>")
 		})
 		t.Run("is searched by person, kind, record, action and day", func(t *testing.T) {

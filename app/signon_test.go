@@ -57,7 +57,8 @@ func TestBrowser_SignOn(t *testing.T) {
 	if _, err := a.Auth.AddPerson(t.Context(), actorOf(a, "admin"), n); err != nil {
 		t.Fatal(err)
 	}
-	for name, v := range map[string]browser.View{"with script": {Lang: "en", Width: 1280}, "without script": {Lang: "en", Width: 1280, NoScript: true}} {
+	for name, v := range map[string]browser.View{"with script": {Lang: "en", Width: 1280},
+		"without script": {Lang: "en", Width: 1280, NoScript: true}} {
 		t.Run(name+" a click leads where one was going", func(t *testing.T) {
 			p := b.Open(t, a, v).Go("/staff/periods/2026/24").At("/auth/v1/login?next=%2Fstaff%2Fperiods%2F2026%2F24")
 			p.Follow(chromedp.Click(`a[href^="/auth/v1/sso"]`)).At("/staff/periods/2026/24").Quiet()
@@ -75,7 +76,8 @@ func TestSignOn_BehindAPrefix(t *testing.T) {
 	const email = "single.sign.on@example.com"
 	_, provider := startProvider(t, email)
 	a := apptest.New(t, apptest.SigningOnWith(provider), apptest.PublicURL("https://company.example/presence"))
-	if _, err := a.Auth.AddPerson(t.Context(), actorOf(a, "admin"), auth.NewPerson{Email: email, Name: "Solange Onil", Role: auth.Employee}); err != nil {
+	if _, err := a.Auth.AddPerson(t.Context(), actorOf(a, "admin"),
+		auth.NewPerson{Email: email, Name: "Solange Onil", Role: auth.Employee}); err != nil {
 		t.Fatal(err)
 	}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

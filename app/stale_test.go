@@ -25,9 +25,12 @@ func TestStale(t *testing.T) {
 			const at = "/staff/events/{event}"
 			version := func() string { return formVersion(t, mine.On(t).Get(at).Want(200)) }
 			old := version()
-			theirs.On(t).Form(at, form("version", old, "content.fr.intro", "Leur mot.\nDeux lignes.", "capacity", "77", "palette", "nuit")).Want(http.StatusSeeOther)
-			r := mine.On(t).Form(at, form("version", old, "content.fr.intro", "Mon mot à moi.", "capacity", "60", "palette", "prune", "content.fr.address", "12, rue du Quai")).Want(http.StatusPreconditionFailed)
-			r.Has(them+" saved changes while you were writing", "Mon mot à moi.", "Leur mot.\nDeux lignes.", `value="60"`, "12, rue du Quai", "<dd>77</dd>", "<dd>Night</dd>", "Save my version over it").HasNot("Taken over")
+			theirs.On(t).Form(at, form("version", old, "content.fr.intro", "Leur mot.\nDeux lignes.", "capacity", "77", "palette",
+				"nuit")).Want(http.StatusSeeOther)
+			r := mine.On(t).Form(at, form("version", old, "content.fr.intro", "Mon mot à moi.", "capacity", "60", "palette", "prune",
+				"content.fr.address", "12, rue du Quai")).Want(http.StatusPreconditionFailed)
+			r.Has(them+" saved changes while you were writing", "Mon mot à moi.", "Leur mot.\nDeux lignes.", `value="60"`, "12, rue du Quai",
+				"<dd>77</dd>", "<dd>Night</dd>", "Save my version over it").HasNot("Taken over")
 			if n := a.Count("events", "capacity = 77 AND address_fr <> '12, rue du Quai'"); n != 1 {
 				t.Error("something was saved")
 			}
@@ -37,10 +40,13 @@ func TestStale(t *testing.T) {
 			}
 			old = version()
 			theirs.On(t).Form(at, form("version", old, "capacity", "90")).Want(http.StatusSeeOther)
-			r = mine.On(t).Form(at, form("version", old, "capacity", "60", "content.fr.intro", "Encore autre chose.")).Want(http.StatusPreconditionFailed)
-			r.Has("Taken over from what is saved, since you had not touched it: Places.", `value="90"`, "Encore autre chose.").HasNot("clash-rows", `value="60"`)
+			r = mine.On(t).Form(at, form("version", old, "capacity", "60", "content.fr.intro",
+				"Encore autre chose.")).Want(http.StatusPreconditionFailed)
+			r.Has("Taken over from what is saved, since you had not touched it: Places.", `value="90"`,
+				"Encore autre chose.").HasNot("clash-rows", `value="60"`)
 			theirs.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91")).Want(http.StatusSeeOther)
-			mine.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91", "content.fr.intro", "Encore autre chose.")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91", "content.fr.intro",
+				"Encore autre chose.")).Want(http.StatusSeeOther)
 			if n := a.Count("events", "capacity = 91 AND intro_fr = 'Encore autre chose.'"); n != 1 {
 				t.Error("what clashes with nothing was not saved")
 			}
@@ -57,12 +63,17 @@ func TestStale(t *testing.T) {
 		t.Run("a template likewise", func(t *testing.T) {
 			const at = "/staff/templates/{template}"
 			old := formVersion(t, mine.On(t).Get(at).Want(200))
-			theirs.On(t).Form(at, form("version", old, "content.fr.subject", "Leur objet", "content.fr.html", "<p>Le leur</p>{{rsvp_button}}")).Want(http.StatusSeeOther)
-			r := mine.On(t).Form(at, form("version", old, "content.fr.subject", "{{event_title}}", "content.fr.html", "<p>Le mien</p>{{rsvp_button}}")).Want(http.StatusPreconditionFailed)
-			r.Has(them+" saved changes", "&lt;p&gt;Le mien&lt;/p&gt;", "&lt;p&gt;Le leur&lt;/p&gt;", `value="Leur objet"`, "since you had not touched it: French – Subject.", "French – Message</a>")
+			theirs.On(t).Form(at, form("version", old, "content.fr.subject", "Leur objet", "content.fr.html",
+				"<p>Le leur</p>{{rsvp_button}}")).Want(http.StatusSeeOther)
+			r := mine.On(t).Form(at, form("version", old, "content.fr.subject", "{{event_title}}", "content.fr.html",
+				"<p>Le mien</p>{{rsvp_button}}")).Want(http.StatusPreconditionFailed)
+			r.Has(them+" saved changes", "&lt;p&gt;Le mien&lt;/p&gt;", "&lt;p&gt;Le leur&lt;/p&gt;", `value="Leur objet"`,
+				"since you had not touched it: French – Subject.", "French – Message</a>")
 			mine.On(t).Form(at+"/delete", "version="+old).Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(at))
-			mine.On(t).Form(at, form("version", formVersion(t, r), "content.fr.html", "<p>Le mien</p>{{rsvp_button}}", "content.fr.subject", "Leur objet")).Want(http.StatusSeeOther)
-			mine.On(t).Form(at, form("version", "1", "content.fr.html", "{{nowhere}}")).Want(http.StatusUnprocessableEntity).Has(`name="version" value="1"`)
+			mine.On(t).Form(at, form("version", formVersion(t, r), "content.fr.html", "<p>Le mien</p>{{rsvp_button}}", "content.fr.subject",
+				"Leur objet")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", "1", "content.fr.html",
+				"{{nowhere}}")).Want(http.StatusUnprocessableEntity).Has(`name="version" value="1"`)
 		})
 		t.Run("a registration likewise, also when the guest answers meanwhile", func(t *testing.T) {
 			guest := a.As(apptest.Anonymous).On(t)
@@ -70,10 +81,13 @@ func TestStale(t *testing.T) {
 			at := registrationOf(t, a, "name = 'Ana'") + "/edit"
 			old := formVersion(t, mine.On(t).Get(at).Want(200).Has("Correct the answer of Ana"))
 			guest.Form(party+"/submit", "name=Ana&people=3&email=ana%40example.com&language=en&allergies=noix").Want(200)
-			r := mine.On(t).Form(at, form("version", old, "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "fr", "allergies", "noix")).Want(http.StatusPreconditionFailed)
+			r := mine.On(t).Form(at, form("version", old, "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "fr",
+				"allergies", "noix")).Want(http.StatusPreconditionFailed)
 			r.Has("the guest saved changes while you were writing", `value="Ana Roy"`, `value="4"`, "<dd>3</dd>", "not touched it: Language.")
-			mine.On(t).Form(at, form("version", formVersion(t, r), "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "en", "allergies", "noix")).Want(http.StatusSeeOther)
-			mine.On(t).Form(at, form("version", "2", "name", "Ana Roy", "people", "5", "email", "ana@example.com", "language", "en", "allergies", "noix")).Want(http.StatusPreconditionFailed).Has("You saved other changes elsewhere")
+			mine.On(t).Form(at, form("version", formVersion(t, r), "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "en",
+				"allergies", "noix")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", "2", "name", "Ana Roy", "people", "5", "email", "ana@example.com", "language", "en", "allergies",
+				"noix")).Want(http.StatusPreconditionFailed).Has("You saved other changes elsewhere")
 		})
 	})
 }

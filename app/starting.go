@@ -39,7 +39,8 @@ func (e *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		startingPage(w, r)
 		return
 	}
-	httpx.WriteProblem(w, r, &errs.Error{Kind: errs.KindUnavailable, Code: "starting", Detail: "The server is starting. Try again in a moment.", RetryAfter: 1})
+	httpx.WriteProblem(w, r, &errs.Error{Kind: errs.KindUnavailable, Code: "starting",
+		Detail: "The server is starting. Try again in a moment.", RetryAfter: 1})
 }
 
 // startingPage answers a browser, which asks again by itself every five seconds for what it only reads.

@@ -29,7 +29,8 @@ func TestEntrance_WhileTheProgramStarts(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			rec := ask(http.MethodGet, browser, x.language)
 			body := rec.Body.String()
-			if !strings.Contains(body, x.first) || !strings.Contains(body, `<html lang="`+x.lang+`"`) || !strings.Contains(body, "<h2>"+x.second+"</h2>") {
+			if !strings.Contains(body, x.first) || !strings.Contains(body, `<html lang="`+x.lang+`"`) ||
+				!strings.Contains(body, "<h2>"+x.second+"</h2>") {
 				t.Error(body)
 			}
 			if rec.Header().Get("Refresh") != "5" || !strings.HasPrefix(rec.Header().Get("Content-Type"), "text/html") {

@@ -16,21 +16,25 @@ func TestTeamPage_Shows(t *testing.T) {
 		payroll, head := a.Browser("payroll"), a.Browser("supervisor")
 		t.Run("payroll everyone, by family name", func(t *testing.T) {
 			page := string(payroll.On(t).Get("/staff/employees").Want(http.StatusOK).Has("6 people", "Add a person", "514 555-12").Body)
-			if strings.Index(page, "Desrosiers") > strings.Index(page, "Fontaine-Roy") || strings.Index(page, "Ouellette") > strings.Index(page, "Trudelle") {
+			if strings.Index(page, "Desrosiers") > strings.Index(page, "Fontaine-Roy") ||
+				strings.Index(page, "Ouellette") > strings.Index(page, "Trudelle") {
 				t.Error("the list is not in the order of family names")
 			}
 		})
 		t.Run("a supervisor the own crew alone", func(t *testing.T) {
-			head.On(t).Get("/staff/employees").Want(http.StatusOK).Has("3 people", "Trudelle", "Ganache").HasNot("Ouellette", "Desrosiers", "Larivée", "Add a person")
+			head.On(t).Get("/staff/employees").Want(http.StatusOK).Has("3 people", "Trudelle", "Ganache").HasNot("Ouellette", "Desrosiers",
+				"Larivée", "Add a person")
 			head.On(t).Get("/staff/employees?view=tree").Want(http.StatusOK).Has("Trudelle", "2 people in all").HasNot("Ouellette", "Desrosiers")
 			head.On(t).Get("/staff/employees?view=tree&root={foreman}").Want(http.StatusNotFound)
 		})
 		t.Run("an employee the own profile", func(t *testing.T) {
 			c := a.Browser("employee")
-			if to := c.On(t).Get("/staff/employees").Want(http.StatusSeeOther).Header.Get("Location"); to != fmt.Sprintf("/staff/employees/%d", a.World.IDs["employee"]) {
+			if to := c.On(t).Get("/staff/employees").Want(http.StatusSeeOther).Header.Get("Location"); to != fmt.Sprintf("/staff/employees/%d",
+				a.World.IDs["employee"]) {
 				t.Errorf("leads to %s", to)
 			}
-			c.On(t).Get("/staff/employees/{employee}").Want(http.StatusOK).Has("Your record", "Barnabé Fontaine-Roy", "2026-25", "Open my time").HasNot("/edit", "Ganache")
+			c.On(t).Get("/staff/employees/{employee}").Want(http.StatusOK).Has("Your record", "Barnabé Fontaine-Roy", "2026-25",
+				"Open my time").HasNot("/edit", "Ganache")
 		})
 		t.Run("somebody without a record what to do", func(t *testing.T) {
 			a.Browser("events").On(t).Get("/staff/employees").Want(http.StatusOK).Has("No employee record in your name")
@@ -56,7 +60,8 @@ func TestProfilePage_OfOthers(t *testing.T) {
 			t.Errorf("C2: the profile of %s tells that there is one", id)
 		}
 	}
-	a.Browser("supervisor").On(t).Get("/staff/employees/{employee}").Want(http.StatusOK).Has("Open the sheet", "7703", "changed the record").HasNot("/edit")
+	a.Browser("supervisor").On(t).Get("/staff/employees/{employee}").Want(http.StatusOK).Has("Open the sheet", "7703",
+		"changed the record").HasNot("/edit")
 	a.Browser("supervisor").On(t).Get("/staff/employees/{stranger}").Want(http.StatusNotFound)
 }
 
@@ -66,9 +71,12 @@ func TestEmployeePage_FromHiringToLeaving(t *testing.T) {
 		var profile string
 		t.Run("a form with faults comes back whole, and nothing is made", func(t *testing.T) {
 			before := a.Rows()
-			c.On(t).Form("/staff/employees", "first_name=Aur%C3%A8le&last_name=&email=nowhere&phone_number=12a&external_payroll_id=x&company_code=&first_work_day=soon").
-				Want(http.StatusUnprocessableEntity).Has("6 fields need attention", `value="Aurèle"`, `value="nowhere"`, `value="12a"`, `value="soon"`, `id="f-phone_number-error"`)
-			c.On(t).Form("/staff/employees", strings.Replace(newcomer, "aurele.tanguay", "maelle.trudelle", 1)).Want(http.StatusUnprocessableEntity).Has("already has an employee record")
+			c.On(t).Form("/staff/employees",
+				"first_name=Aur%C3%A8le&last_name=&email=nowhere&phone_number=12a&external_payroll_id=x&company_code=&first_work_day=soon").
+				Want(http.StatusUnprocessableEntity).Has("6 fields need attention", `value="Aurèle"`, `value="nowhere"`, `value="12a"`, `value="soon"`,
+				`id="f-phone_number-error"`)
+			c.On(t).Form("/staff/employees", strings.Replace(newcomer, "aurele.tanguay", "maelle.trudelle",
+				1)).Want(http.StatusUnprocessableEntity).Has("already has an employee record")
 			a.Unchanged(t, before, "refused forms")
 		})
 		t.Run("a record is made, with a person to sign in", func(t *testing.T) {
@@ -80,7 +88,8 @@ func TestEmployeePage_FromHiringToLeaving(t *testing.T) {
 		})
 		t.Run("a person who signs in already gets the record", func(t *testing.T) {
 			before := a.Count("people", "TRUE")
-			to := c.On(t).Form("/staff/employees", strings.Replace(newcomer, "aurele.tanguay", "rosalie.vadeboncoeur", 1)).Want(http.StatusSeeOther).Header.Get("Location")
+			to := c.On(t).Form("/staff/employees", strings.Replace(newcomer, "aurele.tanguay", "rosalie.vadeboncoeur",
+				1)).Want(http.StatusSeeOther).Header.Get("Location")
 			if n := a.Count("employees", "user_id = $1", a.World.People["events"].UserID); n != 1 || a.Count("people", "TRUE") != before {
 				t.Errorf("W17: the record at %s belongs to somebody else", to)
 			}

@@ -14,7 +14,8 @@ import (
 
 // here is what has the focus.
 func here(p *browser.Page) string {
-	return browser.Eval[string](p, `document.activeElement.id || document.activeElement.getAttribute("aria-label") || document.activeElement.tagName`)
+	return browser.Eval[string](p,
+		`document.activeElement.id || document.activeElement.getAttribute("aria-label") || document.activeElement.tagName`)
 }
 
 func TestBrowser_TimeByKeyboard(t *testing.T) {
@@ -94,7 +95,8 @@ func TestBrowser_TimeAxe(t *testing.T) {
 	head.Form(sheet+"/unapprove", "supervisor_comment=Please+look+at+Monday").Want(303)
 	swap(c, sheet+"/shifts/{employee.shift}", "version=1&start_time=8&end_time=17"+regular).Want(200)
 	for _, views := range [][]browser.View{ // each pair of language, scheme and width once, and the narrowest
-		{{Lang: i18n.FR, Width: 360}, {Lang: i18n.FR, Width: 1280, Dark: true}}, {{Lang: i18n.EN, Width: 320, Dark: true}, {Lang: i18n.EN, Width: 1280}},
+		{{Lang: i18n.FR, Width: 360}, {Lang: i18n.FR, Width: 1280, Dark: true}},
+		{{Lang: i18n.EN, Width: 320, Dark: true}, {Lang: i18n.EN, Width: 1280}},
 	} {
 		t.Run(string(views[0].Lang), func(t *testing.T) {
 			staff, head := b.Open(t, a, views[0]).As("employee"), b.Open(t, a, views[0]).As("supervisor")
@@ -107,12 +109,14 @@ func TestBrowser_TimeAxe(t *testing.T) {
 				p.Turn(t, views[0])
 			}
 			for name, path := range map[string]string{
-				"time-shift": time25 + "?day=2026-11-18&open=shift", "time-expense": time25 + "?day=2026-11-17&open=expense-1", "time-ask": time25 + "?ask=submit",
+				"time-shift": time25 + "?day=2026-11-18&open=shift", "time-expense": time25 + "?day=2026-11-17&open=expense-1",
+				"time-ask": time25 + "?ask=submit",
 			} {
 				judge(staff.Go(path), name)
 				staff.Quiet()
 			}
-			staff.Go(time25+"?day=2026-11-20&open=shift").Do(chromedp.SetValue("#f-start_time-2026-11-20", "99"), chromedp.Click(".entry .btn-primary"), chromedp.WaitVisible("#f-start_time-2026-11-20-error"))
+			staff.Go(time25+"?day=2026-11-20&open=shift").Do(chromedp.SetValue("#f-start_time-2026-11-20", "99"),
+				chromedp.Click(".entry .btn-primary"), chromedp.WaitVisible("#f-start_time-2026-11-20-error"))
 			staff.Settled()
 			judge(staff, "time-refused")
 			for name, path := range map[string]string{"timesheet-changed": sheet, "timesheet-locked": locked} {

@@ -36,12 +36,14 @@ func TestTimePage_Shifts(t *testing.T) {
 				"start_time=8&end_time=16&bank_code_id=999":        "Not found.",
 				"start_time=8&end_time=16&bank_code_id={vacation}": "This pay code is not for use here.",
 			} {
-				page := c.On(t).Form(time25+"/shifts", "date=2026-11-18&"+body).Want(http.StatusUnprocessableEntity).Has(says, "<h1>My time</h1>", `aria-invalid="true"`)
+				page := c.On(t).Form(time25+"/shifts", "date=2026-11-18&"+body).Want(http.StatusUnprocessableEntity).Has(says, "<h1>My time</h1>",
+					`aria-invalid="true"`)
 				if typed, _ := url.ParseQuery(body); !strings.Contains(string(page.Body), `value="`+typed.Get("start_time")+`"`) {
 					t.Errorf("%s: what was typed is gone", body)
 				}
 			}
-			c.On(t).Form(time25+"/shifts", "date=2026-11-16&start_time=15&end_time=17"+regular).Want(http.StatusUnprocessableEntity).Has("These hours overlap others.")
+			c.On(t).Form(time25+"/shifts", "date=2026-11-16&start_time=15&end_time=17"+
+				regular).Want(http.StatusUnprocessableEntity).Has("These hours overlap others.")
 			if n := kept(); n != 0 {
 				t.Errorf("W6a: %d sheets were made by refused entries", n)
 			}
@@ -58,14 +60,16 @@ func TestTimePage_Shifts(t *testing.T) {
 		})
 		t.Run("answer the script with the day, the totals and the next day to fill in", func(t *testing.T) {
 			swap(c.On(t), time25+"/shifts", "then=next&date=2026-11-19&start_time=2200&end_time=6"+regular).Want(http.StatusOK).
-				Has(`id="d-2026-11-19"`, `id="d-2026-11-20"`, `id="f-start_time-2026-11-20"`, `id="w-2026-11-15"`, `id="bar"`, "hx-swap-oob", "ends Friday", "Shift added, Thu, Nov"+nbsp+"19").
+				Has(`id="d-2026-11-19"`, `id="d-2026-11-20"`, `id="f-start_time-2026-11-20"`, `id="w-2026-11-15"`, `id="bar"`, "hx-swap-oob",
+					"ends Friday", "Shift added, Thu, Nov"+nbsp+"19").
 				HasNot("<html", `id="d-2026-11-18"`)
 			if n := kept(); n != 1 {
 				t.Errorf("W6a: %d sheets of the period", n)
 			}
 		})
 		t.Run("say the hours of a night when the clocks change", func(t *testing.T) {
-			swap(c.On(t), "/staff/time/2026-06/shifts", "date=2026-03-07&start_time=23&end_time=7"+regular).Want(http.StatusOK).Has("clocks change: 7" + nbsp + "h in real time")
+			swap(c.On(t), "/staff/time/2026-06/shifts", "date=2026-03-07&start_time=23&end_time=7"+
+				regular).Want(http.StatusOK).Has("clocks change: 7" + nbsp + "h in real time")
 			c.On(t).Form("/staff/time/2026-07/shifts", "date=2026-03-08&start_time=2:30&end_time=10"+regular).Want(http.StatusUnprocessableEntity).
 				Has("This time does not exist", `value="2:30"`)
 		})
@@ -89,7 +93,8 @@ func TestTimePage_Shifts(t *testing.T) {
 				back.Set(m[1], html.UnescapeString(m[2]))
 			}
 			c.On(t).Form(time25+"/shifts/restore", back.Encode()).Want(http.StatusSeeOther)
-			if n := a.Count("shifts", "archived_at IS NULL AND day = $1 AND minutes = 480 AND timesheet_id = $2", "2026-11-16", a.World.IDs["employee.timesheet"]); n != 1 {
+			if n := a.Count("shifts", "archived_at IS NULL AND day = $1 AND minutes = 480 AND timesheet_id = $2", "2026-11-16",
+				a.World.IDs["employee.timesheet"]); n != 1 {
 				t.Errorf("%d shifts came back", n)
 			}
 			swap(c.On(t), time25+"/shifts/restore", back.Encode()).Want(http.StatusOK).Has("These hours overlap others.")
@@ -112,18 +117,25 @@ func TestTimePage_Expenses(t *testing.T) {
 	a := apptest.New(t)
 	c := a.Browser("employee")
 	t.Run("take dollars, and kilometres of a mileage code", func(t *testing.T) {
-		swap(c.On(t), time25+"/expenses", "date=2026-11-18&bank_code_id={per-diem}&amount=12,50&description=Lunch").Want(http.StatusOK).Has("$12.50", "Lunch")
-		swap(c.On(t), time25+"/expenses", "date=2026-11-18&bank_code_id={mileage}&amount=100+km&description=Site").Want(http.StatusOK).Has("$72.00", "100"+nbsp+"km")
+		swap(c.On(t), time25+"/expenses",
+			"date=2026-11-18&bank_code_id={per-diem}&amount=12,50&description=Lunch").Want(http.StatusOK).Has("$12.50", "Lunch")
+		swap(c.On(t), time25+"/expenses",
+			"date=2026-11-18&bank_code_id={mileage}&amount=100+km&description=Site").Want(http.StatusOK).Has("$72.00", "100"+nbsp+"km")
 	})
 	t.Run("are refused with everything that is wrong", func(t *testing.T) {
-		swap(c.On(t), time25+"/expenses", "date=2026-11-18&bank_code_id={per-diem}&amount=lots&description=").Want(http.StatusUnprocessableEntity).
+		swap(c.On(t), time25+"/expenses",
+			"date=2026-11-18&bank_code_id={per-diem}&amount=lots&description=").Want(http.StatusUnprocessableEntity).
 			Has("Not a valid amount", "Please fill this in.", `value="lots"`)
-		swap(c.On(t), time25+"/expenses", "date=2026-11-18&bank_code_id={per-diem}&amount=5+km&description=Bus").Want(http.StatusUnprocessableEntity).Has("A distance needs a mileage code.")
-		swap(c.On(t), time25+"/expenses/{employee.expense}", "version=1&bank_code_id={per-diem}&amount=0&description=Bus").Want(http.StatusUnprocessableEntity).Has("Outside the allowed range.")
+		swap(c.On(t), time25+"/expenses",
+			"date=2026-11-18&bank_code_id={per-diem}&amount=5+km&description=Bus").Want(http.StatusUnprocessableEntity).Has("A distance needs a mileage code.")
+		swap(c.On(t), time25+"/expenses/{employee.expense}",
+			"version=1&bank_code_id={per-diem}&amount=0&description=Bus").Want(http.StatusUnprocessableEntity).Has("Outside the allowed range.")
 	})
 	t.Run("change and go", func(t *testing.T) {
-		swap(c.On(t), time25+"/expenses/{employee.expense}", "version=1&bank_code_id={per-diem}&amount=40&description=Bus").Want(http.StatusOK).Has("$40.00", "Bus")
-		swap(c.On(t), time25+"/expenses/{employee.expense}/delete", "version=2").Want(http.StatusOK).Has("Expense deleted", "Undo").HasNot(`<span class="line-note">Bus`)
+		swap(c.On(t), time25+"/expenses/{employee.expense}",
+			"version=1&bank_code_id={per-diem}&amount=40&description=Bus").Want(http.StatusOK).Has("$40.00", "Bus")
+		swap(c.On(t), time25+"/expenses/{employee.expense}/delete",
+			"version=2").Want(http.StatusOK).Has("Expense deleted", "Undo").HasNot(`<span class="line-note">Bus`)
 	})
 }
 
@@ -132,7 +144,8 @@ func TestTimePage_SomeoneElses(t *testing.T) {
 	c, head := a.Browser("employee"), a.Browser("supervisor")
 	before := a.Rows()
 	missing := c.Get("/staff/timesheets/987654").Want(http.StatusNotFound)
-	for _, path := range []string{"/staff/timesheets/{colleague.timesheet}", "/staff/timesheets/{stranger.timesheet}", "/staff/timesheets/{supervisor.timesheet}"} {
+	for _, path := range []string{"/staff/timesheets/{colleague.timesheet}", "/staff/timesheets/{stranger.timesheet}",
+		"/staff/timesheets/{supervisor.timesheet}"} {
 		theirs := c.On(t).Get(path).Want(http.StatusNotFound).HasNot("Ganache", "Ouellette", "Fontaine")
 		if without(theirs) != without(missing) {
 			t.Errorf("C2: %s tells that there is a sheet", path)
@@ -177,20 +190,24 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 		c, head := a.Browser("employee"), a.Browser("supervisor")
 		t.Run("asks before it hands in what needs a look", func(t *testing.T) {
 			c.On(t).Get(time25).Want(http.StatusOK).Has("Before you submit", "no shift and no leave", `data-dialog="submit-ask"`)
-			c.On(t).Get(time25+"?ask=submit").Want(http.StatusOK).Has("Submit anyway?", "<dialog id=\"submit-ask\" class=\"dialog\" aria-labelledby=\"submit-ask-title\" open")
+			c.On(t).Get(time25+"?ask=submit").Want(http.StatusOK).Has("Submit anyway?",
+				"<dialog id=\"submit-ask\" class=\"dialog\" aria-labelledby=\"submit-ask-title\" open")
 		})
 		t.Run("is handed in, and no longer so once it changes", func(t *testing.T) {
 			c.On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
 			c.On(t).Get(time25).Want(http.StatusOK).Has("Submitted Nov"+nbsp+"20, 2026", "Take back")
-			swap(c.On(t), sheet+"/shifts", "date=2026-11-18&start_time=8&end_time=10"+regular).Want(http.StatusOK).Has("The sheet is no longer submitted")
+			swap(c.On(t), sheet+"/shifts", "date=2026-11-18&start_time=8&end_time=10"+
+				regular).Want(http.StatusOK).Has("The sheet is no longer submitted")
 			c.On(t).Get(time25).Want(http.StatusOK).HasNot("Take back")
 			c.On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
 			c.On(t).Form(time25+"/withdraw", "").Want(http.StatusSeeOther)
 			c.On(t).Form(sheet+"/submit", "").Want(http.StatusSeeOther)
 		})
 		t.Run("is approved with a comment, and locked", func(t *testing.T) {
-			head.On(t).Get(sheet).Want(http.StatusOK).Has("Timesheet of Maëlle Trudelle", "Decision", "added a shift", "submitted the sheet", "took the sheet back")
-			head.On(t).Form(sheet+"/approve", "supervisor_comment="+strings.Repeat("x", 1001)).Want(http.StatusUnprocessableEntity).Has(strings.Repeat("x", 1001))
+			head.On(t).Get(sheet).Want(http.StatusOK).Has("Timesheet of Maëlle Trudelle", "Decision", "added a shift", "submitted the sheet",
+				"took the sheet back")
+			head.On(t).Form(sheet+"/approve", "supervisor_comment="+
+				strings.Repeat("x", 1001)).Want(http.StatusUnprocessableEntity).Has(strings.Repeat("x", 1001))
 			head.On(t).Form(sheet+"/approve", "supervisor_comment=Well+done").Want(http.StatusSeeOther)
 			c.On(t).Get(time25).Want(http.StatusOK).Has("Approved by Barnabé Fontaine-Roy", "Well done", "locked").HasNot("open=shift", "/delete")
 			body := "date=2026-11-19&start_time=8&end_time=10" + regular
@@ -204,7 +221,8 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 			head.On(t).Form(sheet+"/unapprove", "supervisor_comment=Well+done").Want(http.StatusSeeOther)
 			swap(c.On(t), sheet+"/shifts/{employee.shift}", "version=1&start_time=8&end_time=17"+regular).Want(http.StatusOK).
 				Has("Changed since approval", "8:00"+nbsp+"AM – 4:00"+nbsp+"PM", "8:00"+nbsp+"AM – 5:00"+nbsp+"PM")
-			head.On(t).Get(sheet).Want(http.StatusOK).Has("Changed since approval", "withdrew the approval", "wrote a comment", "changed a shift", "<del>", "<ins>")
+			head.On(t).Get(sheet).Want(http.StatusOK).Has("Changed since approval", "withdrew the approval", "wrote a comment", "changed a shift",
+				"<del>", "<ins>")
 		})
 		t.Run("keeps a comment without a decision", func(t *testing.T) {
 			head.On(t).Form(sheet+"/comment", "supervisor_comment=Please+check+Monday").Want(http.StatusSeeOther)
@@ -218,7 +236,8 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 
 func TestTimePages_LookAsTheyDid(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
-	changed := regexp.MustCompile(`href="(/staff/timesheets/\d+)"[^>]*>Sarah Campbell`).FindSubmatch(enter(t, a, "supervisor").Get(demoPeriod).Body)
+	changed := regexp.MustCompile(`href="(/staff/timesheets/\d+)"[^>]*>Sarah Campbell`).FindSubmatch(enter(t, a,
+		"supervisor").Get(demoPeriod).Body)
 	if changed == nil {
 		t.Fatal("the demo has no Sarah Campbell")
 	}

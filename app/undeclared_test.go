@@ -82,15 +82,18 @@ func TestUndeclared(t *testing.T) {
 			anyone.Delete("/bank-codes/{vacation}").Want(http.StatusNoContent)
 			anyone.Patch("/pay-periods/2026/25/approval", nil).Want(http.StatusOK).Has(`"approved":6`)
 			for condition, want := range map[string]int{
-				"kind = 'bank_code' AND action = 'created' AND record_id = $1": 1, "kind = 'bank_code' AND record_id <> $1": 2, "kind = 'timesheet' AND action = 'approved' AND record_id <> $1 || '.'": 6,
+				"kind = 'bank_code' AND action = 'created' AND record_id = $1": 1, "kind = 'bank_code' AND record_id <> $1": 2,
+				"kind = 'timesheet' AND action = 'approved' AND record_id <> $1 || '.'": 6,
 			} {
-				if n := a.Count("audit_log", "via = 'anonymous' AND ip <> '' AND request_id <> '' AND person_name = 'Anonymous' AND "+condition, strconv.FormatInt(made, 10)); n != want {
+				if n := a.Count("audit_log", "via = 'anonymous' AND ip <> '' AND request_id <> '' AND person_name = 'Anonymous' AND "+condition,
+					strconv.FormatInt(made, 10)); n != want {
 					t.Errorf("%s: %d entries, want %d", condition, n, want)
 				}
 			}
 		})
 		t.Run("makes nobody who could sign in", func(t *testing.T) {
-			if n := a.Count("people", "email = 'anonymous@presence.invalid' AND disabled_at IS NOT NULL AND password_hash IS NULL AND role = 'employee'"); n != 1 {
+			if n := a.Count("people",
+				"email = 'anonymous@presence.invalid' AND disabled_at IS NOT NULL AND password_hash IS NULL AND role = 'employee'"); n != 1 {
 				t.Errorf("%d of them", n)
 			}
 		})

@@ -90,7 +90,8 @@ func benchDB(b *testing.B) *db.DB {
 
 // BenchmarkRead: one row by its id, beside the raw one; with a context that can be cancelled, as a request's can.
 func BenchmarkRead(b *testing.B) {
-	const fill = `INSERT INTO t (id, text, at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) SELECT i, 'text', i FROM n`
+	const fill = `INSERT INTO t (id, text, at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+	WHERE i < 10000) SELECT i, 'text', i FROM n`
 	const one = `SELECT text, at FROM t WHERE id = $1`
 	var text string
 	var at int64

@@ -31,7 +31,8 @@ func TestCancelledReadEnds(t *testing.T) {
 			})
 		},
 		"rows that are read one by one": func(ctx context.Context, d *db.DB) error {
-			_, err := db.ReadIDs(d.Query(ctx, `WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 100000000) SELECT x FROM n`))
+			_, err := db.ReadIDs(d.Query(ctx,
+				`WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 100000000) SELECT x FROM n`))
 			return err
 		},
 	}

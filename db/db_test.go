@@ -206,7 +206,8 @@ func TestQueryer(t *testing.T) {
 			var day, none db.Day
 			var at *db.Instant
 			var blob []byte
-			err := d.QueryRow(ctx, `SELECT CAST(SUM(x) AS BIGINT), TRUE, FALSE, CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS `+bytesType(d)+`)
+			err := d.QueryRow(ctx, `SELECT CAST(SUM(x) AS BIGINT), TRUE, FALSE, CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS `+
+				bytesType(d)+`)
 				FROM (SELECT 1 AS x UNION ALL SELECT 2) AS t`, db.MustDay("2026-03-08"), db.Day{}, (*db.Instant)(nil), []byte{0, 255}).
 				Scan(&n, &yes, &no, &day, &none, &at, &blob)
 			if err != nil || n != 3 || !yes || no || day != db.MustDay("2026-03-08") || !none.IsZero() || at != nil || string(blob) != "\x00\xff" {

@@ -52,7 +52,8 @@ func Readable(ctx context.Context, d *DB) error { return readable(ctx, d.engine.
 
 // SchemaOf is the schema of a migrated SQLite database as SQL text, in the order it was made.
 func SchemaOf(ctx context.Context, d *DB) (text string, err error) {
-	rows, err := d.Query(ctx, `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND tbl_name <> 'goose_db_version' ORDER BY rowid`)
+	rows, err := d.Query(ctx,
+		`SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND tbl_name <> 'goose_db_version' ORDER BY rowid`)
 	if err != nil {
 		return "", err
 	}

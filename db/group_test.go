@@ -94,7 +94,8 @@ func TestGroupCommit(t *testing.T) {
 			func(ctx context.Context, tx *db.Tx) error { _ = insert("gone")(ctx, tx); panic("ouch") },
 			insert("a"),
 			insert("c"))
-		if got[0] != nil || got[2] != nil || got[5] != nil || !errors.Is(got[1], boom) || got[3].Error() != "panic ouch" || !db.IsUnique(got[4], "people_email") {
+		if got[0] != nil || got[2] != nil || got[5] != nil || !errors.Is(got[1], boom) || got[3].Error() != "panic ouch" ||
+			!db.IsUnique(got[4], "people_email") {
 			t.Fatal(got)
 		}
 		if n := people(t, d); n != 3 {

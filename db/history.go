@@ -118,7 +118,9 @@ func recorded(ctx context.Context, q Queryer) (sums map[int64]string, err error)
 // record keeps the hashes of all migrations, which have been applied.
 func record(ctx context.Context, pool *sql.DB, known []migration) error {
 	for _, m := range known {
-		if _, err := pool.ExecContext(ctx, "INSERT INTO schema_migrations (version, name, sha256) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING", m.version, m.name, m.sum); err != nil {
+		if _, err := pool.ExecContext(ctx,
+			"INSERT INTO schema_migrations (version, name, sha256) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING", m.version, m.name,
+			m.sum); err != nil {
 			return err
 		}
 	}
@@ -170,7 +172,8 @@ func columnsAt(ctx context.Context, version int64) (columns []string, err error)
 
 // columnsOf are all columns of a database's tables and views, as "table.column".
 func columnsOf(ctx context.Context, q Queryer) ([]string, error) {
-	query := "SELECT m.name || '.' || c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%' ORDER BY 1"
+	query := "SELECT m.name || '.' || c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type IN ('table', " +
+		"'view') AND m.name NOT LIKE 'sqlite_%' ORDER BY 1"
 	if q.Dialect() == Postgres {
 		query = "SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 1"
 	}

@@ -81,11 +81,16 @@ func TestMigrate_refuses_another_history(t *testing.T) {
 		done []string
 		want string
 	}{
-		"a migration of another text":                       {[]string{"UPDATE schema_migrations SET sha256 = 'x' WHERE version = 14"}, "its migration 00014_campaigns.sql was another one"},
-		"a migration that is missing among others":          {[]string{"DELETE FROM goose_db_version WHERE version_id = 15"}, "it has migration " + last + " and lacks 00015_templates.sql"},
-		"a table that is missing, from before hashes":       {[]string{"DROP TABLE sign_in_budgets", "DELETE FROM schema_migrations"}, "at schema " + last + " there should be sign_in_budgets."},
-		"a column that is missing, from before hashes":      {[]string{"ALTER TABLE campaigns DROP COLUMN told", "DELETE FROM schema_migrations"}, "at schema " + last + " there should be campaigns.told"},
-		"a column that is missing, where no table has them": {[]string{"ALTER TABLE campaigns DROP COLUMN told", "DROP TABLE schema_migrations", "DELETE FROM goose_db_version WHERE version_id >= 21"}, "at schema 20 there should be campaigns.told"},
+		"a migration of another text": {[]string{"UPDATE schema_migrations SET sha256 = 'x' WHERE version = 14"},
+			"its migration 00014_campaigns.sql was another one"},
+		"a migration that is missing among others": {[]string{"DELETE FROM goose_db_version WHERE version_id = 15"},
+			"it has migration " + last + " and lacks 00015_templates.sql"},
+		"a table that is missing, from before hashes": {[]string{"DROP TABLE sign_in_budgets", "DELETE FROM schema_migrations"},
+			"at schema " + last + " there should be sign_in_budgets."},
+		"a column that is missing, from before hashes": {[]string{"ALTER TABLE campaigns DROP COLUMN told", "DELETE FROM schema_migrations"},
+			"at schema " + last + " there should be campaigns.told"},
+		"a column that is missing, where no table has them": {[]string{"ALTER TABLE campaigns DROP COLUMN told", "DROP TABLE schema_migrations",
+			"DELETE FROM goose_db_version WHERE version_id >= 21"}, "at schema 20 there should be campaigns.told"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {

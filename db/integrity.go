@@ -42,7 +42,8 @@ func damaged(path string, err error) error {
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 			return damage(path, err)
 		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
-			return fmt.Errorf("the database %s cannot be written: it must belong to the user of the service, and its disk must take writes: %w", path, err)
+			return fmt.Errorf("the database %s cannot be written: it must belong to the user of the service, and its disk must take writes: %w",
+				path, err)
 		}
 		switch e.Code() {
 		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE:
@@ -140,7 +141,8 @@ func readEnd(ctx context.Context, d *sqliteDB, table, end string) error {
 		order = "1"
 	}
 	var n int
-	return d.QueryRow(ctx, `SELECT COUNT(*) FROM (SELECT * FROM "`+strings.ReplaceAll(table, `"`, `""`)+`" ORDER BY `+order+" "+end+" LIMIT 1)").Scan(&n)
+	return d.QueryRow(ctx, `SELECT COUNT(*) FROM (SELECT * FROM "`+strings.ReplaceAll(table, `"`, `""`)+`" ORDER BY `+order+" "+end+
+		" LIMIT 1)").Scan(&n)
 }
 
 func tables(ctx context.Context, q Queryer) (names []string, err error) {

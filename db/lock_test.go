@@ -105,7 +105,9 @@ func TestDB_Hold_lost(t *testing.T) {
 		t.Error("it is lost from the start")
 	}
 	var n int
-	if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) x").Scan(&n); err != nil || n != 1 {
+	if err := d.QueryRow(t.Context(),
+		"SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT "+
+			"oid FROM pg_database WHERE datname = current_database())) x").Scan(&n); err != nil || n != 1 {
 		t.Fatal(n, err)
 	}
 	late := time.NewTimer(4 * time.Second) // less than the silence after which it asks by itself

@@ -153,7 +153,8 @@ func postgresError(c *conn, err error) error {
 // endsConnection tells of a server that went away without a word: the connection ends in the middle of a statement or of
 // its rows, and is closed after.
 func endsConnection(c *conn, err error) bool {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) ||
+		errors.Is(err, syscall.EPIPE) {
 		return true
 	}
 	if c == nil {

@@ -153,7 +153,8 @@ func TestPostgres_Gone(t *testing.T) {
 				const busy = "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
 				end := func() {
 					for n := 0; n == 0; { // until it is there
-						if err := other.QueryRow(t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE "+busy+" AND (state = 'idle in transaction' OR state = 'active')").Scan(&n); err != nil {
+						if err := other.QueryRow(t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE "+busy+
+							" AND (state = 'idle in transaction' OR state = 'active')").Scan(&n); err != nil {
 							t.Error(err)
 							return
 						}
@@ -163,7 +164,8 @@ func TestPostgres_Gone(t *testing.T) {
 						return
 					}
 					var n int
-					if err := other.QueryRow(t.Context(), "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "+busy).Scan(&n); err != nil {
+					if err := other.QueryRow(t.Context(), "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "+
+						busy).Scan(&n); err != nil {
 						t.Error(err)
 					}
 				}

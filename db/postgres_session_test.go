@@ -61,7 +61,8 @@ func TestPostgres_WatchesOverConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close(t.Context())
-	for setting, want := range map[string]string{"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3", "tcp_user_timeout": "20000", "idle_in_transaction_session_timeout": "15s", "jit": "off", "work_mem": "32MB"} {
+	for setting, want := range map[string]string{"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
+		"tcp_user_timeout": "20000", "idle_in_transaction_session_timeout": "15s", "jit": "off", "work_mem": "32MB"} {
 		t.Run("the server by "+setting, func(t *testing.T) {
 			var holder, pool string
 			if err := c.QueryRow(t.Context(), "SHOW "+setting).Scan(&holder); err != nil || holder != want {
@@ -78,8 +79,9 @@ func TestPostgres_WatchesOverConnections(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = raw.Control(func(fd uintptr) {
-			for option, want := range map[[2]int]int{{unix.SOL_SOCKET, unix.SO_KEEPALIVE}: 1, {unix.IPPROTO_TCP, unix.TCP_KEEPIDLE}: 10, {unix.IPPROTO_TCP, unix.TCP_KEEPINTVL}: 5,
-				{unix.IPPROTO_TCP, unix.TCP_KEEPCNT}: 3, {unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT}: 20_000} {
+			for option, want := range map[[2]int]int{{unix.SOL_SOCKET, unix.SO_KEEPALIVE}: 1, {unix.IPPROTO_TCP, unix.TCP_KEEPIDLE}: 10,
+				{unix.IPPROTO_TCP, unix.TCP_KEEPINTVL}: 5,
+				{unix.IPPROTO_TCP, unix.TCP_KEEPCNT}:   3, {unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT}: 20_000} {
 				if got, err := unix.GetsockoptInt(int(fd), option[0], option[1]); err != nil || got != want {
 					t.Errorf("option %v is %d, want %d: %v", option, got, want, err)
 				}
@@ -147,7 +149,8 @@ func newNetwork(t *testing.T) *network {
 	}
 	t.Cleanup(func() { _ = exec.Command("ip", "netns", "del", n.space).Run() })
 	here := fmt.Sprintf("pv%d", pid)
-	if out, err := exec.CommandContext(t.Context(), "ip", "link", "add", here, "type", "veth", "peer", "name", n.space, "netns", n.space).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "ip", "link", "add", here, "type", "veth", "peer", "name", n.space, "netns",
+		n.space).CombinedOutput(); err != nil {
 		t.Skipf("this system makes no wires: %v %s", err, out)
 	}
 	n.ip("addr", "add", n.near+"/30", "dev", here)

@@ -10,7 +10,8 @@ import (
 )
 
 // keepPrivate makes the file of a database for this user alone before SQLite would make it for everyone: its WAL and its
-// shared memory get the mode and the owner that it has. Made by root, it belongs to the owner of the folder. What is there already and others could read is narrowed, and the log says so,
+// shared memory get the mode and the owner that it has. Made by root, it belongs to the owner of the folder. What is
+// there already and others could read is narrowed, and the log says so,
 // since it may have been read. What cannot be done is for SQLite to say, or for the operator to do.
 func keepPrivate(path string, log *slog.Logger) {
 	if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
@@ -22,7 +23,8 @@ func keepPrivate(path string, log *slog.Logger) {
 	}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		if err := Narrow(name, log); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			log.Warn("others can read a file of the database: give it to the user of this service, with mode 0600", "file", name, "error", err.Error())
+			log.Warn("others can read a file of the database: give it to the user of this service, with mode 0600", "file", name, "error",
+				err.Error())
 		}
 	}
 }

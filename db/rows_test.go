@@ -15,7 +15,8 @@ func TestRows(t *testing.T) {
 		if list, err := db.ReadTexts(d.Query(t.Context(), three)); err != nil || !slices.Equal(list, []string{"a", "b", "c"}) {
 			t.Errorf("%v, %v", list, err)
 		}
-		if list, err := db.ReadIDs(d.Query(t.Context(), "SELECT 1 UNION ALL SELECT 2 ORDER BY 1")); err != nil || !slices.Equal(list, []int64{1, 2}) {
+		if list, err := db.ReadIDs(d.Query(t.Context(), "SELECT 1 UNION ALL SELECT 2 ORDER BY 1")); err != nil ||
+			!slices.Equal(list, []int64{1, 2}) {
 			t.Errorf("%v, %v", list, err)
 		}
 		if list, err := db.ReadIDs(d.Query(t.Context(), three)); err == nil {

@@ -23,7 +23,8 @@ func TestMigrate_KeepsSessions(t *testing.T) {
 			}
 			hash, data := bytes.Repeat([]byte{0, 255, 7, 39}, 8), []byte(`{"by":"password"}`)
 			err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				if _, err := tx.Exec(ctx, `INSERT INTO people (id, email, role, created_at, updated_at) VALUES ('p', 'jeanne@ferme.example', 'employee', 1, 1)`); err != nil {
+				if _, err := tx.Exec(ctx,
+					`INSERT INTO people (id, email, role, created_at, updated_at) VALUES ('p', 'jeanne@ferme.example', 'employee', 1, 1)`); err != nil {
 					return err
 				}
 				_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent)
@@ -39,9 +40,11 @@ func TestMigrate_KeepsSessions(t *testing.T) {
 			var gotHash, gotData, browser []byte
 			var person, ip, agent string
 			var created, seen, expires int64
-			err = d.QueryRow(t.Context(), `SELECT id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent, browser_hash FROM sessions`).
+			err = d.QueryRow(t.Context(),
+				`SELECT id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent, browser_hash FROM sessions`).
 				Scan(&gotHash, &person, &gotData, &created, &seen, &expires, &ip, &agent, &browser)
-			if err != nil || !bytes.Equal(gotHash, hash) || !bytes.Equal(gotData, data) || person != "p" || created != 10 || seen != 20 || expires != 30 || ip != "192.0.2.1" || agent != "Firefox" || browser != nil {
+			if err != nil || !bytes.Equal(gotHash, hash) || !bytes.Equal(gotData, data) || person != "p" || created != 10 || seen != 20 ||
+				expires != 30 || ip != "192.0.2.1" || agent != "Firefox" || browser != nil {
 				t.Errorf("%x %s %s %d %d %d %s %s %x, %v", gotHash, person, gotData, created, seen, expires, ip, agent, browser, err)
 			}
 			err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {

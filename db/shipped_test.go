@@ -20,7 +20,8 @@ func TestMigrate_events_in_use_stay_open(t *testing.T) {
 			('answered', 'name:x', 'X', 1, 'fr', 'none', 1, 1), ('listed', 'name:x', 'X', 1, 'fr', 'none', 1, 1)`,
 		`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, created_at, updated_at) VALUES
 			('invited', 'event', 'completed', 'bulk', 'x@example.com', TRUE, 'x', 1, 1)`,
-		`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ('saved', 'draft', 1, 2, 'or', 'T', 1, 1)`,
+		`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
+		VALUES ('saved', 'draft', 1, 2, 'or', 'T', 1, 1)`,
 	}
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) {
@@ -36,7 +37,8 @@ func TestMigrate_events_in_use_stay_open(t *testing.T) {
 			if err := d.Migrate(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			for id, want := range map[string]bool{"listed": true, "answered": true, "invited": true, "cleared": false, "saved": false, "unused": false} {
+			for id, want := range map[string]bool{"listed": true, "answered": true, "invited": true, "cleared": false, "saved": false,
+				"unused": false} {
 				var open bool
 				err := d.QueryRow(t.Context(), "SELECT EXISTS (SELECT 1 FROM events_open_as_shipped WHERE event_id = $1)", id).Scan(&open)
 				if err != nil || open != want {

@@ -98,7 +98,8 @@ func TestHandler_answers_HEAD_without_a_body(t *testing.T) {
 
 func TestAcceptsGzip(t *testing.T) {
 	for header, want := range map[string]bool{
-		"": false, "gzip": true, "br": false, "*": true, "deflate, gzip;q=1.0": true, "gzip;q=0": false, "gzip; q=0.0": false, "gzip;q=0.5": true, "identity": false,
+		"": false, "gzip": true, "br": false, "*": true, "deflate, gzip;q=1.0": true, "gzip;q=0": false, "gzip; q=0.0": false, "gzip;q=0.5": true,
+		"identity": false,
 	} {
 		if got := acceptsGzip(header); got != want {
 			t.Errorf("acceptsGzip(%q) = %v", header, got)

@@ -68,7 +68,8 @@ type options struct {
 
 // mail is what campaigns are sent by: the outbox, or the channel of the test.
 func (o options) mail() app.Mail {
-	return app.Mail{Senders: []mail.Address{{Name: "Presence", Email: "events@example.com"}}, Postal: "1, rue Test, Montréal", Bulk: o.bulk, Connections: 2, AutoResume: true, WebhookToken: WebhookToken}
+	return app.Mail{Senders: []mail.Address{{Name: "Presence", Email: "events@example.com"}}, Postal: "1, rue Test, Montréal", Bulk: o.bulk,
+		Connections: 2, AutoResume: true, WebhookToken: WebhookToken}
 }
 
 // WebhookToken is what the provider's events must carry.
@@ -166,7 +167,8 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(), OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(),
+		OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
 	}
 }
 

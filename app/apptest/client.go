@@ -54,7 +54,10 @@ func (a *App) client(who, transport string, signIn func(*Client) error) *Client 
 	if c, ok := a.clients[key]; ok {
 		return c
 	}
-	c := &Client{app: a, t: a.t, Who: who, http: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	c := &Client{app: a, t: a.t, Who: who, http: &http.Client{CheckRedirect: func(*http.Request,
+		[]*http.Request) error {
+		return http.ErrUseLastResponse
+	}}}
 	if who != Anonymous {
 		if _, known := a.World.People[who]; !known {
 			a.t.Fatalf("the World has nobody called %q", who)
@@ -100,7 +103,8 @@ func (c *Client) Do(method, path string, body any, headers ...string) *Response 
 	}
 	out := &Response{t: c.t, asked: c.Who + " " + method + " " + path, Status: res.StatusCode, Header: res.Header, Body: answer}
 	if res.StatusCode >= 500 && !c.app.options.faulty {
-		c.t.Errorf("%s answers %d: no input may lead to a 5xx\n%s\n%s", out.asked, out.Status, answer, lineWith(c.app.Log.String(), out.Header.Get("X-Request-Id")))
+		c.t.Errorf("%s answers %d: no input may lead to a 5xx\n%s\n%s", out.asked, out.Status, answer,
+			lineWith(c.app.Log.String(), out.Header.Get("X-Request-Id")))
 	}
 	return out
 }

@@ -52,7 +52,8 @@ func (l *Log) check(t testing.TB, secrets []string) {
 	text := strings.ToLower(l.String())
 	for _, secret := range secrets {
 		if len(secret) > 3 && strings.Contains(text, strings.ToLower(secret)) {
-			t.Errorf("O5: the log holds %q. It may say a route, a status and an id, never personal data, a query or a token:\n%s", secret, lineWith(l.String(), secret))
+			t.Errorf("O5: the log holds %q. It may say a route, a status and an id, never personal data, a query or a token:\n%s", secret,
+				lineWith(l.String(), secret))
 		}
 	}
 }

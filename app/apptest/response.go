@@ -112,7 +112,8 @@ func (r *Response) Problem() Problem {
 		return p
 	}
 	r.JSON(&p)
-	for member, value := range map[string]string{"type": p.Type, "title": p.Title, "detail": p.Detail, "instance": p.Instance, "code": p.Code, "request_id": p.RequestID} {
+	for member, value := range map[string]string{"type": p.Type, "title": p.Title, "detail": p.Detail, "instance": p.Instance, "code": p.Code,
+		"request_id": p.RequestID} {
 		if value == "" {
 			r.t.Errorf("C3: %s: the problem has no %q: %s", r.asked, member, r.Body)
 		}

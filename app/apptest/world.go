@@ -176,7 +176,8 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	for _, c := range cast {
 		person := c.Person
 		person.Email = plain(person.FirstName + "." + person.LastName + "@example.com")
-		made, err := p.Auth.AddPerson(ctx, auth.Actor{Via: "command"}, auth.NewPerson{Email: person.Email, Name: person.Name(), Role: person.Role, Language: i18n.EN})
+		made, err := p.Auth.AddPerson(ctx, auth.Actor{Via: "command"},
+			auth.NewPerson{Email: person.Email, Name: person.Name(), Role: person.Role, Language: i18n.EN})
 		if err != nil {
 			return w, err
 		}
@@ -185,7 +186,8 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	}
 	d := &door{ctx: ctx, app: p, world: w}
 	for _, c := range codes {
-		w.IDs[c.name] = d.post("admin", "/bank-codes", `{"type":"%s","categorie":"%s","modifier":%s,"bank_code":"%s"}`, c.kind, c.category, c.modifier, c.code)
+		w.IDs[c.name] = d.post("admin", "/bank-codes", `{"type":"%s","categorie":"%s","modifier":%s,"bank_code":"%s"}`, c.kind, c.category,
+			c.modifier, c.code)
 	}
 	for i, c := range cast {
 		if c.Role != auth.Admin && c.Role != auth.Events {
@@ -197,21 +199,26 @@ func build(ctx context.Context, p *app.App) (World, error) {
 			d.work(c.part, i)
 		}
 	}
-	w.IDs["customer"] = d.post("payroll", "/customers", `{"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59","first_name":"Eulalie","last_name":"Marchessault",
+	w.IDs["customer"] = d.post("payroll", "/customers",
+		`{"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59","first_name":"Eulalie","last_name":"Marchessault",
 		"email":"eulalie.marchessault@example.com","phone_number":5145550177}`)
 	if _, err := p.Directory.Sync(ctx, directory.SyncOptions{}); err != nil {
 		return w, err
 	}
-	w.Names["employee.session"] = d.named("employee", "/oauth-sessions", `{"user_id":"%s","application":"https://api.example.com","access_token":"sealed-access",
+	w.Names["employee.session"] = d.named("employee", "/oauth-sessions",
+		`{"user_id":"%s","application":"https://api.example.com","access_token":"sealed-access",
 		"refresh_token":"sealed-refresh","access_token_expiry":"2026-11-20T14:00:00Z"}`, w.People["employee"].UserID)
 	if err := p.Events.OpenBuiltIns(ctx, auth.Actor{Via: "command"}); err != nil {
 		return w, err
 	}
-	w.Names["event"] = d.named("events", "/events", `{"id":"gala-2026","starts_at":"2026-12-18T18:00:00-05:00","ends_at":"2026-12-18T23:00:00-05:00","capacity":120,
+	w.Names["event"] = d.named("events", "/events",
+		`{"id":"gala-2026","starts_at":"2026-12-18T18:00:00-05:00","ends_at":"2026-12-18T23:00:00-05:00","capacity":120,
 		"content":{"fr":{"title":"Le gala","intro":"Une **belle** soirée.","address":"12, rue du Quai, Sorel"},"en":{"title":"The gala"}}}`)
-	w.IDs["attachment"] = d.post("events", "/events/gala-2026/attachments", `{"filename":"Plan.pdf","language":"both","data":"JVBERi0xLjQKJSVFT0YK"}`)
+	w.IDs["attachment"] = d.post("events", "/events/gala-2026/attachments",
+		`{"filename":"Plan.pdf","language":"both","data":"JVBERi0xLjQKJSVFT0YK"}`)
 	w.Names["template"] = "event-hiver"
-	d.named("events", "/templates", `{"name":"event-hiver","content":{"fr":{"subject":"{{event_title}}","html":"<h1>{{event_title}}</h1><p>{{greeting}}</p>{{rsvp_button}}"}}}`)
+	d.named("events", "/templates",
+		`{"name":"event-hiver","content":{"fr":{"subject":"{{event_title}}","html":"<h1>{{event_title}}</h1><p>{{greeting}}</p>{{rsvp_button}}"}}}`)
 	if d.err == nil {
 		w.IDs["rsvp"], d.err = answer(ctx, p)
 		w.Names["link"] = personalLink
@@ -228,7 +235,8 @@ func build(ctx context.Context, p *app.App) (World, error) {
 // list puts somebody on the main list of the event of the World.
 func list(ctx context.Context, p *app.App) (id int64, err error) {
 	by := auth.Actor{Role: auth.Events, Via: "command"}
-	_, err = p.Audience.AddPicks(ctx, by, "gala-2026", audience.Picks{Entries: []audience.Entry{{Email: "odile@example.com", FirstName: "Odile", LastName: "Larrivée", Language: "fr"}}})
+	_, err = p.Audience.AddPicks(ctx, by, "gala-2026",
+		audience.Picks{Entries: []audience.Entry{{Email: "odile@example.com", FirstName: "Odile", LastName: "Larrivée", Language: "fr"}}})
 	if err != nil {
 		return 0, err
 	}
@@ -252,14 +260,16 @@ const personalLink = "link-of-the-world"
 // answer is what guests have done so far: one has answered, and has thought again; another one has a personal link.
 func answer(ctx context.Context, p *app.App) (id int64, err error) {
 	err = p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return rsvp.IssueLinks(ctx, tx, db.InstantOf(Start), []rsvp.Link{{Token: personalLink, EventID: "gala-2026", Name: "Odile Larrivée", Email: "odile@example.com", Language: i18n.FR}})
+		return rsvp.IssueLinks(ctx, tx, db.InstantOf(Start),
+			[]rsvp.Link{{Token: personalLink, EventID: "gala-2026", Name: "Odile Larrivée", Email: "odile@example.com", Language: i18n.FR}})
 	})
 	for _, people := range []int64{2, 3} {
 		if err != nil {
 			return 0, err
 		}
 		var o rsvp.Outcome
-		o, err = p.RSVP.Submit(ctx, "gala-2026", rsvp.Submission{Answer: rsvp.Answer{Name: "Fabien Deslauriers", Email: "fabien@example.com", People: people, Allergies: "Arachides", Language: i18n.FR}}, rsvp.Visitor{IP: "192.0.2.7"})
+		o, err = p.RSVP.Submit(ctx, "gala-2026", rsvp.Submission{Answer: rsvp.Answer{Name: "Fabien Deslauriers", Email: "fabien@example.com",
+			People: people, Allergies: "Arachides", Language: i18n.FR}}, rsvp.Visitor{IP: "192.0.2.7"})
 		id = o.ID
 	}
 	return id, err
@@ -284,17 +294,21 @@ func (d *door) work(part string, n int) {
 	d.world.IDs[part+".timesheet"] = sheet
 	shift := func(code string, day time.Time, start, end string) int64 {
 		on := day.Format(time.DateOnly)
-		return d.post(part, "/shifts", `{"timesheet_id":%d,"bank_code_id":%d,"date":"%s","start_time":"%sT%s","end_time":"%sT%s"}`, sheet, d.world.IDs[code], on, on, start, on, end)
+		return d.post(part, "/shifts", `{"timesheet_id":%d,"bank_code_id":%d,"date":"%s","start_time":"%sT%s","end_time":"%sT%s"}`, sheet,
+			d.world.IDs[code], on, on, start, on, end)
 	}
 	d.world.IDs[part+".shift"] = shift("regular", day, "08:00:00", "16:00:00")
 	d.world.IDs[part+".evening"] = shift("evening", day.AddDate(0, 0, 1), "17:00:00", fmt.Sprintf("21:%02d:00", n))
 	expense := func(code, amount, description string) int64 {
-		return d.post(part, "/Expenses", `{"timesheet_id":%d,"bank_code_id":%d,"date":"2026-11-17","amount":%s,"description":"%s","is_approved":false,"supervisor_comment":""}`, sheet, d.world.IDs[code], amount, description)
+		return d.post(part, "/Expenses",
+			`{"timesheet_id":%d,"bank_code_id":%d,"date":"2026-11-17","amount":%s,"description":"%s","is_approved":false,"supervisor_comment":""}`,
+			sheet, d.world.IDs[code], amount, description)
 	}
 	d.world.IDs[part+".expense"] = expense("per-diem", "42.50", "Dîner")
 	d.world.IDs[part+".mileage"] = expense("mileage", "36", "50 km")
 	d.world.IDs[part+".gone"] = expense("per-diem", "1", "Erreur")
 	d.send(part, http.MethodDelete, fmt.Sprintf("/Expenses/%d", d.world.IDs[part+".gone"]), "")
-	d.world.IDs[part+".leave"] = d.post(part, "/leave-requests", `{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation","start_date_time":"2027-02-01T08:00",
+	d.world.IDs[part+".leave"] = d.post(part, "/leave-requests",
+		`{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation","start_date_time":"2027-02-01T08:00",
 		"end_date_time":"2027-02-05T16:00","comment":"","approval_status":"Pending"}`, d.world.IDs[part], d.world.IDs["vacation"])
 }

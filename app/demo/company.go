@@ -41,7 +41,8 @@ func (m *builder) createEmployees(ctx context.Context) error {
 	}
 	m.clerk = payroll.actor
 	// An account from the beginning, so that there are notifications; an employee record as the last step (newcomer).
-	if m.events, err = m.Auth.AddPerson(ctx, m.admin, auth.NewPerson{Email: "events" + domain, Name: newcomer.first + " " + newcomer.last, Role: auth.Events, Language: i18n.FR}); err != nil {
+	if m.events, err = m.Auth.AddPerson(ctx, m.admin, auth.NewPerson{Email: "events" + domain, Name: newcomer.first + " " + newcomer.last,
+		Role: auth.Events, Language: i18n.FR}); err != nil {
 		return err
 	}
 	for _, p := range []*person{admin, payroll} {
@@ -124,7 +125,8 @@ func (m *builder) createNewcomer(ctx context.Context) error {
 	today := db.DayOf(m.Now.In(m.Zone))
 	i := len(m.staff)
 	_, err := m.employees.Create(ctx, m.admin, employees.New{
-		UserID: m.events.ID, FirstName: newcomer.first, LastName: newcomer.last, Email: m.events.Email, PhoneNumber: 5145550100 + int64(i), Residence: towns[0],
+		UserID: m.events.ID, FirstName: newcomer.first, LastName: newcomer.last, Email: m.events.Email, PhoneNumber: 5145550100 + int64(i),
+		Residence:         towns[0],
 		ExternalPayrollID: 40_000 + 7*int64(i), CompanyCode: 271_583, FirstWorkDay: m.Calendar.At(today).End.Add(2),
 	})
 	return err

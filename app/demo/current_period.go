@@ -72,16 +72,19 @@ func (m *builder) applyScenario(ctx context.Context, p *person, period payperiod
 	case vacation:
 		plan = slices.DeleteFunc(plan, func(w work) bool { return w.day >= 7 })
 		spent = slices.DeleteFunc(spent, func(s spending) bool { return s.day >= 7 })
-		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Semaine en famille"}, "vacation", period.Start.Add(8), period.Start.Add(13), leaverequests.Approved); err != nil {
+		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Semaine en famille"}, "vacation", period.Start.Add(8),
+			period.Start.Add(13), leaverequests.Approved); err != nil {
 			return err
 		}
 	case sick:
 		plan = slices.DeleteFunc(plan, func(w work) bool { return w.day == 2 })
-		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Sick", Comment: "Grippe"}, "sick", period.Start.Add(2), period.Start.Add(3), leaverequests.Approved); err != nil {
+		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Sick", Comment: "Grippe"}, "sick", period.Start.Add(2), period.Start.Add(3),
+			leaverequests.Approved); err != nil {
 			return err
 		}
 	case asks:
-		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Voyage prévu depuis longtemps"}, "vacation", m.current().End.Add(2), m.current().End.Add(7), leaverequests.Pending); err != nil {
+		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Voyage prévu depuis longtemps"}, "vacation",
+			m.current().End.Add(2), m.current().End.Add(7), leaverequests.Pending); err != nil {
 			return err
 		}
 	}

@@ -72,7 +72,8 @@ func Seed(ctx context.Context, c Config) error {
 	if err != nil || made {
 		return err
 	}
-	for _, step := range []func(context.Context) error{m.createEmployees, m.createBankCodes, m.createPastPeriods, m.exportPeriods, m.createPendingItems, m.createCurrentPeriod, m.createEvents, m.createNewcomer} {
+	for _, step := range []func(context.Context) error{m.createEmployees, m.createBankCodes, m.createPastPeriods, m.exportPeriods,
+		m.createPendingItems, m.createCurrentPeriod, m.createEvents, m.createNewcomer} {
 		if err := step(ctx); err != nil {
 			return err
 		}

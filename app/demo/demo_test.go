@@ -27,7 +27,8 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := auth.New(t.Context(), auth.Options{DB: d, Now: func() time.Time { return now }, Secret: []byte("thirty-two bytes for tests only!"), PublicURL: "http://demo.test"})
+	s, err := auth.New(t.Context(), auth.Options{DB: d, Now: func() time.Time { return now },
+		Secret: []byte("thirty-two bytes for tests only!"), PublicURL: "http://demo.test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,10 +39,12 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 	}
 	t.Cleanup(func() { _ = outbox.Close() })
 	sends := campaigns.Options{
-		Secret: []byte("thirty-two bytes for tests only!"), Origin: "http://demo.test", Senders: []mail.Address{{Email: "no-reply@demo.test"}}, Connections: 4,
-		Templates: templates.NewService(d, zone, "demo.test", func() time.Time { return now }),
+		Secret: []byte("thirty-two bytes for tests only!"), Origin: "http://demo.test", Senders: []mail.Address{{Email: "no-reply@demo.test"}},
+		Connections: 4,
+		Templates:   templates.NewService(d, zone, "demo.test", func() time.Time { return now }),
 	}
-	return Config{DB: d, Auth: s, Directory: customers, Campaigns: sends, Outbox: outbox, Calendar: calendar, Zone: zone, Threshold: 40 * 60, Now: now}
+	return Config{DB: d, Auth: s, Directory: customers, Campaigns: sends, Outbox: outbox, Calendar: calendar, Zone: zone, Threshold: 40 * 60,
+		Now: now}
 }
 
 func count(t *testing.T, d *db.DB, sql string) (n int) {
@@ -54,7 +57,8 @@ func count(t *testing.T, d *db.DB, sql string) (n int) {
 
 // Whatever the day is, the demo can be made, and holds a night on which the clocks changed.
 func TestSeed_OnAnyDay(t *testing.T) {
-	for _, day := range []string{"2026-11-15T00:10:00-05:00", "2026-11-28T23:50:00-05:00", "2026-11-01T12:00:00-05:00", "2026-03-09T08:00:00-04:00", "2027-07-04T09:00:00-04:00"} {
+	for _, day := range []string{"2026-11-15T00:10:00-05:00", "2026-11-28T23:50:00-05:00", "2026-11-01T12:00:00-05:00",
+		"2026-03-09T08:00:00-04:00", "2027-07-04T09:00:00-04:00"} {
 		t.Run(day, func(t *testing.T) {
 			t.Parallel() // it waits for the disk most of the time
 			now, err := time.Parse(time.RFC3339, day)
@@ -66,7 +70,8 @@ func TestSeed_OnAnyDay(t *testing.T) {
 			if err := Seed(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
-			if n := count(t, d, `SELECT COUNT(*) FROM shifts s JOIN bank_codes c ON c.id = s.bank_code_id WHERE c.type = 'evening' AND s.minutes IN (420, 540)`); n == 0 {
+			if n := count(t, d, `SELECT COUNT(*) FROM shifts s JOIN bank_codes c ON c.id = s.bank_code_id
+			WHERE c.type = 'evening' AND s.minutes IN (420, 540)`); n == 0 {
 				t.Error("no night on which the clocks changed")
 			}
 			if n := count(t, d, `SELECT COUNT(DISTINCT period_start) FROM timesheets`); n < 3 {
@@ -85,7 +90,8 @@ func TestSeed_OnAnyDay(t *testing.T) {
 				}
 			})
 			t.Run("nobody has handed in hours that lay ahead, and nothing is from the future", func(t *testing.T) {
-				if n := count(t, d, `SELECT COUNT(*) FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE t.submitted_at > 0 AND s.end_at > t.submitted_at`); n != 0 {
+				if n := count(t, d, `SELECT COUNT(*) FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id
+				WHERE t.submitted_at > 0 AND s.end_at > t.submitted_at`); n != 0 {
 					t.Errorf("%d shifts end after their sheet was handed in", n)
 				}
 				if n := count(t, d, fmt.Sprintf(`SELECT COUNT(*) FROM shifts WHERE end_at > %d`, now.UnixMilli())); n != 0 {
@@ -96,7 +102,8 @@ func TestSeed_OnAnyDay(t *testing.T) {
 				if n := count(t, d, `SELECT COUNT(*) FROM payroll_exports`); n < 1 {
 					t.Errorf("%d exports", n)
 				}
-				if n := count(t, d, `SELECT COUNT(*) FROM timesheets t WHERE t.is_approved AND t.approved_at > (SELECT MIN(e.made_at) FROM payroll_exports e WHERE e.period_start = t.period_start)`); n != 1 {
+				if n := count(t, d, `SELECT COUNT(*) FROM timesheets t WHERE t.is_approved
+				AND t.approved_at > (SELECT MIN(e.made_at) FROM payroll_exports e WHERE e.period_start = t.period_start)`); n != 1 {
 					t.Errorf("%d sheets were approved again after they had been handed over, want 1", n)
 				}
 			})
@@ -109,7 +116,8 @@ func TestSeed_OnAnyDay(t *testing.T) {
 				}
 			})
 			t.Run("events has notifications, and messages went out in the daytime", func(t *testing.T) {
-				if n := count(t, d, `SELECT COUNT(*) FROM notifications n JOIN people p ON p.id = n.person_id WHERE p.email = 'events`+domain+`'`); n < 2 {
+				if n := count(t, d, `SELECT COUNT(*) FROM notifications n JOIN people p ON p.id = n.person_id WHERE p.email = 'events`+domain+
+					`'`); n < 2 {
 					t.Errorf("%d notifications", n)
 				}
 				var at db.Instant
@@ -143,7 +151,8 @@ func TestSeed_Again(t *testing.T) {
 		if err := Seed(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
-		tables := []string{"people", "employees", "bank_codes", "timesheets", "timesheet_approvals", "shifts", "expenses", "leave_requests", "audit_log"}
+		tables := []string{"people", "employees", "bank_codes", "timesheets", "timesheet_approvals", "shifts", "expenses", "leave_requests",
+			"audit_log"}
 		before := map[string]int{}
 		for _, table := range tables {
 			before[table] = count(t, d, "SELECT COUNT(*) FROM "+table)

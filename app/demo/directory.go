@@ -38,24 +38,30 @@ func (Customers) Each(_ context.Context, since string, to directory.RecordWriter
 
 // What customers are made of. The lengths share no factor, so that the combinations are many.
 var (
-	givenNames = []string{"Élise", "Marie-Ève", "Jean-François", "Luc", "Anne", "Théophile", "Gisèle", "Noé", "Zoé", "Maxime", "Étienne", "Chloé", "Rosalie", "Gaétan", "Solange", "Hélène", "Benoît",
+	givenNames = []string{"Élise", "Marie-Ève", "Jean-François", "Luc", "Anne", "Théophile", "Gisèle", "Noé", "Zoé", "Maxime", "Étienne",
+		"Chloé", "Rosalie", "Gaétan", "Solange", "Hélène", "Benoît",
 		"Aïcha", "Loïc", "Françoise", "André", "Josée", "Réjean", "Céline", "Yves", "Ginette", "Mélodie", "Raphaël", "Odette", "Normand", "Maïa"}
 	englishNames = []string{"Emily", "James", "Charlotte", "Liam", "Sarah", "Kevin", "Hannah", "Andrew", "Grace"}
-	familyNames  = []string{"Tremblay", "Gagnon", "Roy", "Côté", "Bouchard", "Gauthier", "Morin", "Lavoie", "Fortin", "Gagné", "Ouellet", "Pelletier", "Bélanger", "Lévesque", "Bergeron", "Leblanc", "Paquette", "Girard",
-		"Simard", "Boucher", "Caron", "Beaulieu", "Cloutier", "Dubé", "Poirier", "Fournier", "Lapointe", "Leclerc", "Lefebvre", "Poulin", "Thibault", "St-Pierre", "Nadeau", "Martel", "Landry", "Desjardins", "D’Amours",
+	familyNames  = []string{"Tremblay", "Gagnon", "Roy", "Côté", "Bouchard", "Gauthier", "Morin", "Lavoie", "Fortin", "Gagné", "Ouellet",
+		"Pelletier", "Bélanger", "Lévesque", "Bergeron", "Leblanc", "Paquette", "Girard",
+		"Simard", "Boucher", "Caron", "Beaulieu", "Cloutier", "Dubé", "Poirier", "Fournier", "Lapointe", "Leclerc", "Lefebvre", "Poulin",
+		"Thibault", "St-Pierre", "Nadeau", "Martel", "Landry", "Desjardins", "D’Amours",
 		"Vadeboncœur", "Létourneau", "Guérin", "Hébert", "Émond", "O’Brien"}
 	englishFamilies = []string{"MacDonald", "Campbell", "Wilson", "Fraser", "Hawthorne", "Bennett", "Walsh"}
-	trades          = []string{"Garage", "Boulangerie", "Clinique dentaire", "Quincaillerie", "Ferme", "Transport", "Plomberie", "Érablière", "Marché", "Pharmacie", "Toitures"}
-	legalForms      = []string{"inc.", "ltée", "et fils", "SENC", "Québec inc."}
-	cities          = []string{"Québec", "Lévis", "Trois-Rivières", "Saint-Jérôme", "Montréal", "Sherbrooke", "Rimouski", "Gatineau", "Laval", "Baie-Saint-Paul", "Saguenay", "Sept-Îles", "L’Ancienne-Lorette"}
-	areaCodes       = []string{"418", "581", "514", "819", "450"}
-	mailHosts       = []string{"example.com", "example.org", "example.net"}
-	plans           = []int64{3995, 4995, 5495, 6495, 7995, 2500, 1500}
+	trades          = []string{"Garage", "Boulangerie", "Clinique dentaire", "Quincaillerie", "Ferme", "Transport", "Plomberie", "Érablière",
+		"Marché", "Pharmacie", "Toitures"}
+	legalForms = []string{"inc.", "ltée", "et fils", "SENC", "Québec inc."}
+	cities     = []string{"Québec", "Lévis", "Trois-Rivières", "Saint-Jérôme", "Montréal", "Sherbrooke", "Rimouski", "Gatineau", "Laval",
+		"Baie-Saint-Paul", "Saguenay", "Sept-Îles", "L’Ancienne-Lorette"}
+	areaCodes = []string{"418", "581", "514", "819", "450"}
+	mailHosts = []string{"example.com", "example.org", "example.net"}
+	plans     = []int64{3995, 4995, 5495, 6495, 7995, 2500, 1500}
 )
 
 // customer is the n-th: one in nine a company, one in eleven has left, one in seven has no address.
 func customer(n int) directory.Customer {
-	c := directory.Customer{ID: fmt.Sprintf("C-%05d", 10000+n*7), AccountID: fmt.Sprintf("A-%05d", 20000+n), AccountStatus: directory.Active, Type: directory.Individual, Language: "fr", City: cities[n*5%len(cities)]}
+	c := directory.Customer{ID: fmt.Sprintf("C-%05d", 10000+n*7), AccountID: fmt.Sprintf("A-%05d", 20000+n), AccountStatus: directory.Active,
+		Type: directory.Individual, Language: "fr", City: cities[n*5%len(cities)]}
 	given, family := givenNames[n%len(givenNames)], familyNames[n*11%len(familyNames)]
 	if n%8 == 3 {
 		c.Language, given, family = "en", englishNames[n%len(englishNames)], englishFamilies[n%len(englishFamilies)]

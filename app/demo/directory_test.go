@@ -18,11 +18,12 @@ func TestCustomers_ShowEverything(t *testing.T) {
 		t.Fatalf("the run is %+v, %v", r, err)
 	}
 	for what, query := range map[string]string{
-		"companies":                     "SELECT COUNT(*) FROM directory_live WHERE type = 'Company'",
-		"ex-customers":                  "SELECT COUNT(*) FROM directory_live WHERE account_status = 'resiliated'",
-		"customers without an address":  "SELECT COUNT(*) FROM directory_live WHERE email = ''",
-		"customers of several":          "SELECT COUNT(DISTINCT customer) FROM directory_emails WHERE position = 1",
-		"shared addresses":              "SELECT COUNT(*) FROM (SELECT email_key FROM directory_emails GROUP BY email_key HAVING COUNT(*) > 1) AS x",
+		"companies":                    "SELECT COUNT(*) FROM directory_live WHERE type = 'Company'",
+		"ex-customers":                 "SELECT COUNT(*) FROM directory_live WHERE account_status = 'resiliated'",
+		"customers without an address": "SELECT COUNT(*) FROM directory_live WHERE email = ''",
+		"customers of several":         "SELECT COUNT(DISTINCT customer) FROM directory_emails WHERE position = 1",
+		"shared addresses": "SELECT COUNT(*) FROM (SELECT email_key FROM directory_emails GROUP BY email_key HAVING " +
+			"COUNT(*) > 1) AS x",
 		"customers who speak English":   "SELECT COUNT(*) FROM directory_live WHERE language = 'en'",
 		"customers without a plan":      "SELECT COUNT(*) FROM directory_live WHERE NOT subscribed",
 		"customers of more than a plan": "SELECT COUNT(*) FROM directory_live WHERE monthly_cents > 8000",

@@ -69,7 +69,8 @@ func (m *builder) createEvents(ctx context.Context) error {
 }
 
 // createEvent makes an event so many days from now, at an hour of the company's clock.
-func (m *builder) createEvent(ctx context.Context, id string, days, hour int, takes time.Duration, places int64, palette string, fr, en events.Content) error {
+func (m *builder) createEvent(ctx context.Context, id string, days, hour int, takes time.Duration, places int64, palette string,
+	fr, en events.Content) error {
 	local := m.Now.In(m.Zone).AddDate(0, 0, days)
 	from := time.Date(local.Year(), local.Month(), local.Day(), hour, 0, 0, 0, m.Zone)
 	c := events.Changes{
@@ -267,22 +268,26 @@ func first(list []string) string {
 var (
 	winterFR = events.Content{
 		Title: "Soirée hivernale des clients", Address: "Marché couvert, 190, rue du Port, Québec",
-		Intro:    "Une soirée au chaud pour vous dire **merci** : musique, bouchées d’ici et quelques surprises.",
-		Details:  "- Accueil à 18 h, un verre à la main\n- Bouchées des producteurs de la région\n- Le trio Marée basse à 20 h\n\nLe stationnement est offert. Le lieu est accessible en fauteuil roulant.",
+		Intro: "Une soirée au chaud pour vous dire **merci** : musique, bouchées d’ici et quelques surprises.",
+		Details: "- Accueil à 18 h, un verre à la main\n- Bouchées des producteurs de la région\n- Le trio Marée basse à 20 " +
+			"h\n\nLe stationnement est offert. Le lieu est accessible en fauteuil roulant.",
 		ThankYou: "Nous avons hâte de vous voir ! Présentez-vous simplement à l’accueil.",
 	}
 	winterEN = events.Content{
 		Title: "Customers’ winter evening", Address: "Covered Market, 190 rue du Port, Québec",
-		Intro:    "A warm evening to say **thank you**: music, local bites and a few surprises.",
-		Details:  "- Doors open at 6 p.m., with a drink in hand\n- Bites from producers of the region\n- The trio Marée basse at 8 p.m.\n\nParking is on us. The place is accessible by wheelchair.",
+		Intro: "A warm evening to say **thank you**: music, local bites and a few surprises.",
+		Details: "- Doors open at 6 p.m., with a drink in hand\n- Bites from producers of the region\n- The trio Marée basse at 8 " +
+			"p.m.\n\nParking is on us. The place is accessible by wheelchair.",
 		ThankYou: "We look forward to seeing you! Just come to the front desk.",
 	}
 	springFR = events.Content{
 		Title: "Brunch de printemps", Address: "Jardins de la Falaise, 55, chemin du Fleuve, Lévis",
-		Intro: "Le printemps se fête à table. Venez bruncher avec nous, en famille si le cœur vous en dit.", Details: "Service de 10 h à 13 h. Des jeux attendent les enfants.",
+		Intro:    "Le printemps se fête à table. Venez bruncher avec nous, en famille si le cœur vous en dit.",
+		Details:  "Service de 10 h à 13 h. Des jeux attendent les enfants.",
 		ThankYou: "À bientôt autour de la table !",
 	}
 	springEN = events.Content{
-		Title: "Spring brunch", Intro: "Spring is best celebrated around a table. Join us for brunch, and bring the family.", Details: "Served from 10 a.m. to 1 p.m. Games await the children.",
+		Title: "Spring brunch", Intro: "Spring is best celebrated around a table. Join us for brunch, and bring the family.",
+		Details: "Served from 10 a.m. to 1 p.m. Games await the children.",
 	}
 )

@@ -73,7 +73,8 @@ func (p *person) fortnight(n int) (shifts []work, spent []spending) {
 		}
 	}
 	if turn%4 == 1 {
-		spent = append(spent, spending{1 + turn%5, 1_150 + int64(turn*37%2_400), "expense", [3]string{"Stationnement", "Repas avec un client", "Gants et piles"}[turn%3]})
+		spent = append(spent, spending{1 + turn%5, 1_150 + int64(turn*37%2_400), "expense",
+			[3]string{"Stationnement", "Repas avec un client", "Gants et piles"}[turn%3]})
 	}
 	return shifts, spent
 }

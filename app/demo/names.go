@@ -34,4 +34,5 @@ var (
 )
 
 // towns are where people live.
-var towns = []string{"Montréal", "Laval", "Longueuil", "Saint-Jérôme", "Trois-Rivières", "Sherbrooke", "Gatineau", "Québec", "Lévis", "Granby"}
+var towns = []string{"Montréal", "Laval", "Longueuil", "Saint-Jérôme", "Trois-Rivières", "Sherbrooke", "Gatineau", "Québec", "Lévis",
+	"Granby"}

@@ -65,7 +65,9 @@ func (a api) index(c *gin.Context) error {
 		c.Header("Vary", "Accept")
 		// 200 is documented: the page moves on by itself, and has a link for those it does not move.
 		c.Header("Refresh", "0; url="+to)
-		c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Presence</title></head><body><p><a href="`+to+`">Presence</a></p></body></html>`))
+		c.Data(http.StatusOK, "text/html; charset=utf-8",
+			[]byte(`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Presence</title></head><body><p><a href="`+to+
+				`">Presence</a></p></body></html>`))
 		return nil
 	}
 	c.JSON(http.StatusOK, indexJSON{"Presence", a.s.version, map[string]string{

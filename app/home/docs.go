@@ -100,7 +100,8 @@ func docsPage(describe func() ([]byte, error)) func(c *gin.Context) error {
 func (d *openAPIDocument) page() views.Docs {
 	p := views.Docs{Intro: paragraphs(d.Info.Description), Server: d.Servers[0].URL, Source: paths.To("/openapi.json")}
 	for _, tag := range d.Tags {
-		p.Groups = append(p.Groups, views.DocGroup{Name: tag.Name, Text: tag.Description, Href: paths.DocsOf(tag.Name), Operations: d.operations(tag.Name)})
+		p.Groups = append(p.Groups, views.DocGroup{Name: tag.Name, Text: tag.Description, Href: paths.DocsOf(tag.Name),
+			Operations: d.operations(tag.Name)})
 	}
 	return p
 }
@@ -120,7 +121,8 @@ func (d *openAPIDocument) operations(tag string) (list []views.DocOperation) {
 }
 
 func (d *openAPIDocument) operation(method, path string, o operation) views.DocOperation {
-	x := views.DocOperation{ID: o.ID, Method: method, Path: path, Summary: o.Summary, Anyone: len(o.Security) == 0, Href: paths.DocsOf(o.Tags[0]) + "#" + o.ID}
+	x := views.DocOperation{ID: o.ID, Method: method, Path: path, Summary: o.Summary, Anyone: len(o.Security) == 0,
+		Href: paths.DocsOf(o.Tags[0]) + "#" + o.ID}
 	for _, p := range o.Parameters {
 		f := d.field(p.Name, p.Schema)
 		f.Text, f.Required, f.Example = p.Description, p.Required, exampleText(p.Example)

@@ -52,14 +52,16 @@ func (p pages) page(actor auth.Actor, d Dashboard) views.Page {
 		page.Approve = append(page.Approve, approveCard(l, w, i == 0))
 	}
 	if d.Done != nil {
-		page.Done = &views.Done{Title: l.F(i18n.TodayAllDone, d.Done.Period.Name()), Href: periodURL(d.Done.Period), Gauge: progress(l, d.Done.Progress)}
+		page.Done = &views.Done{Title: l.F(i18n.TodayAllDone, d.Done.Period.Name()), Href: periodURL(d.Done.Period),
+			Gauge: progress(l, d.Done.Progress)}
 	}
 	if d.Own != nil {
 		page.Sheet = p.sheet(l, *d.Own)
 		page.Sheet.Main = len(d.Periods) == 0 && d.Overdue == nil && unfinished(d.Own.Line)
 	}
 	if o := d.Overdue; o != nil {
-		page.Overdue = &views.Overdue{Title: l.F(i18n.MySheetOverdue, o.Period.Name()), Text: l.F(i18n.MySheetOverdueTxt, l.DayShort(o.Period.End)),
+		page.Overdue = &views.Overdue{Title: l.F(i18n.MySheetOverdue, o.Period.Name()),
+			Text: l.F(i18n.MySheetOverdueTxt, l.DayShort(o.Period.End)),
 			Href: paths.TimeIn(o.Period.Year, o.Period.Number)}
 	}
 	for _, e := range d.Events {
@@ -67,7 +69,8 @@ func (p pages) page(actor auth.Actor, d Dashboard) views.Page {
 	}
 	page.AllEvents = paths.Events()
 	page.Sends = p.sends(l, d.Sends)
-	page.Nothing = len(page.Events) == 0 && len(page.Sends) == 0 && len(page.Approve) == 0 && page.Others == nil && page.Done == nil && page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
+	page.Nothing = len(page.Events) == 0 && len(page.Sends) == 0 && len(page.Approve) == 0 && page.Others == nil && page.Done == nil &&
+		page.Overdue == nil && (page.Sheet == nil || !unfinished(d.Own.Line))
 	return page
 }
 
@@ -75,7 +78,8 @@ func (p pages) page(actor auth.Actor, d Dashboard) views.Page {
 func (p pages) sends(l i18n.Lang, list []Send) (lines []views.Send) {
 	for _, x := range list {
 		n := x.Counts
-		g := ui.Gauge{Label: l.T(i18n.CampStates[string(x.Status)]), Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total)), Value: float64(n.Total - n.Pending), Max: float64(n.Total)}
+		g := ui.Gauge{Label: l.T(i18n.CampStates[string(x.Status)]), Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total)),
+			Value: float64(n.Total - n.Pending), Max: float64(n.Total)}
 		if x.Status == campaigns.Paused || x.Status == campaigns.Interrupted {
 			g.Tone = ui.Warn
 		}
@@ -83,7 +87,8 @@ func (p pages) sends(l i18n.Lang, list []Send) (lines []views.Send) {
 		if x.ReminderOf != 0 {
 			kind = i18n.CampReminder
 		}
-		lines = append(lines, views.Send{Title: x.Event.Text(string(l)).Title, Kind: l.T(kind), Href: paths.Campaign(x.ID, nil), Gauge: g, Moves: x.Status == campaigns.Scheduled || x.Status == campaigns.Sending})
+		lines = append(lines, views.Send{Title: x.Event.Text(string(l)).Title, Kind: l.T(kind), Href: paths.Campaign(x.ID, nil), Gauge: g,
+			Moves: x.Status == campaigns.Scheduled || x.Status == campaigns.Sending})
 	}
 	return lines
 }
@@ -91,9 +96,11 @@ func (p pages) sends(l i18n.Lang, list []Send) (lines []views.Send) {
 // event is a line of the events to come.
 func (p pages) event(l i18n.Lang, e events.Record) views.Event {
 	from := e.StartsAt.Time().In(p.s.zone)
-	d := views.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
+	d := views.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from),
+		People: l.N(int(e.Headcount), i18n.EventPeopleN)}
 	if e.Capacity != nil {
-		d.Gauge = &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)), Value: float64(e.Headcount), Max: float64(*e.Capacity)}
+		d.Gauge = &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)),
+			Value: float64(e.Headcount), Max: float64(*e.Capacity)}
 		if e.Headcount >= *e.Capacity {
 			d.Gauge.Tone = ui.Warn
 		}
@@ -172,7 +179,8 @@ func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
 	threshold := p.s.periods.Threshold()
 	for i, w := range line.Weeks {
 		worked := w.Hours.Total() + w.Credited
-		g := ui.Gauge{Label: l.F(i18n.MySheetWeek, i+1), Text: l.F(i18n.MySheetOf, l.Hours(worked), l.Hours(threshold)), Value: float64(worked), Max: float64(threshold)}
+		g := ui.Gauge{Label: l.F(i18n.MySheetWeek, i+1), Text: l.F(i18n.MySheetOf, l.Hours(worked), l.Hours(threshold)), Value: float64(worked),
+			Max: float64(threshold)}
 		if w.Hours.Overtime > 0 {
 			g.Tone = ui.Warn
 		}

@@ -13,9 +13,12 @@ var Probes = []string{"/health", "/livez", "/readyz"}
 func API(r *httpx.Router, s *Service) {
 	a := api{s: s}
 	r.HandleRaw(getRoot, a.index)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Rule: httpx.Anyone, ID: "health", Tag: "service", Summary: "Whether the service is well", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/readyz", Rule: httpx.Anyone, ID: "readiness", Tag: "service", Summary: "Whether requests may be sent here: the same as /health", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/livez", Rule: httpx.Anyone, ID: "liveness", Tag: "service", Summary: "Whether the process answers, even while its database does not", Success: http.StatusOK}, a.liveness)
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Rule: httpx.Anyone, ID: "health", Tag: "service",
+		Summary: "Whether the service is well", Success: http.StatusOK}, a.health)
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/readyz", Rule: httpx.Anyone, ID: "readiness", Tag: "service",
+		Summary: "Whether requests may be sent here: the same as /health", Success: http.StatusOK}, a.health)
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/livez", Rule: httpx.Anyone, ID: "liveness", Tag: "service",
+		Summary: "Whether the process answers, even while its database does not", Success: http.StatusOK}, a.liveness)
 	r.HandleRaw(getDescription, serveDescription(r.OpenAPI))
 	r.Describe(getRoot, httpx.OperationDoc{Responses: []httpx.ResponseDoc{
 		{Status: http.StatusOK, Text: "The name, the version and where to go on; a browser is shown the way to sign in", Body: indexJSON{}},
@@ -27,8 +30,10 @@ func API(r *httpx.Router, s *Service) {
 }
 
 var (
-	getRoot        = httpx.Op{Method: http.MethodGet, Path: "/", Rule: httpx.Anyone, ID: "get-index", Tag: "service", Summary: "What this is, and where to go on"}
-	getDescription = httpx.Op{Method: http.MethodGet, Path: "/openapi.json", Rule: httpx.Anyone, ID: "get-description", Tag: "service", Summary: "This description, as OpenAPI 3.1"}
+	getRoot = httpx.Op{Method: http.MethodGet, Path: "/", Rule: httpx.Anyone, ID: "get-index", Tag: "service",
+		Summary: "What this is, and where to go on"}
+	getDescription = httpx.Op{Method: http.MethodGet, Path: "/openapi.json", Rule: httpx.Anyone, ID: "get-description", Tag: "service",
+		Summary: "This description, as OpenAPI 3.1"}
 )
 
 // Pages registers Today, and the reader of the description, which is open to anyone.

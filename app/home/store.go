@@ -26,6 +26,7 @@ func summarizeWaiting(ctx context.Context, q db.Queryer, sheets []int64) (w wait
 
 // saveProbe writes the one row of the table that shows whether storage takes writes.
 func saveProbe(ctx context.Context, tx *db.Tx, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO storage_probe (id, written_at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`, at)
+	_, err := tx.Exec(ctx, `INSERT INTO storage_probe (id, written_at) VALUES (1, $1) ON CONFLICT (id)
+	DO UPDATE SET written_at = excluded.written_at`, at)
 	return err
 }

@@ -55,7 +55,8 @@ type Today struct {
 }
 
 // NewToday wires the service.
-func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, sends *campaigns.Service, open *approvals.Service, zone *time.Location, now func() time.Time) *Today {
+func NewToday(s *Service, periods *payperiods.Service, coming *events.Service, sends *campaigns.Service, open *approvals.Service,
+	zone *time.Location, now func() time.Time) *Today {
 	return &Today{s, periods, coming, sends, open, zone, now}
 }
 

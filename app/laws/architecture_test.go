@@ -165,7 +165,8 @@ var leaves = map[string][]string{
 
 // TestArchitecture_Groups has every package of app/ lie in a group, or be one of those that stand above them.
 func TestArchitecture_Groups(t *testing.T) {
-	above := []string{"app", "app/home", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/sends", "app/apptest/sink", "app/apptest/timetest", "app/laws"}
+	above := []string{"app", "app/home", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/sends", "app/apptest/sink",
+		"app/apptest/timetest", "app/laws"}
 	for _, s := range product(t, true) {
 		if strings.HasPrefix(s.dir+"/", "app/") && groupOf(s.dir) == "" && !slices.Contains(above, s.dir) {
 			t.Errorf("%s lies in no group: %s is a feature of the workforce, the hub or the accounts, or part of the platform", s.path, s.dir)
@@ -253,13 +254,16 @@ func isStore(name string) bool {
 
 func TestArchitecture_SQLStandsInStores(t *testing.T) {
 	for _, s := range product(t, false) {
-		inDB := s.dir == "db" || strings.HasPrefix(s.dir, "db/") || s.dir == "app/apptest" || s.dir == "app/apptest/sends" || s.dir == "cmd/bench" || s.dir == "cmd/torture" // the last three are tools of tests
+		// the last three are tools of tests
+		inDB := s.dir == "db" || strings.HasPrefix(s.dir, "db/") || s.dir == "app/apptest" || s.dir == "app/apptest/sends" ||
+			s.dir == "cmd/bench" || s.dir == "cmd/torture"
 		if inDB || isStore(s.name) || sqlElsewhere[s.path] != "" {
 			continue
 		}
 		s.texts(func(n ast.Node, text string) {
 			if sqlText.MatchString(text) {
-				t.Errorf("%s: SQL outside store.go and store_*.go: whoever changes a table looks in the stores of one feature, and services stay readable", s.at(n))
+				t.Errorf("%s: SQL outside store.go and store_*.go: whoever changes a table looks in the stores of one feature, and "+
+					"services stay readable", s.at(n))
 			}
 		})
 	}
@@ -270,7 +274,8 @@ func TestArchitecture_SQLIsKnownWhenSeen(t *testing.T) {
 	for text, want := range map[string]bool{
 		"SELECT id FROM shifts": true, "\n\tDELETE FROM shifts WHERE id = $1": true, "INSERT INTO shifts (id) VALUES ($1)": true,
 		"UPDATE shifts SET day = $1": true, "WITH RECURSIVE tree(id) AS (SELECT 1)": true, " id, day FROM shifts s WHERE s.id = $1": true,
-		"Select a period": false, "Update the record": false, "Delete one shift": false, "the hours from noon": false, "Only records with a larger id": false,
+		"Select a period": false, "Update the record": false, "Delete one shift": false, "the hours from noon": false,
+		"Only records with a larger id": false,
 	} {
 		if sqlText.MatchString(text) != want {
 			t.Errorf("%q: taken for SQL: %v, want %v", text, !want, want)
@@ -281,25 +286,32 @@ func TestArchitecture_SQLIsKnownWhenSeen(t *testing.T) {
 // owners say which feature writes a table.
 var owners = map[string]string{
 	"schema_migrations": "db", "storage_probe": "app/home",
-	"people": "app/accounts/auth", "sessions": "app/accounts/auth", "refresh_tokens": "app/accounts/auth", "auth_secrets": "app/accounts/auth", "identities": "app/accounts/auth", "api_tokens": "app/accounts/auth", "sign_in_budgets": "app/accounts/auth",
+	"people": "app/accounts/auth", "sessions": "app/accounts/auth", "refresh_tokens": "app/accounts/auth", "auth_secrets": "app/accounts/auth",
+	"identities": "app/accounts/auth", "api_tokens": "app/accounts/auth", "sign_in_budgets": "app/accounts/auth",
 	"employees": "app/workforce/employees", "bank_codes": "app/workforce/bankcodes",
 	"timesheets": "app/workforce/timesheets", "timesheet_approvals": "app/workforce/timesheets",
-	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses", "leave_requests": "app/workforce/leaverequests",
+	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses",
+	"leave_requests":  "app/workforce/leaverequests",
 	"payroll_exports": "app/workforce/payroll", "payroll_export_lines": "app/workforce/payroll", "payroll_presets": "app/workforce/payroll",
 	"audit_log": "app/platform/audit", "notifications": "app/accounts/notifications",
 	"events": "app/hub/events", "events_open_as_shipped": "app/hub/events", "event_attachments": "app/hub/events",
 	"directory_state": "app/hub/directory", "directory_customers": "app/hub/directory", "directory_emails": "app/hub/directory",
-	"directory_phones": "app/hub/directory", "directory_subscriptions": "app/hub/directory", "directory_words": "app/hub/directory", "directory_syncs": "app/hub/directory", "directory_rejects": "app/hub/directory",
+	"directory_phones": "app/hub/directory", "directory_subscriptions": "app/hub/directory", "directory_words": "app/hub/directory",
+	"directory_syncs": "app/hub/directory", "directory_rejects": "app/hub/directory",
 	"templates":        "app/hub/templates",
 	"audience_sources": "app/hub/audience", "audience_entries": "app/hub/audience",
-	"rsvp_links": "app/hub/rsvp", "rsvps": "app/hub/rsvp", "rsvp_revisions": "app/hub/rsvp", "rsvp_tallies": "app/hub/rsvp", "rsvp_attempts": "app/hub/rsvp", "rsvp_asked": "app/hub/rsvp",
-	"campaigns": "app/hub/campaigns", "campaign_recipients": "app/hub/campaigns", "campaign_workers": "app/hub/sender", "send_limits": "app/hub/sender", "send_trials": "app/hub/campaigns", "send_settings": "app/hub/campaigns", "suppressions": "app/hub/campaigns",
-	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
+	"rsvp_links": "app/hub/rsvp", "rsvps": "app/hub/rsvp", "rsvp_revisions": "app/hub/rsvp", "rsvp_tallies": "app/hub/rsvp",
+	"rsvp_attempts": "app/hub/rsvp", "rsvp_asked": "app/hub/rsvp",
+	"campaigns": "app/hub/campaigns", "campaign_recipients": "app/hub/campaigns", "campaign_workers": "app/hub/sender",
+	"send_limits": "app/hub/sender", "send_trials": "app/hub/campaigns", "send_settings": "app/hub/campaigns",
+	"suppressions": "app/hub/campaigns",
+	"customers":    "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
 }
 
 // alsoWrite are the packages that write a table beside its owner, each with the part of a row's life that is its own.
 var alsoWrite = []arrow{
-	{"app/hub/sender", "campaign_recipients", "takes each row from the claim to the outcome: status, phase, lease, attempts, next_at, sent_at, reason"},
+	{"app/hub/sender", "campaign_recipients",
+		"takes each row from the claim to the outcome: status, phase, lease, attempts, next_at, sent_at, reason"},
 	{"app/hub/tracking", "campaign_recipients", "opened_at, clicked_at, scanned_at, and what the provider reports of a message"},
 }
 
@@ -324,7 +336,9 @@ func TestArchitecture_OneWriterPerTable(t *testing.T) {
 	}
 	written, used := map[string]bool{}, map[int]bool{}
 	for _, s := range product(t, false) {
-		if strings.HasPrefix(s.dir, "app/apptest/") || strings.HasPrefix(s.dir, "cmd/bench") || s.dir == "cmd/torture" || s.dir == "app/apptest" || strings.HasPrefix(s.dir, "db/dbtest") { // they measure and test
+		// they measure and test
+		if strings.HasPrefix(s.dir, "app/apptest/") || strings.HasPrefix(s.dir, "cmd/bench") || s.dir == "cmd/torture" ||
+			s.dir == "app/apptest" || strings.HasPrefix(s.dir, "db/dbtest") {
 			continue
 		}
 		s.texts(func(n ast.Node, text string) {
@@ -338,7 +352,8 @@ func TestArchitecture_OneWriterPerTable(t *testing.T) {
 				if i := slices.IndexFunc(alsoWrite, func(a arrow) bool { return a.from == also.from && a.to == also.to }); i >= 0 {
 					used[i] = true
 				} else if owners[table] != s.dir {
-					t.Errorf("%s writes %s, which is %s's: one writer keeps a table's rules in one place; others ask its service", s.at(n), table, owners[table])
+					t.Errorf("%s writes %s, which is %s's: one writer keeps a table's rules in one place; others ask its service", s.at(n), table,
+						owners[table])
 				}
 			}
 		})
@@ -397,7 +412,8 @@ func TestArchitecture_NoTextTemplate(t *testing.T) {
 	for _, s := range product(t, false) {
 		for _, i := range s.imports {
 			if i == "text/template" || i == "html/template" {
-				t.Errorf("%s imports %s: it finds methods by their names as it runs, so the linker keeps every exported method of every type, a sixth of the binary; pages are templ's, and what is simpler takes strings", s.path, i)
+				t.Errorf("%s imports %s: it finds methods by their names as it runs, so the linker keeps every exported method of every "+
+					"type, a sixth of the binary; pages are templ's, and what is simpler takes strings", s.path, i)
 			}
 		}
 	}

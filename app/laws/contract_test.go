@@ -87,7 +87,8 @@ func TestContract_Faults(t *testing.T) {
 		t.Fatal("docs/torture.md has no table of faults")
 	}
 	for line := range strings.Lines(table) {
-		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| ---") && !strings.HasPrefix(line, "| attack") && !shownBy.MatchString(line) {
+		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| ---") && !strings.HasPrefix(line, "| attack") &&
+			!shownBy.MatchString(line) {
 			t.Errorf("docs/torture.md names no test in %q", line)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 var sameInBoth = map[string]bool{"Presence": true}
 
 // spoken are the attributes that people read or hear.
-var spoken = map[string]bool{"title": true, "alt": true, "placeholder": true, "aria-label": true, "aria-description": true, "aria-roledescription": true, "label": true}
+var spoken = map[string]bool{"title": true, "alt": true, "placeholder": true, "aria-label": true, "aria-description": true,
+	"aria-roledescription": true, "label": true}
 
 var (
 	twoLetters = regexp.MustCompile(`\p{L}{2,}`)
@@ -91,7 +92,8 @@ func lawsOf(report func(line uint32, fault string)) *visitor.Visitor {
 	says := func(line uint32, text string) {
 		for word := range strings.FieldsSeq(text) {
 			if twoLetters.MatchString(word) && !sameInBoth[strings.Trim(word, ".,:;!?")] {
-				report(line, "the text \""+strings.TrimSpace(text)+"\" stands in the template: texts live in app/platform/i18n in both languages, or half of the readers do not understand the page")
+				report(line, "the text \""+strings.TrimSpace(text)+
+					"\" stands in the template: texts live in app/platform/i18n in both languages, or half of the readers do not understand the page")
 				return
 			}
 		}
@@ -101,7 +103,8 @@ func lawsOf(report func(line uint32, fault string)) *visitor.Visitor {
 			line = k.NameRange.From.Line
 		}
 		if name := key.String(); name == "style" || strings.HasPrefix(name, "on") || strings.HasPrefix(name, "hx-on") {
-			report(line, "attribute "+name+": the content security policy forbids inline style and code; use a class, or a data attribute that assets/js looks for")
+			report(line, "attribute "+name+
+				": the content security policy forbids inline style and code; use a class, or a data attribute that assets/js looks for")
 		}
 		return line
 	}
@@ -170,7 +173,8 @@ func TestTexts_ColonOfTheLanguage(t *testing.T) {
 		}
 	}
 	t.Run("and sees one in a template and in a sentence that is put together", func(t *testing.T) {
-		tree, err := goparser.ParseFile(fileset, "said.go", "package said\nvar a, b, c, d = x + \" : \" + y, x + \"\\u00a0: \", `a : b`, \": \"", 0)
+		tree, err := goparser.ParseFile(fileset, "said.go", "package said\nvar a, b, c, d = x + \" : \" + y, x + \"\\u00a0: \", `a : b`, \": \"",
+			0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,8 @@ func Bundle(from string) (Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, entry := range append(pages, filepath.Join(from, "css", "app.css"), filepath.Join(from, "css", "guest.css"), filepath.Join(from, "js", "app.js")) {
+	for _, entry := range append(pages, filepath.Join(from, "css", "app.css"), filepath.Join(from, "css", "guest.css"),
+		filepath.Join(from, "js", "app.js")) {
 		body, err := build(entry)
 		if err != nil {
 			return nil, err

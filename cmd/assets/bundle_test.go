@@ -47,7 +47,8 @@ func TestBundle_is_what_is_committed(t *testing.T) {
 		committed[filepath.Base(f)] = b
 	}
 	if out := bundle(t); !same(out, committed) {
-		t.Errorf("static/dist is stale: run go run ./cmd/assets\nhas   %v\nwants %v", slices.Sorted(maps.Keys(committed)), slices.Sorted(maps.Keys(out)))
+		t.Errorf("static/dist is stale: run go run ./cmd/assets\nhas   %v\nwants %v", slices.Sorted(maps.Keys(committed)),
+			slices.Sorted(maps.Keys(out)))
 	}
 }
 

@@ -41,8 +41,9 @@ func (b *bench) conformance() (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	return row{rate: perSecond(float64(requests) / seconds), memory: fmt.Sprintf("%d requests", requests), target: "≥ 20,000 requests, all pass",
-		ok: requests >= 20_000}, nil
+	return row{rate: perSecond(float64(requests) / seconds), memory: fmt.Sprintf("%d requests", requests),
+		target: "≥ 20,000 requests, all pass",
+		ok:     requests >= 20_000}, nil
 }
 
 // readConformance finds the number of answers and the seconds in what a passed test says.

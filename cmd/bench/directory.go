@@ -24,14 +24,17 @@ import (
 const directorySize = 100_000
 
 var (
-	directoryFirst = []string{"Élise", "Marie-Ève", "Jean-François", "Luc", "Anne", "Théophile", "Gisèle", "Noé", "Zoé", "Maxime", "Étienne", "Chloé", "Rosalie", "Gaétan", "Solange", "Hélène", "Benoît"}
-	directoryLast  = []string{"Tremblay", "Côté", "Bélanger", "Lévesque", "Ouellet", "Gagné", "D’Amours", "Saint-Pierre", "Desjardins", "Vadeboncœur", "Roy", "Larivée", "Gagnon"}
+	directoryFirst = []string{"Élise", "Marie-Ève", "Jean-François", "Luc", "Anne", "Théophile", "Gisèle", "Noé", "Zoé", "Maxime", "Étienne",
+		"Chloé", "Rosalie", "Gaétan", "Solange", "Hélène", "Benoît"}
+	directoryLast = []string{"Tremblay", "Côté", "Bélanger", "Lévesque", "Ouellet", "Gagné", "D’Amours", "Saint-Pierre", "Desjardins",
+		"Vadeboncœur", "Roy", "Larivée", "Gagnon"}
 )
 
 // surname is one of some thousands, as a region has them.
 func surname(n int) string {
 	const letters = "bcdfglmnprst"
-	return directoryLast[n%13] + "-" + strings.ToUpper(letters[n%12:n%12+1]) + "a" + letters[n/12%12:n/12%12+1] + "o" + letters[n/144%12:n/144%12+1] + "ier"
+	return directoryLast[n%13] + "-" + strings.ToUpper(letters[n%12:n%12+1]) + "a" + letters[n/12%12:n/12%12+1] + "o" +
+		letters[n/144%12:n/144%12+1] + "ier"
 }
 
 // writeDirectory writes the customers as a folder of one file.
@@ -82,7 +85,8 @@ func (b *bench) directorySync() (row, error) {
 	}
 	p50, worst := load.Spread(took)
 	floor, _ := load.Spread(beside)
-	return row{p50: ms(p50), p99: ms(worst), rate: perSecond(directorySize / p50.Seconds()), memory: fmt.Sprintf("peak %.0f MB", highest), floor: "raw inserts " + ms(floor),
+	return row{p50: ms(p50), p99: ms(worst), rate: perSecond(directorySize / p50.Seconds()), memory: fmt.Sprintf("peak %.0f MB", highest),
+		floor: "raw inserts " + ms(floor),
 		ratio: times(p50.Seconds() / floor.Seconds()), target: "≤ 10 s, < 300 MB", ok: p50 <= 10*time.Second && highest < 300}, nil
 }
 
@@ -173,7 +177,8 @@ func (b *bench) customerSearch() (row, error) {
 		return row{}, err
 	}
 	memory, err := b.remember(l)
-	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "raw lookup " + ms(beside.P50), ratio: times(1 / ratio),
+	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "raw lookup " + ms(beside.P50),
+		ratio:  times(1 / ratio),
 		target: "p95 ≤ 15 ms: " + ms(of.P95), ok: of.P95 <= 15*time.Millisecond}, err
 }
 

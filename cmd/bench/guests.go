@@ -32,8 +32,10 @@ var fillEvent = []string{
 	`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $1 - 1)
 		INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
 		SELECT i + 1, 0 * $2, x'00', 'C-' || i, 'c' || i, 'Client Numéro ' || i, 'A' || i, 'Compte ' || i, 'active', 'Individual', TRUE, 4500, '', '' FROM n`,
-	`INSERT INTO directory_emails (customer, position, email, email_key) SELECT id, 0 * $1 * $2, 'known' || (id - 1) || '@example.com', 'known' || (id - 1) || '@example.com' FROM directory_customers`,
-	`INSERT INTO directory_phones (customer, position, phone, phone_key, local_key) SELECT id, 0 * $1 * $2, '', '+1418' || printf('%07d', id), printf('%07d', id) FROM directory_customers`,
+	`INSERT INTO directory_emails (customer, position, email, email_key)
+	SELECT id, 0 * $1 * $2, 'known' || (id - 1) || '@example.com', 'known' || (id - 1) || '@example.com' FROM directory_customers`,
+	`INSERT INTO directory_phones (customer, position, phone, phone_key, local_key)
+	SELECT id, 0 * $1 * $2, '', '+1418' || printf('%07d', id), printf('%07d', id) FROM directory_customers`,
 }
 
 // startFull starts the product on the hall, behind a proxy that says who comes.
@@ -113,7 +115,8 @@ func (b *bench) answer() (row, error) {
 		return row{}, err
 	}
 	const countAnswers = "SELECT COUNT(*) FROM rsvps"
-	insert, err := l.raw.PrepareContext(b.ctx, `INSERT INTO rsvps (event_id, identity, name, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip, created_at, responded_at)
+	insert, err := l.raw.PrepareContext(b.ctx,
+		`INSERT INTO rsvps (event_id, identity, name, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip, created_at, responded_at)
 		VALUES ('hall', $1, $2, $3, $3, $1, $1, 2, 'arachides', 'fr', 'probable', 'email', '10.0.0.1', 1, 1) RETURNING id`)
 	if err != nil {
 		return row{}, err
@@ -126,7 +129,8 @@ func (b *bench) answer() (row, error) {
 	of, beside, ratio, err := b.duel(b.ask(l, guests, http.StatusOK, func(buf []byte, _ int) []byte {
 		n := int(sent.Add(1) - 1)
 		from := n / perVisitor
-		return load.Send(buf, http.MethodPost, "/rsvp/"+fullEvent+"/submit", l.addr, fmt.Sprintf("X-Forwarded-For: 10.%d.%d.%d\r\n", from>>16&255, from>>8&255, from&255), submission(n))
+		return load.Send(buf, http.MethodPost, "/rsvp/"+fullEvent+"/submit", l.addr,
+			fmt.Sprintf("X-Forwarded-For: 10.%d.%d.%d\r\n", from>>16&255, from>>8&255, from&255), submission(n))
 	}), func() (load.Result, error) {
 		return b.repeat(func() error { next++; return rawAnswer(b, insert, next) })
 	})
@@ -141,11 +145,13 @@ func (b *bench) answer() (row, error) {
 		return row{}, fmt.Errorf("%d were acknowledged, %d are there", of.Count, after)
 	}
 	memory, err := b.remember(l)
-	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "raw insert " + perSecond(beside.Rate) + ", p99 " + ms(beside.P99),
+	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory,
+		floor: "raw insert " + perSecond(beside.Rate) + ", p99 " + ms(beside.P99),
 		ratio: times(ratio), target: "≥ 1,500/s, p99 ≤ 100 ms", ok: of.Rate >= 1500 && of.P99 <= 100*time.Millisecond}, err
 }
 
 func rawAnswer(b *bench, insert *sql.Stmt, n int) error {
 	var id int64
-	return insert.QueryRowContext(b.ctx, "email:raw"+strconv.Itoa(n)+"@example.com", "Client Numéro "+strconv.Itoa(n), "+1418555"+strconv.Itoa(1000+n%9000)).Scan(&id)
+	return insert.QueryRowContext(b.ctx, "email:raw"+strconv.Itoa(n)+"@example.com", "Client Numéro "+strconv.Itoa(n),
+		"+1418555"+strconv.Itoa(1000+n%9000)).Scan(&id)
 }

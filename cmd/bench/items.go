@@ -43,7 +43,8 @@ func (b *bench) approveItems() (row, error) {
 		return row{}, err
 	}
 	memory, err := b.remember(l)
-	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "raw update " + perSecond(beside.Rate) + ", p99 " + ms(beside.P99),
+	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory,
+		floor: "raw update " + perSecond(beside.Rate) + ", p99 " + ms(beside.P99),
 		ratio: times(ratio), target: "≥ 0.8 ×, p99 ≤ 50 ms", ok: ratio >= 0.8 && of.P99 <= 50*time.Millisecond}, err
 }
 

@@ -56,7 +56,8 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	}
 	m.begin = func() (err error) {
 		cmd := exec.Command(b.binary, "serve")
-		cmd.Env = append(environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns), "MAIL_FROM=bench@example.org")
+		cmd.Env = append(environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns),
+			"MAIL_FROM=bench@example.org")
 		m.child, err = start(b.ctx, cmd, addr, "/health", dir+".log")
 		return err
 	}
@@ -110,11 +111,13 @@ func (m *mailing) invite(ctx context.Context, guests, attached int) (event strin
 	m.events++
 	event = fmt.Sprint("gala-", m.events)
 	starts, ends := time.Now().AddDate(0, 1, 0).UTC(), time.Now().AddDate(0, 1, 1).UTC()
-	err = m.post(ctx, "/events", "application/json", fmt.Sprintf(`{"id":%q,"starts_at":%q,"ends_at":%q,"content":{"fr":{"title":"Gala d’hiver","intro":"Une **belle** soirée."},"en":{"title":"Winter gala","intro":"A **fine** evening."}}}`,
-		event, starts.Format(time.RFC3339), ends.Format(time.RFC3339)), nil)
+	err = m.post(ctx, "/events", "application/json",
+		fmt.Sprintf(`{"id":%q,"starts_at":%q,"ends_at":%q,"content":{"fr":{"title":"Gala d’hiver","intro":"Une **belle** soirée."},"en":{"title":"Winter gala","intro":"A **fine** evening."}}}`,
+			event, starts.Format(time.RFC3339), ends.Format(time.RFC3339)), nil)
 	if err == nil && attached > 0 {
 		file := "%PDF-1.4\n%" + strings.Repeat("a plan of the hall ", attached/19) + "\n%%EOF\n"
-		err = m.post(ctx, "/events/"+event+"/attachments", "application/json", fmt.Sprintf(`{"filename":"plan.pdf","language":"both","data":%q}`, base64.StdEncoding.EncodeToString([]byte(file))), nil)
+		err = m.post(ctx, "/events/"+event+"/attachments", "application/json",
+			fmt.Sprintf(`{"filename":"plan.pdf","language":"both","data":%q}`, base64.StdEncoding.EncodeToString([]byte(file))), nil)
 	}
 	if err != nil {
 		return "", err

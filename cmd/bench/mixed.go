@@ -63,7 +63,8 @@ func (b *bench) mix(l *lab) (row, error) {
 	}
 	worst, all := slowest(order, took)
 	memory, err := b.remember(l)
-	return row{p50: ms(all.p50), p99: ms(worst.p99), rate: perSecond(mixedRate), memory: memory, floor: "slowest: " + worst.route + "; all: p99 " + ms(all.p99),
+	return row{p50: ms(all.p50), p99: ms(worst.p99), rate: perSecond(mixedRate), memory: memory,
+		floor:  "slowest: " + worst.route + "; all: p99 " + ms(all.p99),
 		target: "p99 of each ≤ 50 ms", ok: worst.p99 <= 50*time.Millisecond}, err
 }
 
@@ -164,7 +165,8 @@ func (m *mixture) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	text, err := m.do(ctx, "POST", "/oauth-sessions", fmt.Sprintf(`{"user_id":"%08x-0000-4000-8000-000000000001","application":"https://books.example.com","access_token":"a",
+	text, err := m.do(ctx, "POST", "/oauth-sessions",
+		fmt.Sprintf(`{"user_id":"%08x-0000-4000-8000-000000000001","application":"https://books.example.com","access_token":"a",
 		"refresh_token":"b","access_token_expiry":"2030-01-01T00:00:00Z","scopes":["read"]}`, 0))
 	if err != nil {
 		return err

@@ -21,9 +21,10 @@ func (b *bench) read() (row, error) {
 	if err := l.sees(b.ctx, "/shifts/1", http.StatusCreated, `"id":1,`); err != nil {
 		return row{}, err
 	}
-	return b.served(l, "≥ 0.25 × hello", func(_ load.Result, ratio float64) bool { return ratio >= 0.25 }, http.StatusCreated, func(buf []byte, _ int) []byte {
-		return load.Get(buf, "/shifts/"+strconv.Itoa(1+rand.IntN(l.company.shifts())), l.addr, l.bearer)
-	})
+	return b.served(l, "≥ 0.25 × hello", func(_ load.Result, ratio float64) bool { return ratio >= 0.25 }, http.StatusCreated,
+		func(buf []byte, _ int) []byte {
+			return load.Get(buf, "/shifts/"+strconv.Itoa(1+rand.IntN(l.company.shifts())), l.addr, l.bearer)
+		})
 }
 
 // list is fifty shifts from a random place on.
@@ -41,9 +42,10 @@ func (b *bench) list() (row, error) {
 	if err := json.Unmarshal(text, &records); err != nil || len(records) != 50 {
 		return row{}, fmt.Errorf("%d records in a list of 50: %v", len(records), err)
 	}
-	return b.served(l, "≥ 5,000/s", func(r load.Result, _ float64) bool { return r.Rate >= 5000 }, http.StatusCreated, func(buf []byte, _ int) []byte {
-		return load.Get(buf, path(), l.addr, l.bearer)
-	})
+	return b.served(l, "≥ 5,000/s", func(r load.Result, _ float64) bool { return r.Rate >= 5000 }, http.StatusCreated,
+		func(buf []byte, _ int) []byte {
+			return load.Get(buf, path(), l.addr, l.bearer)
+		})
 }
 
 // served is a figure in requests a second, beside the hello server.

@@ -84,7 +84,8 @@ func execAll(ctx context.Context, tx *db.Tx, statements []string) error {
 
 // raw is the driver with one connection and nothing in between.
 func raw(path string) (*sql.DB, error) {
-	d, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_pragma=busy_timeout(5000)&_pragma=cache_size(-16384)")
+	d, err := sql.Open("sqlite",
+		"file:"+path+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_pragma=busy_timeout(5000)&_pragma=cache_size(-16384)")
 	if err == nil {
 		d.SetMaxOpenConns(1)
 	}
@@ -117,7 +118,8 @@ const rawSumsText = `SELECT timesheet_id, bank_code_id, SUM(minutes) FROM shifts
 
 // rawCSV writes every shift as it lies in its table with encoding/csv: the floor of the export.
 func rawCSV(ctx context.Context, d *sql.DB, w io.Writer) (n int, err error) {
-	rows, err := d.QueryContext(ctx, `SELECT id, timesheet_id, employee_id, bank_code_id, day, start_at, end_at, minutes FROM shifts WHERE archived_at IS NULL ORDER BY id`)
+	rows, err := d.QueryContext(ctx,
+		`SELECT id, timesheet_id, employee_id, bank_code_id, day, start_at, end_at, minutes FROM shifts WHERE archived_at IS NULL ORDER BY id`)
 	if err != nil {
 		return 0, err
 	}
@@ -156,9 +158,11 @@ func rawApprove(ctx context.Context, d *sql.DB) error {
 	for _, s := range []string{
 		`UPDATE timesheets SET is_approved = TRUE, approved_at = 1, updated_at = 1, version = version + 1`,
 		`INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content)
-			SELECT t.id, 1, (SELECT id FROM people LIMIT 1), (SELECT json_group_array(json_object('id', s.id, 'date', s.day, 'minutes', s.minutes)) FROM shifts s WHERE s.timesheet_id = t.id)
+			SELECT t.id, 1, (SELECT id FROM people LIMIT 1), (SELECT json_group_array(json_object('id', s.id, 'date', s.day, 'minutes', s.minutes))
+			FROM shifts s WHERE s.timesheet_id = t.id)
 			FROM timesheets t`,
-		`INSERT INTO audit_log (at, action, kind, record_id, timesheet_id, changes) SELECT 1, 'approved', 'timesheet', id, id, '{"is_approved":[false,true]}' FROM timesheets`,
+		`INSERT INTO audit_log (at, action, kind, record_id, timesheet_id, changes)
+		SELECT 1, 'approved', 'timesheet', id, id, '{"is_approved":[false,true]}' FROM timesheets`,
 		`INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at)
 			SELECT e.user_id, 'period.approved', 'pay_period', 0, '{}', 1 FROM timesheets t JOIN employees e ON e.id = t.employee_id`,
 	} {
@@ -221,7 +225,9 @@ func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []str
 	for i, id := range people {
 		secret := "session-" + strconv.Itoa(i)
 		hash := sha256.Sum256([]byte(secret))
-		if _, err := tx.ExecContext(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent) VALUES ($1, $2, '{}', $3, $3, $4, '', '')`,
+		if _, err := tx.ExecContext(ctx,
+			`INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent)
+			VALUES ($1, $2, '{}', $3, $3, $4, '', '')`,
 			hash[:], id, at.UnixMilli(), at.Add(time.Hour).UnixMilli()); err != nil {
 			return nil, err
 		}
@@ -231,7 +237,8 @@ func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []str
 }
 
 // rawSearch is the least that a search must ask: twenty customers with a word.
-const rawSearch = `SELECT c.customer_id, c.name FROM directory_words w JOIN directory_customers c ON c.id = w.customer WHERE w.word = $1 LIMIT 20`
+const rawSearch = `SELECT c.customer_id, c.name FROM directory_words w JOIN directory_customers c ON c.id = w.customer
+	WHERE w.word = $1 LIMIT 20`
 
 // rawCustomers writes a directory's customers with an address, a number and their subscriptions in one transaction: the
 // floor of a sync, which also reads its source, folds the names and fills the words of the search.
@@ -270,7 +277,8 @@ func rawCustomers(ctx context.Context, d *sql.DB) error {
 }
 
 // rawChosen is the least that a preview with all filters must ask.
-const rawChosen = `SELECT COUNT(*) FROM directory_customers WHERE account_status = 'active' AND subscribed AND monthly_cents >= 4000 AND type = 'Individual'
+const rawChosen = `SELECT COUNT(*) FROM directory_customers WHERE account_status = 'active' AND subscribed
+	AND monthly_cents >= 4000 AND type = 'Individual'
 	AND city_folded LIKE '%quebec%' AND names_folded LIKE '%cote%'`
 
 // rawEntries writes a million addresses in one transaction, in the order in which the index has them.
@@ -280,10 +288,13 @@ func rawEntries(ctx context.Context, d *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, "INSERT INTO audience_sources (id, event_id, kind, label, state, seen_at, created_at, created_by) VALUES (1, 'e', 'csv', '{}', 'live', 0, 0, '')"); err != nil {
+	if _, err := tx.ExecContext(ctx,
+		"INSERT INTO audience_sources (id, event_id, kind, label, state, seen_at, created_at, created_by) VALUES (1, 'e', 'csv', "+
+			"'{}', 'live', 0, 0, '')"); err != nil {
 		return err
 	}
-	s, err := tx.PrepareContext(ctx, `INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, customer_id, folded, created_at)
+	s, err := tx.PrepareContext(ctx,
+		`INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, customer_id, folded, created_at)
 		VALUES ('e', 1, ?, ?, 'Élise', 'Tremblay', 'fr', ?, ?, 0)`)
 	if err != nil {
 		return err

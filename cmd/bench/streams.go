@@ -82,7 +82,8 @@ func follow(ctx context.Context, addr, cookie string) (*follower, error) {
 		return nil, err
 	}
 	f := &follower{conn, bufio.NewReaderSize(conn, 512)}
-	_, err = fmt.Fprintf(conn, "GET /notifications/stream HTTP/1.1\r\nHost: %s\r\nAccept: text/event-stream\r\nAccept-Encoding: gzip\r\n%s\r\n", addr, cookie)
+	_, err = fmt.Fprintf(conn,
+		"GET /notifications/stream HTTP/1.1\r\nHost: %s\r\nAccept: text/event-stream\r\nAccept-Encoding: gzip\r\n%s\r\n", addr, cookie)
 	if err == nil {
 		_, err = f.hears("event: unread")
 	}

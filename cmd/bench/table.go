@@ -45,7 +45,8 @@ func (b *bench) noise() string {
 	if b.spread == 0 {
 		return fmt.Sprintf("%d processors.", runtime.NumCPU())
 	}
-	return fmt.Sprintf("%d processors. Between rounds the same floor varied by up to %.0f %%; ratios are medians of rounds in which figure and floor took turns.",
+	return fmt.Sprintf("%d processors. Between rounds the same floor varied by up to %.0f %%; ratios are medians of rounds in "+
+		"which figure and floor took turns.",
 		runtime.NumCPU(), (b.spread-1)*100)
 }
 

@@ -39,7 +39,8 @@ func (b *bench) create() (row, error) {
 			next++
 			var id int64
 			day, week := start.Format(time.DateOnly), start.AddDate(0, 0, -int(start.Weekday())).Format(time.DateOnly)
-			return insert.QueryRowContext(b.ctx, sheet, employee, 1, day, week, start.UnixMilli(), start.Add(8*time.Hour).UnixMilli(), 480, 1).Scan(&id)
+			return insert.QueryRowContext(b.ctx, sheet, employee, 1, day, week, start.UnixMilli(), start.Add(8*time.Hour).UnixMilli(), 480,
+				1).Scan(&id)
 		})
 	}
 	before, err := l.count(b.ctx, countShifts)
@@ -64,7 +65,8 @@ func (b *bench) create() (row, error) {
 		return row{}, fmt.Errorf("%d were acknowledged, %d are there", of.Count, after-before)
 	}
 	memory, err := b.remember(l)
-	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "raw insert " + perSecond(beside.Rate) + ", p99 " + ms(beside.P99),
+	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory,
+		floor: "raw insert " + perSecond(beside.Rate) + ", p99 " + ms(beside.P99),
 		ratio: times(ratio), target: "≥ 0.8 ×, p99 ≤ 15 ms", ok: ratio >= 0.8 && of.P99 <= 15*time.Millisecond}, err
 }
 
@@ -123,7 +125,8 @@ func (b *bench) export() (row, error) {
 	b.highest = max(b.highest, peak)
 	rate, floor := float64(l.company.shifts())/of.P50.Seconds(), float64(l.company.shifts())/beside.P50.Seconds()
 	return row{p50: ms(of.P50), p99: ms(of.Max), rate: perSecond(rate) + " rows", memory: fmt.Sprintf("peak %.0f MB", peak),
-		floor: "encoding/csv " + perSecond(floor), ratio: times(ratio), target: "≥ 150,000 rows/s, < 100 MB", ok: rate >= 150_000 && peak < 100}, err
+			floor: "encoding/csv " + perSecond(floor), ratio: times(ratio), target: "≥ 150,000 rows/s, < 100 MB", ok: rate >= 150_000 && peak < 100},
+		err
 }
 
 // approve is a whole period at once. It can be done once, so that every round has data of its own.

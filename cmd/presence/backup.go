@@ -23,7 +23,8 @@ func backup(ctx context.Context, c *cli, args []string) error {
 	if err := db.Backup(ctx, s.DatabaseURL, file); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	_, err = fmt.Fprintf(c.out, "%s is complete. The key that seals secrets is not in it (%s): keep a copy of it elsewhere.\n", file, s.keyPlace())
+	_, err = fmt.Fprintf(c.out, "%s is complete. The key that seals secrets is not in it (%s): keep a copy of it elsewhere.\n", file,
+		s.keyPlace())
 	return err
 }
 
@@ -62,7 +63,8 @@ func (s *settings) printRestored(w io.Writer, file, path, keepAs string, held in
 		text += fmt.Sprintf("The database that was there is kept as %s.\n", keepAs)
 	}
 	if held > 0 {
-		text += fmt.Sprintf("Sends that were not finished in the backup: %d. They wait until staff resume them, since guests may have been written to after the backup.\n", held)
+		text += fmt.Sprintf("Sends that were not finished in the backup: %d. They wait until staff resume them, since guests may "+
+			"have been written to after the backup.\n", held)
 	}
 	_, err := io.WriteString(w, text)
 	return err

@@ -42,9 +42,11 @@ type setting struct {
 var all = slices.Concat(general, mailSettings)
 
 var general = []setting{
-	{"SETTINGS_FILE", usualSettingsFile, "file with a line NAME=value for each setting that the environment does not set; read by the service and by every command but demo", func(*settings, string) error {
-		return nil // read before any other setting, by withSettingsFile
-	}},
+	{"SETTINGS_FILE", usualSettingsFile,
+		"file with a line NAME=value for each setting that the environment does not set; read by the service and by every command but demo",
+		func(*settings, string) error {
+			return nil // read before any other setting, by withSettingsFile
+		}},
 	{"LISTEN", "127.0.0.1:8080", "address to serve on, host:port", func(s *settings, v string) error {
 		s.Listen = v
 		return address(v)
@@ -53,18 +55,21 @@ var general = []setting{
 		s.PublicURL, err = publicURL(v)
 		return err
 	}},
-	{"HSTS_SUBDOMAINS", "false", "with an https PUBLIC_URL, browsers are told to use https for all hosts below its host as well: true or false", func(s *settings, v string) (err error) {
-		if s.HSTSSubdomains, err = strconv.ParseBool(v); err != nil {
-			return errors.New("expected true or false")
-		}
-		return nil
-	}},
-	{"LOG_LEVEL", "info", "what is logged: debug (health checks too), info (every other request), warn or error", func(s *settings, v string) error {
-		if err := s.logLevel.UnmarshalText([]byte(v)); err != nil {
-			return errors.New("expected debug, info, warn or error")
-		}
-		return nil
-	}},
+	{"HSTS_SUBDOMAINS", "false",
+		"with an https PUBLIC_URL, browsers are told to use https for all hosts below its host as well: true or false",
+		func(s *settings, v string) (err error) {
+			if s.HSTSSubdomains, err = strconv.ParseBool(v); err != nil {
+				return errors.New("expected true or false")
+			}
+			return nil
+		}},
+	{"LOG_LEVEL", "info", "what is logged: debug (health checks too), info (every other request), warn or error",
+		func(s *settings, v string) error {
+			if err := s.logLevel.UnmarshalText([]byte(v)); err != nil {
+				return errors.New("expected debug, info, warn or error")
+			}
+			return nil
+		}},
 	{"DATA_DIR", "./data", "folder of the embedded database and of what the service keeps for itself", func(s *settings, v string) error {
 		s.DataDir = v
 		return nil
@@ -85,27 +90,31 @@ var general = []setting{
 		}
 		return nil
 	}},
-	{"TRUSTED_PROXIES", "127.0.0.0/8,::1", "addresses or networks of reverse proxies whose X-Forwarded-For is believed, comma-separated; none for nobody's", func(s *settings, v string) (err error) {
-		if v == "none" {
+	{"TRUSTED_PROXIES", "127.0.0.0/8,::1",
+		"addresses or networks of reverse proxies whose X-Forwarded-For is believed, comma-separated; none for nobody's",
+		func(s *settings, v string) (err error) {
+			if v == "none" {
+				return nil
+			}
+			s.TrustedProxies, err = networks(v)
+			return err
+		}},
+	{"SECRET_KEY", "made once in DATA_DIR", "seals what must not be read from the database alone; at least 32 characters",
+		func(s *settings, v string) error {
+			if v == "made once in DATA_DIR" {
+				return nil
+			}
+			s.secretKey = v
+			if len(v) < 32 {
+				return errors.New("expected at least 32 characters")
+			}
 			return nil
-		}
-		s.TrustedProxies, err = networks(v)
-		return err
-	}},
-	{"SECRET_KEY", "made once in DATA_DIR", "seals what must not be read from the database alone; at least 32 characters", func(s *settings, v string) error {
-		if v == "made once in DATA_DIR" {
-			return nil
-		}
-		s.secretKey = v
-		if len(v) < 32 {
-			return errors.New("expected at least 32 characters")
-		}
-		return nil
-	}},
-	{"OIDC_ISSUER", "", "the company's sign-in provider (OpenID Connect), https://…, spelled as in its tokens", func(s *settings, v string) error {
-		s.OIDC.Issuer = v
-		return issuer(v)
-	}},
+		}},
+	{"OIDC_ISSUER", "", "the company's sign-in provider (OpenID Connect), https://…, spelled as in its tokens",
+		func(s *settings, v string) error {
+			s.OIDC.Issuer = v
+			return issuer(v)
+		}},
 	{"OIDC_CLIENT_ID", "", "what the provider calls this service; needed with OIDC_ISSUER", func(s *settings, v string) error {
 		s.OIDC.ClientID = v
 		if v == "" && s.OIDC.Issuer != "" {
@@ -117,10 +126,11 @@ var general = []setting{
 		s.OIDC.ClientSecret = v
 		return nil
 	}},
-	{"DIRECTORY_URL", "", "where customer records come from: files:PATH, https://host/path or frappe+https://key:secret@host; empty: nowhere", func(s *settings, v string) (err error) {
-		s.Directory, err = directory.Open(v)
-		return err
-	}},
+	{"DIRECTORY_URL", "", "where customer records come from: files:PATH, https://host/path or frappe+https://key:secret@host; empty: nowhere",
+		func(s *settings, v string) (err error) {
+			s.Directory, err = directory.Open(v)
+			return err
+		}},
 	{"DIRECTORY_EVERY", "15m", "how often customer records are read, 1m to 168h", func(s *settings, v string) (err error) {
 		if s.DirectoryEvery, err = time.ParseDuration(v); err != nil || s.DirectoryEvery < time.Minute || s.DirectoryEvery > 168*time.Hour {
 			return errors.New("expected a duration from 1m to 168h, such as 15m")
@@ -141,19 +151,22 @@ var general = []setting{
 		s.OvertimeWeekly = int(h*60 + 0.5)
 		return nil
 	}},
-	{"ARCHIVE_AFTER_PERIODS", "26", "closed pay periods after which approved timesheets and decided leave go to the archive, 1 to 2600", func(s *settings, v string) (err error) {
-		if s.ArchiveAfter, err = strconv.Atoi(v); err != nil || s.ArchiveAfter < 1 || s.ArchiveAfter > 2600 {
-			return errors.New("expected a whole number from 1 to 2600")
-		}
-		return nil
-	}},
-	{"UNDECLARED_ROUTES", "protected", "routes that the document lists without security: protected, or documented, which opens them to anyone who reaches the address", func(s *settings, v string) error {
-		s.OpenUndeclared = v == "documented"
-		if v != "documented" && v != "protected" {
-			return errors.New("expected protected or documented")
-		}
-		return nil
-	}},
+	{"ARCHIVE_AFTER_PERIODS", "26", "closed pay periods after which approved timesheets and decided leave go to the archive, 1 to 2600",
+		func(s *settings, v string) (err error) {
+			if s.ArchiveAfter, err = strconv.Atoi(v); err != nil || s.ArchiveAfter < 1 || s.ArchiveAfter > 2600 {
+				return errors.New("expected a whole number from 1 to 2600")
+			}
+			return nil
+		}},
+	{"UNDECLARED_ROUTES", "protected",
+		"routes that the document lists without security: protected, or documented, which opens them to anyone who reaches the address",
+		func(s *settings, v string) error {
+			s.OpenUndeclared = v == "documented"
+			if v != "documented" && v != "protected" {
+				return errors.New("expected protected or documented")
+			}
+			return nil
+		}},
 	{"METRICS_LISTEN", "", "address for Prometheus metrics and pprof; empty: none", func(s *settings, v string) error {
 		s.MetricsListen = v
 		if v == "" {
@@ -260,7 +273,8 @@ func issuer(v string) error {
 		return nil
 	}
 	u, err := url.Parse(v)
-	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && !(u.Scheme == "http" && thisMachine(u.Hostname())) {
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" &&
+		!(u.Scheme == "http" && thisMachine(u.Hostname())) {
 		return errors.New("expected https://host, with a path at most; http:// only for a provider on this machine")
 	}
 	return nil

@@ -31,7 +31,8 @@ func directorySync(ctx context.Context, c *cli, args []string) error {
 			_, err = fmt.Fprintf(c.out, "%s: unchanged\n", r.Source)
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "%s: %d read, %d added, %d changed, %d removed, %d rejected\n", r.Source, r.Read, r.Added, r.Changed, r.Removed, r.Rejected)
+		_, err = fmt.Fprintf(c.out, "%s: %d read, %d added, %d changed, %d removed, %d rejected\n", r.Source, r.Read, r.Added, r.Changed,
+			r.Removed, r.Rejected)
 		return err
 	})
 }

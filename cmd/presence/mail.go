@@ -15,19 +15,21 @@ import (
 
 // mailSettings say how messages leave the product (R9).
 var mailSettings = []setting{
-	{"MAIL_FROM", "no-reply@ the host of PUBLIC_URL", "senders that campaigns may have, comma-separated: Name <address>; the first is the default", func(s *settings, v string) (err error) {
-		if v == "no-reply@ the host of PUBLIC_URL" {
-			s.Mail.Senders = []mail.Address{{Email: defaultSender(s.PublicURL)}}
-			return nil
-		}
-		s.Mail.Senders, err = senders(v)
-		return err
-	}},
+	{"MAIL_FROM", "no-reply@ the host of PUBLIC_URL",
+		"senders that campaigns may have, comma-separated: Name <address>; the first is the default", func(s *settings, v string) (err error) {
+			if v == "no-reply@ the host of PUBLIC_URL" {
+				s.Mail.Senders = []mail.Address{{Email: defaultSender(s.PublicURL)}}
+				return nil
+			}
+			s.Mail.Senders, err = senders(v)
+			return err
+		}},
 	{"MAIL_POSTAL_ADDRESS", "", "the sender's postal address, which stands at the foot of each message", func(s *settings, v string) error {
 		s.Mail.Postal = v
 		return nil
 	}},
-	{"SMTP_URL", "", "relay for bulk mail: smtp://user:password@host:port or smtps://…, ?starttls=required, optional or off; without any channel messages are kept in DATA_DIR/outbox", func(s *settings, v string) error {
+	{"SMTP_URL", "", "relay for bulk mail: smtp://user:password@host:port or smtps://…, ?starttls=required, optional or off; " +
+		"without any channel messages are kept in DATA_DIR/outbox", func(s *settings, v string) error {
 		if v == "" {
 			return nil
 		}
@@ -41,18 +43,20 @@ var mailSettings = []setting{
 		}
 		return nil
 	}},
-	{"SEND_RATE", "0", "messages a second that one sender may send, in all processes together; 0: no limit", func(s *settings, v string) (err error) {
-		if s.Mail.Rate, err = strconv.ParseFloat(v, 64); err != nil || !(s.Mail.Rate >= 0 && s.Mail.Rate <= 1e6) {
-			return errors.New("expected a number from 0 to 1000000")
-		}
-		return nil
-	}},
-	{"AUTO_RESUME", "true", "take up by itself, at the start, a send that the end of the program interrupted: true or false", func(s *settings, v string) (err error) {
-		if s.Mail.AutoResume, err = strconv.ParseBool(v); err != nil {
-			return errors.New("expected true or false")
-		}
-		return nil
-	}},
+	{"SEND_RATE", "0", "messages a second that one sender may send, in all processes together; 0: no limit",
+		func(s *settings, v string) (err error) {
+			if s.Mail.Rate, err = strconv.ParseFloat(v, 64); err != nil || !(s.Mail.Rate >= 0 && s.Mail.Rate <= 1e6) {
+				return errors.New("expected a number from 0 to 1000000")
+			}
+			return nil
+		}},
+	{"AUTO_RESUME", "true", "take up by itself, at the start, a send that the end of the program interrupted: true or false",
+		func(s *settings, v string) (err error) {
+			if s.Mail.AutoResume, err = strconv.ParseBool(v); err != nil {
+				return errors.New("expected true or false")
+			}
+			return nil
+		}},
 	{"MAILJET_API_KEY", "", "account of the Mailjet Send API, in place of SMTP_URL", func(s *settings, v string) error {
 		s.mailjetKey = v
 		if v != "" && s.Mail.Bulk != nil {
@@ -64,28 +68,31 @@ var mailSettings = []setting{
 		s.mailjetSecret = v
 		return together(s.mailjetKey, v, "MAILJET_API_KEY")
 	}},
-	{"MAILJET_WEBHOOK_TOKEN", "", "what the address of its event webhook must carry; empty: no events are taken", func(s *settings, v string) error {
-		s.Mail.WebhookToken = v
-		if v != "" && len(v) < 16 {
-			return errors.New("must have at least 16 characters")
-		}
-		return nil
-	}},
+	{"MAILJET_WEBHOOK_TOKEN", "", "what the address of its event webhook must carry; empty: no events are taken",
+		func(s *settings, v string) error {
+			s.Mail.WebhookToken = v
+			if v != "" && len(v) < 16 {
+				return errors.New("must have at least 16 characters")
+			}
+			return nil
+		}},
 	{"MAILJET_URL", mail.MailjetURL, "where its interface is", func(s *settings, v string) error {
 		if s.mailjetKey != "" {
 			s.Mail.Bulk = mail.NewMailjet(v, s.mailjetKey, s.mailjetSecret)
 		}
 		return webAddress(v)
 	}},
-	{"GMAIL_CREDENTIALS", "", "file of a Google service account (with delegation) or of an authorized user: messages are sent from people's own mailboxes", func(s *settings, v string) (err error) {
-		if v == "" {
+	{"GMAIL_CREDENTIALS", "",
+		"file of a Google service account (with delegation) or of an authorized user: messages are sent from people's own mailboxes",
+		func(s *settings, v string) (err error) {
+			if v == "" {
+				return nil
+			}
+			if s.gmail, err = os.ReadFile(v); err != nil {
+				return errors.New("expected the path of a file that can be read")
+			}
 			return nil
-		}
-		if s.gmail, err = os.ReadFile(v); err != nil {
-			return errors.New("expected the path of a file that can be read")
-		}
-		return nil
-	}},
+		}},
 	{"GMAIL_URL", mail.GmailURL, "where its interface is", func(s *settings, v string) error {
 		if s.gmail == nil {
 			return nil
@@ -157,7 +164,8 @@ func senders(v string) (list []mail.Address, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is no address that mail can be sent from", a.Address)
 		}
-		list = append(list, mail.Address{Name: a.Name, Email: a.Address[:strings.LastIndexByte(a.Address, '@')] + key[strings.LastIndexByte(key, '@'):]})
+		list = append(list, mail.Address{Name: a.Name, Email: a.Address[:strings.LastIndexByte(a.Address,
+			'@')] + key[strings.LastIndexByte(key, '@'):]})
 	}
 	return list, nil
 }

@@ -37,7 +37,8 @@ type installation struct {
 
 func install(t *testing.T, settings ...string) *installation {
 	t.Helper()
-	env := []string{"BE_PRESENCE=1", "DATA_DIR=" + filepath.Join(t.TempDir(), "data"), "LISTEN=127.0.0.1:0", "PUBLIC_URL=http://presence.test", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	env := []string{"BE_PRESENCE=1", "DATA_DIR=" + filepath.Join(t.TempDir(), "data"), "LISTEN=127.0.0.1:0", "PUBLIC_URL=http://presence.test",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 	return &installation{t, append(env, settings...)}
 }
 
@@ -216,7 +217,8 @@ func TestCommands(t *testing.T) {
 		i.good("", "migrate")
 	})
 	t.Run("what nobody knows is refused in one line", func(t *testing.T) {
-		for _, args := range [][]string{{"sreve"}, {"serve", "now"}, {"routes", "--all"}, {"user"}, {"user", "remove"}, {"token", "--ttl", "soon"}} {
+		for _, args := range [][]string{{"sreve"}, {"serve", "now"}, {"routes", "--all"}, {"user"}, {"user", "remove"},
+			{"token", "--ttl", "soon"}} {
 			i.refused("", args...)
 		}
 	})
@@ -224,11 +226,15 @@ func TestCommands(t *testing.T) {
 
 func TestSettings_BadOnesStopTheStart(t *testing.T) {
 	for _, bad := range []string{
-		"LISTEN=8080", "LISTEN=127.0.0.1:port", "LISTEN=127.0.0.1:70000", "PUBLIC_URL=localhost:8080", "PUBLIC_URL=ftp://host", "PUBLIC_URL=https://host/?a=1",
+		"LISTEN=8080", "LISTEN=127.0.0.1:port", "LISTEN=127.0.0.1:70000", "PUBLIC_URL=localhost:8080", "PUBLIC_URL=ftp://host",
+		"PUBLIC_URL=https://host/?a=1",
 		"DATABASE_URL=mysql://host/db", "TIMEZONE=Toronto", "TIMEZONE=Local", "TRUSTED_PROXIES=10.0.0.0/8,proxy", "SECRET_KEY=short",
-		"PAY_PERIOD_ANCHOR=2025-12-15", "PAY_PERIOD_ANCHOR=2025-13-14", "OVERTIME_WEEKLY_HOURS=-1", "OVERTIME_WEEKLY_HOURS=NaN", "OVERTIME_WEEKLY_HOURS=169", "ARCHIVE_AFTER_PERIODS=0", "ARCHIVE_AFTER_PERIODS=x", "UNDECLARED_ROUTES=open", "UNDECLARED_ROUTES=Documented",
+		"PAY_PERIOD_ANCHOR=2025-12-15", "PAY_PERIOD_ANCHOR=2025-13-14", "OVERTIME_WEEKLY_HOURS=-1", "OVERTIME_WEEKLY_HOURS=NaN",
+		"OVERTIME_WEEKLY_HOURS=169", "ARCHIVE_AFTER_PERIODS=0", "ARCHIVE_AFTER_PERIODS=x", "UNDECLARED_ROUTES=open",
+		"UNDECLARED_ROUTES=Documented",
 		"METRICS_LISTEN=9090", "DIRECTORY_URL=ftp://host", "DIRECTORY_URL=frappe+https://host", "DIRECTORY_EVERY=1s", "DIRECTORY_EVERY=soon",
-		"OIDC_ISSUER=id.example", "OIDC_ISSUER=http://id.example", "OIDC_ISSUER=https://user@id.example", "OIDC_ISSUER=https://id.example/?a=1", "OIDC_ISSUER=file:///etc",
+		"OIDC_ISSUER=id.example", "OIDC_ISSUER=http://id.example", "OIDC_ISSUER=https://user@id.example", "OIDC_ISSUER=https://id.example/?a=1",
+		"OIDC_ISSUER=file:///etc",
 	} {
 		t.Run(bad, func(t *testing.T) {
 			name, _, _ := strings.Cut(bad, "=")
@@ -321,7 +327,8 @@ func TestServe(t *testing.T) {
 		}
 	})
 	t.Run("answers health", func(t *testing.T) {
-		if got, want := strings.TrimSpace(s.body(s.get("/health", ""), http.StatusOK)), `{"status":"ok","version":"`+version+`","database":"ok"}`; got != want {
+		if got, want := strings.TrimSpace(s.body(s.get("/health", ""), http.StatusOK)), `{"status":"ok","version":"`+version+
+			`","database":"ok"}`; got != want {
 			t.Errorf("W16: health is %s, want %s", got, want)
 		}
 	})
@@ -342,7 +349,8 @@ func TestServe(t *testing.T) {
 	t.Run("signs in with the password that was read from standard input", func(t *testing.T) {
 		s.good("correct horse battery\n", "user", "add", "--email", "maelle@example.com", "--role", "employee", "--password-stdin")
 		for password, status := range map[string]int{"correct horse battery": http.StatusOK, "wrong horse battery": http.StatusBadRequest} {
-			res, err := http.Post(s.url+"/auth/v1/token", "application/json", strings.NewReader(`{"grant_type":"password","username":"maelle@example.com","password":"`+password+`"}`))
+			res, err := http.Post(s.url+"/auth/v1/token", "application/json",
+				strings.NewReader(`{"grant_type":"password","username":"maelle@example.com","password":"`+password+`"}`))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -428,7 +436,8 @@ func (s *server) halfway(t *testing.T) net.Conn {
 	}
 	body := `{"grant_type":"nothing`
 	// Expect makes the server say that it reads the body: from then on the request is under way.
-	fmt.Fprintf(conn, "POST /auth/v1/token HTTP/1.1\r\nHost: presence.test\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(body)+2)
+	fmt.Fprintf(conn, "POST /auth/v1/token HTTP/1.1\r\nHost: presence.test\r\nContent-Type: application/json\r\nExpect: "+
+		"100-continue\r\nContent-Length: %d\r\n\r\n", len(body)+2)
 	line, err := bufio.NewReader(conn).ReadString('\n')
 	if err != nil || !strings.Contains(line, "100") {
 		t.Fatalf("the server does not read on: %q %v", line, err)
@@ -476,11 +485,13 @@ func TestServe_WithAProviderThatIsDown(t *testing.T) {
 	closed.Close()
 	s := install(t, "OIDC_ISSUER=http://"+closed.Addr().String(), "OIDC_CLIENT_ID=presence").serve()
 	s.good("correct horse battery\n", "user", "add", "--email", "maelle@example.com", "--role", "employee", "--password-stdin")
-	if page := s.body(s.get("/auth/v1/login", ""), http.StatusOK); !strings.Contains(page, "/auth/v1/sso") || !strings.Contains(page, `name="password"`) {
+	if page := s.body(s.get("/auth/v1/login", ""), http.StatusOK); !strings.Contains(page, "/auth/v1/sso") ||
+		!strings.Contains(page, `name="password"`) {
 		t.Errorf("A1: the sign-in page is not whole:\n%s", page)
 	}
 	s.body(s.get("/auth/v1/sso", ""), http.StatusServiceUnavailable)
-	res, err := http.Post(s.url+"/auth/v1/token", "application/json", strings.NewReader(`{"grant_type":"password","username":"maelle@example.com","password":"correct horse battery"}`))
+	res, err := http.Post(s.url+"/auth/v1/token", "application/json",
+		strings.NewReader(`{"grant_type":"password","username":"maelle@example.com","password":"correct horse battery"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,8 @@ func TestCommands_AsAnotherUser(t *testing.T) {
 			c.Path, c.Dir = program, "/"
 			c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65532, Gid: 65532, NoSetGroups: true}}
 			out, err := c.CombinedOutput()
-			if err == nil || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "permission denied") || !strings.Contains(string(out), "the user of the service") {
+			if err == nil || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "permission denied") ||
+				!strings.Contains(string(out), "the user of the service") {
 				t.Errorf("%v: %s", err, out)
 			}
 		})

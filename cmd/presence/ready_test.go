@@ -42,7 +42,8 @@ func TestServe_WaitsForPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	browser.Header.Set("Accept", "text/html")
-	if page := fetch(t, browser); page.status != http.StatusServiceUnavailable || page.retryAfter == "" || !strings.Contains(page.body, "<h1>Presence démarre</h1>") {
+	if page := fetch(t, browser); page.status != http.StatusServiceUnavailable || page.retryAfter == "" ||
+		!strings.Contains(page.body, "<h1>Presence démarre</h1>") {
 		t.Errorf("a browser is answered %d, %s while the database is waited for", page.status, page.body)
 	}
 	forward(t, late, server)
@@ -64,10 +65,12 @@ func TestServe_EndsWhereWaitingMendsNothing(t *testing.T) {
 func TestServe_WhenStorageTakesNoMoreWrites(t *testing.T) {
 	i := install(t)
 	i.good("", "migrate")
-	s := i.begin(exec.CommandContext(t.Context(), "sh", "-c", `ulimit -f 200 && exec "$0" serve`, os.Args[0]), nil).ready() // in blocks of 512 bytes
+	// in blocks of 512 bytes
+	s := i.begin(exec.CommandContext(t.Context(), "sh", "-c", `ulimit -f 200 && exec "$0" serve`, os.Args[0]), nil).ready()
 	s.body(s.get("/readyz", ""), http.StatusOK)
 	for {
-		res, err := http.Post(s.url+"/auth/v1/token", "application/json", strings.NewReader(`{"grant_type":"password","username":"nobody@example.com","password":"wrong horse battery"}`))
+		res, err := http.Post(s.url+"/auth/v1/token", "application/json",
+			strings.NewReader(`{"grant_type":"password","username":"nobody@example.com","password":"wrong horse battery"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +103,8 @@ func TestServe_SaysThatTheDiskIsFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := c.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "nothing can be written: the disk is full") || strings.Contains(strings.TrimSpace(string(out)), "\n") {
+	if err == nil || !strings.Contains(string(out), "nothing can be written: the disk is full") ||
+		strings.Contains(strings.TrimSpace(string(out)), "\n") {
 		t.Errorf("it ends with %v and says %s", err, out)
 	}
 }
@@ -243,7 +247,8 @@ func TestSettingsFile(t *testing.T) {
 	const password = `p#w $HOME "x"`
 	file := t.TempDir() + "/presence.env"
 	i := install(t, "SETTINGS_FILE="+file)
-	write(t, file, "# settings of the service\nTIMEZONE=Europe/Paris\nPUBLIC_URL='https://time.example.com'\nexport MAIL_FROM=a@example.com\nSMPT_URL=smtp://x\nMAIL_POSTAL_ADDRESS='"+password+"'\n")
+	write(t, file, "# settings of the service\nTIMEZONE=Europe/Paris\nPUBLIC_URL='https://time.example.com'\nexport "+
+		"MAIL_FROM=a@example.com\nSMPT_URL=smtp://x\nMAIL_POSTAL_ADDRESS='"+password+"'\n")
 	t.Run("is read by commands, and loses against the environment", func(t *testing.T) {
 		c := &cli{getenv: func(name string) string {
 			return map[string]string{"SETTINGS_FILE": file, "DATA_DIR": t.TempDir(), "TIMEZONE": "America/Halifax"}[name]

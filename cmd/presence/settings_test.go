@@ -71,7 +71,8 @@ func TestBackup_WithASettingsFile(t *testing.T) {
 	if err != nil || len(kept) != 1 {
 		t.Fatal("the old one is not kept", kept, err)
 	}
-	if !strings.Contains(out, " is restored as "+filepath.Join(data, "presence.db")+".") || !strings.Contains(out, " is kept as "+kept[0]+".") {
+	if !strings.Contains(out, " is restored as "+filepath.Join(data, "presence.db")+".") ||
+		!strings.Contains(out, " is kept as "+kept[0]+".") {
 		t.Errorf("restore prints %q", out)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "data")); err == nil {
@@ -100,7 +101,8 @@ func TestRestore_HoldsSends(t *testing.T) {
 	defer d.Close()
 	err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, sql := range []string{
-			"INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ('gala', 'open', 1, 2, 'fete', 'Gala', 1, 1)",
+			"INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ('gala', 'open', 1, " +
+				"2, 'fete', 'Gala', 1, 1)",
 			`INSERT INTO campaigns (event_id, type, status, channel, sender, subject, template, tracked, kept, salt, total, pending, created_at, created_by, updated_at)
 				VALUES ('gala', 'event', 'sending', 'bulk', 'a@example.com', '', '', FALSE, FALSE, 'salt', 1, 1, 1, 'x', 1)`,
 		} {
@@ -125,7 +127,8 @@ func TestRestore_HoldsSends(t *testing.T) {
 	}
 	defer restored.Close()
 	var status, reason string
-	if err := restored.QueryRow(t.Context(), "SELECT status, reason FROM campaigns").Scan(&status, &reason); err != nil || status != "interrupted" || reason != "restored" {
+	if err := restored.QueryRow(t.Context(), "SELECT status, reason FROM campaigns").Scan(&status, &reason); err != nil ||
+		status != "interrupted" || reason != "restored" {
 		t.Errorf("%s %s %v", status, reason, err)
 	}
 }

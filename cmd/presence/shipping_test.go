@@ -51,7 +51,8 @@ func TestShipping(t *testing.T) {
 				t.Errorf("no line %q", line)
 			}
 		}
-		if !strings.Contains(image, "RUN make build OUT=/out/presence ") || !strings.Contains(read(t, "../../Makefile"), "\nexport CGO_ENABLED ?= 0\n") {
+		if !strings.Contains(image, "RUN make build OUT=/out/presence ") ||
+			!strings.Contains(read(t, "../../Makefile"), "\nexport CGO_ENABLED ?= 0\n") {
 			t.Error("the image is not made of what make build makes")
 		}
 	})

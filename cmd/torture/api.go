@@ -105,7 +105,8 @@ type campaign struct {
 func (a *api) invite(event string, guests int) error {
 	starts := time.Now().AddDate(0, 1, 0).UTC().Format(time.RFC3339)
 	ends := time.Now().AddDate(0, 1, 1).UTC().Format(time.RFC3339)
-	err := a.post("/events", fmt.Sprintf(`{"id":%q,"starts_at":%q,"ends_at":%q,"content":{"fr":{"title":"Gala"},"en":{"title":"Gala"}}}`, event, starts, ends), nil)
+	err := a.post("/events", fmt.Sprintf(`{"id":%q,"starts_at":%q,"ends_at":%q,"content":{"fr":{"title":"Gala"},"en":{"title":"Gala"}}}`,
+		event, starts, ends), nil)
 	if err != nil {
 		return err
 	}

@@ -100,8 +100,10 @@ func (s *site) hostileBodies(r *row, event string) error {
 		{"JSON of a million levels", json, "application/json", "", repeated('[', 1_000_000)},
 		{"JSON of a million objects", json, "application/json", "", strings.NewReader(strings.Repeat(`{"a":`, 200_000))},
 		{"JSON of nothing but U+0000", json, "application/json", "", repeated(0, 1000)},
-		{"JSON of what is no UTF-8", json, "application/json", "", io.MultiReader(strings.NewReader(`{"id":"`), repeated(0xff, 1000), strings.NewReader(`"}`))},
-		{"a form without an end", csv, "multipart/form-data; boundary=x", "", io.MultiReader(strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\n"), repeated('x', int64(load)))},
+		{"JSON of what is no UTF-8", json, "application/json", "",
+			io.MultiReader(strings.NewReader(`{"id":"`), repeated(0xff, 1000), strings.NewReader(`"}`))},
+		{"a form without an end", csv, "multipart/form-data; boundary=x", "",
+			io.MultiReader(strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\n"), repeated('x', int64(load)))},
 	} {
 		r.requests++
 		status, err := s.deliver(x.path, x.media, x.encoding, x.body)

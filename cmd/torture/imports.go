@@ -45,7 +45,8 @@ func (a *api) importInto(event string, lines int) error {
 	for n := range lines {
 		fmt.Fprintf(&csv, "i%d@%s.example,Élise\n", n, event)
 	}
-	return a.call(a.site.nodes[0], http.MethodPost, "/events/"+event+"/audience/import?filename=all.csv", "text/csv", []byte(csv.String()), nil)
+	return a.call(a.site.nodes[0], http.MethodPost, "/events/"+event+"/audience/import?filename=all.csv", "text/csv", []byte(csv.String()),
+		nil)
 }
 
 // halfImported tells what is wrong with a list that had one address before so many lines were imported. ended: the
@@ -55,7 +56,8 @@ func halfImported(l list, lines int, ended bool) string {
 	case l.Total == 1 && len(l.Entries) == 1 && !ended:
 	case l.Total == 1+lines && len(l.Entries) > 1:
 	default:
-		return fmt.Sprintf("of %d lines imported to one address (answered: %v) the list has %d, and shows %d", lines, ended, l.Total, len(l.Entries))
+		return fmt.Sprintf("of %d lines imported to one address (answered: %v) the list has %d, and shows %d", lines, ended, l.Total,
+			len(l.Entries))
 	}
 	return ""
 }

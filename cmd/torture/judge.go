@@ -95,7 +95,8 @@ func (s *site) judge(event string, guests int, id int64) (v verdict, err error) 
 	n := c.Counts
 	if n.Total != guests || n.Total != n.Pending+n.Sent+n.Failed+n.Excluded || n.Pending != tally["pending"] || n.Sent != tally["sent"] ||
 		n.Failed != tally["failed"] || n.Excluded != tally["excluded"] || n.Unconfirmed != v.unconfirmed {
-		v.wrong = append(v.wrong, fmt.Sprintf("the figures say %+v, the rows %v and %d unconfirmed, of %d guests", n, tally, v.unconfirmed, guests))
+		v.wrong = append(v.wrong, fmt.Sprintf("the figures say %+v, the rows %v and %d unconfirmed, of %d guests", n, tally, v.unconfirmed,
+			guests))
 	}
 	return v, nil
 }

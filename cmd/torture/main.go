@@ -55,7 +55,8 @@ func run(ctx context.Context, quick bool, only string, seed uint64, write string
 		if fault != nil {
 			fmt.Fprintln(os.Stderr, fault)
 		} else if write != "" { // at once: a run that is interrupted keeps what it has shown
-			unwritten = errors.Join(unwritten, writeTable(write, []row{r}, fmt.Sprintf("The last run: seed %d, %s.", seed, time.Since(begin).Round(time.Second))))
+			unwritten = errors.Join(unwritten, writeTable(write, []row{r},
+				fmt.Sprintf("The last run: seed %d, %s.", seed, time.Since(begin).Round(time.Second))))
 		}
 	})
 	fmt.Print(table(rows))

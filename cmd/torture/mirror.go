@@ -36,7 +36,8 @@ func (m *mirror) move() error {
 	}
 	w := bufio.NewWriter(f)
 	for n := range m.customers(m.version) {
-		fmt.Fprintf(w, `{"customer_id":"C-%d","name":"Élise Côté %d","emails":["c%d@customers.example"],"phones":["418 555-%04d"],"city":%q}`+"\n", n, n, n, n%10000, m.town(m.version))
+		fmt.Fprintf(w, `{"customer_id":"C-%d","name":"Élise Côté %d","emails":["c%d@customers.example"],"phones":["418 555-%04d"],"city":%q}`+
+			"\n", n, n, n, n%10000, m.town(m.version))
 	}
 	return errors.Join(w.Flush(), f.Close(), os.Rename(fresh, filepath.Join(m.dir, "customers.ndjson")))
 }

@@ -37,7 +37,8 @@ func TestControls_fit_the_product(t *testing.T) {
 		}
 	})
 	t.Run("all compile", func(t *testing.T) {
-		out, err := exec.CommandContext(t.Context(), "go", "build", "-tags=nomsgpack", "-overlay="+file, "-o="+os.DevNull, "presence/cmd/presence").CombinedOutput()
+		out, err := exec.CommandContext(t.Context(), "go", "build", "-tags=nomsgpack", "-overlay="+file, "-o="+os.DevNull,
+			"presence/cmd/presence").CombinedOutput()
 		if err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
@@ -64,7 +65,8 @@ func TestControls_are_noticed(t *testing.T) {
 		},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			run := exec.CommandContext(t.Context(), "go", "test", "-tags=nomsgpack", "-overlay="+file, "-vet=off", "-v", "-failfast", "-count=14", "-run="+x.test, x.of)
+			run := exec.CommandContext(t.Context(), "go", "test", "-tags=nomsgpack", "-overlay="+file, "-vet=off", "-v", "-failfast", "-count=14",
+				"-run="+x.test, x.of)
 			run.Env = append(os.Environ(), "TORTURE_WITHOUT="+x.guard)
 			out, err := run.CombinedOutput()
 			if err == nil && strings.Contains(string(out), "no PostgreSQL for this test") {

@@ -118,7 +118,8 @@ func beginRequest(a *api, n *node, event string) (end func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	head := fmt.Sprintf("POST /events/%s/audience HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n",
+	head := fmt.Sprintf("POST /events/%s/audience HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: "+
+		"application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n",
 		event, n.addr, a.site.token, len(body))
 	if _, err := io.WriteString(c, head+body[:10]); err != nil {
 		return nil, err

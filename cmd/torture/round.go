@@ -175,7 +175,8 @@ func (o *round) sendAgain(v verdict) error {
 		return err
 	}
 	if c.Status != "completed" || len(after.lost) > 0 || len(after.twice) != v.arrived {
-		o.row.blame("sent again to %d unconfirmed, of whom %d had it: %s, lost %v, twice %d", v.unconfirmed, v.arrived, c.Status, some(after.lost), len(after.twice))
+		o.row.blame("sent again to %d unconfirmed, of whom %d had it: %s, lost %v, twice %d", v.unconfirmed, v.arrived, c.Status,
+			some(after.lost), len(after.twice))
 	}
 	for n := range o.guests {
 		if ids := o.log.counts[guest(o.event, n)]; len(ids) != 1 {

@@ -57,8 +57,10 @@ func (h *harness) openAt(dir, binary, url string, processes int, o sink.Options,
 	if s.relay, err = sink.Child(o); err != nil {
 		return nil, err
 	}
-	s.env = append([]string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "DATA_DIR=" + s.dir, "SMTP_URL=" + s.relay.URL + "?starttls=off", "MAIL_FROM=Torture <torture@example.org>",
-		fmt.Sprint("SMTP_CONNECTIONS=", connections), "PUBLIC_URL=https://presence.example", "SECRET_KEY=a secret that is long enough for a trial of torture"}, env...)
+	s.env = append([]string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "DATA_DIR=" + s.dir, "SMTP_URL=" + s.relay.URL + "?starttls=off",
+		"MAIL_FROM=Torture <torture@example.org>",
+		fmt.Sprint("SMTP_CONNECTIONS=", connections), "PUBLIC_URL=https://presence.example",
+		"SECRET_KEY=a secret that is long enough for a trial of torture"}, env...)
 	if url != "" {
 		s.env = append(s.env, "DATABASE_URL="+url)
 	}

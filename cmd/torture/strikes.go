@@ -10,7 +10,8 @@ const joinWithin = 5 * time.Second // of the server's return, for all replicas
 
 // endConnections ends all connections to the database, as an administrator does.
 func endConnections(v *server) error {
-	n, err := v.count("SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x")
+	n, err := v.count("SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = " +
+		"current_database() AND pid <> pg_backend_pid()) x")
 	if err == nil && n == 0 {
 		err = errors.New("there was no connection to end")
 	}

@@ -76,14 +76,17 @@ func (r *row) verdict() string {
 	return "ok"
 }
 
-var header = []string{"trial", "people", "how often", "lost", "twice", "unconfirmed", "of these arrived", "most a kill", "sends again: median, worst", "database intact", "verdict"}
+var header = []string{"trial", "people", "how often", "lost", "twice", "unconfirmed", "of these arrived", "most a kill",
+	"sends again: median, worst", "database intact", "verdict"}
 
 func (r *row) cells() []string {
 	var often []string
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {r.full, "times no space"}, {r.clocks, "clocks set"}, {r.drops, "times no connections" + joined(r.joins)}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"}, {r.written, "writes acknowledged"}} {
+	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {r.full, "times no space"}, {r.clocks, "clocks set"},
+		{r.drops, "times no connections" + joined(r.joins)}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"},
+		{r.written, "writes acknowledged"}} {
 		if c.n > 0 {
 			often = append(often, strconv.Itoa(c.n)+" "+c.what)
 		}
@@ -99,7 +102,8 @@ func (r *row) cells() []string {
 	if r.most > 0 {
 		most = strconv.Itoa(r.most)
 	}
-	return []string{r.name, strconv.Itoa(r.guests), strings.Join(often, ", "), strconv.Itoa(r.lost), strconv.Itoa(r.twice), strconv.Itoa(r.unconfirmed), strconv.Itoa(r.arrived),
+	return []string{r.name, strconv.Itoa(r.guests), strings.Join(often, ", "), strconv.Itoa(r.lost), strconv.Itoa(r.twice),
+		strconv.Itoa(r.unconfirmed), strconv.Itoa(r.arrived),
 		most, again, intact, r.verdict()}
 }
 

@@ -71,7 +71,8 @@ func TestVerdict(t *testing.T) {
 			}
 			var v verdict
 			v.look(email, known, counts)
-			if len(v.lost) != test.lost || len(v.twice) != test.twice || len(v.wrong) != test.wrong || v.unconfirmed != test.unconfirmed || v.arrived != test.arrive {
+			if len(v.lost) != test.lost || len(v.twice) != test.twice || len(v.wrong) != test.wrong || v.unconfirmed != test.unconfirmed ||
+				v.arrived != test.arrive {
 				t.Errorf("%+v", v)
 			}
 		})
@@ -83,12 +84,13 @@ func TestRow_judge(t *testing.T) {
 		r    row
 		want string
 	}{
-		"nothing happened":               {row{}, ""},
-		"somebody got nothing":           {row{lost: 1}, "lost 1"},
-		"somebody got two":               {row{twice: 3}, "twice 3"},
-		"in doubt after an orderly end":  {row{stops: []time.Duration{time.Second}, unconfirmed: 2}, "2 unconfirmed"},
-		"in doubt after a kill":          {row{kills: 1, unconfirmed: 2}, ""},
-		"slow to send again":             {row{again: []time.Duration{time.Second, 3 * time.Second}, soonest: 2 * time.Second}, "nothing was sent for 3s"},
+		"nothing happened":              {row{}, ""},
+		"somebody got nothing":          {row{lost: 1}, "lost 1"},
+		"somebody got two":              {row{twice: 3}, "twice 3"},
+		"in doubt after an orderly end": {row{stops: []time.Duration{time.Second}, unconfirmed: 2}, "2 unconfirmed"},
+		"in doubt after a kill":         {row{kills: 1, unconfirmed: 2}, ""},
+		"slow to send again": {row{again: []time.Duration{time.Second, 3 * time.Second}, soonest: 2 * time.Second},
+			"nothing was sent for 3s"},
 		"a control that finds something": {row{kept: true, twice: 5}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

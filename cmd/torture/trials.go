@@ -15,7 +15,10 @@ var trials = []trial{
 	{"killed at each step of a message", killedAtSteps, busy},
 	{"told to end (SIGTERM) under load", toldToEnd, busy},
 	{"two processes on one SQLite file, one killed", func(h *harness, r *row) error { return oneOfTwo(h, r, "") }, busy},
-	{"two processes on one SQLite file, each frozen", func(h *harness, r *row) error { return frozen(h, r, "", 10*time.Second, 10*time.Second) }, waits},
+	{"two processes on one SQLite file, each frozen", func(h *harness,
+		r *row) error {
+		return frozen(h, r, "", 10*time.Second, 10*time.Second)
+	}, waits},
 	{"two replicas on PostgreSQL, one killed", func(h *harness, r *row) error { return onPostgres(h, r, oneOfTwo) }, busy},
 	{"two replicas on PostgreSQL, each frozen", func(h *harness, r *row) error {
 		return onPostgres(h, r, func(h *harness, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 50*time.Second) })

@@ -29,7 +29,8 @@ func NewCrew(t testing.TB, d *db.DB) (c Crew) {
 	t.Helper()
 	err := d.Write(t.Context(), func(_ context.Context, tx *db.Tx) error {
 		m := maker{t, tx, 0}
-		c = Crew{Admin: m.member("admin", Member{}), Payroll: m.member("payroll", Member{}), Boss: m.member("employee", Member{}), Foreman: m.member("employee", Member{})}
+		c = Crew{Admin: m.member("admin", Member{}), Payroll: m.member("payroll", Member{}), Boss: m.member("employee", Member{}),
+			Foreman: m.member("employee", Member{})}
 		c.Ann, c.Deputy = m.member("employee", c.Boss), m.member("employee", c.Boss)
 		c.Cid, c.Stranger = m.member("employee", c.Deputy), m.member("employee", c.Foreman)
 		c.Regular, c.Evening = m.code("regular", "shift", 10_000), m.code("evening", "shift", 12_500)
@@ -78,5 +79,6 @@ func (m *maker) member(role string, boss Member) Member {
 
 func (m *maker) code(kind, category string, modifier int64) int64 {
 	m.Helper()
-	return m.id(`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ($1, $2, $3, $4, 1, 1)`, kind, category, modifier, "G-"+kind)
+	return m.id(`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ($1, $2, $3, $4, 1, 1)`, kind,
+		category, modifier, "G-"+kind)
 }

@@ -56,7 +56,8 @@ func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx
 // waits tells whether a session of this database waits for a lock.
 func waits(t testing.TB, d *db.DB) (yes bool) {
 	t.Helper()
-	if err := d.QueryRow(t.Context(), "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')").Scan(&yes); err != nil {
+	if err := d.QueryRow(t.Context(),
+		"SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')").Scan(&yes); err != nil {
 		t.Fatal(err)
 	}
 	return yes

@@ -26,10 +26,14 @@ func TestFrame_nav(t *testing.T) {
 	}{
 		{"shows_nothing_to_strangers", Viewer{KeepsTime: true, SeesPeriods: true}, nil},
 		{"shows_an_employee_their_time", Viewer{SignedIn: true, KeepsTime: true}, []Section{Today, Time, Leave, Team, Settings}},
-		{"shows_payroll_without_a_record_the_periods", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true}, []Section{Today, Approvals, Periods, Leave, Payroll, Team, Settings}},
-		{"puts_events_first_for_whoever_runs_them", Viewer{SignedIn: true, KeepsTime: true, RunsEvents: true}, []Section{Today, Events, Campaigns, Directory, Time, Leave, Team, Settings}},
-		{"shows_an_admin_all_in_the_order_of_the_list", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true, RunsEvents: true}, []Section{Today, Approvals, Periods, Leave, Payroll, Team, Events, Campaigns, Directory, Settings}},
-		{"shows_a_supervisor_everything", Viewer{SignedIn: true, KeepsTime: true, SeesPeriods: true}, []Section{Today, Time, Approvals, Periods, Leave, Team, Settings}},
+		{"shows_payroll_without_a_record_the_periods", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true},
+			[]Section{Today, Approvals, Periods, Leave, Payroll, Team, Settings}},
+		{"puts_events_first_for_whoever_runs_them", Viewer{SignedIn: true, KeepsTime: true, RunsEvents: true},
+			[]Section{Today, Events, Campaigns, Directory, Time, Leave, Team, Settings}},
+		{"shows_an_admin_all_in_the_order_of_the_list", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true, RunsEvents: true},
+			[]Section{Today, Approvals, Periods, Leave, Payroll, Team, Events, Campaigns, Directory, Settings}},
+		{"shows_a_supervisor_everything", Viewer{SignedIn: true, KeepsTime: true, SeesPeriods: true},
+			[]Section{Today, Time, Approvals, Periods, Leave, Team, Settings}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []Section
@@ -64,7 +68,8 @@ func TestStaff(t *testing.T) {
 	page := render(t, Staff(f, Page{Title: "My time", Section: Time}))
 	for _, want := range []string{
 		`<html lang="en" data-theme="dark">`, "<title>My time · Presence</title>", `href="#content"`, `id="content"`, `id="toasts"`,
-		`action="/auth/v1/logout"`, `name="next" value="/staff/time?x=1&amp;y=2"`, `name="lang" value="fr"`, `value="dark" title="Dark" aria-pressed="true"`,
+		`action="/auth/v1/logout"`, `name="next" value="/staff/time?x=1&amp;y=2"`, `name="lang" value="fr"`,
+		`value="dark" title="Dark" aria-pressed="true"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("missing %s", want)

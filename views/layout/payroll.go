@@ -8,7 +8,8 @@ import (
 
 // PayrollTabs are the parts of payroll, each a feature of its own; the one at the address here is open.
 func PayrollTabs(l i18n.Lang, here string) []ui.Tab {
-	tabs := []ui.Tab{{Label: l.T(i18n.PayrollFiles), Href: paths.Payroll()}, {Label: l.T(i18n.Codes), Href: paths.BankCodes()}, {Label: l.T(i18n.Presets), Href: paths.PayrollPresets()}}
+	tabs := []ui.Tab{{Label: l.T(i18n.PayrollFiles), Href: paths.Payroll()}, {Label: l.T(i18n.Codes), Href: paths.BankCodes()},
+		{Label: l.T(i18n.Presets), Href: paths.PayrollPresets()}}
 	for i := range tabs {
 		tabs[i].Current = tabs[i].Href == here
 	}

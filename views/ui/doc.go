@@ -21,7 +21,10 @@
 //			}
 //			<form method="post" action={ r.Save } class="form" data-guard>
 //				@ui.FormErrors(f.Lang, p.Faults)
-//				@ui.Input(ui.Field{Name: "first_name", Label: f.Lang.T(i18n.FirstName), Value: p.First, Error: p.Faults.Of("first_name"), Required: true})
+//				@ui.Input(ui.Field{Name: "first_name", Label: f.Lang.T(i18n.FirstName), Value: p.First, Error:
+//
+// p.Faults.Of("first_name"), Required: true})
+//
 //				@ui.Actions() {
 //					@ui.Button(ui.Btn{Label: f.Lang.T(i18n.Save), Kind: ui.Primary})
 //				}
@@ -39,8 +42,10 @@
 // languages: GALLERY=folder go test ./views/ui/gallery writes the pages there.
 //
 // What the script does, by data attributes: data-search on the field that / focuses; data-queue on a container whose
-// data-row elements (tabindex="-1") j and k focus, Enter opens (data-link inside) and a approves (data-approve inside); with data-follow each is
-// shown beside the list on the way, and the one shown is marked data-open; data-tick on the boxes of rows that are decided about together; data-guard on
+// data-row elements (tabindex="-1") j and k focus, Enter opens (data-link inside) and a approves (data-approve
+// inside); with data-follow each is
+// shown beside the list on the way, and the one shown is marked data-open; data-tick on the boxes of rows that are
+// decided about together; data-guard on
 // a form asks before leaving with unsaved changes; data-dialog="id" on a link opens a <dialog> instead of following it;
 // data-autosubmit on a field sends its form on change; data-filter="selector" on a field narrows rows by their text.
 // Without JavaScript the same markup is plain links and form posts.

@@ -30,7 +30,8 @@ func TestInitials(t *testing.T) {
 
 func TestInput(t *testing.T) {
 	bad := render(t, Input(Field{Name: "end", Label: "Fin", Error: "Après <le> début", Hint: "HH:MM", Required: true, Value: `"><script>`}))
-	for _, want := range []string{`for="f-end"`, `id="f-end"`, `aria-invalid="true"`, `aria-describedby="f-end-error f-end-hint"`, `id="f-end-error"`, `id="f-end-hint"`, ` required`, "Après &lt;le&gt; début"} {
+	for _, want := range []string{`for="f-end"`, `id="f-end"`, `aria-invalid="true"`, `aria-describedby="f-end-error f-end-hint"`,
+		`id="f-end-error"`, `id="f-end-hint"`, ` required`, "Après &lt;le&gt; début"} {
 		if !strings.Contains(bad, want) {
 			t.Errorf("missing %s in %s", want, bad)
 		}
@@ -47,7 +48,8 @@ func TestInput(t *testing.T) {
 }
 
 func TestSelect_marks_the_choice_and_keeps_groups_together(t *testing.T) {
-	got := render(t, Select(Field{Name: "code", Label: "Code", Value: "2", Options: []Option{{"1", "A", "G", false}, {"2", "B", "G", false}, {"3", "C", "", false}}}))
+	got := render(t, Select(Field{Name: "code", Label: "Code", Value: "2",
+		Options: []Option{{"1", "A", "G", false}, {"2", "B", "G", false}, {"3", "C", "", false}}}))
 	if strings.Count(got, "<optgroup") != 1 || strings.Count(got, " selected") != 1 || !strings.Contains(got, `value="2" selected`) {
 		t.Error(got)
 	}

@@ -67,7 +67,8 @@ func (a Actor) Approvable(column string, n int) (cond string, args []any) {
 	case Payroll:
 		return fmt.Sprintf("%s <> $%d", column, n), []any{a.EmployeeID}
 	default:
-		return fmt.Sprintf("(%s IN (%s) AND %[1]s <> $%[3]d)", column, subtree(n, "SELECT id FROM employees WHERE supervisor_id = $%d"), n), []any{a.EmployeeID}
+		return fmt.Sprintf("(%s IN (%s) AND %[1]s <> $%[3]d)", column, subtree(n, "SELECT id FROM employees WHERE supervisor_id = $%d"), n),
+			[]any{a.EmployeeID}
 	}
 }
 

@@ -94,7 +94,8 @@ func (a *api) grantTokens(ctx context.Context, g grant) (TokenPair, error) {
 	case "":
 		return TokenPair{}, errInvalidRequest("The grant_type is missing.")
 	}
-	return TokenPair{}, &errs.Error{Kind: errs.KindInvalid, Code: "unsupported_grant_type", Detail: "The grant_type is password or refresh_token."}
+	return TokenPair{}, &errs.Error{Kind: errs.KindInvalid, Code: "unsupported_grant_type",
+		Detail: "The grant_type is password or refresh_token."}
 }
 
 func (a *api) passwordGrant(ctx context.Context, g grant) (TokenPair, error) {
@@ -126,7 +127,8 @@ func (a *api) logout(c *gin.Context) error {
 	}
 	ctx, program := c.Request.Context(), carried || g.RefreshToken != ""
 	if g.Everywhere {
-		if err := a.signOutEverywhere(ctx, g.RefreshToken); err != nil && (program || httpx.PrefersJSON(c.Request) || errs.KindOf(err) != errs.KindUnauthenticated) {
+		if err := a.signOutEverywhere(ctx, g.RefreshToken); err != nil &&
+			(program || httpx.PrefersJSON(c.Request) || errs.KindOf(err) != errs.KindUnauthenticated) {
 			return err
 		}
 	}

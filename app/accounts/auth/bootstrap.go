@@ -39,7 +39,8 @@ func bootstrapSecretName(hash []byte) string { return bootstrapPrefix + hex.Enco
 
 // errBootstrapLink is the answer to a link that is used, over or invented.
 func errBootstrapLink() error {
-	return &errs.Error{Kind: errs.KindNotFound, Code: "first_link_void", Detail: "This link is no longer good. When there is no administrator yet, restarting the server prints a new one."}
+	return &errs.Error{Kind: errs.KindNotFound, Code: "first_link_void",
+		Detail: "This link is no longer good. When there is no administrator yet, restarting the server prints a new one."}
 }
 
 // CheckBootstrapLink tells whether a link is good, as errs.NotFound when it is not.

@@ -78,7 +78,8 @@ func TestFirstLink_outlives_a_refused_form(t *testing.T) {
 			want []string
 		}{
 			{url.Values{}, []string{`id="f-name-error"`, `id="f-email-error"`, `id="f-password-error"`}},
-			{url.Values{"name": {"<b>Ada"}, "email": {"ada"}, "password": {"court"}}, []string{`value="&lt;b&gt;Ada"`, `value="ada"`, `id="f-email-error"`, `id="f-password-error"`}},
+			{url.Values{"name": {"<b>Ada"}, "email": {"ada"}, "password": {"court"}},
+				[]string{`value="&lt;b&gt;Ada"`, `value="ada"`, `id="f-email-error"`, `id="f-password-error"`}},
 			{url.Values{"name": {"Ada"}, "email": {"pris@ferme.example"}, "password": {testPassword}}, []string{`id="f-email-error"`}},
 		} {
 			rec := w.post(path, c.form)

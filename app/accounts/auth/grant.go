@@ -64,7 +64,8 @@ func readGrant(r *http.Request) (g grant, err error) {
 	case "application/json":
 		// Strict (C4): a second value, duplicate or unknown keys, another case and invalid UTF-8 are all refused.
 		if bytes.IndexByte(body, 0) >= 0 || json.Unmarshal(body, &g, json.RejectUnknownMembers(true)) != nil {
-			return grant{}, errInvalidRequest("The body is not a single valid JSON object with grant_type, username or email, password, refresh_token, everywhere.")
+			return grant{}, errInvalidRequest("The body is not a single valid JSON object with grant_type, username or email, " +
+				"password, refresh_token, everywhere.")
 		}
 		return g, nil
 	case "application/x-www-form-urlencoded":
@@ -97,7 +98,8 @@ func formGrant(body []byte) (g grant, err error) {
 }
 
 func unsupported(r *http.Request) error {
-	p := httpx.ProblemOf(r.Context(), errInvalidRequest("Send the body as application/json or application/x-www-form-urlencoded."), http.StatusNotFound)
+	p := httpx.ProblemOf(r.Context(), errInvalidRequest("Send the body as application/json or application/x-www-form-urlencoded."),
+		http.StatusNotFound)
 	p.Status, p.Title, p.Code = http.StatusUnsupportedMediaType, http.StatusText(http.StatusUnsupportedMediaType), "unsupported_media_type"
 	return p
 }

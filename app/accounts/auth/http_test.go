@@ -17,13 +17,15 @@ import (
 func TestSignIn(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Payroll)
-		rec := w.post("/auth/v1/login", url.Values{"email": {" JEANNE@ferme.example"}, "password": {testPassword}, "next": {"/staff/periods?x=1"}})
+		rec := w.post("/auth/v1/login", url.Values{"email": {" JEANNE@ferme.example"}, "password": {testPassword},
+			"next": {"/staff/periods?x=1"}})
 		wantStatus(w.t, rec, 303)
 		if to := rec.Header().Get("Location"); to != "/staff/periods?x=1" {
 			w.t.Errorf("on to %q", to)
 		}
 		me := decode(w.t, w.get("/auth/v1/me", cookie(session(rec))))
-		want := map[string]any{"id": p.ID, "email": p.Email, "name": "Jeanne Roy", "role": "payroll", "language": "fr", "employee_id": nil, "supervisor": false}
+		want := map[string]any{"id": p.ID, "email": p.Email, "name": "Jeanne Roy", "role": "payroll", "language": "fr", "employee_id": nil,
+			"supervisor": false}
 		for k, v := range want {
 			if me[k] != v {
 				w.t.Errorf("me.%s = %v, want %v", k, me[k], v)
@@ -57,7 +59,8 @@ func TestSignIn_tells_nobody_who_is_known(t *testing.T) {
 			return rec.Body.String(), api.Body.String(), work.Load() - before
 		}
 		page, token, hashes := ask() // nobody has that address yet
-		if hashes != 2 || !strings.Contains(page, `value="jeanne@ferme.example"`) || strings.Contains(page, testPassword) || !strings.Contains(token, `"code":"invalid_grant"`) {
+		if hashes != 2 || !strings.Contains(page, `value="jeanne@ferme.example"`) || strings.Contains(page, testPassword) ||
+			!strings.Contains(token, `"code":"invalid_grant"`) {
 			w.t.Fatalf("%d hashes; %s", hashes, token)
 		}
 		p := w.add("jeanne@ferme.example", Employee)
@@ -74,7 +77,8 @@ func TestSignIn_tells_nobody_who_is_known(t *testing.T) {
 				w.employ(p, 1, 0)
 				w.exec(`UPDATE employees SET archived_at = 1`)
 			}, testPassword},
-			{"a person without a password", func() { w.exec(`DELETE FROM employees`); w.exec(`UPDATE people SET password_hash = NULL`) }, testPassword},
+			{"a person without a password", func() { w.exec(`DELETE FROM employees`); w.exec(`UPDATE people SET password_hash = NULL`) },
+				testPassword},
 		} {
 			c.prepare()
 			form.Set("password", c.password)
@@ -118,7 +122,8 @@ func TestSignIn_while_too_many_wait(t *testing.T) {
 	w.add("jeanne@ferme.example", Employee)
 	w.s.hasher.waiting.Store(maxWaiting)
 	form := url.Values{"email": {"jeanne@ferme.example"}, "password": {testPassword}, "next": {"/staff/leave"}}
-	for lang, text := range map[string]string{"fr": "Le service est très sollicité en ce moment. Rien n’a été enregistré. Réessayez dans un instant.", "en": "The service is very busy right now. Nothing was saved. Try again in a moment."} {
+	for lang, text := range map[string]string{"fr": "Le service est très sollicité en ce moment. Rien n’a été enregistré. " +
+		"Réessayez dans un instant.", "en": "The service is very busy right now. Nothing was saved. Try again in a moment."} {
 		t.Run("the form stands there again in "+lang, func(t *testing.T) {
 			rec := w.post("/auth/v1/login", form, header("Accept-Language", lang))
 			wantStatus(t, rec, 503)
@@ -165,7 +170,8 @@ func TestLogin_for_a_program(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	for accept, json := range map[string]bool{
 		"application/json": true, "application/json, text/html;q=0.5": true, "text/html;q=0.1, application/json;q=0.9": true,
-		"text/html,application/xhtml+xml,*/*;q=0.8": false, "*/*": false, "": false, "text/html, application/json": false, "application/json;q=x": false,
+		"text/html,application/xhtml+xml,*/*;q=0.8": false, "*/*": false, "": false, "text/html, application/json": false,
+		"application/json;q=x": false,
 	} {
 		rec := w.get("/auth/v1/login", header("Accept", accept))
 		wantStatus(t, rec, 200)
@@ -181,7 +187,8 @@ func TestLogin_for_a_program(t *testing.T) {
 
 func TestDescription_has_the_routes_of_signing_in(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
-	for _, route := range []string{"GET /auth/v1/login", "GET /auth/callback", "POST /auth/v1/token", "POST /auth/v1/logout", "GET /auth/v1/me", "GET /.well-known/jwks.json"} {
+	for _, route := range []string{"GET /auth/v1/login", "GET /auth/callback", "POST /auth/v1/token", "POST /auth/v1/logout",
+		"GET /auth/v1/me", "GET /.well-known/jwks.json"} {
 		if len(w.described[route]) < 2 {
 			t.Errorf("%s: %v", route, w.described[route])
 		}
@@ -193,7 +200,8 @@ func TestCallback_knows_no_state(t *testing.T) {
 	for _, query := range []string{"?code=x&state=y", "?error=access_denied", "?state=y", "?code=x", "?state=", "?code=x&state=y&state=z"} {
 		api := w.get("/auth/callback"+query, header("Accept", "application/json"))
 		page := w.get("/auth/callback"+query, header("Accept", "text/html"))
-		if api.Code != 400 || decode(t, api)["code"] != "unknown_state" || page.Code != 400 || !strings.HasPrefix(page.Header().Get("Content-Type"), "text/html") || session(api) != nil || session(page) != nil {
+		if api.Code != 400 || decode(t, api)["code"] != "unknown_state" || page.Code != 400 ||
+			!strings.HasPrefix(page.Header().Get("Content-Type"), "text/html") || session(api) != nil || session(page) != nil {
 			t.Errorf("%q: %d %s, %d", query, api.Code, api.Body, page.Code)
 		}
 	}
@@ -222,14 +230,18 @@ func TestToken(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)
 		for what, rec := range map[string]*httptest.ResponseRecorder{
-			"form":           w.post("/auth/v1/token", url.Values{"grant_type": {"password"}, "username": {p.Email}, "password": {testPassword}, "client_id": {"any"}}),
-			"JSON":           w.postJSON("/auth/v1/token", `{"grant_type":"password","email":"jeanne@ferme.example","password":"`+testPassword+`"}`),
-			"an old bearer":  w.postJSON("/auth/v1/token", `{"grant_type":"password","email":"jeanne@ferme.example","password":"`+testPassword+`"}`, bearerOf("expired")),
-			"a charset, too": w.postJSON("/auth/v1/token", `{"grant_type":"password","email":"jeanne@ferme.example","password":"`+testPassword+`"}`, func(r *http.Request) { r.Header.Set("Content-Type", "application/json; charset=utf-8") }),
+			"form": w.post("/auth/v1/token", url.Values{"grant_type": {"password"}, "username": {p.Email}, "password": {testPassword},
+				"client_id": {"any"}}),
+			"JSON": w.postJSON("/auth/v1/token", `{"grant_type":"password","email":"jeanne@ferme.example","password":"`+testPassword+`"}`),
+			"an old bearer": w.postJSON("/auth/v1/token", `{"grant_type":"password","email":"jeanne@ferme.example","password":"`+testPassword+`"}`,
+				bearerOf("expired")),
+			"a charset, too": w.postJSON("/auth/v1/token", `{"grant_type":"password","email":"jeanne@ferme.example","password":"`+testPassword+`"}`,
+				func(r *http.Request) { r.Header.Set("Content-Type", "application/json; charset=utf-8") }),
 		} {
 			wantStatus(w.t, rec, 200)
 			body := decode(w.t, rec)
-			if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID || rec.Header().Get("Cache-Control") != "no-store" {
+			if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID ||
+				rec.Header().Get("Cache-Control") != "no-store" {
 				w.t.Errorf("%s: %v", what, body)
 			}
 			wantStatus(w.t, w.get("/auth/v1/me", bearerOf(body["access_token"].(string))), 200)
@@ -273,7 +285,8 @@ func TestToken_refuses(t *testing.T) {
 	}
 	twice := w.post("/auth/v1/token", url.Values{"grant_type": {"password", "refresh_token"}})
 	wantStatus(t, twice, 400)
-	wantStatus(t, w.postJSON("/auth/v1/token", `{"grant_type":"password"}`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }), 415)
+	wantStatus(t, w.postJSON("/auth/v1/token", `{"grant_type":"password"}`,
+		func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }), 415)
 	wantStatus(t, w.postJSON("/auth/v1/token", `{"grant_type":"`+strings.Repeat("x", 100_000)+`"}`), 413)
 }
 
@@ -408,7 +421,8 @@ func TestSignIn_keeps_the_language_chosen_on_the_way(t *testing.T) {
 			w.t.Errorf("signed in, the language is %v", got)
 		}
 		out := session(w.post("/auth/v1/logout", nil, cookie(session(rec)), header("Accept", "text/html")))
-		for what, c := range map[string]with{"in the session of before": chosen, "in the one that was ended": cookie(session(rec)), "after signing out": cookie(out)} {
+		for what, c := range map[string]with{"in the session of before": chosen, "in the one that was ended": cookie(session(rec)),
+			"after signing out": cookie(out)} {
 			if page := w.get("/auth/v1/login", c); strings.Contains(page.Body.String(), "Password") {
 				w.t.Errorf("the next person at this computer gets it too, %s", what)
 			}
@@ -423,7 +437,8 @@ func TestDemo(t *testing.T) {
 		secret := w.add("patron@demo.example", Admin)
 		page := w.get("/auth/v1/login", header("Accept-Language", "en"))
 		body := page.Body.String()
-		if !strings.Contains(body, p.Email) || strings.Contains(body, secret.Email) || strings.Contains(body, "nobody@demo.example") || !strings.Contains(body, "Administrator") {
+		if !strings.Contains(body, p.Email) || strings.Contains(body, secret.Email) || strings.Contains(body, "nobody@demo.example") ||
+			!strings.Contains(body, "Administrator") {
 			t.Errorf("the page offers the wrong people")
 		}
 		rec := w.post("/auth/v1/demo", url.Values{"email": {p.Email}, "next": {"//evil.example"}})

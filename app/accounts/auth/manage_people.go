@@ -95,7 +95,8 @@ func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c Perso
 }
 
 // changeAccount calls fn with the current account in one transaction, with the rows of all administrators locked.
-func (s *Service) changeAccount(ctx context.Context, by Actor, id string, fn func(tx *db.Tx, at db.Instant, p Person, name string) error) error {
+func (s *Service) changeAccount(ctx context.Context, by Actor, id string,
+	fn func(tx *db.Tx, at db.Instant, p Person, name string) error) error {
 	if err := requireAdmin(by); err != nil {
 		return err
 	}

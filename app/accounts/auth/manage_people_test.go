@@ -13,7 +13,8 @@ func TestPeople(t *testing.T) {
 	each(t, func(w *world) {
 		ctx, s := w.t.Context(), w.s
 		boss, anna := w.member("boss@example.com", Admin), w.member("anna@example.com", Employee)
-		if _, err := s.AddPerson(ctx, boss, NewPerson{Email: "zoe@example.com", Name: "Zoë Éloi", Role: Payroll, Password: testPassword}); err != nil {
+		if _, err := s.AddPerson(ctx, boss, NewPerson{Email: "zoe@example.com", Name: "Zoë Éloi", Role: Payroll,
+			Password: testPassword}); err != nil {
 			w.t.Fatal(err)
 		}
 		for name, c := range map[string]struct {
@@ -69,7 +70,8 @@ func TestChangePerson(t *testing.T) {
 			w.t.Error("C12: a change of nothing leaves an entry:", err)
 		}
 		admin := Admin
-		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Role: &admin, Language: &lang}); err != nil || w.count(`SELECT COUNT(*) FROM audit_log`) != before+1 {
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Role: &admin, Language: &lang}); err != nil ||
+			w.count(`SELECT COUNT(*) FROM audit_log`) != before+1 {
 			w.t.Error(err)
 		}
 		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.Role != Admin || p.Language != i18n.FR {

@@ -35,7 +35,8 @@ const (
 
 // asymmetric are the signatures that are believed. Neither "none" nor those made with a secret are among them: with
 // those, whoever knows the public key or the client's secret could sign.
-var asymmetric = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.EdDSA}
+var asymmetric = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512,
+	oidc.EdDSA}
 
 // provider speaks with the sign-in provider. Nothing is asked of it before somebody wants to sign in, so that the
 // product starts and works without it.
@@ -127,7 +128,8 @@ func (p *provider) describe(ctx context.Context) (*description, error) {
 
 // checkAddresses keeps a provider that is reached by https from being spoken to without.
 func (p *provider) checkAddresses(m metadata) error {
-	for name, address := range map[string]string{"authorization_endpoint": m.Authorization, "token_endpoint": m.Token, "jwks_uri": m.Keys, "userinfo_endpoint": m.UserInfo} {
+	for name, address := range map[string]string{"authorization_endpoint": m.Authorization, "token_endpoint": m.Token, "jwks_uri": m.Keys,
+		"userinfo_endpoint": m.UserInfo} {
 		if address == "" && name == "userinfo_endpoint" {
 			continue
 		}

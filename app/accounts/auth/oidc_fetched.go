@@ -37,7 +37,8 @@ func newFetched[T any](now func() time.Time, fetch func(ctx context.Context) (T,
 	return &fetched[T]{now: now, fetch: fetch}
 }
 
-// get returns the value, refreshed when it is older than fresh; an older one when the refresh fails. A fresh of 0 asks anew, but not within askAgain
+// get returns the value, refreshed when it is older than fresh; an older one when the refresh fails. A fresh of 0 asks
+// anew, but not within askAgain
 // of a last question that told nothing new.
 func (f *fetched[T]) get(ctx context.Context, fresh time.Duration) (T, error) {
 	f.mu.Lock()

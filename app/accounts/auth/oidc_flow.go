@@ -100,7 +100,8 @@ func (s *Service) startProviderSignIn(ctx context.Context, next string, program 
 
 // insertPendingSignIn keeps a sign-in under way. It is tied to the id in the browser's cookie, where that is of a session or of
 // another sign-in that the browser has begun; else to a new one, which it returns.
-func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byte, begun pendingSignIn, v *requestSession) (browser string, err error) {
+func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byte, begun pendingSignIn,
+	v *requestSession) (browser string, err error) {
 	at := s.now()
 	holds := v.live
 	if !holds && v.id != "" {
@@ -116,7 +117,8 @@ func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byt
 	if err != nil {
 		return "", err
 	}
-	return browser, insertSignIn(ctx, tx, hash, browserHash, s.seal.seal(signInSealName(hash), plain), db.InstantOf(at), db.InstantOf(at.Add(signInTTL)))
+	return browser, insertSignIn(ctx, tx, hash, browserHash, s.seal.seal(signInSealName(hash), plain), db.InstantOf(at),
+		db.InstantOf(at.Add(signInTTL)))
 }
 
 // finishProviderSignIn finds the person who comes back from the provider, and the local path to go on to. Every refusal is

@@ -88,8 +88,10 @@ func (s *Service) linkIdentity(ctx context.Context, by Actor, who identity) (p P
 		return p, err
 	}
 	email, ok := CleanEmail(c.Email)
-	if !ok || !bool(c.Verified) || strings.TrimSpace(c.Email) != c.Email || !norm.NFC.IsNormalString(c.Email) { // as the provider wrote it, but for the case
-		return p, &errs.Error{Kind: errs.KindInvalid, Code: "email_unverified", Detail: "The provider does not vouch for an e-mail address of this account."}
+	// as the provider wrote it, but for the case
+	if !ok || !bool(c.Verified) || strings.TrimSpace(c.Email) != c.Email || !norm.NFC.IsNormalString(c.Email) {
+		return p, &errs.Error{Kind: errs.KindInvalid, Code: "email_unverified",
+			Detail: "The provider does not vouch for an e-mail address of this account."}
 	}
 	issuer, at := s.provider.Issuer, db.InstantOf(s.now())
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

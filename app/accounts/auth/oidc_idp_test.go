@@ -94,8 +94,10 @@ func (i *idp) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	switch r.URL.Path {
 	case "/.well-known/openid-configuration", "/moved":
-		i.json(w, i.describe, map[string]any{"issuer": i.issuer(), "authorization_endpoint": i.issuer() + "/authorize", "token_endpoint": i.issuer() + "/token",
-			"jwks_uri": i.issuer() + "/keys", "userinfo_endpoint": i.issuer() + "/userinfo", "id_token_signing_alg_values_supported": []string{"RS256"}})
+		i.json(w, i.describe, map[string]any{"issuer": i.issuer(), "authorization_endpoint": i.issuer() + "/authorize",
+			"token_endpoint": i.issuer() + "/token",
+			"jwks_uri":       i.issuer() + "/keys", "userinfo_endpoint": i.issuer() + "/userinfo",
+			"id_token_signing_alg_values_supported": []string{"RS256"}})
 	case "/keys":
 		key, err := json.Marshal(jose.JSONWebKey{Key: i.key.Public(), KeyID: i.kid, Algorithm: "RS256", Use: "sig"})
 		if err != nil {
@@ -105,7 +107,8 @@ func (i *idp) serve(w http.ResponseWriter, r *http.Request) {
 	case "/authorize":
 		code := rand.Text()
 		i.codes[code] = r.URL.Query()
-		http.Redirect(w, r, r.URL.Query().Get("redirect_uri")+"?"+url.Values{"code": {code}, "state": {r.URL.Query().Get("state")}, "iss": {i.issuer()}}.Encode(), http.StatusFound)
+		http.Redirect(w, r, r.URL.Query().Get("redirect_uri")+"?"+
+			url.Values{"code": {code}, "state": {r.URL.Query().Get("state")}, "iss": {i.issuer()}}.Encode(), http.StatusFound)
 	case "/token":
 		i.token(w, r)
 	case "/userinfo":
@@ -162,7 +165,8 @@ func (i *idp) token(w http.ResponseWriter, r *http.Request) {
 }
 
 func (i *idp) base(audience string) jwt.MapClaims {
-	return jwt.MapClaims{"iss": i.issuer(), "sub": i.subject, "aud": audience, "iat": i.now().Unix(), "exp": i.now().Add(5 * time.Minute).Unix()}
+	return jwt.MapClaims{"iss": i.issuer(), "sub": i.subject, "aud": audience, "iat": i.now().Unix(),
+		"exp": i.now().Add(5 * time.Minute).Unix()}
 }
 
 // access is an access token, with claims changed; nil removes one.

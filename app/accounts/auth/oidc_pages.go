@@ -144,5 +144,6 @@ func (a *api) respondBrowser(c *gin.Context, person Person, next string) error {
 		return err
 	}
 	f.Path = "/auth/v1/login"
-	return httpx.Render(c, http.StatusOK, views.ArrivedPage(f, views.Arrived{Name: f.Lang.F(i18n.ArrivedText, person.Name), GoOn: redirectTarget(next)}))
+	return httpx.Render(c, http.StatusOK, views.ArrivedPage(f,
+		views.Arrived{Name: f.Lang.F(i18n.ArrivedText, person.Name), GoOn: redirectTarget(next)}))
 }

@@ -61,12 +61,14 @@ func startZitadel(t *testing.T) independent {
 	server := httptest.NewUnstartedServer(nil)
 	issuer := "http://" + server.Listener.Addr().String()
 	users := storage.NewUserStore(issuer)
-	kept := storage.NewStorageWithClients(users, map[string]*storage.Client{clientID: storage.WebClient(clientID, clientSecret, testURL+"/auth/callback")})
+	kept := storage.NewStorageWithClients(users, map[string]*storage.Client{clientID: storage.WebClient(clientID, clientSecret,
+		testURL+"/auth/callback")})
 	server.Config.Handler = exampleop.SetupServer(issuer, jwtStorage{kept}, slog.New(slog.NewTextHandler(io.Discard, nil)), false)
 	server.Start()
 	t.Cleanup(server.Close)
 	user := users.GetUserByID("id1")
-	return independent{oidc: OIDC{issuer, clientID, clientSecret}, email: user.Email, signIn: url.Values{"username": {user.Username}, "password": {user.Password}}}
+	return independent{oidc: OIDC{issuer, clientID, clientSecret}, email: user.Email,
+		signIn: url.Values{"username": {user.Username}, "password": {user.Password}}}
 }
 
 // TestIndependentProviders lets providers of other hands say whether we speak the protocol.

@@ -81,12 +81,15 @@ func attacks() map[string]attack {
 				c.Value = "AAAAAAAAAAAAAAAAAAAAAA"
 			}
 		}, code: "unknown_state"},
-		"by a program that has not begun it": {back: func(w *world, b *browser, _ url.Values) { b.cookies = map[string]*http.Cookie{} }, as: asProgram, code: "unknown_state"},
-		"cancelled":                          {back: func(_ *world, _ *browser, q url.Values) { q.Set("error", "access_denied"); q.Del("code") }, code: "access_denied"},
-		"cancelled, with a code":             {back: inAnswer("error", "access_denied"), code: "access_denied"},
-		"refused":                            {back: func(_ *world, _ *browser, q url.Values) { q.Set("error", "<script>"); q.Del("code") }, code: "sign_in_refused"},
-		"no code":                            {back: func(_ *world, _ *browser, q url.Values) { q.Del("code") }, code: "sign_in_refused"},
-		"another code":                       {back: inAnswer("code", "guessed"), code: "sign_in_refused"},
+		"by a program that has not begun it": {back: func(w *world, b *browser, _ url.Values) { b.cookies = map[string]*http.Cookie{} },
+			as: asProgram, code: "unknown_state"},
+		"cancelled": {back: func(_ *world, _ *browser, q url.Values) { q.Set("error", "access_denied"); q.Del("code") },
+			code: "access_denied"},
+		"cancelled, with a code": {back: inAnswer("error", "access_denied"), code: "access_denied"},
+		"refused": {back: func(_ *world, _ *browser, q url.Values) { q.Set("error", "<script>"); q.Del("code") },
+			code: "sign_in_refused"},
+		"no code":      {back: func(_ *world, _ *browser, q url.Values) { q.Del("code") }, code: "sign_in_refused"},
+		"another code": {back: inAnswer("code", "guessed"), code: "sign_in_refused"},
 		"the code of another sign-in": {back: func(w *world, _ *browser, q url.Values) {
 			other := w.browser()
 			q.Set("code", mustParse(w.t, other.follow(other.begin(""), nil)).Query().Get("code"))
@@ -130,7 +133,8 @@ func attacks() map[string]attack {
 				return token[:strings.LastIndexByte(token, '.')+1]
 			}
 		}, code: "sign_in_refused"},
-		"no ID token": {bend: func(_ *world, i *idp) { i.signed = func(map[string]any, jwt.MapClaims, string) string { return "" } }, code: "sign_in_refused"},
+		"no ID token": {bend: func(_ *world, i *idp) { i.signed = func(map[string]any, jwt.MapClaims, string) string { return "" } },
+			code: "sign_in_refused"},
 		"rubbish": {bend: func(_ *world, i *idp) {
 			i.signed = func(map[string]any, jwt.MapClaims, string) string { return "a.b.c" }
 		}, code: "sign_in_refused"},
@@ -144,18 +148,26 @@ func attacks() map[string]attack {
 			i.signed = func(map[string]any, jwt.MapClaims, string) string { return own }
 		}, code: "sign_in_refused"},
 
-		"an unverified address":   {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example", "email_verified": false}), code: "email_unverified"},
-		"an unsure address":       {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example", "email_verified": "yes"}), code: "email_unverified"},
-		"an unmentioned surety":   {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example"}), code: "email_unverified"},
-		"an invisible character":  {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example\u200b", "email_verified": true}), code: "email_unverified"},
-		"a soft hyphen":           {bend: person(jwt.MapClaims{"email": "jean\u00adne@ferme.example", "email_verified": true}), code: "email_unverified"},
-		"full-width letters":      {bend: person(jwt.MapClaims{"email": "jeanne@ｆerme.example", "email_verified": true}), code: "email_unverified"},
-		"an ideographic stop":     {bend: person(jwt.MapClaims{"email": "jeanne@ferme。example", "email_verified": true}), code: "email_unverified"},
-		"a space after it":        {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example ", "email_verified": true}), code: "email_unverified"},
-		"an address that is none": {bend: person(jwt.MapClaims{"email": "Jeanne <jeanne@ferme.example>", "email_verified": true}), code: "email_unverified"},
-		"an unknown address":      {bend: person(jwt.MapClaims{"email": "paul@ferme.example", "email_verified": true}), code: "no_access"},
-		"a look-alike address":    {bend: person(jwt.MapClaims{"email": "jеanne@ferme.example", "email_verified": true}), code: "no_access"},
-		"a disabled person":       {bend: func(w *world, _ *idp) { w.exec(`UPDATE people SET disabled_at = 1`) }, code: "no_access"},
+		"an unverified address": {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example", "email_verified": false}),
+			code: "email_unverified"},
+		"an unsure address": {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example", "email_verified": "yes"}),
+			code: "email_unverified"},
+		"an unmentioned surety": {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example"}), code: "email_unverified"},
+		"an invisible character": {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example\u200b", "email_verified": true}),
+			code: "email_unverified"},
+		"a soft hyphen": {bend: person(jwt.MapClaims{"email": "jean\u00adne@ferme.example", "email_verified": true}),
+			code: "email_unverified"},
+		"full-width letters": {bend: person(jwt.MapClaims{"email": "jeanne@ｆerme.example", "email_verified": true}),
+			code: "email_unverified"},
+		"an ideographic stop": {bend: person(jwt.MapClaims{"email": "jeanne@ferme。example", "email_verified": true}),
+			code: "email_unverified"},
+		"a space after it": {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example ", "email_verified": true}),
+			code: "email_unverified"},
+		"an address that is none": {bend: person(jwt.MapClaims{"email": "Jeanne <jeanne@ferme.example>", "email_verified": true}),
+			code: "email_unverified"},
+		"an unknown address":   {bend: person(jwt.MapClaims{"email": "paul@ferme.example", "email_verified": true}), code: "no_access"},
+		"a look-alike address": {bend: person(jwt.MapClaims{"email": "jеanne@ferme.example", "email_verified": true}), code: "no_access"},
+		"a disabled person":    {bend: func(w *world, _ *idp) { w.exec(`UPDATE people SET disabled_at = 1`) }, code: "no_access"},
 		"an archived employee": {bend: func(w *world, _ *idp) {
 			p, _ := personByEmail(w.ctx(), w.db, "jeanne@ferme.example")
 			w.employ(p, 1, 0)
@@ -234,13 +246,15 @@ func TestSignOn_refuses(t *testing.T) {
 			if as := b.visit(path, asProgram); as.Code < 400 {
 				t.Errorf("afterwards: %d", as.Code)
 			}
-			if n := w.count(`SELECT COUNT(*) FROM sessions WHERE person_id IS NOT NULL`) + w.count(`SELECT COUNT(*) FROM refresh_tokens`); n != 0 || session(rec) != nil || rec.Header().Get("Refresh") != "" {
+			if n := w.count(`SELECT COUNT(*) FROM sessions WHERE person_id IS NOT NULL`) + w.count(`SELECT COUNT(*) FROM refresh_tokens`); n != 0 ||
+				session(rec) != nil || rec.Header().Get("Refresh") != "" {
 				t.Errorf("%d sessions, cookie %v", n, session(rec))
 			}
 			if w.count(`SELECT COUNT(*) FROM identities`) != links {
 				t.Error("somebody was linked")
 			}
-			if strings.Contains(rec.Body.String(), "<script>") || strings.Contains(rec.Body.String(), "evil.example") || strings.Contains(rec.Body.String(), "state=") {
+			if strings.Contains(rec.Body.String(), "<script>") || strings.Contains(rec.Body.String(), "evil.example") ||
+				strings.Contains(rec.Body.String(), "state=") {
 				t.Error("what came is shown")
 			}
 			if q.Get("state") == back.Query().Get("state") && a.code != "" && len(q["state"]) == 1 && len(q["code"]) < 2 {
@@ -291,7 +305,8 @@ func TestSignOn_in_the_place_of_another(t *testing.T) {
 	i.subject, i.claims = "pirate", jwt.MapClaims{"email": "pirate@ferme.example", "email_verified": true}
 	begun := decode(t, w.get("/auth/v1/login", asProgram))
 	for what, back := range map[string]string{
-		"the pirate's browser": pirate.follow(pirate.begin(""), nil), "the pirate's program": pirate.follow(begun["authorization_url"].(string), nil),
+		"the pirate's browser": pirate.follow(pirate.begin(""), nil),
+		"the pirate's program": pirate.follow(begun["authorization_url"].(string), nil),
 	} {
 		if rec := victim.visit(back, asPage); rec.Code != 400 || victim.me() != "" {
 			t.Errorf("a sign-in of %s ends in the victim's browser: %d", what, rec.Code)

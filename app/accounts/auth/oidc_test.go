@@ -22,12 +22,14 @@ func TestSignOn(t *testing.T) {
 		p := w.person("jeanne@ferme.example")
 		b := w.browser()
 		page := b.visit("/auth/v1/login?next=/staff/time", asPage)
-		if body := page.Body.String(); page.Code != 200 || !strings.Contains(body, `href="/auth/v1/sso?next=%2Fstaff%2Ftime"`) || !strings.Contains(body, `name="password"`) {
+		if body := page.Body.String(); page.Code != 200 || !strings.Contains(body, `href="/auth/v1/sso?next=%2Fstaff%2Ftime"`) ||
+			!strings.Contains(body, `name="password"`) {
 			w.t.Fatalf("the sign-in page has no button, or no form: %d", page.Code)
 		}
 		to := b.begin("/staff/time?x=1")
 		q := mustParse(w.t, to).Query()
-		for name, want := range map[string]string{"response_type": "code", "client_id": clientID, "redirect_uri": testURL + "/auth/callback", "code_challenge_method": "S256", "scope": "openid profile email"} {
+		for name, want := range map[string]string{"response_type": "code", "client_id": clientID, "redirect_uri": testURL + "/auth/callback",
+			"code_challenge_method": "S256", "scope": "openid profile email"} {
 			if q.Get(name) != want {
 				w.t.Errorf("%s=%q goes to the provider, want %q", name, q.Get(name), want)
 			}
@@ -78,17 +80,20 @@ func TestSignOn_of_a_program(t *testing.T) {
 		p := w.person("jeanne@ferme.example")
 		begun := decode(w.t, w.get("/auth/v1/login", asProgram))
 		to := begun["authorization_url"].(string)
-		if !strings.HasPrefix(to, i.issuer()+"/authorize?") || begun["expires_in"] != 600.0 || mustParse(w.t, to).Query().Get("state") != begun["state"] {
+		if !strings.HasPrefix(to, i.issuer()+"/authorize?") || begun["expires_in"] != 600.0 ||
+			mustParse(w.t, to).Query().Get("state") != begun["state"] {
 			w.t.Fatalf("%v", begun)
 		}
 		rec := w.get(w.browser().follow(to, nil), asProgram)
 		wantStatus(w.t, rec, 200)
 		body := decode(w.t, rec)
-		if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID || rec.Header().Get("Cache-Control") != "no-store" || session(rec) != nil {
+		if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID ||
+			rec.Header().Get("Cache-Control") != "no-store" || session(rec) != nil {
 			w.t.Errorf("%v, %v", body, rec.Header())
 		}
 		wantStatus(w.t, w.get("/auth/v1/me", bearerOf(body["access_token"].(string))), 200)
-		wantStatus(w.t, w.post("/auth/v1/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {body["refresh_token"].(string)}}), 200)
+		wantStatus(w.t, w.post("/auth/v1/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {body["refresh_token"].(string)}}),
+			200)
 	})
 }
 
@@ -231,7 +236,8 @@ func TestSignOn_links_one_subject_to_one_person(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if len(linked) != 1 || linked["a"]+linked["b"] != 5 || w.count(`SELECT COUNT(*) FROM identities`) != 1 || w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'identity_linked'`) != 1 {
+		if len(linked) != 1 || linked["a"]+linked["b"] != 5 || w.count(`SELECT COUNT(*) FROM identities`) != 1 ||
+			w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'identity_linked'`) != 1 {
 			w.t.Errorf("linked: %v", linked)
 		}
 	})
@@ -283,7 +289,8 @@ func TestSignOn_asks_user_info_for_an_address(t *testing.T) {
 func TestSignOn_page_for_whoever_is_refused(t *testing.T) {
 	w, _ := oidcSQLite(t) // nobody is registered
 	rec := w.browser().signOn("")
-	if rec.Code != 400 || !strings.Contains(rec.Body.String(), "Ask your administrator") || !strings.Contains(rec.Body.String(), `href="/auth/v1/login"`) {
+	if rec.Code != 400 || !strings.Contains(rec.Body.String(), "Ask your administrator") ||
+		!strings.Contains(rec.Body.String(), `href="/auth/v1/login"`) {
 		t.Errorf("%d %s", rec.Code, rec.Body)
 	}
 	if w.count(`SELECT COUNT(*) FROM people`) != 0 {
@@ -305,7 +312,8 @@ func TestProvider_that_is_down_at_first(t *testing.T) {
 	w.add("local@ferme.example", Employee)
 	for range 5 {
 		page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
-		if body := page.Body.String(); page.Code != 200 || !strings.Contains(body, "company account is not answering") || !strings.Contains(body, `name="password"`) {
+		if body := page.Body.String(); page.Code != 200 || !strings.Contains(body, "company account is not answering") ||
+			!strings.Contains(body, `name="password"`) {
 			t.Fatalf("the page does not say so: %d", page.Code)
 		}
 	}
@@ -474,7 +482,8 @@ func TestKeysIn_leaves_out_what_does_not_sign(t *testing.T) {
 		}, d["keys"].([]any)...)
 	}
 	wantStatus(t, w.browser().signOn(""), 200)
-	w.refuses("one signed with the secret in the set", i.accessBy(jwt.SigningMethodHS256, []byte("secret"), map[string]any{"kid": "first", "typ": "at+jwt"}, nil))
+	w.refuses("one signed with the secret in the set",
+		i.accessBy(jwt.SigningMethodHS256, []byte("secret"), map[string]any{"kid": "first", "typ": "at+jwt"}, nil))
 	for _, body := range []string{`{"keys":{}}`, `[]`, `x`} {
 		if keys, err := keysIn([]byte(body)); err == nil {
 			t.Errorf("%s: %v", body, keys)
@@ -513,7 +522,8 @@ func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 		if err != nil || json.Unmarshal(plain, &begun) != nil || len(begun.Verifier) < 43 {
 			w.t.Fatalf("not sealed for its row: %v", err)
 		}
-		for what, secret := range map[string]string{"state": to.Get("state"), "nonce": to.Get("nonce"), "cookie": cookie, "verifier": begun.Verifier, "path": "/staff/time",
+		for what, secret := range map[string]string{"state": to.Get("state"), "nonce": to.Get("nonce"), "cookie": cookie,
+			"verifier": begun.Verifier, "path": "/staff/time",
 			"hash of the state": string(hashOf(to.Get("state"))), "hash of the nonce": string(begun.NonceHash)} {
 			for _, column := range [][]byte{idHash, browserHash, data} {
 				if bytes.Contains(column, []byte(secret)) {

@@ -117,7 +117,8 @@ func (p *provider) verify(ctx context.Context, token string) (*providerClaims, e
 	if _, err := p.keys.get(ctx, keysFresh); err != nil {
 		return nil, errProviderUnavailable(err)
 	}
-	verifier := oidc.NewVerifier(p.Issuer, keySet{p}, &oidc.Config{SkipClientIDCheck: true, SkipExpiryCheck: true, SupportedSigningAlgs: asymmetric})
+	verifier := oidc.NewVerifier(p.Issuer, keySet{p}, &oidc.Config{SkipClientIDCheck: true, SkipExpiryCheck: true,
+		SupportedSigningAlgs: asymmetric})
 	t, err := verifier.Verify(ctx, token)
 	if err != nil {
 		return nil, errToken(err)

@@ -71,11 +71,13 @@ func TestProviderToken(t *testing.T) {
 		"alg none":                       i.accessBy(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, typed("at+jwt"), nil),
 		"HS256 with the client's secret": i.accessBy(jwt.SigningMethodHS256, []byte(clientSecret), typed("at+jwt"), nil),
 		"a foreign key":                  i.accessBy(rs, testKeys()[2], typed("at+jwt"), nil),
-		"our own key":                    i.accessBy(jwt.SigningMethodEdDSA, w.s.tokens.key, map[string]any{"typ": "at+jwt", "kid": w.s.tokens.jwk.KeyID}, nil),
-		"no signature":                   parts[0] + "." + parts[1] + ".",
-		"another payload":                parts[0] + "." + flip(parts[1]) + "." + parts[2],
-		"another signature":              parts[0] + "." + parts[1] + "." + flip(parts[2]),
-		"ours, with the provider's key":  i.accessBy(rs, key, map[string]any{"typ": "at+jwt", "kid": w.s.tokens.jwk.KeyID}, jwt.MapClaims{"iss": testURL, "aud": "presence", "sub": p.ID}),
+		"our own key": i.accessBy(jwt.SigningMethodEdDSA, w.s.tokens.key,
+			map[string]any{"typ": "at+jwt", "kid": w.s.tokens.jwk.KeyID}, nil),
+		"no signature":      parts[0] + "." + parts[1] + ".",
+		"another payload":   parts[0] + "." + flip(parts[1]) + "." + parts[2],
+		"another signature": parts[0] + "." + parts[1] + "." + flip(parts[2]),
+		"ours, with the provider's key": i.accessBy(rs, key, map[string]any{"typ": "at+jwt", "kid": w.s.tokens.jwk.KeyID},
+			jwt.MapClaims{"iss": testURL, "aud": "presence", "sub": p.ID}),
 	} {
 		w.refuses(what, token)
 	}

@@ -180,8 +180,9 @@ func (p *pages) bootstrapRefused(c *gin.Context, err error) error {
 	}
 	f := frame.ErrorPage(c)
 	f.Path = "/auth/v1/login"
-	return httpx.Render(c, http.StatusNotFound, layout.ErrorPage(f, layout.Problem{Status: http.StatusNotFound, Title: f.Lang.T(i18n.FirstVoid),
-		Text: f.Lang.T(i18n.FirstVoidText), RequestID: httpx.InfoOf(c.Request.Context()).ID}))
+	return httpx.Render(c, http.StatusNotFound, layout.ErrorPage(f,
+		layout.Problem{Status: http.StatusNotFound, Title: f.Lang.T(i18n.FirstVoid),
+			Text: f.Lang.T(i18n.FirstVoidText), RequestID: httpx.InfoOf(c.Request.Context()).ID}))
 }
 
 // bootstrapFields are the inputs of the first administrator's form, in its order.

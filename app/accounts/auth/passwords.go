@@ -38,7 +38,8 @@ const (
 const maxWaiting = 256
 
 // errBusy answers whoever would have to wait too long.
-var errBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy", Detail: "Too many people are signing in at once. Try again in a moment.", RetryAfter: 2}
+var errBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+	Detail: "Too many people are signing in at once. Try again in a moment.", RetryAfter: 2}
 
 // hasher turns passwords into PHC strings and back into a yes or no. Each hash takes a core and 19 MiB for a moment,
 // so only as many run at once as there are cores; maxWaiting others wait in line, and the rest are refused.
@@ -129,7 +130,8 @@ func (h *hasher) acquire(ctx context.Context) error {
 
 func phc(salt, key []byte) string {
 	e := base64.RawStdEncoding
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes, e.EncodeToString(salt), e.EncodeToString(key))
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes, e.EncodeToString(salt),
+		e.EncodeToString(key))
 }
 
 var errPHC = errors.New("a stored password hash is not readable")

@@ -104,7 +104,8 @@ func validName(name string) bool {
 // and when it holds characters that do not show, or a domain that is spelled as nobody types it (contact.ASCIIDomain).
 func CleanEmail(s string) (email string, ok bool) {
 	s = norm.NFC.String(strings.TrimSpace(s))
-	if len(s) > 254 || !utf8.ValidString(s) || strings.ContainsAny(s, "\"()<>[]\\,;: \t\r\n\x00") || strings.IndexFunc(s, unicode.IsControl) >= 0 {
+	if len(s) > 254 || !utf8.ValidString(s) || strings.ContainsAny(s, "\"()<>[]\\,;: \t\r\n\x00") ||
+		strings.IndexFunc(s, unicode.IsControl) >= 0 {
 		return "", false
 	}
 	a, err := mail.ParseAddress(s)

@@ -73,7 +73,8 @@ func TestAddPerson(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("Jeanne@Ferme.example", Payroll)
 		got, err := personByEmail(w.ctx(), w.db, "jeanne@ferme.example")
-		if err != nil || got.ID != p.ID || got.Role != Payroll || got.Language != "fr" || !strings.HasPrefix(got.passwordHash, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		if err != nil || got.ID != p.ID || got.Role != Payroll || got.Language != "fr" ||
+			!strings.HasPrefix(got.passwordHash, "$argon2id$v=19$m=19456,t=2,p=1$") {
 			w.t.Fatalf("%+v, %v", got, err)
 		}
 		_, err = w.s.AddPerson(w.ctx(), Actor{}, NewPerson{Email: "JEANNE@ferme.example", Role: Employee})
@@ -83,11 +84,13 @@ func TestAddPerson(t *testing.T) {
 		if n := w.count(`SELECT COUNT(*) FROM people`); n != 1 {
 			w.t.Errorf("%d people", n)
 		}
-		if p, err := w.s.AddPerson(w.ctx(), Actor{}, NewPerson{Email: "luc.roy@ferme.example", Role: Employee}); err != nil || p.Name != "luc.roy" {
+		if p, err := w.s.AddPerson(w.ctx(), Actor{}, NewPerson{Email: "luc.roy@ferme.example", Role: Employee}); err != nil ||
+			p.Name != "luc.roy" {
 			w.t.Errorf("without a name: %q, %v", p.Name, err)
 		}
 		var changes string
-		if err := w.db.QueryRow(w.ctx(), `SELECT changes FROM audit_log WHERE kind = 'person' AND record_id = $1 AND action = 'created'`, p.ID).Scan(&changes); err != nil {
+		if err := w.db.QueryRow(w.ctx(), `SELECT changes FROM audit_log WHERE kind = 'person' AND record_id = $1 AND action = 'created'`,
+			p.ID).Scan(&changes); err != nil {
 			w.t.Fatal(err)
 		}
 		if !strings.Contains(changes, "jeanne@ferme.example") || strings.Contains(changes, "argon2") {
@@ -106,7 +109,8 @@ func TestEnsurePerson(t *testing.T) {
 			})
 			return p, err
 		}
-		if p, err := ensure(strings.ToUpper(known.ID), "autre@ferme.example"); err != nil || p.ID != known.ID || p.Email != known.Email || p.Role != Payroll {
+		if p, err := ensure(strings.ToUpper(known.ID), "autre@ferme.example"); err != nil || p.ID != known.ID || p.Email != known.Email ||
+			p.Role != Payroll {
 			w.t.Errorf("a known person: %+v, %v", p, err)
 		}
 		const fresh = "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10"

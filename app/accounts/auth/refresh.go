@@ -23,7 +23,8 @@ type TokenPair struct {
 }
 
 func errInvalidGrant() error {
-	return &errs.Error{Kind: errs.KindInvalid, Code: "invalid_grant", Detail: "The credentials are wrong, or the refresh token is spent, expired or unknown."}
+	return &errs.Error{Kind: errs.KindInvalid, Code: "invalid_grant",
+		Detail: "The credentials are wrong, or the refresh token is spent, expired or unknown."}
 }
 
 // IssueTokenPair begins a sign-in of an API client: a family of refresh tokens, and its first access token.
@@ -130,7 +131,8 @@ func (s *Service) personByRefresh(ctx context.Context, refresh string) (Person, 
 		return Person{}, err
 	}
 	if err != nil || held.expiresAt <= db.InstantOf(s.now()) {
-		return Person{}, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token or a refresh token."}
+		return Person{}, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated",
+			Detail: "Sign in, or send a bearer token or a refresh token."}
 	}
 	return personByID(ctx, s.db, held.personID)
 }

@@ -20,7 +20,8 @@ func TestRefresh_rotates(t *testing.T) {
 		if _, err := w.s.PersonByToken(w.ctx(), second.Access); err != nil {
 			w.t.Error(err)
 		}
-		if n := w.count(`SELECT COUNT(*) FROM refresh_tokens WHERE family = (SELECT family FROM refresh_tokens WHERE spent_at IS NOT NULL)`); n != 2 {
+		if n := w.count(`SELECT COUNT(*) FROM refresh_tokens WHERE family = (SELECT family FROM refresh_tokens
+		WHERE spent_at IS NOT NULL)`); n != 2 {
 			w.t.Errorf("%d tokens in the family", n)
 		}
 	})

@@ -14,10 +14,14 @@ func op(method, path string, rule httpx.Rule, id, summary string, success int) h
 var (
 	getMe    = op(http.MethodGet, "/auth/v1/me", httpx.SignedIn, "get-me", "Who is signed in", http.StatusOK)
 	getKeys  = op(http.MethodGet, "/.well-known/jwks.json", httpx.Anyone, "get-keys", "The keys that sign access tokens", http.StatusOK)
-	getLogin = op(http.MethodGet, "/auth/v1/login", httpx.Anyone, "start-sign-in", "The sign-in page, or where a program begins", http.StatusOK)
-	callback = op(http.MethodGet, "/auth/callback", httpx.Anyone, "finish-sign-in", "Where a sign-in provider sends the browser back to", http.StatusOK)
-	newToken = op(http.MethodPost, "/auth/v1/token", httpx.Anyone, "create-token", "Exchange a password or a refresh token for tokens", http.StatusOK)
-	signOut  = op(http.MethodPost, "/auth/v1/logout", httpx.Anyone, "sign-out", "End the session or the tokens that the request carries", http.StatusNoContent)
+	getLogin = op(http.MethodGet, "/auth/v1/login", httpx.Anyone, "start-sign-in", "The sign-in page, or where a program begins",
+		http.StatusOK)
+	callback = op(http.MethodGet, "/auth/callback", httpx.Anyone, "finish-sign-in", "Where a sign-in provider sends the browser back to",
+		http.StatusOK)
+	newToken = op(http.MethodPost, "/auth/v1/token", httpx.Anyone, "create-token", "Exchange a password or a refresh token for tokens",
+		http.StatusOK)
+	signOut = op(http.MethodPost, "/auth/v1/logout", httpx.Anyone, "sign-out", "End the session or the tokens that the request carries",
+		http.StatusNoContent)
 )
 
 // API registers the JSON routes of signing in (A1-A3).
@@ -46,9 +50,11 @@ func describe(r *httpx.Router) {
 		Query: []httpx.QueryDoc{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"},
 			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
 		Responses: []httpx.ResponseDoc{
-			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens. Without code, state and error, the way to sign in", Body: callbackJSON{}},
+			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens. Without code, " +
+				"state and error, the way to sign in", Body: callbackJSON{}},
 			{Status: http.StatusOK, Media: "text/html"},
-			{Status: http.StatusBadRequest, Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
+			{Status: http.StatusBadRequest,
+				Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
 			{Status: http.StatusBadRequest, Media: "text/html"}, unavailable,
 		},
 	})

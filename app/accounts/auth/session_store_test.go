@@ -101,7 +101,8 @@ func TestFlash_is_shown_once(t *testing.T) {
 				t.Errorf("a cookie of its own: %v", rec.Header())
 			}
 			page := w.get("/auth/v1/login", b)
-			if again := w.get("/auth/v1/login", b); !strings.Contains(page.Body.String(), "Saved") || strings.Contains(again.Body.String(), "Saved") {
+			if again := w.get("/auth/v1/login", b); !strings.Contains(page.Body.String(), "Saved") ||
+				strings.Contains(again.Body.String(), "Saved") {
 				t.Error("not once")
 			}
 		})
@@ -141,8 +142,10 @@ func TestBrowserSession_of_nobody(t *testing.T) {
 	each(t, func(w *world) {
 		rows := func() int { return w.count(`SELECT COUNT(*) FROM sessions`) }
 		w.t.Run("does not begin by looking at a page", func(t *testing.T) {
-			for what, c := range map[string]with{"without a cookie": func(*http.Request) {}, "with the cookie of no session": cookie(w.s.cookie("AAAAAAAAAAAAAAAAAAAAAA", 1)), "with an empty one": cookie(w.s.cookie("", 1))} {
-				for _, path := range []string{"/auth/v1/login", "/auth/v1/login?next=/staff/time&lang=en", "/auth/first/x", "/auth/callback", "/nowhere"} {
+			for what, c := range map[string]with{"without a cookie": func(*http.Request) {},
+				"with the cookie of no session": cookie(w.s.cookie("AAAAAAAAAAAAAAAAAAAAAA", 1)), "with an empty one": cookie(w.s.cookie("", 1))} {
+				for _, path := range []string{"/auth/v1/login", "/auth/v1/login?next=/staff/time&lang=en", "/auth/first/x", "/auth/callback",
+					"/nowhere"} {
 					if rec := w.get(path, c); len(rec.Result().Cookies()) != 0 || rows() != 0 {
 						t.Errorf("%s %s: %d rows, %v", path, what, rows(), rec.Result().Cookies())
 					}
@@ -152,10 +155,12 @@ func TestBrowserSession_of_nobody(t *testing.T) {
 		w.t.Run("keeps language and theme under an id that the browser has not brought", func(t *testing.T) {
 			planted := w.s.cookie("AAAAAAAAAAAAAAAAAAAAAA", 1)
 			c := session(w.post("/staff/preferences", url.Values{"theme": {"dark"}, "lang": {"en"}}, cookie(planted)))
-			if c == nil || c.Value == planted.Value || c.MaxAge != int(sessionAbsolute.Seconds()) || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
+			if c == nil || c.Value == planted.Value || c.MaxAge != int(sessionAbsolute.Seconds()) || !c.HttpOnly ||
+				c.SameSite != http.SameSiteLaxMode {
 				t.Fatalf("%v", c)
 			}
-			if body := w.get("/auth/v1/login", cookie(c)).Body.String(); !strings.Contains(body, `data-theme="dark"`) || !strings.Contains(body, "Password") {
+			if body := w.get("/auth/v1/login", cookie(c)).Body.String(); !strings.Contains(body, `data-theme="dark"`) ||
+				!strings.Contains(body, "Password") {
 				t.Errorf("the next page forgot: %.200s", body)
 			}
 			wantStatus(t, w.get("/auth/v1/me", cookie(c)), 401)
@@ -258,7 +263,8 @@ func TestBrowserSession_of_the_release_before(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)
 		at := w.now.Add(-time.Hour).UnixMilli()
-		w.exec(`INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent) VALUES ($1, $2, $3, $4, $5, $6, '192.0.2.1', 'Firefox')`,
+		w.exec(`INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent)
+		VALUES ($1, $2, $3, $4, $5, $6, '192.0.2.1', 'Firefox')`,
 			hashOf("kYh2pV6c0ZJ3b9Qe1mR8sA"), p.ID, []byte(`{"by":"password"}`), at, at, w.now.Add(time.Hour).UnixMilli())
 		c := cookie(&http.Cookie{Name: "presence", Value: "kYh2pV6c0ZJ3b9Qe1mR8sA"})
 		if me := w.get("/auth/v1/me", c); me.Code != 200 || decode(w.t, me)["id"] != p.ID {

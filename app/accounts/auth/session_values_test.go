@@ -22,7 +22,8 @@ func TestValues_change(t *testing.T) {
 		err                     error
 	}{
 		"leaves alone what it has not changed": {
-			values{"theme": "dark", "by": "oidc"}, values{"theme": "light", "by": "oidc"}, values{"theme": "light", "by": "oidc"}, values{"theme": "dark", "by": "oidc"}, nil},
+			values{"theme": "dark", "by": "oidc"}, values{"theme": "light", "by": "oidc"}, values{"theme": "light", "by": "oidc"},
+			values{"theme": "dark", "by": "oidc"}, nil},
 		"sets one key beside what another has set": {
 			values{"theme": "dark"}, values{}, values{"language": "en"}, values{"theme": "dark", "language": "en"}, nil},
 		"takes a key away beside what another has set": {
@@ -71,12 +72,14 @@ func TestValues_hold_text_alone(t *testing.T) {
 		}
 	})
 	t.Run("what is under another key than text stays in memory", func(t *testing.T) {
-		if v, err := valuesToStore(map[any]any{requestSessionKey{}: &requestSession{}, "theme": "dark"}); err != nil || !reflect.DeepEqual(v, values{"theme": "dark"}) {
+		if v, err := valuesToStore(map[any]any{requestSessionKey{}: &requestSession{}, "theme": "dark"}); err != nil ||
+			!reflect.DeepEqual(v, values{"theme": "dark"}) {
 			t.Error(v, err)
 		}
 	})
 	t.Run("a row that is not readable is a session without values", func(t *testing.T) {
-		for data, want := range map[string]values{"": {}, "null": {}, "{": {}, "[]": {}, "{}": {}, `{"by":"password"}`: {"by": "password"}, `{"by":"password","n":1,"l":[1]}`: {"by": "password"}} {
+		for data, want := range map[string]values{"": {}, "null": {}, "{": {}, "[]": {}, "{}": {}, `{"by":"password"}`: {"by": "password"},
+			`{"by":"password","n":1,"l":[1]}`: {"by": "password"}} {
 			if got := decodeValues([]byte(data)); !reflect.DeepEqual(got, want) {
 				t.Errorf("%q: %v", data, got)
 			}

@@ -35,7 +35,8 @@ func (o sessionRecord) ended(now db.Instant) bool {
 }
 
 // StartSession signs a browser in: a new id every time, whatever cookie the browser sent, and the old session, if any,
-// is ended (no fixation). A person who has too many loses the one used longest ago. how says by what the person signed in ("password", "demo", "first_link", "oidc").
+// is ended (no fixation). A person who has too many loses the one used longest ago. how says by what the person signed
+// in ("password", "demo", "first_link", "oidc").
 func (s *Service) StartSession(ctx context.Context, p Person, how, old, ip, agent string) (*http.Cookie, error) {
 	id, hash := newSecret(16)
 	now := s.now()
@@ -49,7 +50,8 @@ func (s *Service) StartSession(ctx context.Context, p Person, how, old, ip, agen
 		if err != nil {
 			return err
 		}
-		if err := insertSession(ctx, tx, hash, p.ID, data, db.InstantOf(now), db.InstantOf(now.Add(sessionIdle)), ip, trimAgent(agent)); err != nil {
+		if err := insertSession(ctx, tx, hash, p.ID, data, db.InstantOf(now), db.InstantOf(now.Add(sessionIdle)), ip,
+			trimAgent(agent)); err != nil {
 			return err
 		}
 		return endOldestSessions(ctx, tx, p.ID, hash, maxSessions)
@@ -153,7 +155,8 @@ func (s *Service) cookie(value string, age time.Duration) *http.Cookie {
 	if age < 0 {
 		seconds = -1
 	}
-	return &http.Cookie{Name: s.cookieName(), Value: value, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode}
+	return &http.Cookie{Name: s.cookieName(), Value: value, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: s.secure(),
+		SameSite: http.SameSiteLaxMode}
 }
 
 // sessionID is the id that a request carries, "" for none.

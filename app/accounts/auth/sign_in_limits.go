@@ -25,8 +25,9 @@ var (
 	failuresByEmail   = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "email"}
 	failuresByBrowser = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "browser"} // in place of it on a trusted device
 	failuresByAddress = limitKind{ratelimit.Limit{Burst: 60, Every: time.Second}, "address"}
-	providerSignIns   = limitKind{ratelimit.Limit{Burst: 300, Every: time.Second / 5}, "begun"}    // by address: each is a row until it is over
-	visitorSessions   = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by address: so is each of these
+	// by address: each is a row until it is over
+	providerSignIns = limitKind{ratelimit.Limit{Burst: 300, Every: time.Second / 5}, "begun"}
+	visitorSessions = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by address: so is each of these
 )
 
 // bucket is a limit with the key of one e-mail, browser or address. Its state is a row of sign_in_budgets, which all replicas

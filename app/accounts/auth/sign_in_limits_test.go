@@ -69,7 +69,8 @@ func TestLimits_by_email(t *testing.T) {
 
 func TestLimits_by_address(t *testing.T) {
 	each(t, func(w *world) {
-		for attacker, neighbour := range map[string]string{"192.0.2.1": "192.0.2.2", "::ffff:192.0.2.3": "192.0.2.9", "2001:db8:1:2::1": "2001:db8:1:3::1"} {
+		for attacker, neighbour := range map[string]string{"192.0.2.1": "192.0.2.2", "::ffff:192.0.2.3": "192.0.2.9",
+			"2001:db8:1:2::1": "2001:db8:1:3::1"} {
 			for i := range failuresByAddress.Burst {
 				if err := w.attempt(fmt.Sprint(attacker, i, "@b.example"), attacker); err != nil {
 					w.t.Fatalf("attempt %d: %v", i, err)
@@ -172,15 +173,18 @@ func TestCheckPassword_limits_the_known_and_the_unknown_alike(t *testing.T) {
 func TestCheckPassword_counts_every_spelling_together(t *testing.T) {
 	each(t, func(w *world) {
 		w.add("victime@ferme.example", Employee)
-		odd := []string{"victime@ferme.example\u200b", "victime@ferme.example\u200b\u200b", "victime@fer\u2060me.example", "victime@fer\u00adme.example", "vic\u00adtime@ferme.example",
+		odd := []string{"victime@ferme.example\u200b", "victime@ferme.example\u200b\u200b", "victime@fer\u2060me.example",
+			"victime@fer\u00adme.example", "vic\u00adtime@ferme.example",
 			"victime@ｆｅｒｍｅ.example", "victime@ferme。example", "ｖictime@ferme.example", "victime\ufe0f@ferme.example"}
 		for i, email := range odd {
-			if _, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: fmt.Sprint("192.0.2.", i)}); !errs.HasCode(err, "wrong_credentials") {
+			if _, err := w.s.CheckPassword(w.ctx(), email, testPassword,
+				Origin{IP: fmt.Sprint("192.0.2.", i)}); !errs.HasCode(err, "wrong_credentials") {
 				w.t.Errorf("%q: %v", email, err)
 			}
 		}
 		for i, email := range []string{" Victime@Ferme.EXAMPLE "} {
-			if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: fmt.Sprint("192.0.2.10", i)}); !errs.HasCode(err, "wrong_credentials") {
+			if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password",
+				Origin{IP: fmt.Sprint("192.0.2.10", i)}); !errs.HasCode(err, "wrong_credentials") {
 				w.t.Errorf("%q: %v", email, err)
 			}
 		}
@@ -307,7 +311,8 @@ func TestSignIn_in_a_familiar_browser(t *testing.T) {
 		}
 		forged := *jeannes
 		forged.Value = lucs.Value[:22] + jeannes.Value[22:]
-		for what, c := range map[string]*http.Cookie{"a strange browser": nil, "another's": lucs, "a forged value": &forged, "nonsense": {Name: trustedDeviceCookie, Value: "."}} {
+		for what, c := range map[string]*http.Cookie{"a strange browser": nil, "another's": lucs, "a forged value": &forged,
+			"nonsense": {Name: trustedDeviceCookie, Value: "."}} {
 			if code, _ := signIn("jeanne@ferme.example", testPassword, c); code != http.StatusTooManyRequests {
 				w.t.Errorf("%s: %d", what, code)
 			}

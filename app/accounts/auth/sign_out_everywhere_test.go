@@ -50,7 +50,8 @@ func TestLogout_everywhere(t *testing.T) {
 			w.wantSession(what+": one begun at the same moment", w.start(p, "").Value, true)
 			w.accepts(what+": a token of the same moment", w.tokens(p.Email).Access)
 		}
-		if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'signed_out_everywhere' AND record_id = $1 AND person_id = $2`, p.ID, p.ID); n != 3 {
+		if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'signed_out_everywhere' AND record_id = $1 AND person_id = $2`, p.ID,
+			p.ID); n != 3 {
 			w.t.Errorf("%d entries in the trail", n)
 		}
 	})

@@ -53,7 +53,8 @@ func newWire(t *testing.T) (*wire, string) {
 			go func() { defer to.Close(); w.carry(from, to) }()
 		}
 	}()
-	return w, fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable", url.UserPassword(server.User, server.Password), listener.Addr(), server.Database)
+	return w, fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable", url.UserPassword(server.User, server.Password), listener.Addr(),
+		server.Database)
 }
 
 // carry reads the messages of one connection: a statement is a Query, or a Bind of what a Parse has named.

@@ -46,7 +46,8 @@ func personByID(ctx context.Context, q db.Queryer, id string) (Person, error) {
 // personByEmail also reads the password hash, "" for none.
 func personByEmail(ctx context.Context, q db.Queryer, email string) (Person, error) {
 	var hash string
-	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') FROM people p`+employeeJoin+` WHERE p.email = $1`, email), &hash)
+	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') FROM people p`+employeeJoin+
+		` WHERE p.email = $1`, email), &hash)
 	p.passwordHash = hash
 	return p, err
 }
@@ -56,20 +57,23 @@ func insertPerson(ctx context.Context, tx *db.Tx, p Person) error {
 	if p.passwordHash != "" {
 		hash = p.passwordHash
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, role, language, password_hash, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+	_, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, role, language, password_hash, created_at, updated_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		p.ID, p.Email, p.Name, p.Role, p.Language, hash, p.CreatedAt, p.CreatedAt)
 	return err
 }
 
 func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, tokens_after = $2, updated_at = $3, version = version + 1 WHERE id = $4`, hash, at, at, id)
+	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, tokens_after = $2, updated_at = $3, version = version + 1 WHERE id = $4`,
+		hash, at, at, id)
 	return err
 }
 
 // VoidTokens ends every session and token of a person, those of a provider too, for good: a person who may act again
 // signs in anew.
 func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
-	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`, `DELETE FROM api_tokens WHERE person_id = $1`} {
+	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`,
+		`DELETE FROM api_tokens WHERE person_id = $1`} {
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
 			return err
 		}

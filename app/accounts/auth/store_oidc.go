@@ -28,14 +28,16 @@ func deleteIdentities(ctx context.Context, tx *db.Tx, personID string) (int64, e
 
 // insertSignIn inserts a sign-in that is not finished: a session without a person, found by its state.
 func insertSignIn(ctx context.Context, tx *db.Tx, hash, browserHash, sealed []byte, at, expires db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, browser_hash, data, created_at, seen_at, expires_at) VALUES ($1, $2, $3, $4, $4, $5)`,
+	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, browser_hash, data, created_at, seen_at, expires_at)
+	VALUES ($1, $2, $3, $4, $4, $5)`,
 		hash, browserHash, sealed, at, expires)
 	return err
 }
 
 // deleteSignIn takes a live sign-in out of the table; of two at once only one gets it.
 func deleteSignIn(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (browserHash, sealed []byte, err error) {
-	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NOT NULL AND expires_at > $2 RETURNING browser_hash, data`, hash, at).
+	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NOT NULL AND expires_at > $2
+	RETURNING browser_hash, data`, hash, at).
 		Scan(&browserHash, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("sign-in under way")

@@ -45,7 +45,8 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch) (list 
 
 // personWithOwnName also tells whether the person has a password, and what the people's table itself calls them.
 func personWithOwnName(ctx context.Context, q db.Queryer, id string) (p Person, ownName string, err error) {
-	p, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+employeeJoin+` WHERE p.id = $1 AND p.id <> $2`,
+	p, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+employeeJoin+
+		` WHERE p.id = $1 AND p.id <> $2`,
 		id, anonymousID), &p.HasPassword, &ownName)
 	return p, ownName, err
 }
@@ -62,11 +63,13 @@ func lockAdmins(ctx context.Context, tx *db.Tx) error {
 
 // activeAdmins are the ids of the administrators who can act: neither disabled nor an archived employee.
 func activeAdmins(ctx context.Context, q db.Queryer) ([]string, error) {
-	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM people p`+employeeJoin+` WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL`))
+	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM people p`+employeeJoin+
+		` WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL`))
 }
 
 func updatePerson(ctx context.Context, tx *db.Tx, p Person, name string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE people SET email = $1, name = $2, role = $3, language = $4, updated_at = $5, version = version + 1 WHERE id = $6`,
+	_, err := tx.Exec(ctx, `UPDATE people SET email = $1, name = $2, role = $3, language = $4, updated_at = $5, version = version + 1
+	WHERE id = $6`,
 		p.Email, name, string(p.Role), string(p.Language), int64(at), p.ID)
 	return err
 }
@@ -79,7 +82,8 @@ func displayNames(ctx context.Context, q db.Queryer, ids []string) (map[string]s
 	}
 	var w db.Where
 	w.And("p.id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
-	rows, err := q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...)
+	rows, err := q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+
+		employeeJoin+` WHERE `+w.String(), w.Args()...)
 	if err != nil {
 		return nil, err
 	}

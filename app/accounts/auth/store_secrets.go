@@ -29,7 +29,8 @@ func insertSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at,
 
 // insertSecretOnce leaves a value that is there already.
 func insertSecretOnce(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`, name, value, at)
+	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`, name, value,
+		at)
 	return err
 }
 

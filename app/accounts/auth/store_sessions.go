@@ -12,13 +12,15 @@ import (
 // sessionByHash is the one query of a request with a session cookie: the session and its person.
 func sessionByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRecord, err error) {
 	o.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, s.data, s.created_at, s.seen_at, s.expires_at
-		FROM sessions s JOIN people p ON p.id = s.person_id`+employeeJoin+` WHERE s.id_hash = $1`, hash), &o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
+		FROM sessions s JOIN people p ON p.id = s.person_id`+employeeJoin+
+		` WHERE s.id_hash = $1`, hash), &o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
 	return o, err
 }
 
 // visitorByHash returns the session of a visitor who is not signed in; sign-ins under way are no such sessions.
 func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRecord, err error) {
-	err = q.QueryRow(ctx, `SELECT data, created_at, seen_at, expires_at FROM sessions WHERE id_hash = $1 AND person_id IS NULL AND browser_hash IS NULL`, hash).
+	err = q.QueryRow(ctx, `SELECT data, created_at, seen_at, expires_at FROM sessions WHERE id_hash = $1
+	AND person_id IS NULL AND browser_hash IS NULL`, hash).
 		Scan(&o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("session")
@@ -27,8 +29,10 @@ func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRec
 }
 
 // insertSession inserts a session; with an empty personID it is that of a visitor who is not signed in.
-func insertSession(ctx context.Context, tx *db.Tx, hash []byte, personID string, data []byte, at, expires db.Instant, ip, agent string) error {
-	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent) VALUES ($1, NULLIF($2, ''), $3, $4, $5, $6, $7, $8)`,
+func insertSession(ctx context.Context, tx *db.Tx, hash []byte, personID string, data []byte, at, expires db.Instant,
+	ip, agent string) error {
+	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent)
+	VALUES ($1, NULLIF($2, ''), $3, $4, $5, $6, $7, $8)`,
 		hash, personID, data, at, at, expires, ip, agent)
 	return err
 }
@@ -76,7 +80,8 @@ func deleteSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, er
 
 // openSessions are a person's good ones, the one used last first.
 func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []Session, err error) {
-	rows, err := q.Query(ctx, `SELECT s.id_hash, s.created_at, s.seen_at, s.ip, s.user_agent FROM sessions s JOIN people p ON p.id = s.person_id
+	rows, err := q.Query(ctx,
+		`SELECT s.id_hash, s.created_at, s.seen_at, s.ip, s.user_agent FROM sessions s JOIN people p ON p.id = s.person_id
 		WHERE s.person_id = $1 AND s.expires_at > $2 AND s.created_at >= p.tokens_after ORDER BY s.seen_at DESC, s.created_at DESC`, personID, at)
 	if err != nil {
 		return nil, err

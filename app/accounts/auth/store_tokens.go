@@ -26,8 +26,10 @@ func personOfToken(ctx context.Context, q db.Queryer, c *claims) (p Person, used
 		signIn = ` AND EXISTS (SELECT 1 FROM refresh_tokens f WHERE f.family = $` + strconv.Itoa(len(args)) + `)`
 	}
 	p.ID = c.Subject
-	err = q.QueryRow(ctx, `SELECT p.email, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.role, p.language, COALESCE(e.id, 0), `+supervises+`, `+usedAt+`
-		FROM people p`+employeeJoin+row+` WHERE p.id = $1 AND p.tokens_after <= $2 AND p.disabled_at IS NULL AND e.archived_at IS NULL`+signIn, args...).
+	err = q.QueryRow(ctx, `SELECT p.email, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.role, p.language, COALESCE(e.id, 0), `+
+		supervises+`, `+usedAt+`
+		FROM people p`+employeeJoin+row+` WHERE p.id = $1 AND p.tokens_after <= $2 AND p.disabled_at IS NULL AND e.archived_at IS NULL`+
+		signIn, args...).
 		Scan(&p.Email, &p.Name, (*string)(&p.Role), (*string)(&p.Language), &p.EmployeeID, &p.Supervises, &used)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("person")
@@ -50,7 +52,8 @@ func insertRefresh(ctx context.Context, tx *db.Tx, r refreshToken) error {
 
 // consumeRefreshToken marks an unspent, live token as spent; of two at once only one succeeds.
 func consumeRefreshToken(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (refreshToken, error) {
-	return scanRefresh(hash, tx.QueryRow(ctx, `UPDATE refresh_tokens SET spent_at = $1 WHERE id_hash = $2 AND spent_at IS NULL AND expires_at > $3
+	return scanRefresh(hash, tx.QueryRow(ctx,
+		`UPDATE refresh_tokens SET spent_at = $1 WHERE id_hash = $2 AND spent_at IS NULL AND expires_at > $3
 		RETURNING family, person_id, created_at, expires_at`, at, hash, at))
 }
 

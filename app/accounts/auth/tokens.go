@@ -74,7 +74,8 @@ type tokens struct {
 
 func newTokens(key ed25519.PrivateKey, issuer string, now func() time.Time) *tokens {
 	t := &tokens{key: key, jwk: jwkOf(key.Public().(ed25519.PublicKey)), issuer: issuer, now: now,
-		parser:    jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}), jwt.WithStrictDecoding(), jwt.WithoutClaimsValidation()),
+		parser: jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}), jwt.WithStrictDecoding(),
+			jwt.WithoutClaimsValidation()),
 		validator: jwt.NewValidator(jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithExpirationRequired(), jwt.WithTimeFunc(now)),
 		verified:  newCache[*verified](),
 	}
@@ -118,7 +119,8 @@ var errTwoHeaders = errors.New("two Authorization headers")
 
 // errToken is the one answer to a token that is not good, whatever the reason.
 func errToken(cause error) error {
-	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnauthenticated, Code: "invalid_token", Detail: "The access token is invalid or has expired."}, cause)
+	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnauthenticated, Code: "invalid_token",
+		Detail: "The access token is invalid or has expired."}, cause)
 }
 
 // parse checks everything that the token itself can tell: size, type, algorithm, key, signature, issuer, audience and

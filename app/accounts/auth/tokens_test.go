@@ -20,7 +20,8 @@ import (
 
 // goodClaims are those of an access token of the person.
 func (w *world) goodClaims(p Person) jwt.MapClaims {
-	return jwt.MapClaims{"iss": testURL, "aud": []string{"presence"}, "sub": p.ID, "jti": "x", "iat": w.now.Unix(), "exp": w.now.Add(time.Minute).Unix()}
+	return jwt.MapClaims{"iss": testURL, "aud": []string{"presence"}, "sub": p.ID, "jti": "x", "iat": w.now.Unix(),
+		"exp": w.now.Add(time.Minute).Unix()}
 }
 
 // forge signs claims with any method, key and header.
@@ -67,50 +68,56 @@ func TestPersonByToken_corpus(t *testing.T) {
 	parts := strings.Split(good, ".")
 	unix := func(d time.Duration) int64 { return w.now.Add(d).Unix() }
 	for what, token := range map[string]string{
-		"alg none":                     forge(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, head, w.goodClaims(p)),
-		"alg none by header":           base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"at+jwt","kid":"`+kid+`"}`)) + "." + parts[1] + ".",
-		"alg nOnE by header":           base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"nOnE","typ":"at+jwt","kid":"`+kid+`"}`)) + "." + parts[1] + "." + parts[2],
-		"no signature":                 parts[0] + "." + parts[1] + ".",
-		"two parts":                    parts[0] + "." + parts[1],
-		"four parts":                   good + ".x",
-		"HS256 with the public key":    forge(t, jwt.SigningMethodHS256, []byte(public), head, w.goodClaims(p)),
-		"HS256 with its base64":        forge(t, jwt.SigningMethodHS256, []byte(w.s.tokens.jwk.X), head, w.goodClaims(p)),
-		"RS256":                        forge(t, jwt.SigningMethodRS256, rsaKey, head, w.goodClaims(p)),
-		"a foreign key":                forge(t, eddsa, foreign, head, w.goodClaims(p)),
-		"a foreign key and its own id": forge(t, eddsa, foreign, map[string]any{"typ": "at+jwt", "kid": jwkOf(foreign.Public().(ed25519.PublicKey)).KeyID}, w.goodClaims(p)),
-		"a key in the header":          forge(t, eddsa, foreign, map[string]any{"typ": "at+jwt", "kid": kid, "jwk": jwkOf(foreign.Public().(ed25519.PublicKey))}, w.goodClaims(p)),
-		"no kid":                       forge(t, eddsa, key, map[string]any{"typ": "at+jwt"}, w.goodClaims(p)),
-		"kid a path":                   forge(t, eddsa, key, map[string]any{"typ": "at+jwt", "kid": "../../dev/null"}, w.goodClaims(p)),
-		"typ JWT":                      forge(t, eddsa, key, map[string]any{"kid": kid}, w.goodClaims(p)),
-		"an ID token":                  forge(t, eddsa, key, map[string]any{"kid": kid, "typ": "JWT"}, jwt.MapClaims{"iss": testURL, "aud": "presence", "sub": p.ID, "iat": unix(0), "exp": unix(time.Minute), "nonce": "n", "email": p.Email}),
-		"typ a number":                 forge(t, eddsa, key, map[string]any{"kid": kid, "typ": 1}, w.goodClaims(p)),
-		"a critical header":            forge(t, eddsa, key, map[string]any{"kid": kid, "typ": "at+jwt", "crit": []string{"exp"}}, w.goodClaims(p)),
-		"another issuer":               forge(t, eddsa, key, head, changed("iss", "https://evil.example")),
-		"no issuer":                    forge(t, eddsa, key, head, changed("iss", nil)),
-		"another audience":             forge(t, eddsa, key, head, changed("aud", "payroll")),
-		"no audience":                  forge(t, eddsa, key, head, changed("aud", nil)),
-		"expired":                      forge(t, eddsa, key, head, changed("exp", unix(-time.Second))),
-		"expiring now":                 forge(t, eddsa, key, head, changed("exp", unix(0))),
-		"no expiry":                    forge(t, eddsa, key, head, changed("exp", nil)),
-		"expiry a text":                forge(t, eddsa, key, head, changed("exp", "never")),
-		"expiry negative":              forge(t, eddsa, key, head, changed("exp", -1)),
-		"not before the future":        forge(t, eddsa, key, head, changed("nbf", unix(time.Minute))),
-		"issued in the future":         forge(t, eddsa, key, head, changed("iat", unix(5*time.Minute))),
-		"no time of issue":             forge(t, eddsa, key, head, changed("iat", nil)),
-		"no subject":                   forge(t, eddsa, key, head, changed("sub", nil)),
-		"subject an e-mail":            forge(t, eddsa, key, head, changed("sub", p.Email)),
-		"subject SQL":                  forge(t, eddsa, key, head, changed("sub", "' OR 1=1 --")),
-		"subject unknown":              forge(t, eddsa, key, head, changed("sub", "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10")),
-		"subject a number":             forge(t, eddsa, key, head, changed("sub", 1)),
-		"a sign-in that never was":     forge(t, eddsa, key, head, changed("sid", "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10")),
-		"huge":                         forge(t, eddsa, key, head, changed("x", strings.Repeat("x", 5000))),
-		"empty":                        "",
-		"dots":                         "..",
-		"a session id":                 "kq1sZ0m5xPqgJb1P9m1k2w",
-		"padded base64":                good + "=",
-		"a space in it":                parts[0] + "." + parts[1] + ". " + parts[2],
-		"another signature":            parts[0] + "." + parts[1] + "." + flip(parts[2]),
-		"another payload":              parts[0] + "." + flip(parts[1]) + "." + parts[2],
+		"alg none": forge(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, head, w.goodClaims(p)),
+		"alg none by header": base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"at+jwt","kid":"`+kid+`"}`)) + "." +
+			parts[1] + ".",
+		"alg nOnE by header": base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"nOnE","typ":"at+jwt","kid":"`+kid+`"}`)) + "." +
+			parts[1] + "." + parts[2],
+		"no signature":              parts[0] + "." + parts[1] + ".",
+		"two parts":                 parts[0] + "." + parts[1],
+		"four parts":                good + ".x",
+		"HS256 with the public key": forge(t, jwt.SigningMethodHS256, []byte(public), head, w.goodClaims(p)),
+		"HS256 with its base64":     forge(t, jwt.SigningMethodHS256, []byte(w.s.tokens.jwk.X), head, w.goodClaims(p)),
+		"RS256":                     forge(t, jwt.SigningMethodRS256, rsaKey, head, w.goodClaims(p)),
+		"a foreign key":             forge(t, eddsa, foreign, head, w.goodClaims(p)),
+		"a foreign key and its own id": forge(t, eddsa, foreign,
+			map[string]any{"typ": "at+jwt", "kid": jwkOf(foreign.Public().(ed25519.PublicKey)).KeyID}, w.goodClaims(p)),
+		"a key in the header": forge(t, eddsa, foreign,
+			map[string]any{"typ": "at+jwt", "kid": kid, "jwk": jwkOf(foreign.Public().(ed25519.PublicKey))}, w.goodClaims(p)),
+		"no kid":     forge(t, eddsa, key, map[string]any{"typ": "at+jwt"}, w.goodClaims(p)),
+		"kid a path": forge(t, eddsa, key, map[string]any{"typ": "at+jwt", "kid": "../../dev/null"}, w.goodClaims(p)),
+		"typ JWT":    forge(t, eddsa, key, map[string]any{"kid": kid}, w.goodClaims(p)),
+		"an ID token": forge(t, eddsa, key, map[string]any{"kid": kid, "typ": "JWT"},
+			jwt.MapClaims{"iss": testURL, "aud": "presence", "sub": p.ID, "iat": unix(0), "exp": unix(time.Minute), "nonce": "n", "email": p.Email}),
+		"typ a number": forge(t, eddsa, key, map[string]any{"kid": kid, "typ": 1}, w.goodClaims(p)),
+		"a critical header": forge(t, eddsa, key, map[string]any{"kid": kid, "typ": "at+jwt", "crit": []string{"exp"}},
+			w.goodClaims(p)),
+		"another issuer":           forge(t, eddsa, key, head, changed("iss", "https://evil.example")),
+		"no issuer":                forge(t, eddsa, key, head, changed("iss", nil)),
+		"another audience":         forge(t, eddsa, key, head, changed("aud", "payroll")),
+		"no audience":              forge(t, eddsa, key, head, changed("aud", nil)),
+		"expired":                  forge(t, eddsa, key, head, changed("exp", unix(-time.Second))),
+		"expiring now":             forge(t, eddsa, key, head, changed("exp", unix(0))),
+		"no expiry":                forge(t, eddsa, key, head, changed("exp", nil)),
+		"expiry a text":            forge(t, eddsa, key, head, changed("exp", "never")),
+		"expiry negative":          forge(t, eddsa, key, head, changed("exp", -1)),
+		"not before the future":    forge(t, eddsa, key, head, changed("nbf", unix(time.Minute))),
+		"issued in the future":     forge(t, eddsa, key, head, changed("iat", unix(5*time.Minute))),
+		"no time of issue":         forge(t, eddsa, key, head, changed("iat", nil)),
+		"no subject":               forge(t, eddsa, key, head, changed("sub", nil)),
+		"subject an e-mail":        forge(t, eddsa, key, head, changed("sub", p.Email)),
+		"subject SQL":              forge(t, eddsa, key, head, changed("sub", "' OR 1=1 --")),
+		"subject unknown":          forge(t, eddsa, key, head, changed("sub", "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10")),
+		"subject a number":         forge(t, eddsa, key, head, changed("sub", 1)),
+		"a sign-in that never was": forge(t, eddsa, key, head, changed("sid", "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10")),
+		"huge":                     forge(t, eddsa, key, head, changed("x", strings.Repeat("x", 5000))),
+		"empty":                    "",
+		"dots":                     "..",
+		"a session id":             "kq1sZ0m5xPqgJb1P9m1k2w",
+		"padded base64":            good + "=",
+		"a space in it":            parts[0] + "." + parts[1] + ". " + parts[2],
+		"another signature":        parts[0] + "." + parts[1] + "." + flip(parts[2]),
+		"another payload":          parts[0] + "." + flip(parts[1]) + "." + parts[2],
 	} {
 		w.refuses(what, token)
 	}
@@ -227,7 +234,8 @@ func TestSigningKey_is_made_once_and_opened_with_its_secret_only(t *testing.T) {
 		if strings.Contains(string(sealed), string(w.s.tokens.key.Seed())) {
 			w.t.Error("the key lies open in the database")
 		}
-		_, err := New(w.ctx(), Options{DB: w.db, Now: func() time.Time { return w.now }, Secret: []byte("another secret key, as long"), PublicURL: testURL})
+		_, err := New(w.ctx(), Options{DB: w.db, Now: func() time.Time { return w.now }, Secret: []byte("another secret key, as long"),
+			PublicURL: testURL})
 		if err == nil || !strings.Contains(err.Error(), "SECRET_KEY") {
 			w.t.Errorf("with another secret: %v", err)
 		}
@@ -235,7 +243,8 @@ func TestSigningKey_is_made_once_and_opened_with_its_secret_only(t *testing.T) {
 			w.t.Error("a short secret is taken")
 		}
 		w.exec(`UPDATE auth_secrets SET value = $1 WHERE name = 'signing_key'`, []byte("x"))
-		if _, err := New(w.ctx(), Options{DB: w.db, Now: func() time.Time { return w.now }, Secret: []byte("0123456789abcdef0123456789abcdef")}); err == nil {
+		if _, err := New(w.ctx(), Options{DB: w.db, Now: func() time.Time { return w.now },
+			Secret: []byte("0123456789abcdef0123456789abcdef")}); err == nil {
 			w.t.Error("a broken row is taken")
 		}
 	})
@@ -255,7 +264,8 @@ func TestKeys_let_others_check_our_tokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := jwt.MapClaims{}
-	token, err := jwt.ParseWithClaims(w.tokens(p.Email).Access, c, func(*jwt.Token) (any, error) { return ed25519.PublicKey(x), nil }, jwt.WithTimeFunc(func() time.Time { return w.now }))
+	token, err := jwt.ParseWithClaims(w.tokens(p.Email).Access, c, func(*jwt.Token) (any, error) { return ed25519.PublicKey(x), nil },
+		jwt.WithTimeFunc(func() time.Time { return w.now }))
 	if err != nil || token.Header["kid"] != set.Keys[0].KeyID || token.Header["typ"] != "at+jwt" || token.Header["alg"] != "EdDSA" {
 		t.Fatalf("%v, %v", token, err)
 	}
@@ -273,7 +283,8 @@ func TestPersonByToken_reads_the_supervisor_from_the_tree(t *testing.T) {
 		w.employ(boss, 1, 0)
 		w.employ(worker, 2, 1)
 		for email, want := range map[string]Actor{
-			boss.Email:   {PersonID: boss.ID, EmployeeID: 1, Supervises: true, Name: "Léa Côté", Email: boss.Email, Role: Employee, Language: "fr", Via: "bearer"},
+			boss.Email: {PersonID: boss.ID, EmployeeID: 1, Supervises: true, Name: "Léa Côté", Email: boss.Email, Role: Employee, Language: "fr",
+				Via: "bearer"},
 			worker.Email: {PersonID: worker.ID, EmployeeID: 2, Name: "Léa Côté", Email: worker.Email, Role: Employee, Language: "fr", Via: "bearer"},
 		} {
 			p, err := w.s.PersonByToken(w.ctx(), w.tokens(email).Access)
@@ -300,7 +311,8 @@ func BenchmarkParse_known_token(b *testing.B) {
 func BenchmarkPersonByToken(b *testing.B) {
 	d := dbtest.OpenSQLite(b)
 	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-	s, err := New(context.Background(), Options{DB: d, Now: func() time.Time { return now }, Secret: []byte("0123456789abcdef"), PublicURL: testURL})
+	s, err := New(context.Background(), Options{DB: d, Now: func() time.Time { return now }, Secret: []byte("0123456789abcdef"),
+		PublicURL: testURL})
 	if err != nil {
 		b.Fatal(err)
 	}

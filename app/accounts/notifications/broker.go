@@ -64,7 +64,8 @@ func (h *broker) subscribe(ctx context.Context, s *stream) (upTo int64, err erro
 	case h.closed:
 		return 0, errs.Draining()
 	case len(h.streams[s.person]) >= maxStreamsPerPerson:
-		return 0, &errs.Error{Kind: errs.KindRateLimited, Code: "too_many_streams", Detail: "You have ten streams open already: close one first.", RetryAfter: 60}
+		return 0, &errs.Error{Kind: errs.KindRateLimited, Code: "too_many_streams", Detail: "You have ten streams open already: close one first.",
+			RetryAfter: 60}
 	case h.session == nil:
 		h.startSession(id)
 	}
@@ -138,7 +139,8 @@ func (h *broker) deliverNew(ctx context.Context, r *session) (more bool, err err
 		unread int64
 	}
 	var fresh []told
-	if err := listAfter(ctx, h.db, r.deliveredTo, batchSize, func(n Notification, unread int64) { fresh = append(fresh, told{n, unread}) }); err != nil {
+	if err := listAfter(ctx, h.db, r.deliveredTo, batchSize,
+		func(n Notification, unread int64) { fresh = append(fresh, told{n, unread}) }); err != nil {
 		return false, err
 	}
 	h.mu.Lock()

@@ -95,7 +95,8 @@ func (k *fixture) write(fn func(tx *db.Tx) error) {
 func (k *fixture) sheet(m dbtest.Member) (id int64) {
 	k.t.Helper()
 	k.write(func(tx *db.Tx) error {
-		return tx.QueryRow(context.Background(), "INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id", m.EmployeeID).Scan(&id)
+		return tx.QueryRow(context.Background(), "INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id",
+			m.EmployeeID).Scan(&id)
 	})
 	return id
 }
@@ -234,7 +235,8 @@ func (k *fixture) people(n int) (ids []string) {
 		for i := range n {
 			id := fmt.Sprintf("00000000-0000-4000-9000-%012d", i)
 			ids = append(ids, id)
-			if _, err := tx.Exec(context.Background(), `INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, $2, 'employee', 1, 1)`,
+			if _, err := tx.Exec(context.Background(),
+				`INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, $2, 'employee', 1, 1)`,
 				id, fmt.Sprintf("crowd%d@example.org", i)); err != nil {
 				return err
 			}
@@ -249,7 +251,8 @@ func (k *fixture) tellAll(people []string) {
 	k.t.Helper()
 	list := make([]Notification, len(people))
 	for i, p := range people {
-		list[i] = Notification{PersonID: p, Kind: PeriodApproved, At: db.InstantOf(start), Data: Data{By: "Boss", Period: db.MustDay("2026-11-15")}}
+		list[i] = Notification{PersonID: p, Kind: PeriodApproved, At: db.InstantOf(start),
+			Data: Data{By: "Boss", Period: db.MustDay("2026-11-15")}}
 	}
 	k.write(func(tx *db.Tx) error {
 		if err := tx.SerializeBy(context.Background(), signal); err != nil {

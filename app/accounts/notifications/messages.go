@@ -128,7 +128,8 @@ func sendDetail(l i18n.Lang, d Data) string {
 	for _, x := range []struct {
 		n    int64
 		text i18n.Count
-	}{{s.Failed, i18n.NoteSendFailed}, {s.Excluded, i18n.NoteSendOut}, {s.Unconfirmed, i18n.NoteSendDoubt}, {s.Waiting, i18n.NoteSendWaiting}} {
+	}{{s.Failed, i18n.NoteSendFailed}, {s.Excluded, i18n.NoteSendOut}, {s.Unconfirmed, i18n.NoteSendDoubt},
+		{s.Waiting, i18n.NoteSendWaiting}} {
 		if x.n > 0 {
 			parts = append(parts, l.N(int(x.n), x.text))
 		}

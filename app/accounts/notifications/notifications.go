@@ -1,5 +1,6 @@
 // Package notifications tells people what concerns them: that time or leave waits for them, what was decided about their
-// own, and to those who run events how answers and sends come along (W15). Features tell of it in the transaction of the change; people hear it by the summary, on the page
+// own, and to those who run events how answers and sends come along (W15). Features tell of it in the transaction of
+// the change; people hear it by the summary, on the page
 // behind the bell, and at once by a stream that works across replicas.
 package notifications
 

@@ -11,7 +11,8 @@ import (
 func API(r *httpx.Router, s *Service, who *auth.Service) {
 	a := api{s, who.Revalidate}
 	op := func(path, id, summary string) httpx.Op {
-		return httpx.Op{Method: http.MethodGet, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications", Summary: summary, Success: http.StatusOK}.Protected()
+		return httpx.Op{Method: http.MethodGet, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications",
+			Summary: summary, Success: http.StatusOK}.Protected()
 	}
 	httpx.Handle(r, op("/summary", "get-notifications-summary", "What the caller has to read and to decide"), a.summary)
 	httpx.HandleEvents(r, op("/stream", "stream-notifications", "The caller's notifications as they come, as server-sent events"), a.stream)

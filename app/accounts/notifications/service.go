@@ -24,7 +24,8 @@ type Service struct {
 	broker       *broker
 }
 
-// NewService wires the service; zone is where days of leave are read, waits counts what a person has to decide. Close it before the database.
+// NewService wires the service; zone is where days of leave are read, waits counts what a person has to decide. Close
+// it before the database.
 func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf PeriodOf, countPending CountPending) *Service {
 	s := &Service{db: d, now: now, periodOf: periodOf, countPending: countPending, zone: zone}
 	s.broker = newBroker(d, s.encodeEvent)

@@ -21,16 +21,23 @@ func TestTell(t *testing.T) {
 			e    Event
 			want map[dbtest.Member]string
 		}{
-			{"tells the supervisor of a sheet that is handed in", Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}}, map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
-			{"tells the nearest supervisor alone", Event{By: by(c.Cid), Kind: SheetSubmitted, IDs: []int64{second}}, map[dbtest.Member]string{c.Deputy: "timesheet.submitted"}},
+			{"tells the supervisor of a sheet that is handed in", Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}},
+				map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
+			{"tells the nearest supervisor alone", Event{By: by(c.Cid), Kind: SheetSubmitted, IDs: []int64{second}},
+				map[dbtest.Member]string{c.Deputy: "timesheet.submitted"}},
 			{"tells nobody where nobody is above", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{boss}}, nil},
-			{"tells the supervisor when payroll hands it in", Event{By: by(c.Payroll), Kind: SheetSubmitted, IDs: []int64{sheet}}, map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
+			{"tells the supervisor when payroll hands it in", Event{By: by(c.Payroll), Kind: SheetSubmitted, IDs: []int64{sheet}},
+				map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
 			{"tells no supervisor of what they did", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{sheet}}, nil},
-			{"tells the owner of an approval", Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}, map[dbtest.Member]string{c.Ann: "timesheet.approved"}},
+			{"tells the owner of an approval", Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}},
+				map[dbtest.Member]string{c.Ann: "timesheet.approved"}},
 			{"tells no owner of what they did", Event{By: by(c.Ann), Kind: SheetApproved, IDs: []int64{sheet}}, nil},
-			{"tells each owner of a change of many", Event{By: by(c.Admin), Kind: SheetChanged, IDs: []int64{sheet, second, boss}, Data: Data{Change: ApprovalWithdrawn}},
+			{"tells each owner of a change of many", Event{By: by(c.Admin), Kind: SheetChanged, IDs: []int64{sheet, second, boss},
+				Data: Data{Change: ApprovalWithdrawn}},
 				map[dbtest.Member]string{c.Ann: "timesheet.changed", c.Cid: "timesheet.changed", c.Boss: "timesheet.changed"}},
-			{"tells an owner of two sheets once of their period", Event{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet, k.sheet(c.Ann), second}, Data: Data{Period: db.MustDay("2026-11-15")}},
+			{"tells an owner of two sheets once of their period",
+				Event{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet, k.sheet(c.Ann), second},
+					Data: Data{Period: db.MustDay("2026-11-15")}},
 				map[dbtest.Member]string{c.Ann: "period.approved", c.Cid: "period.approved"}},
 			{"tells nobody of nothing", Event{By: by(c.Boss), Kind: PeriodApproved}, nil},
 		} {
@@ -69,7 +76,8 @@ func TestTell(t *testing.T) {
 			}
 		})
 		t.Run("marks as read what asked for the decision", func(t *testing.T) {
-			for _, decision := range []Event{{By: by(c.Deputy), Kind: SheetApproved, IDs: []int64{sheet}}, {By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet}}} {
+			for _, decision := range []Event{{By: by(c.Deputy), Kind: SheetApproved, IDs: []int64{sheet}},
+				{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet}}} {
 				k.tell(Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}})
 				k.tell(Event{By: by(c.Deputy), Kind: SheetSubmitted, IDs: []int64{k.sheet(c.Deputy)}})
 				before, err := k.Unread(t.Context(), by(c.Boss))
@@ -170,7 +178,8 @@ func TestService_say(t *testing.T) {
 		return db.InstantOf(at)
 	}
 	leave := func(status, employee string) Data {
-		return Data{By: "Ana", Employee: employee, LeaveType: "Vacation", Status: status, Start: instant("2026-12-07 00:00"), End: instant("2026-12-12 00:00")}
+		return Data{By: "Ana", Employee: employee, LeaveType: "Vacation", Status: status, Start: instant("2026-12-07 00:00"),
+			End: instant("2026-12-12 00:00")}
 	}
 	send := func(s Sending) Data {
 		return Data{By: "Ana", EventID: "gala", TitleFR: "Le gala", TitleEN: "The gala", Send: &s}
@@ -180,33 +189,69 @@ func TestService_say(t *testing.T) {
 		data   Data
 		fr, en string
 	}{
-		{SheetSubmitted, Data{By: "Ana", Employee: "Bo", Period: week}, "Bo a soumis sa feuille de temps|Période 2026-25|/staff/timesheets/7", "Bo submitted a timesheet|Period 2026-25|/staff/timesheets/7"},
-		{SheetApproved, Data{By: "Ana"}, "Ana a approuvé votre feuille de temps||/staff/timesheets/7", "Ana approved your timesheet||/staff/timesheets/7"},
-		{SheetChanged, Data{By: "Ana", Change: ApprovalWithdrawn}, "Ana a retiré l’approbation de votre feuille de temps||/staff/timesheets/7", "Ana withdrew the approval of your timesheet||/staff/timesheets/7"},
-		{SheetChanged, Data{Change: LinesCorrected}, "Quelqu’un a corrigé votre feuille de temps||/staff/timesheets/7", "Somebody corrected your timesheet||/staff/timesheets/7"},
-		{SheetChanged, Data{By: "Ana", Change: ReturnUndone}, "Ana a annulé le renvoi de votre feuille de temps : elle est de nouveau en attente d’approbation||/staff/timesheets/7", "Ana reversed sending your timesheet back: it is awaiting approval again||/staff/timesheets/7"},
-		{SheetChanged, Data{By: "Ana", Change: SheetReturned}, "Ana vous renvoie votre feuille de temps||/staff/timesheets/7", "Ana sent your timesheet back to you||/staff/timesheets/7"},
-		{ExpenseDecided, Data{By: "Ana", Approved: true, Cents: 4250, Sheet: 9}, "Ana a approuvé votre dépense de 42,50 $||/staff/timesheets/9", "Ana approved your expense of $42.50||/staff/timesheets/9"},
-		{ExpenseDecided, Data{By: "Ana", Cents: 4250, Sheet: 9}, "Ana a retiré l’approbation de votre dépense de 42,50 $||/staff/timesheets/9", "Ana withdrew the approval of your expense of $42.50||/staff/timesheets/9"},
-		{ExpenseDecided, Data{By: "Ana", Cents: 4250, Sheet: 9, Change: ExpenseRefused}, "Ana a refusé votre dépense de 42,50 $||/staff/timesheets/9", "Ana refused your expense of $42.50||/staff/timesheets/9"},
-		{ExpenseDecided, Data{By: "Ana", Cents: 4250, Sheet: 9, Change: DecisionUndone}, "Ana a annulé sa décision au sujet de votre dépense de 42,50 $||/staff/timesheets/9", "Ana undid their decision on your expense of $42.50||/staff/timesheets/9"},
-		{LeaveDecided, leave("Pending", ""), "Ana a remis votre demande de congé en attente|Vacances · 7 – 11 déc. 2026|/staff/leave", "Ana set your leave request back to pending|Vacation · Dec 7 – 11, 2026|/staff/leave"},
-		{LeaveRequested, leave("Pending", "Bo"), "Bo demande un congé|Vacances · 7 – 11 déc. 2026|/staff/approvals?item=leave-7", "Bo asks for leave|Vacation · Dec 7 – 11, 2026|/staff/approvals?item=leave-7"},
-		{LeaveDecided, leave("True", ""), "Ana a approuvé votre congé|Vacances · 7 – 11 déc. 2026|/staff/leave", "Ana approved your leave|Vacation · Dec 7 – 11, 2026|/staff/leave"},
-		{LeaveDecided, leave("Denied", ""), "Ana a refusé votre congé|Vacances · 7 – 11 déc. 2026|/staff/leave", "Ana refused your leave|Vacation · Dec 7 – 11, 2026|/staff/leave"},
-		{LeaveDecided, leave("Cancelled", "Ana"), "Ana a annulé son congé|Vacances · 7 – 11 déc. 2026|/staff/leave", "Ana cancelled their leave|Vacation · Dec 7 – 11, 2026|/staff/leave"},
-		{PeriodApproved, Data{By: "Ana", Period: week}, "Ana a approuvé votre temps de la période|Période 2026-25|/staff/time/2026-25", "Ana approved your time of the period|Period 2026-25|/staff/time/2026-25"},
-		{SheetReminder, Data{Period: week, Due: db.MustDay("2026-11-28")}, "Votre feuille de temps est à soumettre d’ici le samedi 28 novembre 2026|Période 2026-25|/staff/time/2026-25", "Submit your timesheet by Saturday, November 28, 2026|Period 2026-25|/staff/time/2026-25"},
-		{AnswersReceived, Data{EventID: "gala", TitleFR: "Le gala", TitleEN: "The gala", Count: 3}, "3 réponses à une invitation|Le gala|/staff/events/gala/rsvps", "3 answers to an invitation|The gala|/staff/events/gala/rsvps"},
-		{SendProgress, send(Sending{Status: "sending", Guests: 1412}), "Ana a lancé un envoi à 1 412 personnes|Invitation — Le gala|/staff/campaigns/7", "Ana started a send to 1,412 people|Invitation — The gala|/staff/campaigns/7"},
-		{SendProgress, send(Sending{Status: "sending", Percent: 50, Guests: 412, Sent: 206, Reminder: true}), "L’envoi en est à 50 % : 206 messages partis|Rappel — Le gala|/staff/campaigns/7", "The send is at 50%: 206 messages have gone out|Reminder — The gala|/staff/campaigns/7"},
-		{SendProgress, send(Sending{Status: "sending", Percent: 50, Guests: 412, Sent: 206, Kept: true}), "L’envoi en est à 50 % : 206 gardés dans la boîte de sortie|Invitation — Le gala|/staff/campaigns/7", "The send is at 50%: 206 kept in the outbox|Invitation — The gala|/staff/campaigns/7"},
-		{SendFinished, send(Sending{Status: "completed", Guests: 3, Sent: 1, Failed: 2, Excluded: 1}), "L’envoi est terminé|Invitation — Le gala · 1 envoyé · 2 échoués · 1 laissé de côté|/staff/campaigns/7", "The send is complete|Invitation — The gala · 1 sent · 2 failed · 1 left out|/staff/campaigns/7"},
-		{SendFinished, send(Sending{Status: "cancelled", Guests: 3, Waiting: 3}), "Ana a abandonné l’envoi|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7", "Ana cancelled the send|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
-		{SendFinished, send(Sending{Status: "interrupted", Reason: "unconfirmed", Guests: 3, Sent: 2, Unconfirmed: 1}), "L’envoi attend votre décision : 1 message sans confirmation|Invitation — Le gala · 2 envoyés · 1 sans confirmation|/staff/campaigns/7",
+		{SheetSubmitted, Data{By: "Ana", Employee: "Bo", Period: week}, "Bo a soumis sa feuille de temps|Période 2026-25|/staff/timesheets/7",
+			"Bo submitted a timesheet|Period 2026-25|/staff/timesheets/7"},
+		{SheetApproved, Data{By: "Ana"}, "Ana a approuvé votre feuille de temps||/staff/timesheets/7",
+			"Ana approved your timesheet||/staff/timesheets/7"},
+		{SheetChanged, Data{By: "Ana", Change: ApprovalWithdrawn}, "Ana a retiré l’approbation de votre feuille de temps||/staff/timesheets/7",
+			"Ana withdrew the approval of your timesheet||/staff/timesheets/7"},
+		{SheetChanged, Data{Change: LinesCorrected}, "Quelqu’un a corrigé votre feuille de temps||/staff/timesheets/7",
+			"Somebody corrected your timesheet||/staff/timesheets/7"},
+		{SheetChanged, Data{By: "Ana", Change: ReturnUndone},
+			"Ana a annulé le renvoi de votre feuille de temps : elle est de nouveau en attente d’approbation||/staff/timesheets/7",
+			"Ana reversed sending your timesheet back: it is awaiting approval again||/staff/timesheets/7"},
+		{SheetChanged, Data{By: "Ana", Change: SheetReturned}, "Ana vous renvoie votre feuille de temps||/staff/timesheets/7",
+			"Ana sent your timesheet back to you||/staff/timesheets/7"},
+		{ExpenseDecided, Data{By: "Ana", Approved: true, Cents: 4250, Sheet: 9}, "Ana a approuvé votre dépense de 42,50 $||/staff/timesheets/9",
+			"Ana approved your expense of $42.50||/staff/timesheets/9"},
+		{ExpenseDecided, Data{By: "Ana", Cents: 4250, Sheet: 9}, "Ana a retiré l’approbation de votre dépense de 42,50 $||/staff/timesheets/9",
+			"Ana withdrew the approval of your expense of $42.50||/staff/timesheets/9"},
+		{ExpenseDecided, Data{By: "Ana", Cents: 4250, Sheet: 9, Change: ExpenseRefused},
+			"Ana a refusé votre dépense de 42,50 $||/staff/timesheets/9", "Ana refused your expense of $42.50||/staff/timesheets/9"},
+		{ExpenseDecided, Data{By: "Ana", Cents: 4250, Sheet: 9, Change: DecisionUndone},
+			"Ana a annulé sa décision au sujet de votre dépense de 42,50 $||/staff/timesheets/9",
+			"Ana undid their decision on your expense of $42.50||/staff/timesheets/9"},
+		{LeaveDecided, leave("Pending", ""), "Ana a remis votre demande de congé en attente|Vacances · 7 – 11 déc. 2026|/staff/leave",
+			"Ana set your leave request back to pending|Vacation · Dec 7 – 11, 2026|/staff/leave"},
+		{LeaveRequested, leave("Pending", "Bo"), "Bo demande un congé|Vacances · 7 – 11 déc. 2026|/staff/approvals?item=leave-7",
+			"Bo asks for leave|Vacation · Dec 7 – 11, 2026|/staff/approvals?item=leave-7"},
+		{LeaveDecided, leave("True", ""), "Ana a approuvé votre congé|Vacances · 7 – 11 déc. 2026|/staff/leave",
+			"Ana approved your leave|Vacation · Dec 7 – 11, 2026|/staff/leave"},
+		{LeaveDecided, leave("Denied", ""), "Ana a refusé votre congé|Vacances · 7 – 11 déc. 2026|/staff/leave",
+			"Ana refused your leave|Vacation · Dec 7 – 11, 2026|/staff/leave"},
+		{LeaveDecided, leave("Cancelled", "Ana"), "Ana a annulé son congé|Vacances · 7 – 11 déc. 2026|/staff/leave",
+			"Ana cancelled their leave|Vacation · Dec 7 – 11, 2026|/staff/leave"},
+		{PeriodApproved, Data{By: "Ana", Period: week}, "Ana a approuvé votre temps de la période|Période 2026-25|/staff/time/2026-25",
+			"Ana approved your time of the period|Period 2026-25|/staff/time/2026-25"},
+		{SheetReminder, Data{Period: week, Due: db.MustDay("2026-11-28")},
+			"Votre feuille de temps est à soumettre d’ici le samedi 28 novembre 2026|Période 2026-25|/staff/time/2026-25",
+			"Submit your timesheet by Saturday, November 28, 2026|Period 2026-25|/staff/time/2026-25"},
+		{AnswersReceived, Data{EventID: "gala", TitleFR: "Le gala", TitleEN: "The gala", Count: 3},
+			"3 réponses à une invitation|Le gala|/staff/events/gala/rsvps", "3 answers to an invitation|The gala|/staff/events/gala/rsvps"},
+		{SendProgress, send(Sending{Status: "sending", Guests: 1412}),
+			"Ana a lancé un envoi à 1 412 personnes|Invitation — Le gala|/staff/campaigns/7",
+			"Ana started a send to 1,412 people|Invitation — The gala|/staff/campaigns/7"},
+		{SendProgress, send(Sending{Status: "sending", Percent: 50, Guests: 412, Sent: 206, Reminder: true}),
+			"L’envoi en est à 50 % : 206 messages partis|Rappel — Le gala|/staff/campaigns/7",
+			"The send is at 50%: 206 messages have gone out|Reminder — The gala|/staff/campaigns/7"},
+		{SendProgress, send(Sending{Status: "sending", Percent: 50, Guests: 412, Sent: 206, Kept: true}),
+			"L’envoi en est à 50 % : 206 gardés dans la boîte de sortie|Invitation — Le gala|/staff/campaigns/7",
+			"The send is at 50%: 206 kept in the outbox|Invitation — The gala|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "completed", Guests: 3, Sent: 1, Failed: 2, Excluded: 1}),
+			"L’envoi est terminé|Invitation — Le gala · 1 envoyé · 2 échoués · 1 laissé de côté|/staff/campaigns/7",
+			"The send is complete|Invitation — The gala · 1 sent · 2 failed · 1 left out|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "cancelled", Guests: 3, Waiting: 3}),
+			"Ana a abandonné l’envoi|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7",
+			"Ana cancelled the send|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "interrupted", Reason: "unconfirmed", Guests: 3, Sent: 2, Unconfirmed: 1}),
+			"L’envoi attend votre décision : 1 message sans confirmation|Invitation — Le gala · 2 envoyés · 1 sans confirmation|/staff/campaigns/7",
 			"The send waits for your decision: 1 unconfirmed message|Invitation — The gala · 2 sent · 1 unconfirmed|/staff/campaigns/7"},
-		{SendFinished, send(Sending{Status: "interrupted", Reason: "stopped", Guests: 3, Waiting: 3}), "L’envoi est interrompu : le programme s’est arrêté|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7", "The send is interrupted: the program ended|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
-		{SendFinished, send(Sending{Status: "paused", Reason: "relay_down", Guests: 3, Waiting: 3}), "L’envoi est suspendu : le relais ne répond pas|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7", "The send is paused: the relay does not answer|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "interrupted", Reason: "stopped", Guests: 3, Waiting: 3}),
+			"L’envoi est interrompu : le programme s’est arrêté|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7",
+			"The send is interrupted: the program ended|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
+		{SendFinished, send(Sending{Status: "paused", Reason: "relay_down", Guests: 3, Waiting: 3}),
+			"L’envoi est suspendu : le relais ne répond pas|Invitation — Le gala · 0 envoyé · 3 en attente|/staff/campaigns/7",
+			"The send is paused: the relay does not answer|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
 	} {
 		for lang, want := range map[i18n.Lang]string{i18n.FR: x.fr, i18n.EN: x.en} {
 			w := s.messageOf(lang, Notification{Kind: x.kind, RecordID: 7, Data: x.data})

@@ -47,13 +47,15 @@ func deleteUnread(ctx context.Context, tx *db.Tx, list []Notification) error {
 
 // deleteUnreadSends removes what nobody has read yet about a send.
 func deleteUnreadSends(ctx context.Context, tx *db.Tx, campaign int64) error {
-	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE read_at IS NULL AND record_id = $1 AND kind IN ($2, $3)", campaign, SendProgress, SendFinished)
+	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE read_at IS NULL AND record_id = $1 AND kind IN ($2, $3)", campaign, SendProgress,
+		SendFinished)
 	return err
 }
 
 // resolve marks as read what asked for a decision that has been made, whoever it was told to.
 func resolve(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND kind = $2 AND record_id IN ("+tx.Dialect().IDs("$3")+")", at, kind, db.IDs(ids))
+	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND kind = $2 AND record_id IN ("+
+		tx.Dialect().IDs("$3")+")", at, kind, db.IDs(ids))
 	return err
 }
 
@@ -68,13 +70,15 @@ func peopleToRemind(ctx context.Context, q db.Queryer, employees []int64, since 
 // eventStaff are the people who run events and can sign in; where nobody has the role it is the administrators. One
 // more person, if that one may run events, is among them.
 func eventStaff(ctx context.Context, q db.Queryer, more string) (people []string, err error) {
-	return db.ReadTexts(q.Query(ctx, `SELECT id FROM people WHERE disabled_at IS NULL AND (id = $1 AND role IN ('events', 'admin') OR role = CASE
+	return db.ReadTexts(q.Query(ctx,
+		`SELECT id FROM people WHERE disabled_at IS NULL AND (id = $1 AND role IN ('events', 'admin') OR role = CASE
 		WHEN EXISTS (SELECT 1 FROM people WHERE disabled_at IS NULL AND role = 'events') THEN 'events' ELSE 'admin' END) ORDER BY id`, more))
 }
 
 // unread are what people have not read yet about a record.
 func unread(ctx context.Context, q db.Queryer, kind Kind, record int64) (found []Notification, err error) {
-	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.record_id = $1 AND n.kind = $2 AND n.read_at IS NULL", []any{record, kind},
+	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.record_id = $1 AND n.kind = $2 AND n.read_at IS NULL",
+		[]any{record, kind},
 		func(n Notification, _ int64) { found = append(found, n) })
 	return found, err
 }
@@ -95,7 +99,8 @@ func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) 
 			fmt.Fprintf(&values, ",($%d,$1,$2,$%d,$%d,$3)", at+1, at+2, at+3)
 			args = append(args, n.PersonID, n.RecordID, string(data))
 		}
-		if _, err := tx.Exec(ctx, "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at) VALUES "+values.String()[1:], args...); err != nil {
+		if _, err := tx.Exec(ctx, "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at) VALUES "+
+			values.String()[1:], args...); err != nil {
 			return err
 		}
 	}
@@ -140,7 +145,8 @@ func listBefore(ctx context.Context, q db.Queryer, person string, before int64, 
 
 // listBetween are a person's own after one id and up to another, at most so many, in order.
 func listBetween(ctx context.Context, q db.Queryer, person string, after, upTo int64, limit int) (found []Notification, err error) {
-	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.person_id = $1 AND n.id > $2 AND n.id <= $3 ORDER BY n.id LIMIT $4",
+	err = queryEach(ctx, q, "SELECT "+columns+
+		", 0 FROM notifications n WHERE n.person_id = $1 AND n.id > $2 AND n.id <= $3 ORDER BY n.id LIMIT $4",
 		[]any{person, after, upTo, limit}, func(n Notification, _ int64) { found = append(found, n) })
 	return found, err
 }
@@ -163,7 +169,8 @@ func countUnread(ctx context.Context, q db.Queryer, person string) (n int64, err
 
 // setRead marks a person's own as read: one, or all up to an id.
 func setRead(ctx context.Context, tx *db.Tx, person string, one, upTo int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE person_id = $2 AND read_at IS NULL AND (id = $3 OR id <= $4)", at, person, one, upTo)
+	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE person_id = $2 AND read_at IS NULL AND (id = $3 OR id <= $4)", at,
+		person, one, upTo)
 	return err
 }
 

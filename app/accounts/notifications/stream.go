@@ -32,7 +32,8 @@ func (s *Service) encodeEvent(n Notification, unread *int64, lang i18n.Lang) []b
 
 // openStream joins the hub and gives what serves the stream: what was missed since the last event seen, if one is named,
 // then how many are not read, then each notification as it comes.
-func (s *Service) openStream(ctx context.Context, by auth.Actor, check func(context.Context) error, last string) (func(*httpx.EventStream), error) {
+func (s *Service) openStream(ctx context.Context, by auth.Actor, check func(context.Context) error,
+	last string) (func(*httpx.EventStream), error) {
 	st := &stream{person: by.PersonID, lang: by.Language, check: check}
 	upTo, err := s.broker.subscribe(ctx, st)
 	if err != nil {

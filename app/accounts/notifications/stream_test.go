@@ -36,13 +36,15 @@ func TestStream(t *testing.T) {
 			other.want("unread", `{"unread":0}`)
 			time.Sleep(300 * time.Millisecond) // beyond the server's timeouts, which are for answers that end
 			k.tell(submitted)
-			g := boss.want("notification", `"kind":"timesheet.submitted"`, `"text":"Élise Member5 submitted a timesheet"`, `"unread":1`, fmt.Sprintf(`"record":{"kind":"timesheet","id":"%d"}`, sheet))
+			g := boss.want("notification", `"kind":"timesheet.submitted"`, `"text":"Élise Member5 submitted a timesheet"`, `"unread":1`,
+				fmt.Sprintf(`"record":{"kind":"timesheet","id":"%d"}`, sheet))
 			if g.id <= first.id {
 				t.Errorf("id %d after %d", g.id, first.id)
 			}
 			k.tell(Event{By: by(k.crew.Foreman), Kind: SheetApproved, IDs: []int64{k.sheet(k.crew.Stranger)}})
 			other.want("notification", `"kind":"timesheet.approved"`) // its first: what the boss was told did not come here
-			if h := boss.res.Header; h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "no-store" || h.Get("Content-Encoding") != "" {
+			if h := boss.res.Header; h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "no-store" ||
+				h.Get("Content-Encoding") != "" {
 				t.Errorf("headers %v", h)
 			}
 		})
@@ -83,7 +85,8 @@ func TestStream(t *testing.T) {
 				t.Errorf("packed as %s: it would wait for more", e)
 			}
 		})
-		for name, path := range map[string]string{"a word": "?last_event_id=x", "a negative": "?last_event_id=-1", "too large a number": "?last_event_id=99999999999999999999", "an unknown query": "?since=1"} {
+		for name, path := range map[string]string{"a word": "?last_event_id=x", "a negative": "?last_event_id=-1",
+			"too large a number": "?last_event_id=99999999999999999999", "an unknown query": "?since=1"} {
 			t.Run("refuses "+name, func(t *testing.T) {
 				k.t = t
 				if r := k.openAt("/notifications/stream"+path, k.crew.Boss.PersonID); r.res.StatusCode != http.StatusBadRequest {

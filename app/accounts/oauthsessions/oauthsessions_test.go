@@ -89,33 +89,53 @@ func TestAPI(t *testing.T) {
 			status       int
 			has, hasNot  string // each word of them
 		}{
-			{"get answers 201 with the tokens for their owner", d.ann, "GET", "/oauth-sessions/{id}", "", "", 201, `"access_token":"canary-access-1","refresh_token":"canary-refresh-1","access_token_expiry":"2026-11-20T14:00:00Z","refresh_token_expiry":null,"scopes":["read","write:all"]}`, ""},
-			{"an admin sees it with the tokens masked", d.admin, "GET", "/oauth-sessions/{id}", "", "", 201, `"access_token":"********","refresh_token":"********"`, "canary"},
+			{"get answers 201 with the tokens for their owner", d.ann, "GET", "/oauth-sessions/{id}", "", "", 201,
+				`"access_token":"canary-access-1","refresh_token":"canary-refresh-1","access_token_expiry":"2026-11-20T14:00:00Z","refresh_token_expiry":null,"scopes":["read","write:all"]}`, ""},
+			{"an admin sees it with the tokens masked", d.admin, "GET", "/oauth-sessions/{id}", "", "", 201,
+				`"access_token":"********","refresh_token":"********"`, "canary"},
 			{"another's is missing", d.cid, "GET", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, "canary"},
-			{"what is nobody's answers the same", d.cid, "GET", "/oauth-sessions/00000000-0000-4000-8000-00000000ffff", "", "", 400, `"code":"not_found"`, ""},
-			{"payroll is another like any", auth.Actor{PersonID: "p", Role: auth.Payroll}, "GET", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, "canary"},
-			{"a list answers 201 with the own", d.ann, "GET", "/oauth-sessions?application=https://api.example.com/v2", "", "", 201, `{id} canary-access-1`, "{other}"},
+			{"what is nobody's answers the same", d.cid, "GET", "/oauth-sessions/00000000-0000-4000-8000-00000000ffff", "", "", 400,
+				`"code":"not_found"`, ""},
+			{"payroll is another like any", auth.Actor{PersonID: "p", Role: auth.Payroll}, "GET", "/oauth-sessions/{id}", "", "", 400,
+				`"code":"not_found"`, "canary"},
+			{"a list answers 201 with the own", d.ann, "GET", "/oauth-sessions?application=https://api.example.com/v2", "", "", 201,
+				`{id} canary-access-1`, "{other}"},
 			{"an admin's list has all, masked", d.admin, "GET", "/oauth-sessions", "", "", 201, `{id} {other} ********`, "canary"},
 			{"a filter does not widen the list", d.ann, "GET", "/oauth-sessions?user_id={cid}", "", "", 201, `[]`, "{other}"},
-			{"a filter that is none is refused", d.ann, "GET", "/oauth-sessions?user_id=x&after=%00&application=%00", "", "", 400, `"field":"user_id" "field":"after" "field":"application"`, ""},
+			{"a filter that is none is refused", d.ann, "GET", "/oauth-sessions?user_id=x&after=%00&application=%00", "", "", 400,
+				`"field":"user_id" "field":"after" "field":"application"`, ""},
 			{"a byte that is no text is no id", d.ann, "PATCH", "/oauth-sessions/%00", `{"scopes":[]}`, "", 400, `"code":"not_found"`, ""},
-			{"five fields are required, and all are told", d.ann, "POST", "/oauth-sessions", `{}`, "", 400, `"user_id" "application" "access_token" "refresh_token" "access_token_expiry" "required"`, `"scopes"`},
-			{"every fault is told, and no token echoed", d.ann, "POST", "/oauth-sessions", `{"user_id":"","application":"file:///etc","access_token":"canary two","refresh_token":"********","access_token_expiry":"soon","scopes":["a b"],"id":"x"}`, "", 400,
+			{"five fields are required, and all are told", d.ann, "POST", "/oauth-sessions", `{}`, "", 400,
+				`"user_id" "application" "access_token" "refresh_token" "access_token_expiry" "required"`, `"scopes"`},
+			{"every fault is told, and no token echoed", d.ann, "POST", "/oauth-sessions",
+				`{"user_id":"","application":"file:///etc","access_token":"canary two","refresh_token":"********","access_token_expiry":"soon","scopes":["a b"],"id":"x"}`, "", 400,
 				`"field":"user_id","code":"required" "field":"application","code":"format" "field":"access_token","code":"format" "field":"refresh_token","code":"masked" "field":"access_token_expiry","code":"format" "field":"scopes","code":"format" "field":"id","code":"unknown"`, "canary"},
-			{"a session for another is refused", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "{cid}"), "", 403, `"code":"not_own"`, ""},
-			{"a session for nobody is refused alike", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "nobody"), "", 403, `"code":"not_own"`, ""},
-			{"an admin hears that there is nobody", d.admin, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "nobody"), "", 400, `"field":"user_id","code":"not_found"`, ""},
-			{"an admin keeps one for another, and sees it masked", d.admin, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "{cid}"), "", 201, `"********"`, "canary"},
-			{"patch answers 201 and leaves the tokens", d.ann, "PATCH", "/oauth-sessions/{id}", `{"refresh_token_expiry":"2026-12-20T14:00:00Z","scopes":null}`, `"{id}-1"`, 201, `"access_token":"canary-access-1" "refresh_token_expiry":"2026-12-20T14:00:00Z","scopes":[]}`, ""},
+			{"a session for another is refused", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "{cid}"), "", 403,
+				`"code":"not_own"`, ""},
+			{"a session for nobody is refused alike", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "nobody"), "", 403,
+				`"code":"not_own"`, ""},
+			{"an admin hears that there is nobody", d.admin, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "nobody"), "", 400,
+				`"field":"user_id","code":"not_found"`, ""},
+			{"an admin keeps one for another, and sees it masked", d.admin, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "{cid}"), "",
+				201, `"********"`, "canary"},
+			{"patch answers 201 and leaves the tokens", d.ann, "PATCH", "/oauth-sessions/{id}",
+				`{"refresh_token_expiry":"2026-12-20T14:00:00Z","scopes":null}`, `"{id}-1"`, 201,
+				`"access_token":"canary-access-1" "refresh_token_expiry":"2026-12-20T14:00:00Z","scopes":[]}`, ""},
 			{"an old version is refused", d.ann, "PATCH", "/oauth-sessions/{id}", `{"scopes":[]}`, `"{id}-1"`, 412, `"code":"stale"`, ""},
-			{"a token is replaced", d.ann, "PATCH", "/oauth-sessions/{id}", `{"access_token":"canary-access-2"}`, "", 201, `"access_token":"canary-access-2","refresh_token":"canary-refresh-1"`, ""},
-			{"an admin changes it without seeing the tokens", d.admin, "PATCH", "/oauth-sessions/{id}", `{"refresh_token_expiry":null}`, "", 201, `"refresh_token_expiry":null "********"`, "canary"},
+			{"a token is replaced", d.ann, "PATCH", "/oauth-sessions/{id}", `{"access_token":"canary-access-2"}`, "", 201,
+				`"access_token":"canary-access-2","refresh_token":"canary-refresh-1"`, ""},
+			{"an admin changes it without seeing the tokens", d.admin, "PATCH", "/oauth-sessions/{id}", `{"refresh_token_expiry":null}`, "", 201,
+				`"refresh_token_expiry":null "********"`, "canary"},
 			{"which leaves them as they were", d.ann, "GET", "/oauth-sessions/{id}", "", "", 201, `"canary-access-2" "canary-refresh-1"`, ""},
-			{"the mask that an admin read leaves a token as it is", d.admin, "PATCH", "/oauth-sessions/{id}", `{"access_token":"********","refresh_token":"********"}`, "", 201, `"********"`, "canary"},
+			{"the mask that an admin read leaves a token as it is", d.admin, "PATCH", "/oauth-sessions/{id}",
+				`{"access_token":"********","refresh_token":"********"}`, "", 201, `"********"`, "canary"},
 			{"so that its owner still has it", d.ann, "GET", "/oauth-sessions/{id}", "", "", 201, `"canary-access-2" "canary-refresh-1"`, ""},
-			{"the mask is no token of a new session", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(strings.ReplaceAll(body, "canary-access-1", "********"), "canary-refresh-1", "rt"), "", 400, `"field":"access_token","code":"masked"`, ""},
+			{"the mask is no token of a new session", d.ann, "POST", "/oauth-sessions",
+				strings.ReplaceAll(strings.ReplaceAll(body, "canary-access-1", "********"), "canary-refresh-1", "rt"), "", 400,
+				`"field":"access_token","code":"masked"`, ""},
 			{"it is not given to another", d.ann, "PATCH", "/oauth-sessions/{id}", `{"user_id":"{cid}"}`, "", 403, `"code":"not_own"`, ""},
-			{"null is no token", d.ann, "PATCH", "/oauth-sessions/{id}", `{"access_token":null,"application":null}`, "", 400, `"field":"access_token" "field":"application"`, ""},
+			{"null is no token", d.ann, "PATCH", "/oauth-sessions/{id}", `{"access_token":null,"application":null}`, "", 400,
+				`"field":"access_token" "field":"application"`, ""},
 			{"another does not delete it", d.cid, "DELETE", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, ""},
 			{"delete answers 201 with the record", d.ann, "DELETE", "/oauth-sessions/{id}", "", "", 201, `{id}`, ""},
 			{"after which it is missing", d.ann, "DELETE", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, ""},
@@ -170,7 +190,8 @@ func TestStore_Sealed(t *testing.T) {
 		if status, answer := d.ask(d.ann, "PATCH", "/oauth-sessions/"+id, `{"refresh_token":"canary-refresh-2"}`); status != 201 {
 			t.Fatal(answer)
 		}
-		for _, q := range []string{"SELECT access_token, refresh_token, user_id, application, scopes FROM oauth_sessions", "SELECT changes, action, record_id, kind, person_name FROM audit_log"} {
+		for _, q := range []string{"SELECT access_token, refresh_token, user_id, application, scopes FROM oauth_sessions",
+			"SELECT changes, action, record_id, kind, person_name FROM audit_log"} {
 			rows, err := d.db.Query(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
@@ -188,7 +209,8 @@ func TestStore_Sealed(t *testing.T) {
 		}
 		swap := func(to, from string) {
 			err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				_, err := tx.Exec(ctx, "UPDATE oauth_sessions SET access_token = (SELECT access_token FROM oauth_sessions WHERE id = $2) WHERE id = $1", to, from)
+				_, err := tx.Exec(ctx, "UPDATE oauth_sessions SET access_token = (SELECT access_token FROM oauth_sessions WHERE id = $2) WHERE id = $1",
+					to, from)
 				return err
 			})
 			if err != nil {

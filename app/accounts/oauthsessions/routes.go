@@ -5,7 +5,8 @@ import "presence/app/platform/httpx"
 // API registers the JSON routes. The document declares the scheme "sessions": the session cookie; a bearer token works too.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	all := httpx.Collection{Path: "/oauth-sessions", Noun: "oauth-session", Plural: "oauth-sessions", Statuses: httpx.LegacyStatuses, Session: true}
+	all := httpx.Collection{Path: "/oauth-sessions", Noun: "oauth-session", Plural: "oauth-sessions", Statuses: httpx.LegacyStatuses,
+		Session: true}
 	httpx.Handle(r, all.Create(httpx.SignedIn), a.create)
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)

@@ -73,7 +73,8 @@ func (s *Service) list(ctx context.Context, q db.Queryer, by auth.Actor, f Filte
 		w.And("application = ?", f.Application)
 	}
 	limit := w.Bind(f.Rows)
-	return db.Stream(func(row db.Row) (Session, error) { return s.scan(row, by) }, each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
+	return db.Stream(func(row db.Row) (Session, error) { return s.scan(row, by) },
+		each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
 }
 
 // lock keeps others from changing the session until the end of the transaction; SQLite has one writer.
@@ -92,7 +93,8 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, id strin
 	}
 	return s.scan(tx.QueryRow(ctx, `INSERT INTO oauth_sessions (id, user_id, application, access_token, refresh_token, access_token_expiry,
 			refresh_token_expiry, scopes, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, CAST(0 AS BIGINT)), $8, $9, $9) RETURNING `+columns,
-		id, n.UserID, n.Application, s.sealer.Seal(accessPlace(id), n.AccessToken), s.sealer.Seal(refreshPlace(id), n.RefreshToken), n.AccessExpiry,
+		id, n.UserID, n.Application, s.sealer.Seal(accessPlace(id), n.AccessToken), s.sealer.Seal(refreshPlace(id), n.RefreshToken),
+		n.AccessExpiry,
 		n.RefreshExpiry, scopes, at), by)
 }
 

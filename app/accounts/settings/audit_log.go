@@ -25,7 +25,8 @@ import (
 
 // parseLogSearch reads what it knows of an address; anything else is as if it were not there.
 func parseLogSearch(q url.Values) LogSearch {
-	s := LogSearch{Person: strings.TrimSpace(q.Get("person")), PersonID: q.Get("person_id"), Record: strings.TrimSpace(q.Get("record_id")), Rows: pageRows + 1}
+	s := LogSearch{Person: strings.TrimSpace(q.Get("person")), PersonID: q.Get("person_id"), Record: strings.TrimSpace(q.Get("record_id")),
+		Rows: pageRows + 1}
 	if _, known := i18n.LogKinds[q.Get("kind")]; known {
 		s.Kind = q.Get("kind")
 	}
@@ -43,7 +44,8 @@ func parseLogSearch(q url.Values) LogSearch {
 // query is what readLog reads, but for the place in the log.
 func (s LogSearch) query() url.Values {
 	q := url.Values{}
-	for name, value := range map[string]string{"person": s.Person, "person_id": s.PersonID, "record_id": s.Record, "kind": s.Kind, "action": s.Action, "from": s.From.String(), "to": s.To.String()} {
+	for name, value := range map[string]string{"person": s.Person, "person_id": s.PersonID, "record_id": s.Record, "kind": s.Kind,
+		"action": s.Action, "from": s.From.String(), "to": s.To.String()} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -99,7 +101,8 @@ func logFields(l i18n.Lang, s LogSearch) []views.LogField {
 		return views.LogField{Field: f, Choose: true}
 	}
 	return []views.LogField{
-		{Field: ui.Field{Name: "person", Label: l.T(i18n.LogPerson), Placeholder: l.T(i18n.LogHint), Value: s.Person, Small: true, AutoComplete: "off"}},
+		{Field: ui.Field{Name: "person", Label: l.T(i18n.LogPerson), Placeholder: l.T(i18n.LogHint), Value: s.Person, Small: true,
+			AutoComplete: "off"}},
 		choose("kind", i18n.LogKind, i18n.LogAnyKind, i18n.LogKinds, s.Kind),
 		{Field: ui.Field{Name: "record_id", Label: l.T(i18n.LogRecord), Value: s.Record, Small: true, AutoComplete: "off", MaxLength: 64}},
 		choose("action", i18n.LogAction, i18n.LogAnyAction, i18n.LogActions, s.Action),
@@ -113,7 +116,8 @@ const maxShownChanges = 4
 
 // entry is one line of the log in words.
 func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.Entry {
-	v := views.Entry{When: p.moment(l, e.At), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP, Action: word(l, i18n.LogActions, e.Action), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
+	v := views.Entry{When: p.moment(l, e.At), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP,
+		Action: word(l, i18n.LogActions, e.Action), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
 	if via, known := i18n.LogVia[e.Who.Via]; known {
 		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")
 	}

@@ -37,7 +37,8 @@ var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog
 
 // head is the title and the way to the other parts, of those that the actor has.
 func (p pages) head(by auth.Actor, now part) views.Head {
-	h := views.Head{Title: by.Language.T(i18n.Settings), Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
+	h := views.Head{Title: by.Language.T(i18n.Settings),
+		Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
 	if by.Role == auth.Admin && p.s.forwardedIgnored() {
 		h.Warning = by.Language.T(i18n.ForwardedIgnored)
 	}
@@ -67,13 +68,15 @@ func (p pages) tokensPage(c *gin.Context, status int, more func(*views.Tokens)) 
 		return err
 	}
 	l := by.Language
-	page := views.Tokens{Head: p.head(by, tokens), Name: ui.Field{Name: "name", Label: l.T(i18n.TokenName), Hint: l.T(i18n.TokenNameHint), Required: true, MaxLength: 60, AutoComplete: "off"},
+	page := views.Tokens{Head: p.head(by, tokens), Name: ui.Field{Name: "name", Label: l.T(i18n.TokenName), Hint: l.T(i18n.TokenNameHint),
+		Required: true, MaxLength: 60, AutoComplete: "off"},
 		Days: ui.Field{Name: "days", Label: l.T(i18n.TokenDays), Value: "90"}}
 	for _, n := range lifetimes {
 		page.Days.Options = append(page.Days.Options, ui.Option{Value: strconv.Itoa(n), Label: l.N(n, i18n.TokenDaysCount)})
 	}
 	for _, k := range list {
-		page.List = append(page.List, views.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt), Used: p.lastUse(l, k.UsedAt), Revoke: l.F(i18n.TokenRevokeOf, k.Name)})
+		page.List = append(page.List, views.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt),
+			Used: p.lastUse(l, k.UsedAt), Revoke: l.F(i18n.TokenRevokeOf, k.Name)})
 	}
 	more(&page)
 	return frame.Page(c, status, views.TokensPage, page)
@@ -137,7 +140,8 @@ func (p pages) sessions(c *gin.Context) error {
 	l, here := by.Language, p.s.auth.SessionKey(c.Request)
 	page := views.Sessions{Head: p.head(by, sessions)}
 	for _, x := range list {
-		s := views.Session{Key: x.Key, Device: device(l, x.Agent), Address: x.IP, Since: p.moment(l, x.CreatedAt), Seen: l.Ago(p.s.now().Sub(x.SeenAt.Time())), This: x.Key == here}
+		s := views.Session{Key: x.Key, Device: device(l, x.Agent), Address: x.IP, Since: p.moment(l, x.CreatedAt),
+			Seen: l.Ago(p.s.now().Sub(x.SeenAt.Time())), This: x.Key == here}
 		if s.Address == "" {
 			s.Address = l.T(i18n.SessionNoDevice)
 		}

@@ -48,8 +48,11 @@ func (p pages) people(c *gin.Context) error {
 			page.Search.Hidden = append(page.Search.Hidden, ui.Hidden{Name: name, Value: values[0]})
 		}
 	}
-	page.Role = ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(search.Role), Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
-	page.State = ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true, Attrs: map[string]any{"data-autosubmit": true}, Options: []ui.Option{{Label: l.T(i18n.PeopleAll)}, {Value: "out", Label: l.T(i18n.PeopleOut)}}}
+	page.Role = ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(search.Role),
+		Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
+	page.State = ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true,
+		Attrs: map[string]any{"data-autosubmit": true}, Options: []ui.Option{{Label: l.T(i18n.PeopleAll)},
+			{Value: "out", Label: l.T(i18n.PeopleOut)}}}
 	if search.LockedOut {
 		page.State.Value = "out"
 	}
@@ -106,7 +109,8 @@ func roles(l i18n.Lang) (list []ui.Option) {
 }
 
 func (p pages) row(l i18n.Lang, x auth.Person) views.Row {
-	r := views.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]), Language: x.Language.Name(), SignIn: l.T(i18n.PeopleNoPass)}
+	r := views.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]),
+		Language: x.Language.Name(), SignIn: l.T(i18n.PeopleNoPass)}
 	if r.Name == "" {
 		r.Name = x.Email
 	}
@@ -136,7 +140,8 @@ func (p pages) newPerson(c *gin.Context) error {
 func (p pages) newPage(c *gin.Context, status int, values url.Values, faults errs.Fields) error {
 	by := auth.From(c.Request.Context())
 	l := by.Language
-	page := views.Form{Title: l.T(i18n.PersonNew), Crumbs: crumbs(l), Action: paths.People(), Save: l.T(i18n.PeopleAdd), Cancel: paths.People()}
+	page := views.Form{Title: l.T(i18n.PersonNew), Crumbs: crumbs(l), Action: paths.People(), Save: l.T(i18n.PeopleAdd),
+		Cancel: paths.People()}
 	page.Fields, page.Selects, page.Faults = fields(l, values, faults)
 	page.Fields = append(page.Fields, password(l, &page.Faults, faults, l.T(i18n.PersonPassword), l.T(i18n.PersonPassHint)))
 	return frame.Page(c, status, views.FormPage, page)
@@ -164,7 +169,8 @@ func fields(l i18n.Lang, values url.Values, faults errs.Fields) (texts, selects 
 	}
 	selects = []ui.Field{
 		fill(ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), Options: roles(l)}),
-		fill(ui.Field{Name: "language", Label: l.T(i18n.PersonLanguage), Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}),
+		fill(ui.Field{Name: "language", Label: l.T(i18n.PersonLanguage),
+			Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}),
 	}
 	return texts, selects, list
 }
@@ -182,7 +188,8 @@ func password(l i18n.Lang, list *ui.Faults, faults errs.Fields, label, hint stri
 }
 
 func (p pages) addPerson(c *gin.Context) error {
-	n := auth.NewPerson{Email: c.PostForm("email"), Name: c.PostForm("name"), Role: auth.Role(c.PostForm("role")), Language: i18n.Lang(c.PostForm("language")), Password: c.PostForm("password")}
+	n := auth.NewPerson{Email: c.PostForm("email"), Name: c.PostForm("name"), Role: auth.Role(c.PostForm("role")),
+		Language: i18n.Lang(c.PostForm("language")), Password: c.PostForm("password")}
 	made, err := p.s.auth.AddPerson(c.Request.Context(), auth.From(c.Request.Context()), n)
 	if list := errs.FieldsOf(err); list != nil {
 		return p.newPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)

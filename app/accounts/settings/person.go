@@ -31,7 +31,8 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 		values = url.Values{"email": {x.Email}, "name": {own}, "role": {string(x.Role)}, "language": {string(x.Language)}}
 	}
 	l := by.Language
-	page := views.Person{Title: x.Name, Crumbs: crumbs(l), Email: x.Email, State: state(l, x), Since: p.moment(l, x.CreatedAt), SignIn: l.T(i18n.PeopleNoPass), Gone: x.Archived,
+	page := views.Person{Title: x.Name, Crumbs: crumbs(l), Email: x.Email, State: state(l, x), Since: p.moment(l, x.CreatedAt),
+		SignIn: l.T(i18n.PeopleNoPass), Gone: x.Archived,
 		Password: paths.PersonPassword(x.ID), Log: paths.AuditLog() + "?person_id=" + url.QueryEscape(x.ID)}
 	if page.Title == "" {
 		page.Title = x.Email

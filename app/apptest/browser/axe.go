@@ -83,7 +83,8 @@ func (p *Page) violations() []violation {
 	var options string
 	switch {
 	case markup:
-		options = `runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], rules: {` + join(run, "%q: {enabled: false}") + "}"
+		options = `runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], rules: {` +
+			join(run, "%q: {enabled: false}") + "}"
 	case len(run) > 0:
 		options = `runOnly: {type: "rule", values: [` + join(run, "%q") + "]}, preload: false"
 	default:

@@ -209,7 +209,8 @@ func (p *Page) look() error {
 	}
 	ctx, done := p.step()
 	defer done()
-	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: p.view.NoScript}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: p.view.NoScript}); err != nil {
 		return err
 	}
 	_, err := chromedp.Call(ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{AcceptLanguage: string(p.view.Lang)})
@@ -468,7 +469,8 @@ func (p *Page) block(pattern string, yes bool) *Page {
 	ctx, done := p.step()
 	defer done()
 	_, on := chromedp.Call(ctx, network.Enable, network.EnableParams{})
-	_, err := chromedp.Call(ctx, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: pattern, Block: yes}}})
+	_, err := chromedp.Call(ctx, network.SetBlockedURLs,
+		network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: pattern, Block: yes}}})
 	p.must("blocking "+pattern, errors.Join(on, err))
 	return p
 }

@@ -45,7 +45,8 @@ type World struct {
 var Began = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 
 // Staff is who sends.
-var Staff = auth.Actor{PersonID: "00000000-0000-4000-8000-00000000000e", Name: "Rosalie Vadeboncœur", Email: "rosalie@example.org", Role: auth.Events, Language: "fr"}
+var Staff = auth.Actor{PersonID: "00000000-0000-4000-8000-00000000000e", Name: "Rosalie Vadeboncœur", Email: "rosalie@example.org",
+	Role: auth.Events, Language: "fr"}
 
 // Clock stands still until it is moved.
 type Clock struct {
@@ -102,11 +103,14 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 	}
 	t.Cleanup(func() { _ = relay.Close() })
 	w := &World{TB: t, DB: d, Sink: relay, Log: &Log{}, Clock: &Clock{at: Began}, databases: map[*campaigns.Service]*db.DB{}}
-	w.Options = campaigns.Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example", Senders: []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
-		Channels: map[string]mail.Channel{campaigns.Bulk: w.Relay(mail.Timeouts{})}, Templates: templates.NewService(d, time.UTC, "presence.example", w.Clock.Now), Connections: 4, AutoResume: true}
+	w.Options = campaigns.Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example",
+		Senders:   []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
+		Channels:  map[string]mail.Channel{campaigns.Bulk: w.Relay(mail.Timeouts{})},
+		Templates: templates.NewService(d, time.UTC, "presence.example", w.Clock.Now), Connections: 4, AutoResume: true}
 	w.S = w.NewService(d)
 	w.Tracking = tracking.NewService(d, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret})
-	w.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ('gala', 'open', $1, $2, 'fete', 'Gala', 1, 1)`,
+	w.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
+	VALUES ('gala', 'open', $1, $2, 'fete', 'Gala', 1, 1)`,
 		Began.Add(27*24*time.Hour).UnixMilli(), Began.Add(28*24*time.Hour).UnixMilli())
 	return w
 }
@@ -176,7 +180,8 @@ func (w *World) Count(sql string, args ...any) (n int64) {
 // Invite puts guests on the main list: g0@example.org, g1@….
 func (w *World) Invite(n int) *World {
 	w.Helper()
-	w.Exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by) VALUES ('gala', 'csv', '{}', 'live', 0, 1, 1, 'x')`)
+	w.Exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by)
+	VALUES ('gala', 'csv', '{}', 'live', 0, 1, 1, 'x')`)
 	w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, created_at)
 		WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)
 		SELECT 'gala', (SELECT MAX(id) FROM audience_sources), 'g' || i || '@example.org', 'g' || i || '@example.org', 'Élise', 'Guest' || i, CASE WHEN i % 2 = 0 THEN 'fr' ELSE 'en' END, 1 FROM n`, n)
@@ -247,7 +252,8 @@ func (w *World) UntilIt(what string, id int64, is func(campaigns.Campaign) bool)
 		select {
 		case <-look.C:
 		case <-late.C:
-			w.Fatalf("the campaign never %s: %s %s %q %+v\n%s\n%s", what, c.Status, c.Reason, c.ReasonDetail, c.Counts, strings.Join(w.States(id), " "), w.Log.String())
+			w.Fatalf("the campaign never %s: %s %s %q %+v\n%s\n%s", what, c.Status, c.Reason, c.ReasonDetail, c.Counts,
+				strings.Join(w.States(id), " "), w.Log.String())
 		}
 	}
 }
@@ -262,7 +268,8 @@ func (w *World) CheckCounts(id int64) {
 			return err
 		}
 		var n campaigns.Counts
-		err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(SUM(CASE WHEN status = 0 THEN 1 ELSE 0 END), 0), COALESCE(SUM(CASE WHEN status = 1 THEN 1 ELSE 0 END), 0),
+		err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(SUM(CASE WHEN status = 0 THEN 1 ELSE 0 END), 0), COALESCE(SUM(CASE
+		WHEN status = 1 THEN 1 ELSE 0 END), 0),
 			COALESCE(SUM(CASE WHEN status = 2 THEN 1 ELSE 0 END), 0), COALESCE(SUM(CASE WHEN status = 3 THEN 1 ELSE 0 END), 0),
 			COALESCE(SUM(CASE WHEN status = 0 AND phase = 3 THEN 1 ELSE 0 END), 0), COALESCE(SUM(CASE WHEN opened_at > 0 THEN 1 ELSE 0 END), 0),
 			COALESCE(SUM(CASE WHEN clicked_at > 0 THEN 1 ELSE 0 END), 0) FROM campaign_recipients WHERE campaign_id = $1`, id).
@@ -358,7 +365,8 @@ func (w *World) Abandon(c campaigns.Campaign, claimed, inFlight int) {
 	lease := w.Count("SELECT MAX(id) FROM campaign_workers")
 	set := "UPDATE campaign_recipients SET phase = "
 	w.Exec(set+campaigns.PhaseInFlight.SQL()+", lease = $1 WHERE id >= $2 AND id < $3", lease, first, first+int64(inFlight))
-	w.Exec(set+campaigns.PhaseClaimed.SQL()+", lease = $1 WHERE id >= $2 AND id < $3", lease, first+int64(inFlight), first+int64(inFlight+claimed))
+	w.Exec(set+campaigns.PhaseClaimed.SQL()+", lease = $1 WHERE id >= $2 AND id < $3", lease, first+int64(inFlight),
+		first+int64(inFlight+claimed))
 }
 
 // Register makes an answer by the personal link of a recipient.

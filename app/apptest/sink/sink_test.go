@@ -86,7 +86,8 @@ func TestSink(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		if got := say(t, s.Addr(), "EHLO x", envelope); !strings.Contains(got, "503") || strings.Contains(got, "PIPELINING") || len(s.Faults()) == 0 {
+		if got := say(t, s.Addr(), "EHLO x", envelope); !strings.Contains(got, "503") || strings.Contains(got, "PIPELINING") ||
+			len(s.Faults()) == 0 {
 			t.Error(got, s.Faults())
 		}
 	})
@@ -99,7 +100,8 @@ func TestSink(t *testing.T) {
 		for range 2 {
 			say(t, s.Addr(), "EHLO x", envelope, "Message-ID: <1@x>", "", "hello", ".")
 		}
-		if !s.Wait(2, time.Second) || !slices.Equal(s.Twice(), []string{"b@x.example <1@x>"}) || s.Counts()["b@x.example"] != 2 || s.Wait(3, time.Millisecond) {
+		if !s.Wait(2, time.Second) || !slices.Equal(s.Twice(), []string{"b@x.example <1@x>"}) || s.Counts()["b@x.example"] != 2 ||
+			s.Wait(3, time.Millisecond) {
 			t.Error(s.Twice(), s.Counts())
 		}
 	})

@@ -62,7 +62,8 @@ func changeTime(w *timetest.World) {
 	sheet(w.Sheets.Return(ctx, w.Boss, t.ID, nil, "Il manque vendredi"))
 	w.Clock = w.Clock.Add(time.Hour)
 	sheet(w.Sheets.Submit(ctx, w.Ann, t.ID, nil))
-	shift(w.Shifts.Update(ctx, w.Ann, s.ID, nil, shifts.Changes{BankCodeID: &w.Crew.Evening, Day: new(db.MustDay("2026-11-17")), End: new(s.End + 90_000)}))
+	shift(w.Shifts.Update(ctx, w.Ann, s.ID, nil, shifts.Changes{BankCodeID: &w.Crew.Evening, Day: new(db.MustDay("2026-11-17")),
+		End: new(s.End + 90_000)}))
 	expense(w.Expenses.Update(ctx, w.Ann, e.ID, nil, expenses.Changes{Amount: new(int64(1999)), Description: new("Souper")}))
 	shift(w.Shifts.Approve(ctx, w.Boss, s.ID, nil, yes))
 	shift(w.Shifts.Approve(ctx, w.Boss, s.ID, nil, no))
@@ -89,26 +90,32 @@ func changeRecords(w *timetest.World) {
 	ctx := w.Context()
 	now := func() time.Time { return w.Clock }
 	codes := bankcodes.NewService(w.DB, now)
-	c := done[bankcodes.BankCode](w)(codes.Create(ctx, w.Payroll, bankcodes.New{Type: "mileage", Category: bankcodes.ForExpense, Modifier: 5_900, Code: "G9"}))
-	done[bankcodes.BankCode](w)(codes.Update(ctx, w.Payroll, c.ID, nil, bankcodes.Changes{Modifier: new(bankcodes.Modifier(6_150)), Code: new("G10")}))
+	c := done[bankcodes.BankCode](w)(codes.Create(ctx, w.Payroll,
+		bankcodes.New{Type: "mileage", Category: bankcodes.ForExpense, Modifier: 5_900, Code: "G9"}))
+	done[bankcodes.BankCode](w)(codes.Update(ctx, w.Payroll, c.ID, nil,
+		bankcodes.Changes{Modifier: new(bankcodes.Modifier(6_150)), Code: new("G10")}))
 
 	people := employees.NewService(w.DB, w.Zone, now)
 	employee := done[employees.Employee](w)
 	const person = "00000000-0000-4000-8000-000000000099"
-	e := employee(people.Create(ctx, w.Admin, employees.New{UserID: person, FirstName: "Zoé", LastName: "Roy", Email: "zoe@example.org", PhoneNumber: 5145550199,
+	e := employee(people.Create(ctx, w.Admin, employees.New{UserID: person, FirstName: "Zoé", LastName: "Roy", Email: "zoe@example.org",
+		PhoneNumber:       5145550199,
 		ExternalPayrollID: 900, CompanyCode: 271583, FirstWorkDay: db.MustDay("2026-01-05")}))
-	employee(people.Update(ctx, w.Admin, e.ID, nil, employees.Changes{Residence: new("Laval"), SupervisorID: &w.Boss.EmployeeID, LastWorkDay: new(db.MustDay("2027-01-29"))}))
+	employee(people.Update(ctx, w.Admin, e.ID, nil, employees.Changes{Residence: new("Laval"), SupervisorID: &w.Boss.EmployeeID,
+		LastWorkDay: new(db.MustDay("2027-01-29"))}))
 	employee(people.Update(ctx, w.Admin, e.ID, nil, employees.Changes{SupervisorID: new(int64(0)), LastWorkDay: new(db.Day)}))
 
 	clients := customers.NewService(w.DB, now)
 	customer := done[customers.Customer](w)
-	x := customer(clients.Create(ctx, w.Payroll, customers.New{UserID: person, FirstName: "Zoé", LastName: "Roy", Email: "zoe@example.org", PhoneNumber: 5145550199, InvoiceID: 7}))
+	x := customer(clients.Create(ctx, w.Payroll, customers.New{UserID: person, FirstName: "Zoé", LastName: "Roy", Email: "zoe@example.org",
+		PhoneNumber: 5145550199, InvoiceID: 7}))
 	customer(clients.Update(ctx, w.Payroll, x.ID, nil, customers.Changes{InvoiceID: new(int64(0)), Residence: new("Laval")}))
 
 	layouts := payroll.NewService(w.DB, nil, w.Zone, now)
 	preset := done[payroll.Preset](w)
 	by := auth.Actor{PersonID: w.Payroll.PersonID, Role: auth.Payroll}
-	p := preset(layouts.SavePreset(ctx, by, payroll.Preset{Name: "ADP", Layout: payroll.Layout{Kind: payroll.ADP, Company: "A1", Codes: []payroll.Code{{Ours: "G1", Theirs: "REG"}}}}, nil))
+	p := preset(layouts.SavePreset(ctx, by, payroll.Preset{Name: "ADP",
+		Layout: payroll.Layout{Kind: payroll.ADP, Company: "A1", Codes: []payroll.Code{{Ours: "G1", Theirs: "REG"}}}}, nil))
 	p.Name, p.Layout = "Colonnes", payroll.Layout{Kind: payroll.Chosen, Columns: []string{"hours", "amount"}}
 	preset(layouts.SavePreset(ctx, by, p, nil))
 }

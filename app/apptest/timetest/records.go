@@ -30,7 +30,8 @@ func (w *World) Shift(by auth.Actor, sheet int64, n int) shifts.Shift {
 // EightHours is a regular shift from 13:00 to 21:00 UTC, n days after 2026-11-15.
 func (w *World) EightHours(sheet int64, n int) shifts.New {
 	start := time.Date(2026, 11, 15+n, 13, 0, 0, 0, time.UTC)
-	return shifts.New{TimesheetID: sheet, BankCodeID: w.Crew.Regular, Day: db.DayOf(start), Start: db.InstantOf(start), End: db.InstantOf(start.Add(8 * time.Hour))}
+	return shifts.New{TimesheetID: sheet, BankCodeID: w.Crew.Regular, Day: db.DayOf(start), Start: db.InstantOf(start),
+		End: db.InstantOf(start.Add(8 * time.Hour))}
 }
 
 // ShiftAt is a regular shift at times written 2026-11-20T08:00, in UTC.

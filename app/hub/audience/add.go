@@ -161,7 +161,8 @@ type batch struct {
 
 // addBatch adds what feed gives. A small batch is one transaction. A large one is written beside the list a little at a
 // time, and counts from one moment to the next: a program that dies meanwhile leaves nothing that anybody sees.
-func (s *Service) addBatch(ctx context.Context, by auth.Actor, event string, kind Kind, l Label, feed func(*Stats, func(Entry) error) error) (Added, error) {
+func (s *Service) addBatch(ctx context.Context, by auth.Actor, event string, kind Kind, l Label,
+	feed func(*Stats, func(Entry) error) error) (Added, error) {
 	if _, err := events.ByID(ctx, s.db, event); err != nil {
 		return Added{}, err
 	}

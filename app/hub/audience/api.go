@@ -29,7 +29,8 @@ type filtersBody struct {
 }
 
 func (b filtersBody) filters() Filters {
-	return Filters{b.ActiveCustomers, b.ActiveSubscription, int64(math.Round(b.MinMonthly * 100)), CustomerType(b.CustomerType), b.IncludeChurned, b.Name, b.City}
+	return Filters{b.ActiveCustomers, b.ActiveSubscription, int64(math.Round(b.MinMonthly * 100)), CustomerType(b.CustomerType),
+		b.IncludeChurned, b.Name, b.City}
 }
 
 // choiceBody is what the preview takes (R4).
@@ -150,8 +151,10 @@ func (l Label) text() string {
 	for _, x := range []struct {
 		on   bool
 		text string
-	}{{f.ActiveCustomers, "active_customers"}, {f.ActiveSubscription, "active_subscription"}, {f.MinMonthly > 0, fmt.Sprintf("min_monthly %.2f", float64(f.MinMonthly)/100)},
-		{f.CustomerType != AllTypes, string(f.CustomerType)}, {f.IncludeChurned, "include_resiliated"}, {f.Name != "", "name " + f.Name}, {f.City != "", "city " + f.City}} {
+	}{{f.ActiveCustomers, "active_customers"}, {f.ActiveSubscription, "active_subscription"},
+		{f.MinMonthly > 0, fmt.Sprintf("min_monthly %.2f", float64(f.MinMonthly)/100)},
+		{f.CustomerType != AllTypes, string(f.CustomerType)}, {f.IncludeChurned, "include_resiliated"}, {f.Name != "", "name " + f.Name},
+		{f.City != "", "city " + f.City}} {
 		if x.on {
 			parts = append(parts, x.text)
 		}
@@ -201,7 +204,8 @@ type addition struct {
 func (b addBody) Parse(context.Context) (addition, errs.Fields) {
 	a := addition{choice{Kind(b.Source), b.Filters.filters(), b.CSV}, Picks{CustomerIDs: b.CustomerIDs}, fileName(b.Filename)}
 	for _, e := range b.Entries {
-		a.picks.Entries = append(a.picks.Entries, Entry{Email: e.Email, FirstName: e.FirstName, LastName: e.LastName, Language: e.Language, CustomerID: e.CustomerID, Phone: e.Phone})
+		a.picks.Entries = append(a.picks.Entries, Entry{Email: e.Email, FirstName: e.FirstName, LastName: e.LastName, Language: e.Language,
+			CustomerID: e.CustomerID, Phone: e.Phone})
 	}
 	return a, validate(a.choice, &a.picks)
 }

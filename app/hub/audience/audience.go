@@ -201,7 +201,8 @@ func splitName(name string, person bool) (first, last string) {
 	return strings.Join(words[:at], " "), strings.Join(words[at:], " ")
 }
 
-var particles = map[string]bool{"de": true, "du": true, "des": true, "la": true, "le": true, "van": true, "von": true, "der": true, "den": true, "di": true, "da": true, "st": true, "ste": true}
+var particles = map[string]bool{"de": true, "du": true, "des": true, "la": true, "le": true, "van": true, "von": true, "der": true,
+	"den": true, "di": true, "da": true, "st": true, "ste": true}
 
 // NoAddress is a chosen customer who cannot be written to.
 type NoAddress struct{ CustomerID, Name string }

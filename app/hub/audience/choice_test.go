@@ -17,7 +17,8 @@ import (
 func crowd(r *rand.Rand, n int) (list []someone) {
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	for i := range n {
-		c := someone{number: fmt.Sprintf("N%03d", i), name: pick("Elise", "Marc", "Zoe") + " " + pick("Cote", "Cote-Roy", "Roy", "Gagnon"), kind: pick("Individual", "Company"),
+		c := someone{number: fmt.Sprintf("N%03d", i), name: pick("Elise", "Marc", "Zoe") + " " + pick("Cote", "Cote-Roy", "Roy", "Gagnon"),
+			kind:   pick("Individual", "Company"),
 			status: pick("active", "active", "resiliated"), city: pick("Quebec", "Laval", "")}
 		c.names = strings.ToLower(c.name) + pick("", "\nconstruction coteau")
 		if r.IntN(4) > 0 {
@@ -93,8 +94,10 @@ func TestService_Preview_says_what_the_filters_mean(t *testing.T) {
 					listed = append(listed, e.key)
 				}
 			}
-			f := Filters{ActiveCustomers: r.IntN(2) == 0, ActiveSubscription: r.IntN(2) == 0, MinMonthly: int64(1000 * r.IntN(5)), IncludeChurned: r.IntN(2) == 0,
-				CustomerType: []CustomerType{Residential, Commercial, AllTypes}[r.IntN(3)], Name: []string{"", "Côté", "e c", "cote-"}[r.IntN(4)], City: []string{"", "Québec", "a"}[r.IntN(3)]}
+			f := Filters{ActiveCustomers: r.IntN(2) == 0, ActiveSubscription: r.IntN(2) == 0, MinMonthly: int64(1000 * r.IntN(5)),
+				IncludeChurned: r.IntN(2) == 0,
+				CustomerType:   []CustomerType{Residential, Commercial, AllTypes}[r.IntN(3)], Name: []string{"", "Côté", "e c", "cote-"}[r.IntN(4)],
+				City: []string{"", "Québec", "a"}[r.IntN(3)]}
 			got, err := s.Preview(t.Context(), party, f)
 			if err != nil {
 				t.Fatal(err)

@@ -15,14 +15,17 @@ const MaxLines = 2_000_000
 
 // columns are the headings that a CSV may have, without case, accents and signs, and the field that each is.
 var columns = invert(map[string]string{
-	"email":     "email emails emailaddress mail mel courriel courriels adressecourriel adressedecourriel adresseemail adresseelectronique courrielprincipal",
+	"email": "email emails emailaddress mail mel courriel courriels adressecourriel adressedecourriel adresseemail " +
+		"adresseelectronique courrielprincipal",
 	"firstname": "firstname first fname givenname prenom prenoms",
 	"lastname":  "lastname last lname surname familyname nom nomdefamille noms",
 	"name":      "name fullname nomcomplet prenometnom prenomnom customername nomduclient contact",
 	"language":  "language lang langue languages preferredlanguage languepreferee languedecorrespondance locale",
-	"customer_id": "customerid customer customernumber customerno customernum noclient nodeclient nclient ndeclient numclient numeroclient numerodeclient " +
+	"customer_id": "customerid customer customernumber customerno customernum noclient nodeclient nclient ndeclient numclient " +
+		"numeroclient numerodeclient " +
 		"client clientid clientnumber clientno idclient codeclient codedeclient",
-	"phone": "phone phonenumber telephone tel telephones notelephone nodetelephone numerodetelephone numerotelephone mobile cell cellphone cellulaire",
+	"phone": "phone phonenumber telephone tel telephones notelephone nodetelephone numerodetelephone numerotelephone mobile " +
+		"cell cellphone cellulaire",
 })
 
 // invert turns the headings of each field into the field of each heading.

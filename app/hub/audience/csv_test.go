@@ -10,8 +10,10 @@ import (
 
 func TestReadCSV(t *testing.T) {
 	const want = "eva@example.com Éva du Bois en 7 514 555-0101"
-	for _, heading := range []string{"email,firstname,lastname,language,customer_id,phone", "Courriel;Prénom;Nom;Langue;No client;Téléphone", "E-MAIL\tFirst name\tLast Name\tLang\tNuméro de client\tPhone",
-		" e-mail , PRENOM , NOM , langue , n° de client , TELEPHONE ", `"Adresse courriel","prénom","nom de famille","langue","# client","tél."`} {
+	for _, heading := range []string{"email,firstname,lastname,language,customer_id,phone", "Courriel;Prénom;Nom;Langue;No client;Téléphone",
+		"E-MAIL\tFirst name\tLast Name\tLang\tNuméro de client\tPhone",
+		" e-mail , PRENOM , NOM , langue , n° de client , TELEPHONE ",
+		`"Adresse courriel","prénom","nom de famille","langue","# client","tél."`} {
 		sep := ","
 		for _, s := range []string{";", "\t"} {
 			if strings.Contains(heading, s) {
@@ -30,9 +32,11 @@ func TestReadCSV(t *testing.T) {
 		}
 	}
 	for name, x := range map[string]struct{ in, want, rejected string }{
-		"takes_addresses_without_a_heading":    {"a@example.com\nb@example.com\n", "a@example.com b@example.com", ""},
-		"parts_whole_names":                    {"nom complet;courriel\nÈve de la Tour;e@example.com\n", "e@example.com(Ève/de la Tour)", ""},
-		"tells_every_bad_line_by_its_number":   {"email;nom\n;x\nrien;x\n" + strings.Repeat("n", 300) + "@example.com;x\nb@example.com;" + strings.Repeat("é", 201) + "\nc@example.com;x;y\n\"d@example.com;x\n", "", "[{2 no_email} {3 bad_email} {4 too_long} {5 too_long} {6 columns} {7 quote}]"},
+		"takes_addresses_without_a_heading": {"a@example.com\nb@example.com\n", "a@example.com b@example.com", ""},
+		"parts_whole_names":                 {"nom complet;courriel\nÈve de la Tour;e@example.com\n", "e@example.com(Ève/de la Tour)", ""},
+		"tells_every_bad_line_by_its_number": {"email;nom\n;x\nrien;x\n" + strings.Repeat("n", 300) + "@example.com;x\nb@example.com;" +
+			strings.Repeat("é", 201) + "\nc@example.com;x;y\n\"d@example.com;x\n", "",
+			"[{2 no_email} {3 bad_email} {4 too_long} {5 too_long} {6 columns} {7 quote}]"},
 		"takes_the_first_of_two_same_columns":  {"email,email\na@example.com,b@example.com\n", "a@example.com", ""},
 		"makes_one_line_of_quoted_line_breaks": {"email,nom\n\"a@example.com\",\"du\nBois\"\n", "a@example.com(/du Bois)", ""},
 	} {
@@ -56,7 +60,8 @@ func TestReadCSV(t *testing.T) {
 			}
 		})
 	}
-	for in, code := range map[string]string{"": "csv_empty", "nom;ville\nx;y\n": "csv_no_email_column", "email\n" + strings.Repeat("x", 1<<17): "csv_line_too_long"} {
+	for in, code := range map[string]string{"": "csv_empty", "nom;ville\nx;y\n": "csv_no_email_column",
+		"email\n" + strings.Repeat("x", 1<<17): "csv_line_too_long"} {
 		var f Stats
 		err := readCSV(strings.NewReader(in), &f, func(Entry) error { return nil })
 		if e, ok := errs.Of(err); !ok || e.Fields[0].Code != code {
@@ -66,7 +71,8 @@ func TestReadCSV(t *testing.T) {
 }
 
 func TestSplitName(t *testing.T) {
-	for name, want := range map[string]string{"Marie-Ève Tremblay": "Marie-Ève|Tremblay", "Jean de la Fontaine": "Jean|de la Fontaine", "Cher": "|Cher", "": "|", "Anne Marie Roy": "Anne Marie|Roy", "De La Tour": "De|La Tour"} {
+	for name, want := range map[string]string{"Marie-Ève Tremblay": "Marie-Ève|Tremblay", "Jean de la Fontaine": "Jean|de la Fontaine",
+		"Cher": "|Cher", "": "|", "Anne Marie Roy": "Anne Marie|Roy", "De La Tour": "De|La Tour"} {
 		if first, last := splitName(name, true); first+"|"+last != want {
 			t.Errorf("%q: %q %q", name, first, last)
 		}

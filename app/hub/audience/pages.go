@@ -87,7 +87,8 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.Page))
 func filtersOf(v url.Values) (f Filters, faults errs.Fields) {
 	f = Filters{ActiveSubscription: v.Get("active_subscription") == "true", IncludeChurned: v.Get("include_resiliated") == "true",
 		CustomerType: CustomerType(v.Get("customer_type")), Name: v.Get("name"), City: v.Get("city")}
-	if text := strings.TrimSpace(strings.NewReplacer("\u00a0", "", "$", "", " ", "", ",", ".").Replace(v.Get("min_monthly"))); text != "" && f.ActiveSubscription {
+	if text := strings.TrimSpace(strings.NewReplacer("\u00a0", "", "$", "", " ", "", ",", ".").Replace(v.Get("min_monthly"))); text != "" &&
+		f.ActiveSubscription {
 		dollars, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(dollars >= 0 && dollars <= 1e6) {
 			faults.Add("filters.min_monthly", "amount", "Expected dollars.")
@@ -127,7 +128,8 @@ func (p pages) addPicked(c *gin.Context) error {
 	var picks Picks
 	number, other := c.PostForm("customer_id"), c.PostForm("email") != "" || c.PostForm("customer_id") == ""
 	if other {
-		picks.Entries = []Entry{{Email: c.PostForm("email"), FirstName: c.PostForm("firstname"), LastName: c.PostForm("lastname"), Language: c.PostForm("language"), CustomerID: number, Phone: c.PostForm("phone")}}
+		picks.Entries = []Entry{{Email: c.PostForm("email"), FirstName: c.PostForm("firstname"), LastName: c.PostForm("lastname"),
+			Language: c.PostForm("language"), CustomerID: number, Phone: c.PostForm("phone")}}
 	} else {
 		picks.CustomerIDs = []string{number}
 	}
@@ -158,7 +160,8 @@ func (b *presenter) picked(c *gin.Context, number string, added Added) error {
 	if err != nil {
 		return err
 	}
-	row := views.Found{Number: number, Name: found[0].name, Note: noteOf(found[0].entry.Email, number), Listed: found[0].entry.key != "", Silent: found[0].entry.key == "", Left: found[0].churned}
+	row := views.Found{Number: number, Name: found[0].name, Note: noteOf(found[0].entry.Email, number), Listed: found[0].entry.key != "",
+		Silent: found[0].entry.key == "", Left: found[0].churned}
 	return httpx.Render(c, http.StatusOK, views.Added(frame.Of(c), row, b.summary(), list, ui.Toast{Text: b.addedText(added)}))
 }
 
@@ -254,8 +257,10 @@ func (p pages) remove(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	toast := ui.Toast{Text: b.lang.F(i18n.AudRemoved, e.Email), Undo: paths.AddAudiencePicks(b.event.ID), Hidden: []ui.Hidden{{Name: "email", Value: e.Email}, {Name: "firstname", Value: e.FirstName},
-		{Name: "lastname", Value: e.LastName}, {Name: "language", Value: e.Language}, {Name: "customer_id", Value: e.CustomerID}, {Name: "phone", Value: e.Phone}}}
+	toast := ui.Toast{Text: b.lang.F(i18n.AudRemoved, e.Email), Undo: paths.AddAudiencePicks(b.event.ID),
+		Hidden: []ui.Hidden{{Name: "email", Value: e.Email}, {Name: "firstname", Value: e.FirstName},
+			{Name: "lastname", Value: e.LastName}, {Name: "language", Value: e.Language}, {Name: "customer_id", Value: e.CustomerID},
+			{Name: "phone", Value: e.Phone}}}
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, toast)
 		return httpx.SeeOther(c, paths.Audience(b.event.ID, nil)+"#main")

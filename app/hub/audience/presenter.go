@@ -17,8 +17,9 @@ import (
 // page is the whole builder, with the filters, searches and places that the query holds.
 func (b *presenter) page(v url.Values) (p views.Page, err error) {
 	l, id := b.lang, b.event.ID
-	p = views.Page{Event: id, Title: l.F(i18n.AudTitle, b.event.Text(string(l)).Title), Self: paths.Audience(id, nil), Summary: b.summary(), Directory: paths.Directory(),
-		Table: views.Table{Post: paths.ImportAudienceCSV(id), Check: paths.CheckAudienceCSV(id)}, Else: b.otherForm(url.Values{}, nil)}
+	p = views.Page{Event: id, Title: l.F(i18n.AudTitle, b.event.Text(string(l)).Title), Self: paths.Audience(id, nil), Summary: b.summary(),
+		Directory: paths.Directory(),
+		Table:     views.Table{Post: paths.ImportAudienceCSV(id), Check: paths.CheckAudienceCSV(id)}, Else: b.otherForm(url.Values{}, nil)}
 	if p.Customers, err = b.s.HasDirectory(b.ctx); err != nil {
 		return p, err
 	}
@@ -42,7 +43,8 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 		return p, err
 	}
 	n := int(b.lists.Total)
-	p.Clear = views.Clear{Ask: paths.Audience(id, url.Values{"ask": {"clear"}}), Open: v.Get("ask") == "clear" && n > 0, Post: paths.ClearAudience(id),
+	p.Clear = views.Clear{Ask: paths.Audience(id, url.Values{"ask": {"clear"}}), Open: v.Get("ask") == "clear" && n > 0,
+		Post: paths.ClearAudience(id),
 		Text: l.N(n, i18n.AudClearText), Label: l.N(n, i18n.AudClearDo)}
 	return p, nil
 }
@@ -59,7 +61,8 @@ func (b *presenter) summary() views.Summary {
 	if b.lists.Total == 1 || b.lists.Total == 0 && b.lang == i18n.FR {
 		unit = i18n.AudAddress
 	}
-	s := views.Summary{Total: b.lang.Int(b.lists.Total), Unit: b.lang.T(unit) + " " + strings.ToLower(b.lang.T(i18n.AudOnList)), Empty: b.lists.Total == 0}
+	s := views.Summary{Total: b.lang.Int(b.lists.Total), Unit: b.lang.T(unit) + " " + strings.ToLower(b.lang.T(i18n.AudOnList)),
+		Empty: b.lists.Total == 0}
 	var list []share
 	for _, k := range kinds {
 		var n int64
@@ -90,7 +93,8 @@ func (b *presenter) shares(list []share) (parts []views.Part) {
 	place := func(n int64) string { return strconv.FormatFloat(float64(n)*100/float64(whole), 'f', 2, 64) }
 	for _, x := range list {
 		if x.count > 0 {
-			parts = append(parts, views.Part{Label: b.lang.T(x.text), Count: b.lang.Int(x.count), X: place(before), W: place(x.count), Class: x.class})
+			parts = append(parts, views.Part{Label: b.lang.T(x.text), Count: b.lang.Int(x.count), X: place(before), W: place(x.count),
+				Class: x.class})
 			before += x.count
 		}
 	}
@@ -101,18 +105,25 @@ func (b *presenter) shares(list []share) (parts []views.Part) {
 func (b *presenter) filters(v url.Values, cities []string) views.Filters {
 	l := b.lang
 	return views.Filters{
-		Type: ui.Field{Name: "customer_type", Label: l.T(i18n.AudType), Value: cmp.Or(v.Get("customer_type"), string(AllTypes)), Options: []ui.Option{
-			{Value: string(AllTypes), Label: l.T(i18n.AudTypeAll)}, {Value: string(Residential), Label: l.T(i18n.AudTypeHome)}, {Value: string(Commercial), Label: l.T(i18n.AudTypeBusiness)}}},
+		Type: ui.Field{Name: "customer_type", Label: l.T(i18n.AudType), Value: cmp.Or(v.Get("customer_type"), string(AllTypes)),
+			Options: []ui.Option{
+				{Value: string(AllTypes), Label: l.T(i18n.AudTypeAll)}, {Value: string(Residential), Label: l.T(i18n.AudTypeHome)},
+				{Value: string(Commercial), Label: l.T(i18n.AudTypeBusiness)}}},
 		Subscribed: ui.Field{Name: "active_subscription", Label: l.T(i18n.AudSubscribed), Checked: v.Get("active_subscription") == "true"},
-		Monthly:    ui.Field{Name: "min_monthly", Label: l.T(i18n.AudMonthly), Hint: l.T(i18n.AudMonthlyHint), Value: v.Get("min_monthly"), InputMode: "decimal", Suffix: "$ " + l.T(i18n.AudPerMonth), AutoComplete: "off", MaxLength: 12},
-		Name:       ui.Field{Name: "name", Label: l.T(i18n.AudName), Hint: l.T(i18n.AudNameHint), Value: v.Get("name"), AutoComplete: "off", MaxLength: maxText},
-		City:       ui.Field{Name: "city", Label: l.T(i18n.AudCity), Value: v.Get("city"), AutoComplete: "off", MaxLength: maxText, Attrs: map[string]any{"list": "cities"}},
-		Left:       ui.Field{Name: "include_resiliated", Label: l.T(i18n.AudLeft), Hint: l.T(i18n.AudLeftHint), Checked: v.Get("include_resiliated") == "true"},
-		Cities:     cities,
+		Monthly: ui.Field{Name: "min_monthly", Label: l.T(i18n.AudMonthly), Hint: l.T(i18n.AudMonthlyHint), Value: v.Get("min_monthly"),
+			InputMode: "decimal", Suffix: "$ " + l.T(i18n.AudPerMonth), AutoComplete: "off", MaxLength: 12},
+		Name: ui.Field{Name: "name", Label: l.T(i18n.AudName), Hint: l.T(i18n.AudNameHint), Value: v.Get("name"), AutoComplete: "off",
+			MaxLength: maxText},
+		City: ui.Field{Name: "city", Label: l.T(i18n.AudCity), Value: v.Get("city"), AutoComplete: "off", MaxLength: maxText,
+			Attrs: map[string]any{"list": "cities"}},
+		Left: ui.Field{Name: "include_resiliated", Label: l.T(i18n.AudLeft), Hint: l.T(i18n.AudLeftHint),
+			Checked: v.Get("include_resiliated") == "true"},
+		Cities: cities,
 	}
 }
 
-var filterLabels = map[string]i18n.Text{"filters.min_monthly": i18n.AudMonthly, "filters.name": i18n.AudName, "filters.city": i18n.AudCity, "filters.customer_type": i18n.AudType}
+var filterLabels = map[string]i18n.Text{"filters.min_monthly": i18n.AudMonthly, "filters.name": i18n.AudName, "filters.city": i18n.AudCity,
+	"filters.customer_type": i18n.AudType}
 
 func (b *presenter) faults(list errs.Fields) (faults ui.Faults) {
 	for _, x := range list {
@@ -133,7 +144,8 @@ func (b *presenter) preview(v url.Values) (views.Preview, error) {
 	}
 	l, fresh := b.lang, p.Count-p.AlreadyListed
 	out := views.Preview{New: l.Int(fresh), Any: fresh > 0, Add: l.N(int(fresh), i18n.AudAddThem), Post: paths.AddAudienceFilters(b.event.ID)}
-	out.Parts = b.shares([]share{{i18n.AudNew, fresh, "a"}, {i18n.AudAlready, p.AlreadyListed, "c"}, {i18n.AudDuplicates, p.Duplicates, "d"}, {i18n.AudNoEmail, p.NoEmailTotal, "e"}})
+	out.Parts = b.shares([]share{{i18n.AudNew, fresh, "a"}, {i18n.AudAlready, p.AlreadyListed, "c"}, {i18n.AudDuplicates, p.Duplicates, "d"},
+		{i18n.AudNoEmail, p.NoEmailTotal, "e"}})
 	if p.Churned > 0 {
 		out.Left = l.Int(p.Churned)
 	}
@@ -174,7 +186,8 @@ func (b *presenter) pick(query string) (views.Pick, error) {
 	}
 	here, err := b.listedNumbers(numbers)
 	for _, m := range found {
-		p.Found = append(p.Found, views.Found{Number: m.ID, Name: m.Name, Note: noteOf(m.Email, m.ID, m.City), Left: m.AccountStatus == "resiliated", Listed: here[m.ID], Silent: m.Email == "",
+		p.Found = append(p.Found, views.Found{Number: m.ID, Name: m.Name, Note: noteOf(m.Email, m.ID, m.City),
+			Left: m.AccountStatus == "resiliated", Listed: here[m.ID], Silent: m.Email == "",
 			Post: paths.AddAudiencePicks(b.event.ID), Query: query, AddFor: b.lang.F(i18n.AudPickAdd, m.Name)})
 	}
 	if len(found) == 0 {
@@ -216,9 +229,12 @@ func (b *presenter) otherForm(v url.Values, faults errs.Fields) views.Else {
 		out.Faults.Add(l, field, l.T(labels[field]), x.Code, x.Detail)
 	}
 	for _, x := range []struct{ name, kind string }{{"email", "email"}, {"firstname", ""}, {"lastname", ""}} {
-		out.Fields = append(out.Fields, ui.Field{Name: x.name, Label: l.T(labels[x.name]), Type: x.kind, Value: v.Get(x.name), Error: out.Faults.Of(x.name), Required: x.name == "email", AutoComplete: "off", MaxLength: maxText})
+		out.Fields = append(out.Fields, ui.Field{Name: x.name, Label: l.T(labels[x.name]), Type: x.kind, Value: v.Get(x.name),
+			Error: out.Faults.Of(x.name), Required: x.name == "email", AutoComplete: "off", MaxLength: maxText})
 	}
-	out.Lang = ui.Field{Name: "language", Label: l.T(i18n.AudLanguage), Value: v.Get("language"), Options: []ui.Option{{Label: l.T(i18n.AudLanguageNone)}, {Value: "fr", Label: l.T(i18n.AudFrench)}, {Value: "en", Label: l.T(i18n.AudEnglish)}}}
+	out.Lang = ui.Field{Name: "language", Label: l.T(i18n.AudLanguage), Value: v.Get("language"),
+		Options: []ui.Option{{Label: l.T(i18n.AudLanguageNone)}, {Value: "fr", Label: l.T(i18n.AudFrench)},
+			{Value: "en", Label: l.T(i18n.AudEnglish)}}}
 	return out
 }
 
@@ -227,7 +243,8 @@ func (b *presenter) list(v url.Values) (views.List, error) {
 	l, self := b.lang, paths.Audience(b.event.ID, nil)
 	source, _ := strconv.ParseInt(v.Get("source"), 10, 64)
 	after, _ := strconv.ParseInt(v.Get("after"), 10, 64)
-	out := views.List{Self: self, Find: v.Get("find"), Source: v.Get("source"), Empty: b.lists.Total == 0, Sources: []ui.Option{{Label: l.T(i18n.AudAllOfIt)}}}
+	out := views.List{Self: self, Find: v.Get("find"), Source: v.Get("source"), Empty: b.lists.Total == 0,
+		Sources: []ui.Option{{Label: l.T(i18n.AudAllOfIt)}}}
 	names := map[Kind]string{}
 	for _, k := range kinds {
 		names[k.kind] = l.T(k.text)
@@ -258,7 +275,8 @@ func (b *presenter) list(v url.Values) (views.List, error) {
 			return nil
 		}
 		last = e.ID
-		row := views.Row{Name: e.Name(), Email: e.Email, Customer: e.CustomerID, Language: l.T(languages[e.Language]), Source: names[e.Kind], Remove: paths.RemoveAudienceEntry(b.event.ID, e.ID), RemoveFor: l.F(i18n.AudRemoveOf, e.Email)}
+		row := views.Row{Name: e.Name(), Email: e.Email, Customer: e.CustomerID, Language: l.T(languages[e.Language]), Source: names[e.Kind],
+			Remove: paths.RemoveAudienceEntry(b.event.ID, e.ID), RemoveFor: l.F(i18n.AudRemoveOf, e.Email)}
 		if e.Monthly != nil && e.Monthly.Number > 0 {
 			row.Pays = l.Dollars(e.Monthly.Cents)
 		}
@@ -287,8 +305,10 @@ func (b *presenter) sourceName(s Source) string {
 	for _, x := range []struct {
 		on   bool
 		text string
-	}{{f.CustomerType == Residential, l.T(i18n.AudTypeHome)}, {f.CustomerType == Commercial, l.T(i18n.AudTypeBusiness)}, {f.ActiveSubscription, l.T(i18n.AudSubscribed)},
-		{f.MinMonthly > 0, l.F(i18n.AudAtLeast, l.Dollars(f.MinMonthly))}, {f.Name != "", l.F(i18n.AudNamed, f.Name)}, {f.City != "", f.City}, {f.IncludeChurned, l.T(i18n.AudWithLeft)}} {
+	}{{f.CustomerType == Residential, l.T(i18n.AudTypeHome)}, {f.CustomerType == Commercial, l.T(i18n.AudTypeBusiness)},
+		{f.ActiveSubscription, l.T(i18n.AudSubscribed)},
+		{f.MinMonthly > 0, l.F(i18n.AudAtLeast, l.Dollars(f.MinMonthly))}, {f.Name != "", l.F(i18n.AudNamed, f.Name)}, {f.City != "", f.City},
+		{f.IncludeChurned, l.T(i18n.AudWithLeft)}} {
 		if x.on {
 			parts = append(parts, x.text)
 		}

@@ -14,7 +14,8 @@ const maxCSVBody = 8 << 20
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {
-		return httpx.Op{Method: method, Path: "/events/{event_id}/audience" + path, Rule: httpx.Events, ID: id, Tag: "audience", Summary: summary, Success: success}
+		return httpx.Op{Method: method, Path: "/events/{event_id}/audience" + path, Rule: httpx.Events, ID: id, Tag: "audience", Summary: summary,
+			Success: success}
 	}
 	preview := op(http.MethodPost, "", "preview-audience", "Tell whom filters or a CSV choose; changes nothing", http.StatusOK)
 	preview.MaxBody = maxCSVBody
@@ -24,7 +25,8 @@ func API(r *httpx.Router, s *Service) {
 	add.MaxBody = maxCSVBody
 	httpx.Handle(r, add, a.add)
 	httpx.Handle(r, op(http.MethodDelete, "/entries", "clear-audience", "Empty the main list", http.StatusNoContent), a.clear)
-	httpx.Handle(r, op(http.MethodDelete, "/entries/{id}", "remove-from-audience", "Take one entry off the main list", http.StatusNoContent), a.remove)
+	httpx.Handle(r, op(http.MethodDelete, "/entries/{id}", "remove-from-audience", "Take one entry off the main list", http.StatusNoContent),
+		a.remove)
 
 	upload := op(http.MethodPost, "/import", "import-audience", "Add a CSV of any length to the main list", http.StatusOK)
 	upload.MaxBody = maxUpload

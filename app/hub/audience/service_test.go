@@ -41,12 +41,15 @@ func mirror(t testing.TB, d *db.DB, list ...someone) {
 			id := i + 1
 			_, err := tx.Exec(ctx, `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
 				email, email_key, city, language, subscribed, monthly_cents, names_folded, city_folded) VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12)`,
-				id, []byte{1}, c.number, c.name, c.status, c.kind, c.email, c.city, len(c.subscriptions) > 0, monthly, c.names, strings.ToLower(c.city), strings.ToLower(c.email))
+				id, []byte{1}, c.number, c.name, c.status, c.kind, c.email, c.city, len(c.subscriptions) > 0, monthly, c.names, strings.ToLower(c.city),
+				strings.ToLower(c.email))
 			if err != nil {
 				return err
 			}
 			for n, cents := range c.subscriptions {
-				if _, err := tx.Exec(ctx, "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES ($1, $2, 'active', $3)", id, n, cents); err != nil {
+				if _, err := tx.Exec(ctx,
+					"INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES ($1, $2, 'active', $3)", id, n,
+					cents); err != nil {
 					return err
 				}
 			}
@@ -59,9 +62,12 @@ func mirror(t testing.TB, d *db.DB, list ...someone) {
 }
 
 var town = []someone{
-	{number: "C1", name: "Elise Cote", kind: "Individual", status: "active", email: "elise@example.com", city: "Laval", subscriptions: []int64{2500, 3000}},
-	{number: "C2", name: "Marc de la Tour", kind: "Individual", status: "active", email: "marc@example.com", city: "Montreal", subscriptions: []int64{1000}},
-	{number: "C3", name: "Fleurs 50% Inc", kind: "Company", status: "active", email: "Elise@Example.com", city: "Laval", subscriptions: []int64{9900}},
+	{number: "C1", name: "Elise Cote", kind: "Individual", status: "active", email: "elise@example.com", city: "Laval",
+		subscriptions: []int64{2500, 3000}},
+	{number: "C2", name: "Marc de la Tour", kind: "Individual", status: "active", email: "marc@example.com", city: "Montreal",
+		subscriptions: []int64{1000}},
+	{number: "C3", name: "Fleurs 50% Inc", kind: "Company", status: "active", email: "Elise@Example.com", city: "Laval",
+		subscriptions: []int64{9900}},
 	{number: "C4", name: "Sans Courriel", kind: "Individual", status: "active", city: "Laval"},
 	{number: "C5", name: "Parti Loin", kind: "Individual", status: "resiliated", email: "parti@example.com", city: "Quebec"},
 	{number: "C6", name: "Parti Aussi", kind: "Company", status: "resiliated", city: "Quebec"},
@@ -100,7 +106,8 @@ func TestService_Preview(t *testing.T) {
 			"a_city":                          {Filters{City: "Montréal"}, 1, 0, 0, 0, "marc@example.com"},
 			"wildcards_are_letters":           {Filters{Name: "50%"}, 1, 0, 0, 0, "Elise@Example.com"},
 			"no_wildcard_matches_all":         {Filters{Name: "_"}, 0, 0, 0, 0, ""},
-			"all_of_them_must_fit":            {Filters{ActiveSubscription: true, City: "laval", CustomerType: Residential, Name: "elise"}, 1, 0, 0, 0, "elise@example.com"},
+			"all_of_them_must_fit": {Filters{ActiveSubscription: true, City: "laval", CustomerType: Residential, Name: "elise"}, 1, 0, 0,
+				0, "elise@example.com"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				p, err := s.Preview(t.Context(), event, x.f)
@@ -121,7 +128,8 @@ func TestService_Preview(t *testing.T) {
 				t.Fatal(err)
 			}
 			e := p.Sample[0]
-			if e.FirstName != "Marc" || e.LastName != "de la Tour" || e.Language != "fr" || e.CustomerID != "C2" || *e.Monthly != (Monthly{1, 1000}) {
+			if e.FirstName != "Marc" || e.LastName != "de la Tour" || e.Language != "fr" || e.CustomerID != "C2" ||
+				*e.Monthly != (Monthly{1, 1000}) {
 				t.Errorf("got %+v, %+v", e, e.Monthly)
 			}
 		})
@@ -155,7 +163,8 @@ func TestService_Build(t *testing.T) {
 		if p, err := s.Preview(t.Context(), event, Filters{}); err != nil || p.Count != 2 || p.AlreadyListed != 2 {
 			t.Fatalf("the preview says %+v %v", p.Stats, err)
 		}
-		a, err = s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C5", "C6"}, Entries: []Entry{{Email: "ami@example.com", FirstName: "Ami"}, {Email: "MARC@example.com"}}})
+		a, err = s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C5", "C6"},
+			Entries: []Entry{{Email: "ami@example.com", FirstName: "Ami"}, {Email: "MARC@example.com"}}})
 		if err != nil || a.Added != 2 || a.AlreadyListed != 1 || a.NoEmailTotal != 1 || a.List.Total != 4 {
 			t.Fatalf("picks: %+v %v", a, err)
 		}
@@ -163,8 +172,10 @@ func TestService_Build(t *testing.T) {
 		if err != nil || a.Added != 1 || len(a.List.Sources) != 2 || a.List.Sources[1].Count != 3 {
 			t.Fatalf("picks by hand are one batch: %+v %v", a, err)
 		}
-		a, err = s.AddCSV(t.Context(), by, event, "amis.csv", strings.NewReader("courriel;prénom\nAMI@example.com;Ami\nnous@québec.ca;Nous\npas une adresse;x\n"))
-		if err != nil || a.Added != 1 || a.AlreadyListed != 1 || a.RejectedTotal != 1 || a.Rejected[0] != (Rejected{4, BadEmail}) || a.List.Total != 6 {
+		a, err = s.AddCSV(t.Context(), by, event, "amis.csv",
+			strings.NewReader("courriel;prénom\nAMI@example.com;Ami\nnous@québec.ca;Nous\npas une adresse;x\n"))
+		if err != nil || a.Added != 1 || a.AlreadyListed != 1 || a.RejectedTotal != 1 || a.Rejected[0] != (Rejected{4, BadEmail}) ||
+			a.List.Total != 6 {
 			t.Fatalf("csv: %+v %v", a, err)
 		}
 		if got := a.List.Sources[2]; got.Kind != ByCSV || got.Label.File != "amis.csv" || got.Count != 1 {
@@ -214,7 +225,8 @@ func TestService_Build(t *testing.T) {
 func countsMatch(t testing.TB, s *Service, when string) {
 	t.Helper()
 	var all, english int64
-	err := s.db.QueryRow(t.Context(), `SELECT COUNT(*), COALESCE(SUM(CASE WHEN language = 'en' THEN 1 ELSE 0 END), 0) FROM audience_live`).Scan(&all, &english)
+	err := s.db.QueryRow(t.Context(),
+		`SELECT COUNT(*), COALESCE(SUM(CASE WHEN language = 'en' THEN 1 ELSE 0 END), 0) FROM audience_live`).Scan(&all, &english)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,10 +248,12 @@ func count(t testing.TB, s *Service, query string) (n int64) {
 
 func TestService_Entries(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
-		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "Éloïse", LastName: "Côté"}, {Email: "b_c@example.com", CustomerID: "N-7"}, {Email: "bxc@example.com"}}}); err != nil {
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "Éloïse", LastName: "Côté"},
+			{Email: "b_c@example.com", CustomerID: "N-7"}, {Email: "bxc@example.com"}}}); err != nil {
 			t.Fatal(err)
 		}
-		for search, want := range map[string]string{"eloise cote": "a@example.com", "N-7": "b_c@example.com", "B_C": "b_c@example.com", "%": "", "@EXAMPLE": "a@example.com b_c@example.com bxc@example.com"} {
+		for search, want := range map[string]string{"eloise cote": "a@example.com", "N-7": "b_c@example.com", "B_C": "b_c@example.com", "%": "",
+			"@EXAMPLE": "a@example.com b_c@example.com bxc@example.com"} {
 			var got []string
 			err := s.Entries(t.Context(), event, Page{Rows: 10, Search: search}, func(e Entry) error { got = append(got, e.Email); return nil })
 			if err != nil || strings.Join(got, " ") != want {
@@ -332,7 +346,8 @@ func TestService_Batch_LosesItsName(t *testing.T) {
 	if err := b.flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	count(t, s, "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x")
+	count(t, s, "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = "+
+		"current_database() AND pid <> pg_backend_pid()) x")
 	<-b.held.Lost()
 	add(1)
 	if err := b.finish(t.Context()); !errs.HasCode(err, "audience_lost") {
@@ -442,7 +457,8 @@ func TestService_ManyAtOnce(t *testing.T) {
 		done := make(chan error, n)
 		for i := range n {
 			go func() {
-				_, err := s.AddPicks(context.WithoutCancel(t.Context()), by, event, Picks{Entries: []Entry{{Email: "same@example.com"}, {Email: fmt.Sprintf("own%d@example.com", i)}}})
+				_, err := s.AddPicks(context.WithoutCancel(t.Context()), by, event,
+					Picks{Entries: []Entry{{Email: "same@example.com"}, {Email: fmt.Sprintf("own%d@example.com", i)}}})
 				done <- err
 			}()
 		}

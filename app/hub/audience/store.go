@@ -63,9 +63,11 @@ func eachMatch(ctx context.Context, q db.Queryer, event string, f Filters, each 
 	if total, err := total(ctx, q, event); err != nil {
 		return err
 	} else if total > 0 {
-		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + q.Dialect().Unknown(w.Bind(event), "TEXT") + " AND a.email_key = c.email_key)"
+		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + q.Dialect().Unknown(w.Bind(event), "TEXT") +
+			" AND a.email_key = c.email_key)"
 	}
-	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key, "+listed+" FROM directory_customers c WHERE "+w.String()+" ORDER BY c.id", w.Args()...)
+	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key, "+listed+" FROM directory_customers c WHERE "+
+		w.String()+" ORDER BY c.id", w.Args()...)
 	if err != nil {
 		return err
 	}
@@ -96,7 +98,8 @@ func scanCustomer(row db.Row) (c customer, err error) {
 	var kind, mandatary string
 	e := &c.entry
 	e.Monthly = new(Monthly)
-	if err := row.Scan(&c.id, &e.CustomerID, &c.name, &kind, &mandatary, &e.Language, &e.Phone, &e.Email, &e.key, &c.churned, &e.Monthly.Cents, &e.Monthly.Number); err != nil {
+	if err := row.Scan(&c.id, &e.CustomerID, &c.name, &kind, &mandatary, &e.Language, &e.Phone, &e.Email, &e.key, &c.churned, &e.Monthly.Cents,
+		&e.Monthly.Number); err != nil {
 		return c, err
 	}
 	name := c.name
@@ -130,7 +133,9 @@ func pageOf(ctx context.Context, q db.Queryer, f Filters, after int64, limit int
 
 // cities are those of the directory, the commonest first.
 func cities(ctx context.Context, q db.Queryer, limit int) (list []string, err error) {
-	return db.ReadTexts(q.Query(ctx, "SELECT MIN(c.city) FROM directory_live c WHERE c.city_folded <> '' GROUP BY c.city_folded ORDER BY COUNT(*) DESC, c.city_folded LIMIT $1", limit))
+	return db.ReadTexts(q.Query(ctx,
+		"SELECT MIN(c.city) FROM directory_live c WHERE c.city_folded <> '' GROUP BY c.city_folded ORDER BY COUNT(*) DESC, "+
+			"c.city_folded LIMIT $1", limit))
 }
 
 // hasCustomers tells whether the directory has anybody in it.
@@ -141,13 +146,15 @@ func hasCustomers(ctx context.Context, q db.Queryer) (has bool, err error) {
 
 // total is how many addresses the list has.
 func total(ctx context.Context, q db.Queryer, event string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(entries), 0) AS BIGINT) FROM audience_sources WHERE event_id = $1 AND state = 'live'", event).Scan(&n)
+	err = q.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(entries), 0) AS BIGINT) FROM audience_sources WHERE event_id = $1 AND state = 'live'",
+		event).Scan(&n)
 	return n, err
 }
 
 // sources are the batches of the list, in the order in which they came.
 func sources(ctx context.Context, q db.Queryer, event string) (list List, err error) {
-	rows, err := q.Query(ctx, "SELECT id, kind, label, entries FROM audience_sources WHERE event_id = $1 AND state = 'live' AND entries > 0 ORDER BY id", event)
+	rows, err := q.Query(ctx,
+		"SELECT id, kind, label, entries FROM audience_sources WHERE event_id = $1 AND state = 'live' AND entries > 0 ORDER BY id", event)
 	if err != nil {
 		return list, err
 	}
@@ -169,17 +176,21 @@ func sources(ctx context.Context, q db.Queryer, event string) (list List, err er
 
 // listed counts the addresses that the list has.
 func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = "+q.Dialect().Unknown("$1", "TEXT")+" AND a.email_key IN ("+q.Dialect().Texts("$2")+")", event, db.Texts(keys)).Scan(&n)
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = "+q.Dialect().Unknown("$1", "TEXT")+" AND a.email_key IN ("+
+		q.Dialect().Texts("$2")+")", event, db.Texts(keys)).Scan(&n)
 	return n, err
 }
 
 // listedCustomers are those of the customers, by number, whose first address the list has.
 func listedCustomers(ctx context.Context, q db.Queryer, event string, numbers []string) (list []string, err error) {
-	return db.ReadTexts(q.Query(ctx, "SELECT c.customer_id FROM directory_customers c WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$2")+`)
-		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = `+q.Dialect().Unknown("$1", "TEXT")+` AND a.email_key = c.email_key)`, event, db.Texts(numbers)))
+	return db.ReadTexts(q.Query(ctx, "SELECT c.customer_id FROM directory_customers c WHERE "+live+" AND c.customer_id IN ("+
+		q.Dialect().Texts("$2")+`)
+		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = `+q.Dialect().Unknown("$1", "TEXT")+
+		` AND a.email_key = c.email_key)`, event, db.Texts(numbers)))
 }
 
-const entryColumns = "a.id, a.email, a.email_key, a.firstname, a.lastname, a.language, a.customer_id, a.phone, a.monthly_cents, a.subscriptions, a.kind"
+const entryColumns = "a.id, a.email, a.email_key, a.firstname, a.lastname, a.language, a.customer_id, a.phone, " +
+	"a.monthly_cents, a.subscriptions, a.kind"
 
 func scanEntry(row db.Row) (e Entry, err error) {
 	var cents, number sql.NullInt64
@@ -200,7 +211,8 @@ func entries(ctx context.Context, q db.Queryer, event string, p Page, each func(
 	if p.Search != "" {
 		w.And(`a.folded LIKE ? ESCAPE '\'`, pattern(p.Search))
 	}
-	return db.Stream(scanEntry, each)(q.Query(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE "+w.String()+" ORDER BY a.id LIMIT "+w.Bind(p.Rows), w.Args()...))
+	return db.Stream(scanEntry, each)(q.Query(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE "+w.String()+" ORDER BY a.id LIMIT "+
+		w.Bind(p.Rows), w.Args()...))
 }
 
 func byID(ctx context.Context, q db.Queryer, event string, id int64) (Entry, error) {
@@ -215,13 +227,15 @@ func byID(ctx context.Context, q db.Queryer, event string, id int64) (Entry, err
 func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	var source int64
 	var language string
-	if err := tx.QueryRow(ctx, "DELETE FROM audience_entries WHERE id = $1 RETURNING source_id, language", id).Scan(&source, &language); err != nil {
+	if err := tx.QueryRow(ctx, "DELETE FROM audience_entries WHERE id = $1 RETURNING source_id, language",
+		id).Scan(&source, &language); err != nil {
 		if errors.Is(err, sql.ErrNoRows) { // another request was faster
 			return errs.NotFound("audience entry")
 		}
 		return err
 	}
-	_, err := tx.Exec(ctx, "UPDATE audience_sources SET entries = entries - 1, english = english - CASE WHEN $2 = 'en' THEN 1 ELSE 0 END WHERE id = $1", source, language)
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET entries = entries - 1, english = english - CASE WHEN $2 = 'en' THEN 1 "+
+		"ELSE 0 END WHERE id = $1", source, language)
 	return err
 }
 
@@ -233,7 +247,8 @@ func hasStaged(ctx context.Context, q db.Queryer, event string) (yes bool, err e
 
 // markDead marks the batches of an event that are in these states as dead: they are not read any more, and sweep deletes them.
 func markDead(ctx context.Context, tx *db.Tx, event, states string) error {
-	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE event_id = $1 AND state IN ("+tx.Dialect().Texts("$2")+")", event, states)
+	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE event_id = $1 AND state IN ("+tx.Dialect().Texts("$2")+")", event,
+		states)
 	return err
 }
 
@@ -261,18 +276,21 @@ func stagedOf(ctx context.Context, q db.Queryer, event string) (list []staged, e
 	return db.Collect(func(row db.Row) (x staged, err error) {
 		err = row.Scan(&x.id, &x.writer, &x.seenAt)
 		return x, err
-	})(q.Query(ctx, "SELECT id, writer, seen_at FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'staged' ORDER BY id", event))
+	})(q.Query(ctx, "SELECT id, writer, seen_at FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'staged' ORDER BY id",
+		event))
 }
 
 // nextDead is a dead batch, 0 for none.
 func nextDead(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COALESCE(MIN(id), 0) FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'dead'", event).Scan(&id)
+	err = q.QueryRow(ctx, "SELECT COALESCE(MIN(id), 0) FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'dead'",
+		event).Scan(&id)
 	return id, err
 }
 
 // sweep removes some of a dead batch, and the batch with the last of it.
 func sweep(ctx context.Context, tx *db.Tx, source int64, limit int) (done bool, err error) {
-	n, err := tx.Exec(ctx, `DELETE FROM audience_entries WHERE id IN (SELECT e.id FROM audience_entries e JOIN audience_sources s ON s.id = e.source_id
+	n, err := tx.Exec(ctx, `DELETE FROM audience_entries WHERE id IN (SELECT e.id FROM audience_entries e
+	JOIN audience_sources s ON s.id = e.source_id
 		WHERE e.source_id = $1 AND s.state = 'dead' ORDER BY e.id LIMIT $2)`, source, limit)
 	if err != nil || n == int64(limit) {
 		return false, err
@@ -282,12 +300,14 @@ func sweep(ctx context.Context, tx *db.Tx, source int64, limit int) (done bool, 
 }
 
 // insertSource inserts a batch. writer is the lock name that the writer of a staged batch holds.
-func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Label, state, writer, person string, at db.Instant) (id int64, err error) {
+func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Label, state, writer, person string,
+	at db.Instant) (id int64, err error) {
 	label, err := json.Marshal(l)
 	if err != nil {
 		return 0, err
 	}
-	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, writer, seen_at, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id`,
+	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, writer, seen_at, created_at, created_by)
+	VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id`,
 		event, string(kind), string(label), state, writer, at, person).Scan(&id)
 	if db.IsUnique(err, "audience_sources_staged") {
 		return 0, errBusy()
@@ -297,7 +317,8 @@ func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Lab
 
 // latestByHand is the batch that picks by hand go into, 0 for none.
 func latestByHand(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(id), 0) FROM audience_sources WHERE event_id = $1 AND kind = 'manual' AND state = 'live'", event).Scan(&id)
+	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(id), 0) FROM audience_sources WHERE event_id = $1 AND kind = 'manual' AND state = 'live'",
+		event).Scan(&id)
 	return id, err
 }
 
@@ -314,7 +335,8 @@ func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
 		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = $1 AND e.language = 'en') WHERE id = $1`, source, more); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND entries = 0 AND NOT EXISTS (SELECT 1 FROM audience_entries WHERE source_id = $1)", source)
+	_, err := tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND entries = 0 AND NOT EXISTS (SELECT 1 FROM "+
+		"audience_entries WHERE source_id = $1)", source)
 	return err
 }
 

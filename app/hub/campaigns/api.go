@@ -63,7 +63,8 @@ type countsJSON struct {
 func toJSON(c Campaign) JSON {
 	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.ReasonDetail,
 		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsJSON(c.Counts),
-		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy, version: c.Version}
+		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
+		version: c.Version}
 	if c.ReminderOf != 0 {
 		f.ReminderOf = &c.ReminderOf
 	}
@@ -195,13 +196,14 @@ func (a api) report(ctx context.Context, in *reportInput) (*httpx.Download, erro
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition("campaign-" + strconv.FormatInt(c.ID, 10)), Write: func(w io.Writer) error {
-		out, err := csvx.New(w, o)
-		if err != nil {
-			return err
-		}
-		return a.s.Report(ctx, c, out)
-	}}, nil
+	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition("campaign-" + strconv.FormatInt(c.ID, 10)),
+		Write: func(w io.Writer) error {
+			out, err := csvx.New(w, o)
+			if err != nil {
+				return err
+			}
+			return a.s.Report(ctx, c, out)
+		}}, nil
 }
 
 // sendBody is what POST …/send takes: a test, or a mass send.
@@ -234,7 +236,8 @@ func (b sendBody) Parse(context.Context) (s sendRequest, f errs.Fields) {
 	for _, t := range []struct {
 		name string
 		o    httpx.Opt[string]
-	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"sender", b.Sender}, {"subject", b.Subject}, {"template", b.Template}} {
+	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"sender", b.Sender}, {"subject", b.Subject},
+		{"template", b.Template}} {
 		t.o.Ptr(&f, t.name)
 	}
 	if b.From.Set && b.Sender.Set && !strings.EqualFold(b.From.Value, b.Sender.Value) {

@@ -64,8 +64,10 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 }
 
 // compileTemplate prepares the messages of one language: the template that staff chose, or the event's own, or the festive one.
-func (s *Service) compileTemplate(ctx context.Context, q db.Queryer, e events.Event, p Params, lang string, reminder, linked bool) (*templates.Compiled, error) {
-	return s.o.Templates.Compile(ctx, q, e, templates.Options{Lang: i18n.Lang(lang), Subject: p.Subject, Template: cmp.Or(p.Template, e.EmailTemplate),
+func (s *Service) compileTemplate(ctx context.Context, q db.Queryer, e events.Event, p Params, lang string,
+	reminder, linked bool) (*templates.Compiled, error) {
+	return s.o.Templates.Compile(ctx, q, e, templates.Options{Lang: i18n.Lang(lang), Subject: p.Subject,
+		Template: cmp.Or(p.Template, e.EmailTemplate),
 		Reminder: reminder, Postal: s.o.Postal, Linked: linked})
 }
 
@@ -74,7 +76,8 @@ func (m *Composer) Message(r Recipient) *mail.Message {
 	lang := m.in[r.Language]
 	track := m.tokens.Tracking(r.ID)
 	personal := lang.rsvp[0] + m.tokens.RSVP(r.ID) + lang.rsvp[1]
-	links := templates.Links{RSVP: personal, Button: personal, Unsubscribe: m.origin + paths.Unsubscribe(track), Calendar: m.origin + paths.RsvpCalendar(m.c.EventID, r.Language)}
+	links := templates.Links{RSVP: personal, Button: personal, Unsubscribe: m.origin + paths.Unsubscribe(track),
+		Calendar: m.origin + paths.RsvpCalendar(m.c.EventID, r.Language)}
 	if m.tracked {
 		links.Button, links.Calendar = m.origin+paths.Click(track, ClickRSVP), m.origin+paths.Click(track, ClickCalendar)
 		links.Pixel = m.origin + paths.Pixel(track)

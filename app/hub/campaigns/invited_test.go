@@ -19,9 +19,11 @@ func customer(w *sends.World, id, status string) {
 // batch puts a batch on the main list; each guest is the local part of an address, and a customer's id or "".
 func batch(w *sends.World, kind, label string, guests ...[2]string) {
 	w.Helper()
-	w.Exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by) VALUES ('gala', $1, $2, 'live', $3, 1, 1, 'x')`, kind, label, len(guests))
+	w.Exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by)
+	VALUES ('gala', $1, $2, 'live', $3, 1, 1, 'x')`, kind, label, len(guests))
 	for _, g := range guests {
-		w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, customer_id, created_at) VALUES ('gala', (SELECT MAX(id) FROM audience_sources), $1, $1, $2, 1)`, g[0]+"@example.org", g[1])
+		w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, customer_id, created_at)
+		VALUES ('gala', (SELECT MAX(id) FROM audience_sources), $1, $1, $2, 1)`, g[0]+"@example.org", g[1])
 	}
 	w.CountBatches()
 }
@@ -44,10 +46,13 @@ func TestService_Send_leaves_out(t *testing.T) {
 		batch(w, "filters", winBack, [2]string{"g3", "L2"})
 		batch(w, "filters", active, [2]string{"g4", "L3"})
 		batch(w, "manual", `{}`, [2]string{"g5", "L4"})
-		batch(w, "csv", `{}`, [2]string{"g6", "L5"}, [2]string{"g7", "A2"}, [2]string{"g8", ""}, [2]string{"g9", ""}, [2]string{"h0", "0"}, [2]string{"h1", "0"})
-		batch(w, "filters", staying, [2]string{"h2", "L6"}, [2]string{"h3", "A3"}, [2]string{"h4", "A3"}, [2]string{"h5", "A3"}, [2]string{"h6", "A4"}, [2]string{"h7", "A4"})
+		batch(w, "csv", `{}`, [2]string{"g6", "L5"}, [2]string{"g7", "A2"}, [2]string{"g8", ""}, [2]string{"g9", ""}, [2]string{"h0", "0"},
+			[2]string{"h1", "0"})
+		batch(w, "filters", staying, [2]string{"h2", "L6"}, [2]string{"h3", "A3"}, [2]string{"h4", "A3"}, [2]string{"h5", "A3"},
+			[2]string{"h6", "A4"}, [2]string{"h7", "A4"})
 		batch(w, "csv", `{}`, [2]string{"h8", "L6"})
-		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('h5@example.org', 'bounced', 1), ('h6@example.org', 'unsubscribed', 1)")
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('h5@example.org', 'bounced', 1), ('h6@example.org', " +
+			"'unsubscribed', 1)")
 		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0)
 		if err != nil || d.Audience != (campaigns.Audience{FR: 12, Suppressed: 2, CustomersCancelled: 3, Duplicates: 2}) {
 			t.Errorf("the checklist counts %+v, %v", d.Audience, err)

@@ -19,7 +19,8 @@ func directory(w *sends.World, n int) {
 	w.Helper()
 	w.Exec(`INSERT INTO directory_customers (customer_id, number_key, from_gen, to_gen, digest, name, account_id, account_name, account_status, type, email, email_key, subscribed, monthly_cents, names_folded, city_folded)
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
-		SELECT 'C' || i, 'c' || i, 0, 9000000000000000, '', 'Name ' || i, 'A' || i, 'Name', CASE WHEN i % 20 = 7 THEN 'resiliated' ELSE 'active' END, 'Individual',
+		SELECT 'C' || i, 'c' || i, 0, 9000000000000000, '', 'Name ' || i, 'A' || i, 'Name', CASE
+		WHEN i % 20 = 7 THEN 'resiliated' ELSE 'active' END, 'Individual',
 			'g' || i || '@example.org', 'g' || i || '@example.org', TRUE, 100, 'name ' || i, 'montreal' FROM n`, n)
 }
 
@@ -27,14 +28,17 @@ func directory(w *sends.World, n int) {
 // guest in ten is nobody's customer, and one in every of is the same customer as the guest before.
 func list(w *sends.World, event string, n, every int) {
 	w.Helper()
-	w.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ($1, 'open', $2, $3, 'fete', 'Gala', 1, 1) ON CONFLICT DO NOTHING`,
+	w.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
+	VALUES ($1, 'open', $2, $3, 'fete', 'Gala', 1, 1) ON CONFLICT DO NOTHING`,
 		event, sends.Began.Add(27*24*time.Hour).UnixMilli(), sends.Began.Add(28*24*time.Hour).UnixMilli())
 	for half, label := range []string{`{}`, staying} {
 		kind := []string{"csv", "filters"}[half]
-		w.Exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by) VALUES ($1, $2, $3, 'live', $4, 1, 1, 'x')`, event, kind, label, n/2)
+		w.Exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by)
+		VALUES ($1, $2, $3, 'live', $4, 1, 1, 'x')`, event, kind, label, n/2)
 		w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, customer_id, created_at)
 			WITH RECURSIVE n(i) AS (SELECT CAST($2 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < $3)
-			SELECT $1, (SELECT MAX(id) FROM audience_sources), 'g' || i || '@example.org', 'g' || i || '@example.org', 'Élise', 'Guest' || i, CASE WHEN i % 2 = 0 THEN 'fr' ELSE 'en' END,
+			SELECT $1, (SELECT MAX(id) FROM audience_sources), 'g' || i || '@example.org', 'g' || i || '@example.org', 'Élise', 'Guest' || i, CASE
+			WHEN i % 2 = 0 THEN 'fr' ELSE 'en' END,
 				CASE WHEN i % 10 = 0 THEN '' WHEN i % $4 = 1 THEN 'C' || (i + 1) ELSE 'C' || i END, 1 FROM n`, event, half*(n/2)+1, (half+1)*(n/2), every)
 	}
 	w.CountBatches()
@@ -77,8 +81,10 @@ func TestInvited_StaleStatistics(t *testing.T) {
 			directory(w, 2*n)
 			before(w)
 			list(w, "gala", n, 4) // every fourth guest is the same customer as the next
-			w.Exec("INSERT INTO suppressions (email_key, reason, since) SELECT email_key, 'bounced', 1 FROM audience_entries WHERE event_id = 'gala' AND id % 9 = 0")
-			w.Exec("INSERT INTO suppressions (email_key, reason, since) SELECT 'long gone ' || email_key, 'bounced', 1 FROM audience_entries WHERE event_id = 'gala'")
+			w.Exec("INSERT INTO suppressions (email_key, reason, since) SELECT email_key, 'bounced', 1 FROM audience_entries WHERE " +
+				"event_id = 'gala' AND id % 9 = 0")
+			w.Exec("INSERT INTO suppressions (email_key, reason, since) SELECT 'long gone ' || email_key, 'bounced', 1 FROM " +
+				"audience_entries WHERE event_id = 'gala'")
 			batches, err := audience.BatchesExcludingChurned(t.Context(), w.DB, "gala")
 			if err != nil || len(batches) != 1 {
 				t.Fatal(batches, err)
@@ -91,9 +97,12 @@ func TestInvited_StaleStatistics(t *testing.T) {
 			answer(w, first)
 			w.Exec("UPDATE directory_customers SET account_status = 'resiliated' WHERE id % 2 = 0")
 			bounded(w, most, "the page of the reminder", campaigns.RemindedOfText(dialect), first, "gala", db.IDs(batches))
-			bounded(w, most, "the start of the reminder", campaigns.InsertReminderText(dialect), campaignOf(w, "gala"), first, "gala", db.IDs(batches))
+			bounded(w, most, "the start of the reminder", campaigns.InsertReminderText(dialect), campaignOf(w, "gala"), first, "gala",
+				db.IDs(batches))
 			bounded(w, most, "who answered", "SELECT COUNT(DISTINCT id) FROM ("+campaigns.RespondedRowsText(dialect)+") x", first, "gala")
-			bounded(w, most, "whom a reminder would go to", "SELECT COUNT(*) FROM campaign_recipients r WHERE r.campaign_id = $1 AND r.status = 1 AND NOT "+campaigns.RespondedCondition("r", dialect.Unknown("$2", "TEXT")), first, "gala")
+			bounded(w, most, "whom a reminder would go to",
+				"SELECT COUNT(*) FROM campaign_recipients r WHERE r.campaign_id = $1 AND r.status = 1 AND NOT "+
+					campaigns.RespondedCondition("r", dialect.Unknown("$2", "TEXT")), first, "gala")
 		})
 	}
 }
@@ -101,7 +110,8 @@ func TestInvited_StaleStatistics(t *testing.T) {
 // campaignOf makes the row of a campaign that has come to rest.
 func campaignOf(w *sends.World, event string) (id int64) {
 	w.Helper()
-	w.Exec("INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, created_at, updated_at) VALUES ($1, 'event', 'completed', 'bulk', 'x', FALSE, '', 1, 1)", event)
+	w.Exec("INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, created_at, updated_at) VALUES ($1, "+
+		"'event', 'completed', 'bulk', 'x', FALSE, '', 1, 1)", event)
 	return w.Count("SELECT MAX(id) FROM campaigns")
 }
 

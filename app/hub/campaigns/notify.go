@@ -48,7 +48,8 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 	if first, err := setNotified(ctx, tx, c, pending); err != nil || !first {
 		return err
 	}
-	n := notifications.Send{At: s.at(), Campaign: c.ID, EventID: c.EventID, StartedBy: c.CreatedBy, By: by.PersonID, ByName: cmp.Or(by.Name, by.Email)}
+	n := notifications.Send{At: s.at(), Campaign: c.ID, EventID: c.EventID, StartedBy: c.CreatedBy, By: by.PersonID,
+		ByName: cmp.Or(by.Name, by.Email)}
 	if c.FinishedAt != 0 {
 		n.At = c.FinishedAt
 	}
@@ -68,8 +69,9 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 // stats are what a notification says of the campaign.
 func (c Campaign) stats(state int64) notifications.Sending {
 	n := c.Counts
-	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Kept: c.OutboxOnly, Guests: n.Total - n.Excluded,
-		Sent: n.Sent, Failed: n.Failed, Excluded: n.Excluded, Unconfirmed: n.Unconfirmed, Waiting: n.Pending - n.Unconfirmed}
+	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Kept: c.OutboxOnly,
+		Guests: n.Total - n.Excluded,
+		Sent:   n.Sent, Failed: n.Failed, Excluded: n.Excluded, Unconfirmed: n.Unconfirmed, Waiting: n.Pending - n.Unconfirmed}
 	if state > notifiedBegun && state < notifiedAtRest {
 		f.Percent = state
 	}

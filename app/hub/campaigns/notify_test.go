@@ -27,12 +27,14 @@ const (
 // hire makes the people.
 func hire(w *sends.World) *sends.World {
 	w.Helper()
-	for id, role := range map[string]string{sends.Staff.PersonID: "events", colleague: "events", boss: "admin", clerk: "employee", gone: "events"} {
+	for id, role := range map[string]string{sends.Staff.PersonID: "events", colleague: "events", boss: "admin", clerk: "employee",
+		gone: "events"} {
 		disabled := any(nil)
 		if id == gone {
 			disabled = 1
 		}
-		w.Exec("INSERT INTO people (id, email, name, role, language, disabled_at, created_at, updated_at) VALUES ($1, $2, $3, $4, 'fr', $5, 1, 1)",
+		w.Exec("INSERT INTO people (id, email, name, role, language, disabled_at, created_at, updated_at) VALUES ($1, $2, $3, $4, "+
+			"'fr', $5, 1, 1)",
 			id, id[30:]+"@example.org", "Person "+id[34:], role, disabled)
 	}
 	return w
@@ -41,7 +43,8 @@ func hire(w *sends.World) *sends.World {
 // heard is what people have been told and have not read: "a campaign.finished completed 25/25".
 func heard(w *sends.World) (list []string) {
 	w.Helper()
-	rows, err := w.DB.Query(context.Background(), "SELECT person_id, kind, data FROM notifications WHERE read_at IS NULL ORDER BY person_id, id")
+	rows, err := w.DB.Query(context.Background(),
+		"SELECT person_id, kind, data FROM notifications WHERE read_at IS NULL ORDER BY person_id, id")
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -148,7 +151,8 @@ func TestService_tells(t *testing.T) {
 				}
 				w.Until(c.ID, campaigns.Completed)
 			}
-			hears(w, "a finished completed 2 of 2", "a finished completed 2 of 2", "b finished completed 2 of 2", "e finished completed 2 of 2", "e finished completed 2 of 2")
+			hears(w, "a finished completed 2 of 2", "a finished completed 2 of 2", "b finished completed 2 of 2", "e finished completed 2 of 2",
+				"e finished completed 2 of 2")
 		})
 	})
 	t.Run("why it stands still, and when it goes on and ends", func(t *testing.T) {
@@ -262,7 +266,8 @@ func said(t testing.TB, data string) string {
 
 // TestReasons_have_words holds the reasons of this package against the texts of notifications and reports.
 func TestReasons_have_words(t *testing.T) {
-	for _, reason := range []string{campaigns.SignInFailed, campaigns.ManyFailures, campaigns.RelayDown, campaigns.TemplateBroken, campaigns.Stopped, campaigns.Restored} {
+	for _, reason := range []string{campaigns.SignInFailed, campaigns.ManyFailures, campaigns.RelayDown, campaigns.TemplateBroken,
+		campaigns.Stopped, campaigns.Restored} {
 		if i18n.NoteSendStopped[reason].FR == "" || i18n.CampReasons[reason].FR == "" {
 			t.Errorf("%s has no words", reason)
 		}

@@ -96,8 +96,9 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 
 func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.CreatedAt.Time().In(p.zone)
-	row = views.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: statusLabel(l, c.Status), Bar: barOf(l, c), Opened: l.T(i18n.CampUnknown),
-		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
+	row = views.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: statusLabel(l, c.Status), Bar: barOf(l, c),
+		Opened: l.T(i18n.CampUnknown),
+		When:   l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
 	if c.OutboxOnly {
 		row.Kind += " · " + l.T(i18n.CampPieceKept)
 	}
@@ -171,7 +172,8 @@ func barOf(l i18n.Lang, c Campaign) views.Bar {
 	}{{"sent", c.sentPlural(), n.Sent}, {"failed", i18n.CampPieceFailed, n.Failed}, {"excluded", i18n.CampPieceExcluded, n.Excluded},
 		{"unsure", i18n.CampPieceUnsure, n.Unconfirmed}, {"rest", i18n.CampPiecePending, n.Pending - n.Unconfirmed}} {
 		if x.n > 0 {
-			b.Parts = append(b.Parts, views.Piece{Class: x.class, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text), Count: l.Int(x.n)})
+			b.Parts = append(b.Parts, views.Piece{Class: x.class, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text),
+				Count: l.Int(x.n)})
 			before += x.n
 		}
 	}

@@ -38,7 +38,8 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	if err != nil {
 		return err
 	}
-	page := views.ChannelsPage{Tabs: settingsTabs(by, paths.Channels()), Facts: p.facts(l), Tracking: views.Tracking{On: tracking, Text: l.T(i18n.ChanTrackingOff), Button: l.T(i18n.ChanTurnOn), Value: "true"}}
+	page := views.ChannelsPage{Tabs: settingsTabs(by, paths.Channels()), Facts: p.facts(l),
+		Tracking: views.Tracking{On: tracking, Text: l.T(i18n.ChanTrackingOff), Button: l.T(i18n.ChanTurnOn), Value: "true"}}
 	if tracking {
 		page.Tracking.Text, page.Tracking.Button, page.Tracking.Value = l.T(i18n.ChanTrackingOn), l.T(i18n.ChanTurnOff), "false"
 	}
@@ -85,7 +86,8 @@ func (p pages) facts(l i18n.Lang) []views.Fact {
 	if o.AutoResume {
 		auto = i18n.ChanAuto
 	}
-	return []views.Fact{senders, postal, rate, {Name: l.T(i18n.ChanConnections), Values: []string{l.Int(int64(o.Connections))}}, {Name: l.T(i18n.ChanAutoResume), Values: []string{l.T(auto)}}}
+	return []views.Fact{senders, postal, rate, {Name: l.T(i18n.ChanConnections), Values: []string{l.Int(int64(o.Connections))}},
+		{Name: l.T(i18n.ChanAutoResume), Values: []string{l.T(auto)}}}
 }
 
 // testChannel signs in and out again, and says what the other side said.
@@ -100,7 +102,8 @@ func (p pages) testChannel(c *gin.Context) error {
 	began := p.s.now()
 	err := channel.Test(ctx)
 	if err == nil {
-		return p.channelsPage(c, http.StatusOK, kind, &ui.BannerProps{Tone: ui.Good, Alert: true, Text: l.F(i18n.ChanWorks, l.Int(p.s.now().Sub(began).Milliseconds()))})
+		return p.channelsPage(c, http.StatusOK, kind, &ui.BannerProps{Tone: ui.Good, Alert: true,
+			Text: l.F(i18n.ChanWorks, l.Int(p.s.now().Sub(began).Milliseconds()))})
 	}
 	text, why := i18n.ChanDown, err.Error()
 	if f := mail.FailureOf(err); f != nil {
@@ -154,8 +157,10 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 		}
 		return paths.Suppressions(v)
 	}
-	page := views.SuppressedPage{Tabs: settingsTabs(by, paths.Suppressions(nil)), Count: l.N(int(n), i18n.SuppCount), Faults: faults, Query: text, Filtered: text != "" || after != "",
-		Email: ui.Field{Name: "email", Label: l.T(i18n.SuppEmail), Type: "email", Value: typed, Error: faults.Of("email"), Required: true, AutoComplete: "off"}}
+	page := views.SuppressedPage{Tabs: settingsTabs(by, paths.Suppressions(nil)), Count: l.N(int(n), i18n.SuppCount), Faults: faults,
+		Query: text, Filtered: text != "" || after != "",
+		Email: ui.Field{Name: "email", Label: l.T(i18n.SuppEmail), Type: "email", Value: typed, Error: faults.Of("email"), Required: true,
+			AutoComplete: "off"}}
 	if after != "" {
 		page.First = at("")
 	}
@@ -165,7 +170,8 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 	}
 	titles := p.titles(ctx, l)
 	for _, x := range list {
-		row := views.Suppressed{Email: x.Email, Reason: l.T(i18n.SuppReasons[x.Reason]), Since: l.Moment(x.Since.Time().In(p.zone)), From: l.T(i18n.SuppByStaff), Remove: l.F(i18n.SuppRemOf, x.Email)}
+		row := views.Suppressed{Email: x.Email, Reason: l.T(i18n.SuppReasons[x.Reason]), Since: l.Moment(x.Since.Time().In(p.zone)),
+			From: l.T(i18n.SuppByStaff), Remove: l.F(i18n.SuppRemOf, x.Email)}
 		if x.Event != "" {
 			if row.From, err = titles(x.Event); err != nil {
 				return err
@@ -198,6 +204,7 @@ func (p pages) unsuppress(c *gin.Context) error {
 	if err := p.s.Unsuppress(c.Request.Context(), auth.From(c.Request.Context()), email); err != nil {
 		return err
 	}
-	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(i18n.SuppRemoved, email), Undo: paths.Suppressions(nil), Hidden: []ui.Hidden{{Name: "email", Value: email}}})
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(i18n.SuppRemoved, email), Undo: paths.Suppressions(nil),
+		Hidden: []ui.Hidden{{Name: "email", Value: email}}})
 	return httpx.SeeOther(c, paths.Suppressions(nil))
 }

@@ -42,7 +42,8 @@ func (p pages) outboxPage(c *gin.Context) error {
 }
 
 func (p pages) kept(l i18n.Lang, k mail.Summary) views.Kept {
-	return views.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)), To: views.Address(k.To), From: views.Address(k.From),
+	return views.Kept{Href: paths.OutboxMessage(k.Name), Subject: cmp.Or(strings.TrimSpace(k.Subject), l.T(i18n.OutboxNoSubj)),
+		To: views.Address(k.To), From: views.Address(k.From),
 		When: l.Moment(k.Date.In(p.zone)), Size: l.Bytes(k.Bytes)}
 }
 
@@ -52,7 +53,8 @@ func (p pages) message(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Message{Kept: p.kept(l, m.Summary), Crumbs: []ui.Crumb{{Label: l.T(i18n.Outbox), Href: paths.Outbox()}}, Text: m.Text, File: paths.OutboxFile(m.Name)}
+	page := views.Message{Kept: p.kept(l, m.Summary), Crumbs: []ui.Crumb{{Label: l.T(i18n.Outbox), Href: paths.Outbox()}}, Text: m.Text,
+		File: paths.OutboxFile(m.Name)}
 	if m.HTML != "" {
 		page.HTML = paths.OutboxHTML(m.Name)
 	}

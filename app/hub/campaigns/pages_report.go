@@ -49,7 +49,8 @@ func (p pages) report(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Report{Title: l.F(i18n.CampTitle, kindOf(l, x), title), Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}}, Live: live, CSV: paths.CampaignReport(id),
+	page := views.Report{Title: l.F(i18n.CampTitle, kindOf(l, x), title), Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}},
+		Live: live, CSV: paths.CampaignReport(id),
 		Banner: bannerOf(l, x)}
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {
 		return err
@@ -121,11 +122,13 @@ func moves(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 		}
 	}
 	if c.Status.Active() {
-		page.Cancel = &views.Cancel{Ask: paths.Campaign(c.ID, url.Values{"ask": {"cancel"}}), Post: paths.CancelCampaign(c.ID), Text: l.N(int(waiting), i18n.CampCancelText), Open: ask}
+		page.Cancel = &views.Cancel{Ask: paths.Campaign(c.ID, url.Values{"ask": {"cancel"}}), Post: paths.CancelCampaign(c.ID),
+			Text: l.N(int(waiting), i18n.CampCancelText), Open: ask}
 	}
 	if c.Counts.Unconfirmed > 0 {
-		page.Unsure = &views.Unsure{Title: l.N(int(c.Counts.Unconfirmed), i18n.CampUnconfirmed), Text: l.T(i18n.CampUnconfirmedText), Post: paths.ResolveCampaign(c.ID),
-			See: paths.Campaign(c.ID, url.Values{"state": {"unconfirmed"}}) + "#people", Mark: l.T(i18n.CampMarkAll), Again: l.T(i18n.CampAgainAll)}
+		page.Unsure = &views.Unsure{Title: l.N(int(c.Counts.Unconfirmed), i18n.CampUnconfirmed), Text: l.T(i18n.CampUnconfirmedText),
+			Post: paths.ResolveCampaign(c.ID),
+			See:  paths.Campaign(c.ID, url.Values{"state": {"unconfirmed"}}) + "#people", Mark: l.T(i18n.CampMarkAll), Again: l.T(i18n.CampAgainAll)}
 		if c.Counts.Unconfirmed == 1 {
 			page.Unsure.Text, page.Unsure.Mark, page.Unsure.Again = l.T(i18n.CampUnconfirmedOne), l.T(i18n.CampMark), l.T(i18n.CampAgain)
 		}
@@ -192,7 +195,8 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 		if s.name == "sent" {
 			s.text = c.sentPlural()
 		}
-		page.ChartOf = append(page.ChartOf, ui.Segment{Label: l.T(s.text), Href: paths.Campaign(c.ID, url.Values{"chart": {s.name}}) + "#timeline", Current: s.name == asked})
+		page.ChartOf = append(page.ChartOf, ui.Segment{Label: l.T(s.text),
+			Href: paths.Campaign(c.ID, url.Values{"chart": {s.name}}) + "#timeline", Current: s.name == asked})
 		if s.name != asked {
 			continue
 		}
@@ -259,7 +263,8 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values
 		}
 		return paths.Campaign(c.ID, q) + "#people"
 	}
-	v = views.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Filtered: state != "" || text != "", Clear: at("", "", 0), Tracked: c.Tracked, SentAt: l.T(c.sentAt()), Resolve: paths.ResolveCampaign(c.ID)}
+	v = views.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Filtered: state != "" || text != "", Clear: at("", "", 0),
+		Tracked: c.Tracked, SentAt: l.T(c.sentAt()), Resolve: paths.ResolveCampaign(c.ID)}
 	if state != "" {
 		v.Hidden = []ui.Hidden{{Name: "state", Value: state}}
 	}
@@ -278,8 +283,10 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values
 		state string
 		text  i18n.Text
 		n     int64
-	}{{"", i18n.CampAll, n.Total}, {"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, {"failed", i18n.CampPieceFailed, n.Failed}, {"sent", c.sentPlural(), n.Sent},
-		{"pending", i18n.CampPiecePending, n.Pending - n.Unconfirmed}, {"excluded", i18n.CampPieceExcluded, n.Excluded}, {"opened", i18n.CampOpened, n.Opened}} {
+	}{{"", i18n.CampAll, n.Total}, {"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, {"failed", i18n.CampPieceFailed, n.Failed},
+		{"sent", c.sentPlural(), n.Sent},
+		{"pending", i18n.CampPiecePending, n.Pending - n.Unconfirmed}, {"excluded", i18n.CampPieceExcluded, n.Excluded},
+		{"opened", i18n.CampOpened, n.Opened}} {
 		if x.n > 0 || x.state == state {
 			v.Filters = append(v.Filters, ui.Segment{Label: l.T(x.text) + " " + l.Int(x.n), Href: at(x.state, text, 0), Current: x.state == state})
 		}
@@ -305,7 +312,8 @@ func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	}
 	name := FullName(r.FirstName, r.LastName)
 	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)},
-		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt), Unsure: r.Unconfirmed}
+		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt),
+		Unsure: r.Unconfirmed}
 	note := []string{strings.ToUpper(r.Language)}
 	if name != "" {
 		note = append([]string{r.Email}, note...)

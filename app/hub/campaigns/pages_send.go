@@ -37,7 +37,8 @@ type presenter struct {
 // open reads what the request is about. values hold channel, from and subject.
 func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	ctx := c.Request.Context()
-	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx), asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject")}}
+	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx),
+		asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject")}}
 	b.lang = b.by.Language
 	event := c.Param("event")
 	if event == "" {
@@ -98,7 +99,8 @@ func (p pages) sendPage(c *gin.Context) error {
 func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPage)) error {
 	l, d := b.lang, b.preview
 	title := d.Event.Text(string(l)).Title
-	page := views.SendPage{Title: l.F(i18n.SendTitle, title), Section: layout.Events, Tabs: layout.EventTabs(l, d.Event.ID, paths.SendEvent(d.Event.ID, nil)),
+	page := views.SendPage{Title: l.F(i18n.SendTitle, title), Section: layout.Events,
+		Tabs:   layout.EventTabs(l, d.Event.ID, paths.SendEvent(d.Event.ID, nil)),
 		Checks: b.checks(), How: b.how(), Previews: b.previews(), Try: b.tryForm(nil)}
 	if b.source != 0 {
 		page.Title, page.Subtitle, page.Section, page.Tabs = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead), layout.Campaigns, nil
@@ -138,7 +140,8 @@ func (b *presenter) who() (w views.Who, err error) {
 	}
 	w.Stats = []ui.Stat{{Label: l.T(i18n.SendAudience), Value: l.Int(b.preview.Audience.Total()), Icon: ui.IconUsers}}
 	if of.Tracked {
-		w.Stats = append(w.Stats, ui.Stat{Label: l.T(i18n.SendNotOpened), Value: l.Int(r.NotOpened), Icon: ui.IconMail}, ui.Stat{Label: l.T(i18n.SendNotClicked), Value: l.Int(r.OpenedNotClicked), Icon: ui.IconInbox},
+		w.Stats = append(w.Stats, ui.Stat{Label: l.T(i18n.SendNotOpened), Value: l.Int(r.NotOpened), Icon: ui.IconMail},
+			ui.Stat{Label: l.T(i18n.SendNotClicked), Value: l.Int(r.OpenedNotClicked), Icon: ui.IconInbox},
 			ui.Stat{Label: l.T(i18n.SendNotReplied), Value: l.Int(r.ClickedNotRegistered), Icon: ui.IconTicket})
 	}
 	var names []string
@@ -154,9 +157,12 @@ func (b *presenter) who() (w views.Who, err error) {
 func (b *presenter) how() views.How {
 	l, d := b.lang, b.preview
 	h := views.How{Action: b.self(nil),
-		Channel: ui.Field{Name: "channel", Label: l.T(i18n.SendChannel), Value: d.Params.Channel, Error: b.faults.Of("channel"), Attrs: map[string]any{"data-autosubmit": true}},
-		From:    ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"), Attrs: map[string]any{"data-autosubmit": true}},
-		Subject: ui.Field{Name: "subject", Label: l.T(i18n.SendSubject), Hint: l.T(i18n.SendSubjectHint), Value: b.asked.Subject, Error: b.faults.Of("subject"), MaxLength: maxSubject, AutoComplete: "off"}}
+		Channel: ui.Field{Name: "channel", Label: l.T(i18n.SendChannel), Value: d.Params.Channel, Error: b.faults.Of("channel"),
+			Attrs: map[string]any{"data-autosubmit": true}},
+		From: ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"),
+			Attrs: map[string]any{"data-autosubmit": true}},
+		Subject: ui.Field{Name: "subject", Label: l.T(i18n.SendSubject), Hint: l.T(i18n.SendSubjectHint), Value: b.asked.Subject,
+			Error: b.faults.Of("subject"), MaxLength: maxSubject, AutoComplete: "off"}}
 	for _, x := range []struct {
 		kind string
 		text i18n.Text
@@ -175,7 +181,8 @@ func (b *presenter) previews() (list []views.Preview) {
 	l := b.lang
 	for _, x := range []i18n.Lang{i18n.FR, i18n.EN} {
 		name := inText(l, x)
-		list = append(list, views.Preview{Lang: string(x), Name: strings.ToUpper(string(x)), Subject: b.preview.Sizes[string(x)].Subject, Src: paths.Invitation(b.preview.Event.ID, string(x), b.source != 0),
+		list = append(list, views.Preview{Lang: string(x), Name: strings.ToUpper(string(x)), Subject: b.preview.Sizes[string(x)].Subject,
+			Src:   paths.Invitation(b.preview.Event.ID, string(x), b.source != 0),
 			Title: l.F(i18n.SendPreviewFrame, name), Open: l.F(i18n.SendOpenPreview, name)})
 	}
 	return list
@@ -234,9 +241,11 @@ func (b *presenter) tryForm(v url.Values) views.Try {
 // form is the last step: the number of people is typed, so that nothing goes out by accident.
 func (b *presenter) form(v url.Values) views.SendForm {
 	l, n := b.lang, b.preview.Audience.Total()
-	f := views.SendForm{Action: b.self(nil), Hidden: append(b.kept(), ui.Hidden{Name: "people", Value: strconv.FormatInt(n, 10)}), Button: l.N(int(n), i18n.SendDo),
-		Count: ui.Field{Name: "count", Label: l.F(i18n.SendCount, l.Int(n)), Value: v.Get("count"), Required: true, AutoComplete: "off", InputMode: "numeric",
-			Attrs: map[string]any{"pattern": typed(n), "title": l.F(i18n.SendCountWrong, l.Int(n))}}}
+	f := views.SendForm{Action: b.self(nil), Hidden: append(b.kept(), ui.Hidden{Name: "people", Value: strconv.FormatInt(n, 10)}),
+		Button: l.N(int(n), i18n.SendDo),
+		Count: ui.Field{Name: "count", Label: l.F(i18n.SendCount, l.Int(n)), Value: v.Get("count"), Required: true, AutoComplete: "off",
+			InputMode: "numeric",
+			Attrs:     map[string]any{"pattern": typed(n), "title": l.F(i18n.SendCountWrong, l.Int(n))}}}
 	if b.source != 0 {
 		f.Button = l.N(int(n), i18n.SendRemindDo)
 	}
@@ -344,7 +353,8 @@ func (p pages) try(c *gin.Context) error {
 	}
 	to := strings.FieldsFunc(v.Get("emails"), func(r rune) bool { return r == ',' || r == ';' || r <= ' ' })
 	language, _ := i18n.Parse(v.Get("lang"))
-	results, err := p.s.SendTest(b.ctx, b.by, TestSend{EventID: b.preview.Event.ID, Params: b.preview.Params, To: to, Language: string(language), Reminder: b.source != 0})
+	results, err := p.s.SendTest(b.ctx, b.by, TestSend{EventID: b.preview.Event.ID, Params: b.preview.Params, To: to,
+		Language: string(language), Reminder: b.source != 0})
 	form := b.tryForm(v)
 	if e, ok := errs.Of(err); ok && (len(e.Fields) > 0 || e.Kind == errs.KindConflict) {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = b.badTry(form, to, e) })

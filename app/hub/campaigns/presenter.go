@@ -13,11 +13,13 @@ import (
 
 const heavy = 10 * 1000 * 1000 // bytes, beyond which many mailboxes refuse a message
 
-var checkStates = map[ui.Tone]i18n.Text{ui.Good: i18n.SendCheckOK, ui.Warn: i18n.SendCheckLook, ui.Bad: i18n.SendCheckStop, ui.Info: i18n.SendCheckKnow}
+var checkStates = map[ui.Tone]i18n.Text{ui.Good: i18n.SendCheckOK, ui.Warn: i18n.SendCheckLook, ui.Bad: i18n.SendCheckStop,
+	ui.Info: i18n.SendCheckKnow}
 
 // checks are what to be sure of before a send, each with where it is settled.
 func (b *presenter) checks() (list []views.Check) {
-	for _, x := range []func() views.Check{b.checkAudience, b.checkWhen, b.checkTemplate, b.checkSize, b.checkChannel, b.checkPostal, b.checkTest, b.checkBefore} {
+	for _, x := range []func() views.Check{b.checkAudience, b.checkWhen, b.checkTemplate, b.checkSize, b.checkChannel, b.checkPostal,
+		b.checkTest, b.checkBefore} {
 		if c := x(); c.Name != "" {
 			c.State = b.lang.T(checkStates[c.Tone])
 			list = append(list, c)
@@ -71,7 +73,8 @@ func (b *presenter) checkWhen() views.Check {
 
 func (b *presenter) checkTemplate() views.Check {
 	l, e := b.lang, b.preview.Event
-	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendLook), Lines: []string{l.T(i18n.SendLookFestive)}, Href: paths.Event(e.ID), Label: l.T(i18n.SendLookChange)}
+	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendLook), Lines: []string{l.T(i18n.SendLookFestive)}, Href: paths.Event(e.ID),
+		Label: l.T(i18n.SendLookChange)}
 	name := b.preview.Params.Template
 	if name == "" {
 		name = e.EmailTemplate
@@ -113,7 +116,9 @@ func (b *presenter) checkSize() views.Check {
 
 func (b *presenter) checkChannel() views.Check {
 	l, d := b.lang, b.preview
-	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendWay), Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: paths.Channels(), Label: l.T(i18n.SendWaySee)}
+	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendWay),
+		Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: paths.Channels(),
+		Label: l.T(i18n.SendWaySee)}
 	if d.Channel == mail.OutboxName {
 		c.Tone, c.Lines = ui.Warn, []string{l.T(i18n.SendWayOutbox)}
 	}
@@ -161,12 +166,14 @@ func (b *presenter) checkBefore() views.Check {
 	case last.ID == 0, b.source != 0 && !b.preview.Active:
 		return views.Check{}
 	case b.preview.Active:
-		return views.Check{Tone: ui.Bad, Name: l.T(i18n.SendBefore), Lines: []string{l.T(i18n.SendBeforeActive)}, Href: paths.Campaign(last.ID, nil), Label: l.T(i18n.SendSeeActive)}
+		return views.Check{Tone: ui.Bad, Name: l.T(i18n.SendBefore), Lines: []string{l.T(i18n.SendBeforeActive)},
+			Href: paths.Campaign(last.ID, nil), Label: l.T(i18n.SendSeeActive)}
 	}
 	source := last.ID
 	if last.ReminderOf != 0 {
 		source = last.ReminderOf
 	}
-	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendBefore), Lines: []string{l.F(i18n.SendBeforeText, l.Ago(b.s.now().Sub(last.CreatedAt.Time())))},
-		Href: paths.RemindCampaign(source, nil), Label: l.T(i18n.SendBeforeRemind)}
+	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendBefore),
+		Lines: []string{l.F(i18n.SendBeforeText, l.Ago(b.s.now().Sub(last.CreatedAt.Time())))},
+		Href:  paths.RemindCampaign(source, nil), Label: l.T(i18n.SendBeforeRemind)}
 }

@@ -45,7 +45,8 @@ func (s *Service) SetTracking(ctx context.Context, by auth.Actor, on bool) error
 		if err := saveTracksPeople(ctx, tx, on); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "updated", Kind: "send_settings", RecordID: "1", Changes: audit.Changes{"track_people": {was, on}}})
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "updated", Kind: "send_settings", RecordID: "1",
+			Changes: audit.Changes{"track_people": {was, on}}})
 	})
 }
 
@@ -116,7 +117,8 @@ func (s *Service) inheritParams(p, of Params) Params {
 	if s.AllowedSender(of.From).Email == "" {
 		of.From = ""
 	}
-	for _, f := range []struct{ to, from *string }{{&p.Channel, &of.Channel}, {&p.From, &of.From}, {&p.Subject, &of.Subject}, {&p.Template, &of.Template}} {
+	for _, f := range []struct{ to, from *string }{{&p.Channel, &of.Channel}, {&p.From, &of.From}, {&p.Subject, &of.Subject},
+		{&p.Template, &of.Template}} {
 		if *f.to == "" {
 			*f.to = *f.from
 		}
@@ -141,9 +143,11 @@ func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bo
 		for _, f := range look.Attachments() {
 			w.Attachments += int64(len(f.Data))
 		}
-		m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + d.Params.From, Date: s.now(), From: s.AllowedSender(d.Params.From), To: mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
+		m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + d.Params.From, Date: s.now(), From: s.AllowedSender(d.Params.From),
+			To:   mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
 			Lang: lang, Unsubscribe: page, Parts: mail.Encode(look.Attachments()), Calendar: look.Calendar()}
-		m.Subject, m.HTML, m.Text = look.Message(templates.Guest{FirstName: "Élise", LastName: "Côté"}, templates.Links{RSVP: page, Button: page, Unsubscribe: page, Calendar: page, Pixel: page})
+		m.Subject, m.HTML, m.Text = look.Message(templates.Guest{FirstName: "Élise", LastName: "Côté"},
+			templates.Links{RSVP: page, Button: page, Unsubscribe: page, Calendar: page, Pixel: page})
 		w.Subject, w.Bytes = m.Subject, m.Size()
 		d.Sizes[lang] = w
 	}
@@ -225,7 +229,8 @@ type Interval struct {
 }
 
 // intervalWidths are what a stretch may last: the first with which no more than parts of them are needed is taken.
-var intervalWidths = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
+var intervalWidths = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute,
+	time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
 	24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 30 * 24 * time.Hour, 365 * 24 * time.Hour}
 
 const (
@@ -336,7 +341,8 @@ func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (ke
 		if !added {
 			return errs.Fields{{Field: "email", Code: "listed", Detail: "It is on the list already."}}.Err()
 		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "created", Kind: "suppression", RecordID: key, Changes: audit.Changes{"reason": {nil, Unsubscribed}}})
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "created", Kind: "suppression", RecordID: key,
+			Changes: audit.Changes{"reason": {nil, Unsubscribed}}})
 	})
 }
 
@@ -347,7 +353,8 @@ func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) e
 		if err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "deleted", Kind: "suppression", RecordID: email, Changes: audit.Changes{"reason": {reason, nil}}})
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "deleted", Kind: "suppression", RecordID: email,
+			Changes: audit.Changes{"reason": {reason, nil}}})
 	})
 }
 

@@ -62,7 +62,8 @@ func (s *Service) linksOf(c Campaign) func(Recipient) string {
 
 // Report writes a campaign's recipients as CSV, a line each, as one moment has them.
 func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
-	for _, h := range []string{"id", "email", "firstname", "lastname", "language", "customer_id", "status", "reason", "attempts", "sent_at", "opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url"} {
+	for _, h := range []string{"id", "email", "firstname", "lastname", "language", "customer_id", "status", "reason", "attempts", "sent_at",
+		"opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url"} {
 		out.Text(h)
 	}
 	if err := out.EndRow(); err != nil {

@@ -17,18 +17,24 @@ func API(r *httpx.Router, s *Service) {
 	send := op(http.MethodPost, "/events/{event_id}/send", "send-event", "Send a test, or the invitation to the main list", 201)
 	httpx.Handle(r, send, a.send)
 	httpx.DescribeStatusAs[trialsJSON](r, send, 200, "A test: what became of each message")
-	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/pause", "pause-send", "Stop the event's send until it is resumed", 200), a.pause)
+	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/pause", "pause-send", "Stop the event's send until it is resumed", 200),
+		a.pause)
 	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/cancel", "cancel-send", "Give the event's send up", 200), a.cancel)
-	httpx.HandleList(r, op(http.MethodGet, "/events/{event_id}/campaigns", "list-event-campaigns", "List the sends of an event", 200), a.ofEvent)
-	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/reminder-preview", "preview-reminder", "Tell whom a reminder would go to", 200), a.preview)
-	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/reminder-send", "send-reminder", "Remind those who have not answered", 201), a.remind)
+	httpx.HandleList(r, op(http.MethodGet, "/events/{event_id}/campaigns", "list-event-campaigns", "List the sends of an event", 200),
+		a.ofEvent)
+	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/reminder-preview", "preview-reminder", "Tell whom a reminder would go to", 200),
+		a.preview)
+	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/reminder-send", "send-reminder", "Remind those who have not answered", 201),
+		a.remind)
 	resume := op(http.MethodPost, "/events/campaign-resume", "resume-campaign", "Take a stopped send up again", 200)
 	httpx.Handle(r, resume, a.resume)
 	httpx.DescribeErrors(r, resume, http.StatusNotFound)
 	httpx.HandleList(r, op(http.MethodGet, "/campaigns", "list-campaigns", "List campaigns", 200), a.list)
 	httpx.Handle(r, op(http.MethodGet, "/campaigns/{id}", "get-campaign", "Read one campaign with its recipients", 200), a.get)
-	httpx.HandleFile(r, op(http.MethodGet, "/campaigns/{id}/report.csv", "export-campaign", "A campaign's recipients as CSV", 200), []string{"text/csv"}, a.report)
-	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/unconfirmed", "resolve-unconfirmed", "Say what became of unconfirmed messages", 200), a.resolve)
+	httpx.HandleFile(r, op(http.MethodGet, "/campaigns/{id}/report.csv", "export-campaign", "A campaign's recipients as CSV", 200),
+		[]string{"text/csv"}, a.report)
+	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/unconfirmed", "resolve-unconfirmed", "Say what became of unconfirmed messages", 200),
+		a.resolve)
 }
 
 // Pages registers the screens: the send, the reports, the outbox, the channels.

@@ -177,7 +177,8 @@ func (s *Service) AllowedSender(email string) mail.Address {
 }
 
 // reserve writes a campaign with its recipients, or nothing.
-func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign, recipients func(tx *db.Tx, id int64) (int64, error)) (c Campaign, err error) {
+func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign,
+	recipients func(tx *db.Tx, id int64) (int64, error)) (c Campaign, err error) {
 	if err := s.checkComposable(ctx, n, of); err != nil {
 		return c, err
 	}
@@ -200,7 +201,8 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if err != nil {
 			return err
 		}
-		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked, OutboxOnly: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, Salt: salt}, s.at())
+		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked,
+			OutboxOnly: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, Salt: salt}, s.at())
 		if db.IsUnique(err, "campaigns_active") {
 			return sendActive()
 		}
@@ -253,8 +255,10 @@ func sendActive() error {
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Campaign) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "campaign", RecordID: strconv.FormatInt(c.ID, 10),
-		Changes: audit.Changes{"event_id": {nil, c.EventID}, "status": {nil, c.Status}, "total": {nil, c.Counts.Total}, "pending": {nil, c.Counts.Pending}}})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "campaign",
+		RecordID: strconv.FormatInt(c.ID, 10),
+		Changes: audit.Changes{"event_id": {nil, c.EventID}, "status": {nil, c.Status}, "total": {nil, c.Counts.Total},
+			"pending": {nil, c.Counts.Pending}}})
 }
 
 // Pause stops the event's send until it is resumed. Messages past their mark still go out.
@@ -267,7 +271,8 @@ func (s *Service) Cancel(ctx context.Context, by auth.Actor, eventID string) (Ca
 	return s.stopActive(ctx, by, eventID, activeStatuses, Cancelled, "cancelled")
 }
 
-func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID string, from []Status, to Status, action string) (c Campaign, err error) {
+func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID string, from []Status, to Status,
+	action string) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := events.ByID(ctx, tx, eventID); err != nil {
 			return err
@@ -488,7 +493,8 @@ func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error
 		return why
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := ChangeStatus(ctx, tx, c.ID, []Status{Sending}, Transition{To: Paused, Reason: TemplateBroken, Detail: why.Error()}, s.at()); err != nil {
+		if _, err := ChangeStatus(ctx, tx, c.ID, []Status{Sending}, Transition{To: Paused, Reason: TemplateBroken, Detail: why.Error()},
+			s.at()); err != nil {
 			return err
 		}
 		if err := tx.Signal(ctx, Changed); err != nil {

@@ -18,7 +18,8 @@ const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c
 
 func scanCampaign(row interface{ Scan(...any) error }) (c Campaign, err error) {
 	n := &c.Counts
-	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.ReasonDetail, &c.Channel, &c.From, &c.Subject, &c.Template, &c.Tracked, &c.OutboxOnly,
+	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.ReasonDetail, &c.Channel, &c.From, &c.Subject,
+		&c.Template, &c.Tracked, &c.OutboxOnly,
 		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked,
 		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified)
 	return c, err
@@ -82,7 +83,8 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, type, reminder_of, status, channel, sender, subject, template, tracked, salt,
 			created_at, created_by, updated_at, kept)
 		VALUES ($1, 'event', $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11) RETURNING id`,
-		c.EventID, source, c.Channel, c.From, c.Subject, c.Template, c.Salt, int64(at), c.CreatedBy, c.Tracked, c.OutboxOnly, string(Scheduled)).Scan(&id)
+		c.EventID, source, c.Channel, c.From, c.Subject, c.Template, c.Salt, int64(at), c.CreatedBy, c.Tracked, c.OutboxOnly,
+		string(Scheduled)).Scan(&id)
 	return id, err
 }
 
@@ -91,7 +93,8 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 // looked up in an index.
 func RespondedCondition(r, event string) string {
 	return strings.NewReplacer("{r}", r, "{answer}", "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = "+event+" AND ").
-		Replace("({answer} v.recipient_id = {r}.id) OR {answer} v.recipient_id = {r}.source_id) OR {answer} v.email_key = {r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND v.customer_id <> ''))")
+		Replace("({answer} v.recipient_id = {r}.id) OR {answer} v.recipient_id = {r}.source_id) OR {answer} v.email_key = " +
+			"{r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND v.customer_id <> ''))")
 }
 
 // countIn begins the figures of a campaign whose recipients have just been written.
@@ -116,12 +119,14 @@ func reminderCandidates(ctx context.Context, q db.Queryer, source int64, eventID
 	err = q.QueryRow(ctx, `SELECT COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at = 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
-		FROM campaign_recipients r WHERE r.campaign_id = $1 AND `+InState("r.", Sent)+` AND NOT `+RespondedCondition("r", q.Dialect().Unknown("$2", "TEXT")), source, eventID).
+		FROM campaign_recipients r WHERE r.campaign_id = $1 AND `+InState("r.", Sent)+` AND NOT `+
+		RespondedCondition("r", q.Dialect().Unknown("$2", "TEXT")), source, eventID).
 		Scan(&p.NotOpened, &p.OpenedNotClicked, &p.ClickedNotRegistered)
 	if err != nil {
 		return p, err
 	}
-	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND "+InState("r.", Sent)+" AND NOT "+RespondedCondition("r", q.Dialect().Unknown("$2", "TEXT")), []any{source, eventID}, sampleSize,
+	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND "+InState("r.", Sent)+" AND NOT "+
+		RespondedCondition("r", q.Dialect().Unknown("$2", "TEXT")), []any{source, eventID}, sampleSize,
 		func(r Recipient) error { p.Sample = append(p.Sample, r); return nil })
 	return p, err
 }
@@ -132,7 +137,8 @@ const recipientColumns = `r.id, r.status, r.phase, r.reason, r.email, r.firstnam
 // eachRecipient reads recipients in the order of their ids. cond is the program's text.
 func eachRecipient(ctx context.Context, q db.Queryer, cond string, args []any, limit int64, each func(Recipient) error) error {
 	w := slices.Concat(args, []any{limit})
-	rows, err := q.Query(ctx, "SELECT "+recipientColumns+` FROM campaign_recipients r WHERE `+cond+" ORDER BY r.id LIMIT "+"$"+strconv.Itoa(len(w)), w...)
+	rows, err := q.Query(ctx, "SELECT "+recipientColumns+` FROM campaign_recipients r WHERE `+cond+" ORDER BY r.id LIMIT "+"$"+
+		strconv.Itoa(len(w)), w...)
 	if err != nil {
 		return err
 	}
@@ -158,7 +164,8 @@ const respondedRows = `SELECT r.id AS id, v.responded_at AS at FROM rsvps v JOIN
 		JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = s.email_key WHERE v.event_id = {event}
 	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = v.email_key
 		WHERE v.event_id = {event} AND v.email_key <> ''
-	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.customer_id = v.customer_id AND r.customer_id <> ''
+	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign}
+	AND r.customer_id = v.customer_id AND r.customer_id <> ''
 		WHERE v.event_id = {event} AND v.customer_id <> ''`
 
 // respondedRowsText fills in the placeholders: $1 is the campaign, $2 the event.
@@ -182,7 +189,8 @@ func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 	}
 	each := " WHERE c.id IN (" + q.Dialect().IDs("$1") + ")"
 	rows, err := q.Query(ctx, `SELECT campaign, COUNT(DISTINCT id) FROM (
-			SELECT c.id AS campaign, r.id AS id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id JOIN campaign_recipients s ON s.id = v.recipient_id
+			SELECT c.id AS campaign, r.id AS id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id
+			JOIN campaign_recipients s ON s.id = v.recipient_id
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = s.email_key`+each+`
 			UNION ALL SELECT c.id, r.id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.email_key <> ''
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = v.email_key`+each+`
@@ -209,7 +217,8 @@ func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 
 // registeredAt is when each of the recipients in a range of ids answered.
 func registeredAt(ctx context.Context, q db.Queryer, c Campaign, from, to int64) (map[int64]db.Instant, error) {
-	rows, err := q.Query(ctx, "SELECT id, MIN(at) FROM ("+respondedRowsText(q.Dialect())+") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID, c.EventID, from, to)
+	rows, err := q.Query(ctx, "SELECT id, MIN(at) FROM ("+respondedRowsText(q.Dialect())+") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID,
+		c.EventID, from, to)
 	if err != nil {
 		return nil, err
 	}

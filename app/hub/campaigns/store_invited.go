@@ -9,11 +9,13 @@ import (
 )
 
 // customerCancelled is the condition that the customer of a row has left, as the directory knows it now.
-const customerCancelled = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.customer_id = {row}.customer_id AND " + currentlyCancelled + ")"
+const customerCancelled = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.customer_id = {row}.customer_id AND " + currentlyCancelled +
+	")"
 
 // currentlyCancelled is the condition that the copy c of a customer is read now and has left. SQLite would read the view directory_live
 // from its other end, and make an index for that each time.
-const currentlyCancelled = "c.account_status = 'resiliated' AND c.from_gen <= (SELECT generation FROM directory_state) AND c.to_gen > (SELECT generation FROM directory_state)"
+const currentlyCancelled = "c.account_status = 'resiliated' AND c.from_gen <= (SELECT generation FROM directory_state) AND " +
+	"c.to_gen > (SELECT generation FROM directory_state)"
 
 // leftOut finds which entries of an event's main list are left out of a send, and why (R11): the address is not to be
 // written to; the customer has left since filters that leave such customers out chose them; or the same customer of the
@@ -28,11 +30,14 @@ const leftOut = `WITH repeated AS MATERIALIZED (
 	), known AS MATERIALIZED (
 		SELECT g.customer_id FROM repeated g WHERE (SELECT COUNT(*) FROM directory_live d WHERE d.customer_id = g.customer_id) > 0
 	), o AS MATERIALIZED (
-		SELECT a.id, a.language, s.reason AS why FROM suppressions s CROSS JOIN audience_live a WHERE a.event_id = {event} AND a.email_key = s.email_key
+		SELECT a.id, a.language, s.reason AS why FROM suppressions s CROSS JOIN audience_live a WHERE a.event_id = {event}
+		AND a.email_key = s.email_key
 		UNION ALL SELECT a.id, a.language, 'resiliated' FROM directory_customers c CROSS JOIN audience_live a
 			WHERE {nowLeft} AND a.event_id = {event} AND a.customer_id = c.customer_id AND a.source_id IN ({batches}) AND NOT {suppressed}
-		UNION ALL SELECT y.id, y.language, 'duplicate' FROM (SELECT a.id, a.language, ROW_NUMBER() OVER (PARTITION BY a.customer_id ORDER BY a.id DESC) AS n
-			FROM known k CROSS JOIN audience_live a WHERE a.event_id = {event} AND a.customer_id = k.customer_id AND NOT {suppressed} AND NOT ({left})) y WHERE y.n > 1
+		UNION ALL SELECT y.id, y.language, 'duplicate' FROM (SELECT a.id, a.language, ROW_NUMBER() OVER (PARTITION BY a.customer_id
+		ORDER BY a.id DESC) AS n
+			FROM known k CROSS JOIN audience_live a WHERE a.event_id = {event} AND a.customer_id = k.customer_id
+			AND NOT {suppressed} AND NOT ({left})) y WHERE y.n > 1
 	) `
 
 // invited are the ids of the entries of an event's main list, with why each is left out of a send, ” for nothing. It
@@ -43,8 +48,10 @@ const invited = leftOut + `SELECT m.id, MAX(m.why) AS why FROM (
 
 // invitedBy fills in the placeholders of leftOut and invited.
 func invitedBy(dialect db.Dialect, text, event, batches string) string {
-	return strings.NewReplacer("{event}", dialect.Unknown(event, "TEXT"), "{suppressed}", "EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = a.email_key)",
-		"{left}", "a.source_id IN ("+dialect.IDs(batches)+") AND "+strings.ReplaceAll(customerCancelled, "{row}", "a"), "{batches}", dialect.IDs(batches), "{nowLeft}", currentlyCancelled).Replace(text)
+	return strings.NewReplacer("{event}", dialect.Unknown(event, "TEXT"), "{suppressed}",
+		"EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = a.email_key)",
+		"{left}", "a.source_id IN ("+dialect.IDs(batches)+") AND "+strings.ReplaceAll(customerCancelled, "{row}", "a"), "{batches}",
+		dialect.IDs(batches), "{nowLeft}", currentlyCancelled).Replace(text)
 }
 
 // stateByReason is the state of a new recipient: pending, or excluded when there is a reason for it.
@@ -62,7 +69,8 @@ func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (i
 
 func insertAudienceText(dialect db.Dialect) string {
 	return `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
-		SELECT CAST($1 AS BIGINT), ` + stateByReason + `, x.why, a.email, a.email_key, a.firstname, a.lastname, CASE WHEN a.language = 'en' THEN 'en' ELSE 'fr' END, a.customer_id
+		SELECT CAST($1 AS BIGINT), ` + stateByReason +
+		`, x.why, a.email, a.email_key, a.firstname, a.lastname, CASE WHEN a.language = 'en' THEN 'en' ELSE 'fr' END, a.customer_id
 		FROM (` + invitedBy(dialect, invited, "$2", "$3") + ") x JOIN audience_entries a ON a.id = x.id ORDER BY a.id"
 }
 
@@ -100,7 +108,8 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string) (a Audience, 
 // read to be counted.
 func audienceOfText(dialect db.Dialect) string {
 	return invitedBy(dialect, leftOut+"SELECT "+counted+` FROM (
-		SELECT '' AS why, s.entries AS n, s.entries - s.english AS fr, s.english AS en FROM audience_sources s WHERE s.event_id = {event} AND s.state = 'live'
+		SELECT '' AS why, s.entries AS n, s.entries - s.english AS fr, s.english AS en FROM audience_sources s
+		WHERE s.event_id = {event} AND s.state = 'live'
 		UNION ALL SELECT o.why, 1, CASE WHEN o.language = 'en' THEN 0 ELSE -1 END, CASE WHEN o.language = 'en' THEN -1 ELSE 0 END FROM o) x`, "$1", "$2")
 }
 
@@ -114,7 +123,8 @@ const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, r.
 
 func remindedBy(dialect db.Dialect, source, event, batches string) string {
 	source, event = dialect.Unknown(source, "BIGINT"), dialect.Unknown(event, "TEXT")
-	return strings.NewReplacer("{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{sent}", InState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + RespondedCondition("r", event)
+	return strings.NewReplacer("{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{sent}",
+		InState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + RespondedCondition("r", event)
 }
 
 // insertReminder makes a recipient of each of them; who is left out is there as excluded.
@@ -142,6 +152,8 @@ func remindedOf(ctx context.Context, q db.Queryer, source int64, eventID string)
 }
 
 func remindedOfText(dialect db.Dialect) string {
-	return "SELECT " + counted + ` FROM (SELECT y.why, 1 AS n, CASE WHEN y.why = '' AND y.language <> 'en' THEN 1 ELSE 0 END AS fr, CASE WHEN y.why = '' AND y.language = 'en' THEN 1 ELSE 0 END AS en
+	return "SELECT " + counted +
+		` FROM (SELECT y.why, 1 AS n, CASE WHEN y.why = '' AND y.language <> 'en' THEN 1 ELSE 0 END AS fr, CASE
+		WHEN y.why = '' AND y.language = 'en' THEN 1 ELSE 0 END AS en
 		FROM (` + remindedBy(dialect, "$1", "$2", "$3") + ") y) x"
 }

@@ -13,6 +13,7 @@ func withPendingNotification(ctx context.Context, q db.Queryer) ([]Campaign, err
 
 // setNotified notes how much of a campaign is told; false: somebody else has just told it, or it has moved on.
 func setNotified(ctx context.Context, tx *db.Tx, c Campaign, state int64) (bool, error) {
-	n, err := tx.Exec(ctx, "UPDATE campaigns SET told = $2 WHERE id = $1 AND told = $3 AND status = $4", c.ID, state, c.notified, string(c.Status))
+	n, err := tx.Exec(ctx, "UPDATE campaigns SET told = $2 WHERE id = $1 AND told = $3 AND status = $4", c.ID, state, c.notified,
+		string(c.Status))
 	return n > 0, err
 }

@@ -21,7 +21,8 @@ func TracksPeople(ctx context.Context, q db.Queryer) (bool, error) {
 }
 
 func saveTracksPeople(ctx context.Context, tx *db.Tx, on bool) error {
-	_, err := tx.Exec(ctx, "INSERT INTO send_settings (id, track_people) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET track_people = excluded.track_people", on)
+	_, err := tx.Exec(ctx, "INSERT INTO send_settings (id, track_people) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET "+
+		"track_people = excluded.track_people", on)
 	return err
 }
 
@@ -60,7 +61,8 @@ func deleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
 // for none.
 func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, err error) {
 	active := StatusIn("c.", activeStatuses...)
-	c, err = scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE c.event_id = $1 AND ("+active+` OR c.sent > 0 OR c.unconfirmed > 0)
+	c, err = scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE c.event_id = $1 AND ("+active+
+		` OR c.sent > 0 OR c.unconfirmed > 0)
 		ORDER BY CASE WHEN `+active+" THEN 0 ELSE 1 END, c.id DESC LIMIT 1", eventID))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Campaign{}, nil
@@ -104,9 +106,12 @@ type intervalCounts struct {
 // of its rows once.
 func countByInterval(ctx context.Context, q db.Queryer, c Campaign, width int64) (list []intervalCounts, err error) {
 	count := func(column string) string {
-		return "SELECT (r." + column + " - $4) / $5 AS n, CASE WHEN '" + column + "' = 'sent_at' THEN 0 WHEN '" + column + "' = 'opened_at' THEN 1 ELSE 2 END AS kind, COUNT(*) AS many FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND r." + column + " >= $4 GROUP BY 1"
+		return "SELECT (r." + column + " - $4) / $5 AS n, CASE WHEN '" + column + "' = 'sent_at' THEN 0 WHEN '" + column +
+			"' = 'opened_at' THEN 1 ELSE 2 END AS kind, COUNT(*) AS many FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND " +
+			"+r.campaign_id = $3 AND r." + column + " >= $4 GROUP BY 1"
 	}
-	rows, err := q.Query(ctx, "SELECT n, kind, many FROM ("+count("sent_at")+" UNION ALL "+count("opened_at")+" UNION ALL "+count("clicked_at")+") x ORDER BY n",
+	rows, err := q.Query(ctx, "SELECT n, kind, many FROM ("+count("sent_at")+" UNION ALL "+count("opened_at")+" UNION ALL "+
+		count("clicked_at")+") x ORDER BY n",
 		c.FirstID, c.LastID, c.ID, int64(c.StartedAt), width)
 	if err != nil {
 		return nil, err
@@ -129,7 +134,8 @@ func countByInterval(ctx context.Context, q db.Queryer, c Campaign, width int64)
 // lastEventAt is when something last happened in a campaign.
 func lastEventAt(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, scanned int64, err error) {
 	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(CASE WHEN r.clicked_at > r.opened_at AND r.clicked_at > r.sent_at THEN r.clicked_at
-			WHEN r.opened_at > r.sent_at THEN r.opened_at ELSE r.sent_at END), 0), COALESCE(CAST(SUM(CASE WHEN r.scanned_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
+			WHEN r.opened_at > r.sent_at THEN r.opened_at ELSE r.sent_at END), 0), COALESCE(CAST(SUM(CASE
+			WHEN r.scanned_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
 		FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3`, c.FirstID, c.LastID, c.ID).Scan(&at, &scanned)
 	return at, scanned, err
 }
@@ -167,7 +173,8 @@ func selectRecipients(ctx context.Context, q db.Queryer, c Campaign, p Recipient
 	case "failed", "excluded", "unconfirmed":
 		campaign = "r.campaign_id = $3"
 	}
-	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+cond, []any{max(p.After+1, c.FirstID), c.LastID, c.ID}, p.Rows, each)
+	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+cond, []any{max(p.After+1, c.FirstID), c.LastID, c.ID}, p.Rows,
+		each)
 }
 
 // number is an id as text.

@@ -24,7 +24,8 @@ func ChangeStatus(ctx context.Context, tx *db.Tx, id int64, from []Status, t Tra
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = $2, reason = $3, note = $4, updated_at = $5, version = version + 1, `+notifyAgain+`,
 		started_at = CASE WHEN $6 AND started_at = 0 THEN $5 ELSE started_at END,
 		finished_at = CASE WHEN $7 THEN $5 WHEN $6 THEN 0 ELSE finished_at END
-		WHERE id = $1 AND `+StatusIn("", from...), id, string(t.To), t.Reason, t.Detail, int64(at), t.To == Sending, t.To == Completed || t.To == Cancelled)
+		WHERE id = $1 AND `+StatusIn("", from...), id, string(t.To), t.Reason, t.Detail, int64(at), t.To == Sending, t.To == Completed ||
+		t.To == Cancelled)
 	return n > 0, err
 }
 
@@ -40,14 +41,16 @@ func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (boo
 
 // completeInterrupted completes an interrupted campaign that has nothing pending any more.
 func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Completed.SQL()+`, reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+notifyAgain+`
+	n, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Completed.SQL()+
+		`, reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+notifyAgain+`
 		WHERE id = $1 AND pending = 0 AND `+StatusIn("", Interrupted), id, int64(at))
 	return n > 0, err
 }
 
 // InterruptActive interrupts every campaign that is to be sent.
 func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Interrupted.SQL()+", reason = '"+Stopped+"', updated_at = $1, version = version + 1 WHERE "+
+	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Interrupted.SQL()+", reason = '"+Stopped+
+		"', updated_at = $1, version = version + 1 WHERE "+
 		StatusIn("", Scheduled, Sending), int64(at))
 	return err
 }

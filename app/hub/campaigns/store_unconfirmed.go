@@ -17,7 +17,8 @@ func WithUnconfirmed(ctx context.Context, q db.Queryer) ([]Campaign, error) {
 // ConfirmSent takes an unconfirmed recipient for sent, since the message is known to have arrived (R11), and returns how
 // the campaign's counts change: not at all when the recipient is not unconfirmed.
 func ConfirmSent(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (CountsChange, error) {
-	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+sentNow+", sent_at = $2 WHERE id = $1 AND "+PendingIn("", PhaseUnconfirmed), id, int64(at))
+	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+sentNow+", sent_at = $2 WHERE id = $1 AND "+PendingIn("", PhaseUnconfirmed), id,
+		int64(at))
 	return confirmed(n), err
 }
 
@@ -45,7 +46,8 @@ func resolveUnconfirmed(ctx context.Context, tx *db.Tx, campaign int64, ids []in
 	if sent {
 		set = sentNow + ", sent_at = $2"
 	}
-	text, args := "UPDATE campaign_recipients SET "+set+" WHERE campaign_id = $1 AND "+PendingIn("", PhaseUnconfirmed), []any{campaign, int64(at)}
+	text, args := "UPDATE campaign_recipients SET "+set+" WHERE campaign_id = $1 AND "+
+		PendingIn("", PhaseUnconfirmed), []any{campaign, int64(at)}
 	if len(ids) > 0 {
 		text += " AND id IN (" + tx.Dialect().IDs("$3") + ")"
 		args = append(args, db.IDs(ids))

@@ -109,7 +109,8 @@ type namedText struct {
 
 func (c *Customer) texts() [10]namedText {
 	return [...]namedText{
-		{"customer_id", &c.ID}, {"name", &c.Name}, {"account_id", &c.AccountID}, {"account_name", &c.AccountName}, {"account_status", &c.AccountStatus},
+		{"customer_id", &c.ID}, {"name", &c.Name}, {"account_id", &c.AccountID}, {"account_name", &c.AccountName},
+		{"account_status", &c.AccountStatus},
 		{"type", &c.Type}, {"mandatary", &c.Mandatary}, {"legacy_contact", &c.LegacyContact}, {"city", &c.City}, {"language", &c.Language},
 	}
 }
@@ -132,11 +133,13 @@ func (c *Customer) cleanWords() error {
 var (
 	statuses = map[string]string{
 		"": Active, "active": Active, "actif": Active, "enabled": Active, "open": Active, "ouvert": Active, "1": Active,
-		"resiliated": Resiliated, "resilie": Resiliated, "terminated": Resiliated, "closed": Resiliated, "ferme": Resiliated, "inactive": Resiliated,
-		"inactif": Resiliated, "cancelled": Resiliated, "canceled": Resiliated, "disabled": Resiliated, "0": Resiliated,
+		"resiliated": Resiliated, "resilie": Resiliated, "terminated": Resiliated, "closed": Resiliated, "ferme": Resiliated,
+		"inactive": Resiliated,
+		"inactif":  Resiliated, "cancelled": Resiliated, "canceled": Resiliated, "disabled": Resiliated, "0": Resiliated,
 	}
 	types = map[string]string{
-		"": Individual, "individual": Individual, "particulier": Individual, "residential": Individual, "residentiel": Individual, "person": Individual,
+		"": Individual, "individual": Individual, "particulier": Individual, "residential": Individual, "residentiel": Individual,
+		"person":  Individual,
 		"company": Company, "entreprise": Company, "commercial": Company, "compagnie": Company, "business": Company, "partnership": Company,
 	}
 )

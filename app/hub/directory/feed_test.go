@@ -21,7 +21,8 @@ import (
 
 // small are limits that a test meets soon.
 func small() limits {
-	return limits{page: 1 << 20, all: 4 << 20, record: 20_000, pages: 20, stall: 300 * time.Millisecond, tries: 3, backoff: time.Millisecond, maxRetryAfter: 2 * time.Second}
+	return limits{page: 1 << 20, all: 4 << 20, record: 20_000, pages: 20, stall: 300 * time.Millisecond, tries: 3, backoff: time.Millisecond,
+		maxRetryAfter: 2 * time.Second}
 }
 
 // feedOf is the feed of a server, asked by key:secret.
@@ -163,7 +164,10 @@ func TestFeed(t *testing.T) {
 
 // TestFeed_Hostile is what a broken or evil server may do: each ends soon, with a reason and without the credentials.
 func TestFeed_Hostile(t *testing.T) {
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("another host is asked: %v", r.Header) }))
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter,
+		r *http.Request) {
+		t.Errorf("another host is asked: %v", r.Header)
+	}))
 	defer elsewhere.Close()
 	one := `{"customer_id":"1","name":"A"}`
 	for name, x := range map[string]struct {
@@ -212,7 +216,10 @@ func TestFeed_Hostile(t *testing.T) {
 		"a redirection to a file": {"redirected", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
 		}},
-		"a circle of redirections": {"redirected", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }},
+		"a circle of redirections": {"redirected", func(w http.ResponseWriter,
+			r *http.Request) {
+			http.Redirect(w, r, r.URL.Path, http.StatusFound)
+		}},
 		"a page for people": {"not_json", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = io.WriteString(w, "<html>")
@@ -225,11 +232,20 @@ func TestFeed_Hostile(t *testing.T) {
 		"no list":                     {"malformed", func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, []byte(`"hello"`)) }},
 		"nothing":                     {"malformed", func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, nil) }},
 		"an object without customers": {"malformed", func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, []byte(`{"data":[]}`)) }},
-		"customers that are no list":  {"malformed", func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, []byte(`{"customers":{"a":1}}`)) }},
-		"two values":                  {"malformed", func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, []byte(`[] []`)) }},
-		"a depth without end":         {"malformed", func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, []byte(strings.Repeat("[", 15000))) }},
-		"a refusal":                   {"refused", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }},
-		"an error that stays":         {"refused", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }},
+		"customers that are no list": {"malformed", func(w http.ResponseWriter,
+			_ *http.Request) {
+			answerJSON(w, []byte(`{"customers":{"a":1}}`))
+		}},
+		"two values": {"malformed", func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, []byte(`[] []`)) }},
+		"a depth without end": {"malformed", func(w http.ResponseWriter,
+			_ *http.Request) {
+			answerJSON(w, []byte(strings.Repeat("[", 15000)))
+		}},
+		"a refusal": {"refused", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }},
+		"an error that stays": {"refused", func(w http.ResponseWriter,
+			_ *http.Request) {
+			w.WriteHeader(http.StatusInternalServerError)
+		}},
 		"a wait for ever": {"refused", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "86400")
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -277,7 +293,8 @@ func TestFeed_CannotBeReached(t *testing.T) {
 		t.Fatal(err)
 	}
 	source.(*Feed).limits = small()
-	if _, _, _, err := collect(t, source, ""); err == nil || strings.Contains(err.Error(), "s3cret") || strings.Contains(source.Name(), "s3cret") {
+	if _, _, _, err := collect(t, source, ""); err == nil || strings.Contains(err.Error(), "s3cret") ||
+		strings.Contains(source.Name(), "s3cret") {
 		t.Errorf("it fails with %v", err)
 	}
 }
@@ -311,8 +328,10 @@ func TestService_Sync_OfABrokenFeed(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	for address, name := range map[string]string{
-		"": "", "files:/srv/customers": "files:/srv/customers", "https://crm.example.com/v1/customers?since=0": "https://crm.example.com/v1/customers",
-		"https://me:s3cret@crm.example.com/c": "https://crm.example.com/c", "frappe+https://key:s3cret@erp.example.com": "frappe+https://erp.example.com",
+		"": "", "files:/srv/customers": "files:/srv/customers",
+		"https://crm.example.com/v1/customers?since=0":                         "https://crm.example.com/v1/customers",
+		"https://me:s3cret@crm.example.com/c":                                  "https://crm.example.com/c",
+		"frappe+https://key:s3cret@erp.example.com":                            "frappe+https://erp.example.com",
 		"frappe+https://key:s3cret@erp.example.com?mandatary=custom_mandatary": "frappe+https://erp.example.com",
 	} {
 		s, err := Open(address)
@@ -320,7 +339,8 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%q: %v, %v", address, s, err)
 		}
 	}
-	for _, address := range []string{"files:", "ftp://host", "host", "https://", "/srv", "frappe+https://erp.example.com", "frappe+https://key@erp.example.com", "frappe+https://k:s@erp.example.com?nonsense=x", "https://host/#x", "frappe+files:x"} {
+	for _, address := range []string{"files:", "ftp://host", "host", "https://", "/srv", "frappe+https://erp.example.com",
+		"frappe+https://key@erp.example.com", "frappe+https://k:s@erp.example.com?nonsense=x", "https://host/#x", "frappe+files:x"} {
 		if s, err := Open(address); err == nil || strings.Contains(err.Error(), "s3cret") {
 			t.Errorf("%q: %v, %v", address, s, err)
 		}

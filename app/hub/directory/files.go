@@ -53,7 +53,8 @@ func (f Files) list() (names []string, mark string, err error) {
 	}
 	h := sha256.New()
 	for _, e := range entries {
-		if !slices.Contains([]string{".csv", ".ndjson", ".jsonl"}, strings.ToLower(filepath.Ext(e.Name()))) || strings.HasPrefix(e.Name(), ".") || e.IsDir() {
+		if !slices.Contains([]string{".csv", ".ndjson", ".jsonl"}, strings.ToLower(filepath.Ext(e.Name()))) || strings.HasPrefix(e.Name(), ".") ||
+			e.IsDir() {
 			continue
 		}
 		info, err := os.Stat(filepath.Join(f.Path, e.Name()))

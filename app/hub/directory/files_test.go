@@ -21,8 +21,9 @@ func TestFiles(t *testing.T) {
 	t.Run("are read in the order of their names, and not again until one changes", func(t *testing.T) {
 		f := write(t, map[string]string{
 			"b.ndjson": `{"customer_id":"B1","name":"B"}` + "\n\n" + `{"customer_id":"B2","name":"B"` + "\n" + `{"customer_id":"B3","name":"B"}`,
-			"a.csv":    "\ufeffCustomer ID;Name;Emails;Subscriptions;ignored\r\nA1;\"Côté; Élise\";a@example.com|b@example.com;active:49,95|cancelled:20;x\r\nA2;Zoé;;free:x;\r\n",
-			"c.CSV":    "customer_id,name,type\nC1,C,Company\nC2,C,Company,too,many\n", "notes.txt": "no", ".hidden.csv": "no",
+			"a.csv": "\ufeffCustomer ID;Name;Emails;Subscriptions;ignored\r\nA1;\"Côté; " +
+				"Élise\";a@example.com|b@example.com;active:49,95|cancelled:20;x\r\nA2;Zoé;;free:x;\r\n",
+			"c.CSV": "customer_id,name,type\nC1,C,Company\nC2,C,Company,too,many\n", "notes.txt": "no", ".hidden.csv": "no",
 		})
 		ids, rejects, l, err := collect(t, f, "")
 		if err != nil || strings.Join(ids, " ") != "A1 B1 B3 C1" || rejects != 3 {
@@ -42,7 +43,8 @@ func TestFiles(t *testing.T) {
 		f := write(t, map[string]string{"a.csv": "customer_id\tname\temail\tphone\tsubscriptions\taccount_status\n7\tA\tx@example.com|y@example.com\t418 656-2131\tactive:49.95\trésilié\n"})
 		_, err := f.Each(t.Context(), "", RecordWriter{Write: func(i Item) error {
 			c := i.Customer
-			if err := c.Clean(); err != nil || i.Place != "a.csv:2" || len(c.Emails) != 2 || len(c.Phones) != 1 || c.Subscriptions[0] != (Subscription{Active, 4995}) || c.AccountStatus != Resiliated {
+			if err := c.Clean(); err != nil || i.Place != "a.csv:2" || len(c.Emails) != 2 || len(c.Phones) != 1 ||
+				c.Subscriptions[0] != (Subscription{Active, 4995}) || c.AccountStatus != Resiliated {
 				t.Errorf("%s: %+v, %v", i.Place, c, err)
 			}
 			return nil

@@ -95,9 +95,10 @@ func (f *Frappe) state(ctx context.Context, cost *usage) (mark string, customers
 	var parts []string
 	for _, kind := range frappeKinds {
 		var count looseText
-		if err := f.get(ctx, cost, "/api/method/frappe.client.get_count", url.Values{"doctype": {kind}}, "message", func(text jsontext.Value) error {
-			return json.Unmarshal(text, &count)
-		}); err != nil {
+		if err := f.get(ctx, cost, "/api/method/frappe.client.get_count", url.Values{"doctype": {kind}}, "message",
+			func(text jsontext.Value) error {
+				return json.Unmarshal(text, &count)
+			}); err != nil {
 			return "", 0, err
 		}
 		last, err := f.last(ctx, cost, kind)
@@ -117,7 +118,8 @@ func (f *Frappe) last(ctx context.Context, cost *usage, kind string) (string, er
 	var rows []struct {
 		Modified looseText `json:"modified"`
 	}
-	err := f.get(ctx, cost, "/api/resource/"+kind, url.Values{"fields": {`["modified"]`}, "order_by": {"modified desc"}, "limit_start": {"0"}, "limit_page_length": {"1"}}, "data",
+	err := f.get(ctx, cost, "/api/resource/"+kind, url.Values{"fields": {`["modified"]`}, "order_by": {"modified desc"}, "limit_start": {"0"},
+		"limit_page_length": {"1"}}, "data",
 		func(text jsontext.Value) error { return json.Unmarshal(text, &rows, lenient...) })
 	if err != nil || len(rows) == 0 {
 		return "", err
@@ -135,7 +137,8 @@ type frappeCustomer struct {
 // customers is the page of customers behind a name.
 func (f *Frappe) customers(ctx context.Context, cost *usage, last string) ([]*frappeCustomer, error) {
 	fields := append([]string{"name", "customer_name", "customer_type", "disabled", "language"}, slices.Sorted(maps.Values(f.fields))...)
-	query := url.Values{"fields": {jsonText(slices.Compact(fields))}, "order_by": {"name asc"}, "limit_start": {"0"}, "limit_page_length": {strconv.Itoa(f.batch)}}
+	query := url.Values{"fields": {jsonText(slices.Compact(fields))}, "order_by": {"name asc"}, "limit_start": {"0"},
+		"limit_page_length": {strconv.Itoa(f.batch)}}
 	if last != "" {
 		query.Set("filters", jsonText([][]string{{"name", ">", last}}))
 	}
@@ -158,8 +161,10 @@ func (f *Frappe) customers(ctx context.Context, cost *usage, last string) ([]*fr
 func (f *Frappe) customer(r map[string]looseText) *frappeCustomer {
 	of := func(field, usual string) string { return string(r[cmp.Or(f.fields[field], usual)]) }
 	c := &frappeCustomer{key: string(r["name"])}
-	c.Customer = Customer{ID: of("customer_id", "name"), AccountID: c.key, Name: string(r["customer_name"]), AccountName: of("account_name", "customer_name"),
-		Mandatary: of("mandatary", ""), LegacyContact: of("legacy_contact", ""), City: of("city", ""), Type: string(r["customer_type"]), Language: string(r["language"]), AccountStatus: Active}
+	c.Customer = Customer{ID: of("customer_id", "name"), AccountID: c.key, Name: string(r["customer_name"]),
+		AccountName: of("account_name", "customer_name"),
+		Mandatary:   of("mandatary", ""), LegacyContact: of("legacy_contact", ""), City: of("city", ""), Type: string(r["customer_type"]),
+		Language: string(r["language"]), AccountStatus: Active}
 	if r["disabled"] != "0" && r["disabled"] != "" && r["disabled"] != "false" {
 		c.AccountStatus = Resiliated
 	}
@@ -183,18 +188,21 @@ func (f *Frappe) complete(ctx context.Context, cost *usage, page []*frappeCustom
 		owner   string
 		add     func(c *frappeCustomer, row map[string]looseText)
 	}{
-		{"Contact", []string{"name", "links.link_name", "email_ids.email_id"}, linked, "link_name", func(c *frappeCustomer, row map[string]looseText) {
-			c.Emails = append(c.Emails, string(row["email_id"]))
-		}},
-		{"Contact", []string{"name", "links.link_name", "phone_nos.phone"}, linked, "link_name", func(c *frappeCustomer, row map[string]looseText) {
-			c.Phones = append(c.Phones, string(row["phone"]))
-		}},
+		{"Contact", []string{"name", "links.link_name", "email_ids.email_id"}, linked, "link_name",
+			func(c *frappeCustomer, row map[string]looseText) {
+				c.Emails = append(c.Emails, string(row["email_id"]))
+			}},
+		{"Contact", []string{"name", "links.link_name", "phone_nos.phone"}, linked, "link_name",
+			func(c *frappeCustomer, row map[string]looseText) {
+				c.Phones = append(c.Phones, string(row["phone"]))
+			}},
 		{"Address", []string{"name", "links.link_name", "city"}, linked, "link_name", func(c *frappeCustomer, row map[string]looseText) {
 			c.City = cmp.Or(c.City, string(row["city"]))
 		}},
-		{"Subscription", []string{"name", "party", "status", "plans.plan", "plans.qty"}, [][]any{{"party_type", "=", "Customer"}, {"party", "in", names}}, "party", func(c *frappeCustomer, row map[string]looseText) {
-			c.subscribe(row, plans)
-		}},
+		{"Subscription", []string{"name", "party", "status", "plans.plan", "plans.qty"},
+			[][]any{{"party_type", "=", "Customer"}, {"party", "in", names}}, "party", func(c *frappeCustomer, row map[string]looseText) {
+				c.subscribe(row, plans)
+			}},
 	} {
 		err := f.list(ctx, cost, part.doctype, part.fields, part.filters, func(row map[string]looseText) {
 			if c := of[string(row[part.owner])]; c != nil {
@@ -234,14 +242,15 @@ var months = map[string]float64{"Day": 12 / 365.25, "Week": 7 * 12 / 365.25, "Mo
 // plans is what each plan costs a month, in dollars.
 func (f *Frappe) plans(ctx context.Context, cost *usage) (map[string]float64, error) {
 	plans := map[string]float64{}
-	return plans, f.list(ctx, cost, "Subscription Plan", []string{"name", "cost", "billing_interval", "billing_interval_count"}, nil, func(row map[string]looseText) {
-		price, _ := strconv.ParseFloat(string(row["cost"]), 64) // a plan priced from a list has no cost of its own: 0
-		count, err := strconv.ParseFloat(string(row["billing_interval_count"]), 64)
-		if err != nil || count <= 0 {
-			count = 1
-		}
-		plans[string(row["name"])] = price / (count * cmp.Or(months[string(row["billing_interval"])], 1))
-	})
+	return plans, f.list(ctx, cost, "Subscription Plan", []string{"name", "cost", "billing_interval", "billing_interval_count"}, nil,
+		func(row map[string]looseText) {
+			price, _ := strconv.ParseFloat(string(row["cost"]), 64) // a plan priced from a list has no cost of its own: 0
+			count, err := strconv.ParseFloat(string(row["billing_interval_count"]), 64)
+			if err != nil || count <= 0 {
+				count = 1
+			}
+			plans[string(row["name"])] = price / (count * cmp.Or(months[string(row["billing_interval"])], 1))
+		})
 }
 
 // rowsAPage and pagesAList bound what one list may hold: what belongs to a page of customers, or every plan.
@@ -251,25 +260,29 @@ const (
 )
 
 // primary puts the contact and the address first that ERPNext does.
-var primary = map[string]string{"Contact": "`tabContact`.`is_primary_contact` desc, ", "Address": "`tabAddress`.`is_primary_address` desc, "}
+var primary = map[string]string{"Contact": "`tabContact`.`is_primary_contact` desc, ",
+	"Address": "`tabAddress`.`is_primary_address` desc, "}
 
 // list reads the rows of a kind, by POST since the filters may name many customers.
-func (f *Frappe) list(ctx context.Context, cost *usage, doctype string, fields []string, filters [][]any, each func(row map[string]looseText)) error {
+func (f *Frappe) list(ctx context.Context, cost *usage, doctype string, fields []string, filters [][]any,
+	each func(row map[string]looseText)) error {
 	for start := 0; start < pagesAList*rowsAPage; start += rowsAPage {
 		order := primary[doctype] + "`tab" + doctype + "`.`name` asc"
-		body := jsonText(map[string]any{"doctype": doctype, "fields": fields, "filters": filters, "order_by": order, "limit_start": start, "limit_page_length": rowsAPage})
+		body := jsonText(map[string]any{"doctype": doctype, "fields": fields, "filters": filters, "order_by": order, "limit_start": start,
+			"limit_page_length": rowsAPage})
 		n := 0
-		err := f.read(ctx, cost, http.MethodPost, f.base.JoinPath("/api/method/frappe.client.get_list"), body, "message", func(value jsontext.Value) error {
-			var rows []map[string]looseText
-			if err := json.Unmarshal(value, &rows, lenient...); err != nil {
-				return err
-			}
-			for _, r := range rows {
-				each(r)
-			}
-			n = len(rows)
-			return nil
-		})
+		err := f.read(ctx, cost, http.MethodPost, f.base.JoinPath("/api/method/frappe.client.get_list"), body, "message",
+			func(value jsontext.Value) error {
+				var rows []map[string]looseText
+				if err := json.Unmarshal(value, &rows, lenient...); err != nil {
+					return err
+				}
+				for _, r := range rows {
+					each(r)
+				}
+				n = len(rows)
+				return nil
+			})
 		if err != nil || n < rowsAPage {
 			return err
 		}
@@ -277,14 +290,16 @@ func (f *Frappe) list(ctx context.Context, cost *usage, doctype string, fields [
 	return failure("endless", "%s", doctype)
 }
 
-func (f *Frappe) get(ctx context.Context, cost *usage, path string, query url.Values, member string, each func(jsontext.Value) error) error {
+func (f *Frappe) get(ctx context.Context, cost *usage, path string, query url.Values, member string,
+	each func(jsontext.Value) error) error {
 	u := f.base.JoinPath(path)
 	u.RawQuery = query.Encode()
 	return f.read(ctx, cost, http.MethodGet, u, "", member, each)
 }
 
 // read asks once and gives the member of the answer that holds what was asked for.
-func (f *Frappe) read(ctx context.Context, cost *usage, method string, u *url.URL, body, member string, each func(jsontext.Value) error) error {
+func (f *Frappe) read(ctx context.Context, cost *usage, method string, u *url.URL, body, member string,
+	each func(jsontext.Value) error) error {
 	a, err := f.request(ctx, cost, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader([]byte(body)))
 		if err == nil && body != "" {

@@ -27,16 +27,20 @@ type erp struct {
 func newERP(t *testing.T) *erp {
 	return &erp{t: t, docs: map[string][]map[string]any{
 		"Customer": {
-			{"name": "CUST-1", "customer_name": "Élise Côté", "customer_type": "Individual", "disabled": 0, "language": "fr", "custom_mandatary": "Luc Roy", "modified": "2026-11-01 08:00:00.000001"},
-			{"name": "CUST-2", "customer_name": "Garage Roy inc.", "customer_type": "Company", "disabled": 1, "language": "en-US", "custom_mandatary": nil, "modified": "2026-11-02 08:00:00.000001"},
-			{"name": "CUST-3", "customer_name": "Zoé Lévesque", "customer_type": "Individual", "disabled": 0, "language": nil, "custom_mandatary": "", "modified": "2026-11-01 09:00:00.000001"},
+			{"name": "CUST-1", "customer_name": "Élise Côté", "customer_type": "Individual", "disabled": 0, "language": "fr",
+				"custom_mandatary": "Luc Roy", "modified": "2026-11-01 08:00:00.000001"},
+			{"name": "CUST-2", "customer_name": "Garage Roy inc.", "customer_type": "Company", "disabled": 1, "language": "en-US",
+				"custom_mandatary": nil, "modified": "2026-11-02 08:00:00.000001"},
+			{"name": "CUST-3", "customer_name": "Zoé Lévesque", "customer_type": "Individual", "disabled": 0, "language": nil,
+				"custom_mandatary": "", "modified": "2026-11-01 09:00:00.000001"},
 		},
 		"Contact": {
 			{"name": "K1", "link_name": "CUST-1", "email_id": "elise@example.com", "phone": "418 656-2131", "modified": "2026-11-01 08:00:00"},
 			{"name": "K2", "link_name": "CUST-1", "email_id": "cote@example.com", "phone": nil, "modified": "2026-11-01 08:00:00"},
 			{"name": "K3", "link_name": "CUST-3", "email_id": nil, "phone": "819 555-0103", "modified": "2026-11-01 08:00:00"},
 		},
-		"Address": {{"name": "A1", "link_name": "CUST-1", "city": "Québec", "modified": "2026-11-01 08:00:00"}, {"name": "A2", "link_name": "CUST-1", "city": "Lévis", "modified": "2026-11-01 08:00:00"}},
+		"Address": {{"name": "A1", "link_name": "CUST-1", "city": "Québec", "modified": "2026-11-01 08:00:00"},
+			{"name": "A2", "link_name": "CUST-1", "city": "Lévis", "modified": "2026-11-01 08:00:00"}},
 		"Subscription": {
 			{"name": "S1", "party": "CUST-1", "status": "Active", "plan": "Fibre", "qty": 1, "modified": "2026-11-01 08:00:00"},
 			{"name": "S2", "party": "CUST-1", "status": "Past Due Date", "plan": "Hosting", "qty": 2.0, "modified": "2026-11-01 08:00:00"},
@@ -140,13 +144,15 @@ func TestFrappe(t *testing.T) {
 			t.Fatalf("%d customers, %v", len(list), err)
 		}
 		c := list[0]
-		if cents, _ := c.Monthly(); c.Name != "Élise Côté" || c.Mandatary != "Luc Roy" || c.City != "Québec" || c.Language != "fr" || strings.Join(c.Emails, " ") != "elise@example.com cote@example.com" || len(c.Phones) != 1 || cents != 5495+2000 {
+		if cents, _ := c.Monthly(); c.Name != "Élise Côté" || c.Mandatary != "Luc Roy" || c.City != "Québec" || c.Language != "fr" ||
+			strings.Join(c.Emails, " ") != "elise@example.com cote@example.com" || len(c.Phones) != 1 || cents != 5495+2000 {
 			t.Errorf("the first is %+v", c)
 		}
 		if c := list[1]; c.AccountStatus != Resiliated || c.Type != Company || c.Language != "en" {
 			t.Errorf("the second is %+v", c)
 		}
-		if c := list[2]; c.AccountStatus != Active || len(c.Emails) != 0 || len(c.Subscriptions) != 1 || c.Subscriptions[0].Status != "cancelled" {
+		if c := list[2]; c.AccountStatus != Active || len(c.Emails) != 0 || len(c.Subscriptions) != 1 ||
+			c.Subscriptions[0].Status != "cancelled" {
 			t.Errorf("the third is %+v", c)
 		}
 		t.Run("asks for ten figures when nothing has changed", func(t *testing.T) {

@@ -25,7 +25,8 @@ func TestLarge(t *testing.T) {
 			r := mustSync(t, s, SyncOptions{Force: what == "forced"})
 			t.Logf("%s: %v %+v", what, time.Since(start), r)
 		}
-		for _, q := range []string{"tremblay", "elise trembley", "ma", "gisele desjardin", "418 200", "client5", "c-0001", "vadboncoeur zoe", "tr", "saint pierre luc ab", "xxxxxx"} {
+		for _, q := range []string{"tremblay", "elise trembley", "ma", "gisele desjardin", "418 200", "client5", "c-0001", "vadboncoeur zoe",
+			"tr", "saint pierre luc ab", "xxxxxx"} {
 			var took []time.Duration
 			var got []Match
 			for range 50 {

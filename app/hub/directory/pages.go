@@ -66,8 +66,10 @@ func (p pages) results(c *gin.Context, l i18n.Lang, query string) (views.Found, 
 		f.Count = l.F(i18n.DirFoundMost, maxFound)
 	}
 	for _, m := range list {
-		row := views.Row{Name: m.Name, Href: paths.DirectoryCustomer(m.ID, query), Number: m.ID, Email: cmp.Or(m.Email, l.T(i18n.DirNoContact)), HasEmail: m.Email != "",
-			Phone: m.Phone, City: m.City, Type: l.T(typeNames[m.Type]), Company: m.Type == Company, Resiliated: m.AccountStatus == Resiliated, Monthly: "–"}
+		row := views.Row{Name: m.Name, Href: paths.DirectoryCustomer(m.ID, query), Number: m.ID, Email: cmp.Or(m.Email, l.T(i18n.DirNoContact)),
+			HasEmail: m.Email != "",
+			Phone:    m.Phone, City: m.City, Type: l.T(typeNames[m.Type]), Company: m.Type == Company, Resiliated: m.AccountStatus == Resiliated,
+			Monthly: "–"}
 		if m.AccountName != m.Name {
 			row.Account = m.AccountName
 		}
@@ -95,14 +97,17 @@ func (p pages) customer(c *gin.Context) error {
 		return errs.NotFound("customer")
 	}
 	l, x := auth.Lang(c), list[0]
-	page := views.Customer{Name: x.Name, Back: paths.DirectoryOf(cmp.Or(c.Query("q"), x.Name)), Resiliated: x.AccountStatus == Resiliated, Emails: x.Emails, Phones: x.Phones, NoPlans: l.T(i18n.DirNoPlan)}
+	page := views.Customer{Name: x.Name, Back: paths.DirectoryOf(cmp.Or(c.Query("q"), x.Name)), Resiliated: x.AccountStatus == Resiliated,
+		Emails: x.Emails, Phones: x.Phones, NoPlans: l.T(i18n.DirNoPlan)}
 	page.Subtitle = x.ID + " · " + l.T(typeNames[x.Type])
 	language := l.T(i18n.DirUnknown)
 	if x.Language != "" {
 		language = i18n.Lang(x.Language).Name()
 	}
-	for _, fact := range []views.Fact{{Name: l.T(i18n.DirNumber), Value: x.ID}, {Name: l.T(i18n.DirAccount), Value: x.AccountID}, {Name: l.T(i18n.DirAccountName), Value: x.AccountName}, {Name: l.T(i18n.DirType), Value: l.T(typeNames[x.Type])},
-		{Name: l.T(i18n.DirMandatary), Value: x.Mandatary}, {Name: l.T(i18n.DirLegacy), Value: x.LegacyContact}, {Name: l.T(i18n.DirCity), Value: x.City}, {Name: l.T(i18n.DirLanguage), Value: language}} {
+	for _, fact := range []views.Fact{{Name: l.T(i18n.DirNumber), Value: x.ID}, {Name: l.T(i18n.DirAccount), Value: x.AccountID},
+		{Name: l.T(i18n.DirAccountName), Value: x.AccountName}, {Name: l.T(i18n.DirType), Value: l.T(typeNames[x.Type])},
+		{Name: l.T(i18n.DirMandatary), Value: x.Mandatary}, {Name: l.T(i18n.DirLegacy), Value: x.LegacyContact},
+		{Name: l.T(i18n.DirCity), Value: x.City}, {Name: l.T(i18n.DirLanguage), Value: language}} {
 		if fact.Value != "" {
 			page.Facts = append(page.Facts, fact)
 		}
@@ -204,8 +209,10 @@ var outcomes = map[string]struct {
 func (p pages) runRow(l i18n.Lang, r Run) views.Run {
 	o := outcomes[r.Status]
 	at := r.StartedAt.Time().In(p.zone)
-	row := views.Run{Href: paths.DirectoryRun(r.ID), When: l.Moment(at), At: r.StartedAt.String(), Outcome: l.T(o.text), Tone: o.tone, Icon: o.icon,
-		Read: l.Int(r.Read), Added: l.Int(r.Added), Changed: l.Int(r.Changed), Removed: l.Int(r.Removed), Rejected: l.Int(r.Rejected), Took: "–", Source: r.Source}
+	row := views.Run{Href: paths.DirectoryRun(r.ID), When: l.Moment(at), At: r.StartedAt.String(), Outcome: l.T(o.text), Tone: o.tone,
+		Icon: o.icon,
+		Read: l.Int(r.Read), Added: l.Int(r.Added), Changed: l.Int(r.Changed), Removed: l.Int(r.Removed), Rejected: l.Int(r.Rejected), Took: "–",
+		Source: r.Source}
 	if r.FinishedAt != nil {
 		row.Took = durationText(l, *r.FinishedAt-r.StartedAt)
 	}
@@ -227,8 +234,10 @@ func (p pages) run(c *gin.Context) error {
 	}
 	l := auth.Lang(c)
 	row := p.runRow(l, r)
-	page := views.RunPage{Run: row, Figures: []views.Fact{{Name: l.T(i18n.DirReadCol), Value: row.Read}, {Name: l.T(i18n.DirAdded), Value: row.Added}, {Name: l.T(i18n.DirChanged), Value: row.Changed},
-		{Name: l.T(i18n.DirRemoved), Value: row.Removed}, {Name: l.T(i18n.DirRejected), Value: row.Rejected}, {Name: l.T(i18n.DirDuration), Value: row.Took}}}
+	page := views.RunPage{Run: row, Figures: []views.Fact{{Name: l.T(i18n.DirReadCol), Value: row.Read},
+		{Name: l.T(i18n.DirAdded), Value: row.Added}, {Name: l.T(i18n.DirChanged), Value: row.Changed},
+		{Name: l.T(i18n.DirRemoved), Value: row.Removed}, {Name: l.T(i18n.DirRejected), Value: row.Rejected},
+		{Name: l.T(i18n.DirDuration), Value: row.Took}}}
 	if len(rejects) == maxRejects {
 		page.Note = l.F(i18n.DirRejectsFirst, maxRejects)
 	}

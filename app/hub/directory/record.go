@@ -40,8 +40,9 @@ func readRecord(text []byte) (Customer, *Reject) {
 	if err := json.Unmarshal(text, &r, lenient...); err != nil {
 		return Customer{ID: string(r.ID)}, &Reject{Reason: "unreadable"}
 	}
-	c := Customer{ID: string(r.ID), Name: string(r.Name), AccountID: string(r.AccountID), AccountName: string(r.AccountName), AccountStatus: string(r.AccountStatus),
-		Type: string(r.Type), Mandatary: string(r.Mandatary), LegacyContact: string(r.LegacyContact), Emails: r.Emails, Phones: r.Phones,
+	c := Customer{ID: string(r.ID), Name: string(r.Name), AccountID: string(r.AccountID), AccountName: string(r.AccountName),
+		AccountStatus: string(r.AccountStatus),
+		Type:          string(r.Type), Mandatary: string(r.Mandatary), LegacyContact: string(r.LegacyContact), Emails: r.Emails, Phones: r.Phones,
 		City: string(r.City), Language: string(r.Language)}
 	for _, s := range r.Subscriptions {
 		cents, ok := centsOf(string(s.MonthlyPrice))

@@ -26,7 +26,8 @@ type limits struct {
 }
 
 func defaultLimits() limits {
-	return limits{page: 128 << 20, all: 4 << 30, record: 1 << 20, pages: 50_000, stall: 30 * time.Second, tries: 5, backoff: time.Second, maxRetryAfter: time.Minute}
+	return limits{page: 128 << 20, all: 4 << 30, record: 1 << 20, pages: 50_000, stall: 30 * time.Second, tries: 5, backoff: time.Second,
+		maxRetryAfter: time.Minute}
 }
 
 // remote asks one host for JSON. Credentials travel in a header and stand in no message.
@@ -43,15 +44,17 @@ var errOtherHost = errors.New("redirected to another host")
 
 func newRemote(auth string) *remote {
 	t := &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: 10 * time.Second}).DialContext, TLSHandshakeTimeout: 10 * time.Second,
+		Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
+		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: 64 << 10, IdleConnTimeout: 30 * time.Second, MaxIdleConnsPerHost: 2, ForceAttemptHTTP2: true,
 	}
-	return &remote{limits: defaultLimits(), auth: auth, client: &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
-		if r.URL.Scheme != via[0].URL.Scheme || r.URL.Host != via[0].URL.Host || len(via) > maxRedirects {
-			return errOtherHost
-		}
-		return nil
-	}}}
+	return &remote{limits: defaultLimits(), auth: auth,
+		client: &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
+			if r.URL.Scheme != via[0].URL.Scheme || r.URL.Host != via[0].URL.Host || len(via) > maxRedirects {
+				return errOtherHost
+			}
+			return nil
+		}}}
 }
 
 // response is a response of 200 with JSON in it, or of 304.
@@ -93,9 +96,11 @@ func (r *remote) request(ctx context.Context, cost *usage, request func(context.
 }
 
 // try sends a request. after is how long to wait before it is worth another try; less than 0: never.
-func (r *remote) try(ctx context.Context, cost *usage, request func(context.Context) (*http.Request, error)) (_ *response, after time.Duration, err error) {
+func (r *remote) try(ctx context.Context, cost *usage,
+	request func(context.Context) (*http.Request, error)) (_ *response, after time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	b := &limitedReader{cancel: cancel, stall: r.limits.stall, page: r.limits.page, all: r.limits.all, cost: cost, record: r.limits.record, left: r.limits.record}
+	b := &limitedReader{cancel: cancel, stall: r.limits.stall, page: r.limits.page, all: r.limits.all, cost: cost, record: r.limits.record,
+		left: r.limits.record}
 	b.timer = time.AfterFunc(r.limits.stall, b.expire)
 	defer func() {
 		if err != nil {

@@ -10,7 +10,8 @@ import (
 // API registers the JSON routes: the search that the manual picker uses (R7).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/collab/customer-search", Rule: httpx.Events, ID: "search-customers", Tag: "directory",
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/collab/customer-search", Rule: httpx.Events, ID: "search-customers",
+		Tag:     "directory",
 		Summary: "Find customers of the directory, best first", Success: http.StatusOK}, a.search)
 }
 

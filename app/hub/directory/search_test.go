@@ -29,9 +29,11 @@ func TestService_Search(t *testing.T) {
 		mustSync(t, s, SyncOptions{})
 		for _, x := range []struct{ query, want string }{
 			{"cote", "C-100"}, {"COTÉ élise", "C-100"}, {"  cô  ", "C-100"},
-			{"tremblay", "C-101 C-103 C-102"}, {"tremblay marie", "C-103 C-102"}, {"trembaly marie", "C-103 C-102"}, {"trembley jean", "C-101"}, {"tremb", "C-101 C-103 C-102"},
+			{"tremblay", "C-101 C-103 C-102"}, {"tremblay marie", "C-103 C-102"}, {"trembaly marie", "C-103 C-102"}, {"trembley jean", "C-101"},
+			{"tremb", "C-101 C-103 C-102"},
 			{"jean francois", "C-101"}, {"francois-jean", "C-101"}, {"tremblya", "C-101 C-103 C-102"},
-			{"gagnon", "C-103"}, {"desjardins", "C-104 C-105"}, {"dejardins", "C-104 C-105"}, {"theophile", "C-104"}, {"oeuvray", "C-104"}, {"9123", "C-104"},
+			{"gagnon", "C-103"}, {"desjardins", "C-104 C-105"}, {"dejardins", "C-104 C-105"}, {"theophile", "C-104"}, {"oeuvray", "C-104"},
+			{"9123", "C-104"},
 			{"c-100", "C-100 X 100 %"}, {"C100", "C-100 X 100 %"}, {"c-10", "C-100 C-101 C-102 C-103 C-104 C-105 C-107 C-108 X 100 %"},
 			{"4186562131", "C-100"}, {"+1 418", "C-100"}, {"656-2131", "C-100"}, {"6562", "C-100"}, {"1 514 555", "C-101"},
 			{"élise.côté@example.com", "C-100"}, {"jf@exe", "C-101"}, {"o'brien", "C-107"}, {"obrien", "C-107"}, {"ли вэй", "C-108"},
@@ -72,7 +74,8 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"tremblay", "tremblay", 0}, {"tremblay", "trembley", 1}, {"tremblay", "tremlbay", 1}, {"tremblay", "remblay", 1}, {"tremblay", "ttremblay", 1}, {"tremblay", "trmbley", 2},
+		{"tremblay", "tremblay", 0}, {"tremblay", "trembley", 1}, {"tremblay", "tremlbay", 1}, {"tremblay", "remblay", 1},
+		{"tremblay", "ttremblay", 1}, {"tremblay", "trmbley", 2},
 		{"abcdefgh", "hgfedcba", 3}, {"ab", "ba", 1}, {"vadeboncœur", "vadboncœur", 1},
 	} {
 		got := distance([]rune(x.a), []rune(x.b), 2, &table)

@@ -30,7 +30,8 @@ const runColumns = `id, generation, source, started_at, seen_at, finished_at, st
 
 func scanRun(row db.Row) (r Run, err error) {
 	var finished, total sql.NullInt64
-	err = row.Scan(&r.ID, &r.Generation, &r.Source, &r.StartedAt, &r.SeenAt, &finished, &r.Status, &r.Read, &total, &r.Added, &r.Changed, &r.Removed, &r.Rejected, &r.Problem)
+	err = row.Scan(&r.ID, &r.Generation, &r.Source, &r.StartedAt, &r.SeenAt, &finished, &r.Status, &r.Read, &total, &r.Added, &r.Changed,
+		&r.Removed, &r.Rejected, &r.Problem)
 	if finished.Valid {
 		at := db.Instant(finished.Int64)
 		r.FinishedAt = &at
@@ -43,7 +44,8 @@ func scanRun(row db.Row) (r Run, err error) {
 
 // lastRun is the newest run of one of the statuses; nil when there is none.
 func lastRun(ctx context.Context, q db.Queryer, statuses ...string) (*Run, error) {
-	r, err := scanRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE status IN ("+q.Dialect().Texts("$1")+") ORDER BY id DESC LIMIT 1", db.Texts(statuses)))
+	r, err := scanRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE status IN ("+q.Dialect().Texts("$1")+
+		") ORDER BY id DESC LIMIT 1", db.Texts(statuses)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil //nolint:nilnil // never having run is a state
 	}
@@ -76,14 +78,16 @@ func lastCursor(ctx context.Context, q db.Queryer, source string) (mark string, 
 }
 
 func insertRun(ctx context.Context, tx *db.Tx, gen int64, source string, at db.Instant) (Run, error) {
-	return scanRun(tx.QueryRow(ctx, `INSERT INTO directory_syncs (generation, source, started_at, seen_at, status) VALUES ($1, $2, $3, $3, 'running') RETURNING `+runColumns,
+	return scanRun(tx.QueryRow(ctx,
+		`INSERT INTO directory_syncs (generation, source, started_at, seen_at, status) VALUES ($1, $2, $3, $3, 'running') RETURNING `+runColumns,
 		gen, source, at))
 }
 
 // touch says that a run is alive and how far it is. It is the fence of every write of a run: one that was given up for
 // dead touches nothing, and must write nothing.
 func touch(ctx context.Context, tx *db.Tx, r Run, at db.Instant) error {
-	n, err := tx.Exec(ctx, `UPDATE directory_syncs SET seen_at = $2, read_count = $3, total = $4, added = $5, changed = $6, removed = $7, rejected = $8
+	n, err := tx.Exec(ctx, `UPDATE directory_syncs
+	SET seen_at = $2, read_count = $3, total = $4, added = $5, changed = $6, removed = $7, rejected = $8
 		WHERE id = $1 AND status = 'running'`, r.ID, at, r.Read, r.Total, r.Added, r.Changed, r.Removed, r.Rejected)
 	if err == nil && n == 0 {
 		err = errLost
@@ -92,7 +96,8 @@ func touch(ctx context.Context, tx *db.Tx, r Run, at db.Instant) error {
 }
 
 func finish(ctx context.Context, tx *db.Tx, id int64, status, problem, mark string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE directory_syncs SET status = $2, problem = $3, mark = $4, finished_at = $5, seen_at = $5 WHERE id = $1 AND status = 'running'`,
+	_, err := tx.Exec(ctx, `UPDATE directory_syncs SET status = $2, problem = $3, mark = $4, finished_at = $5, seen_at = $5
+	WHERE id = $1 AND status = 'running'`,
 		id, status, problem, mark, at)
 	return err
 }
@@ -123,7 +128,8 @@ func listRejects(ctx context.Context, q db.Queryer, run int64) (list []Rejected,
 
 // liveCopies are the rows of customers that are read now, by their numbers.
 func liveCopies(ctx context.Context, q db.Queryer, gen int64, numbers []string) (map[string]currentRow, error) {
-	found, err := q.Query(ctx, "SELECT customer_id, id, digest FROM directory_customers WHERE customer_id IN ("+q.Dialect().Texts("$1")+") AND from_gen <= $2 AND to_gen > $2", db.Texts(numbers), gen)
+	found, err := q.Query(ctx, "SELECT customer_id, id, digest FROM directory_customers WHERE customer_id IN ("+q.Dialect().Texts("$1")+
+		") AND from_gen <= $2 AND to_gen > $2", db.Texts(numbers), gen)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +148,8 @@ func liveCopies(ctx context.Context, q db.Queryer, gen int64, numbers []string) 
 
 // liveNumbers reads the numbers of all customers that are read now, in the order of their rows, a part at a time.
 func liveNumbers(ctx context.Context, q db.Queryer, gen, after int64, part int) (ids []int64, numbers []string, err error) {
-	found, err := q.Query(ctx, "SELECT id, customer_id FROM directory_customers WHERE from_gen <= $1 AND to_gen > $1 AND id > $2 ORDER BY id LIMIT $3", gen, after, part)
+	found, err := q.Query(ctx,
+		"SELECT id, customer_id FROM directory_customers WHERE from_gen <= $1 AND to_gen > $1 AND id > $2 ORDER BY id LIMIT $3", gen, after, part)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -182,7 +189,8 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCusto
 	if err != nil {
 		return err
 	}
-	customers := rows{tx: tx, width: 21, into: `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+	customers := rows{tx: tx, width: 21,
+		into: `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
 		mandatary, legacy_contact, email, email_key, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)`}
 	emails := rows{tx: tx, width: 4, into: "INSERT INTO directory_emails (customer, position, email, email_key)"}
 	phones := rows{tx: tx, width: 5, into: "INSERT INTO directory_phones (customer, position, phone, phone_key, local_key)"}
@@ -191,7 +199,8 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCusto
 	for i, c := range list {
 		id := first + int64(i)
 		monthly, subscribed := c.Monthly()
-		customers.add(id, gen, c.digest, c.ID, c.numberKey, c.Name, c.AccountID, c.AccountName, c.AccountStatus, c.Type, c.Mandatary, c.LegacyContact,
+		customers.add(id, gen, c.digest, c.ID, c.numberKey, c.Name, c.AccountID, c.AccountName, c.AccountStatus, c.Type, c.Mandatary,
+			c.LegacyContact,
 			c.email.written, c.email.key, c.phone, c.City, c.Language, subscribed, monthly, c.namesFolded, c.cityFolded)
 		for n, e := range c.emails {
 			emails.add(id, n, e.written, e.key)
@@ -228,17 +237,20 @@ func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
 
 // reopenCopies takes back that a generation which never came ended some copies.
 func reopenCopies(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
-	return tx.Exec(ctx, `UPDATE directory_customers SET to_gen = $2 WHERE id IN (SELECT id FROM directory_customers WHERE to_gen > $1 AND to_gen < $2 LIMIT $3)`, gen, int64(forever), part)
+	return tx.Exec(ctx, `UPDATE directory_customers SET to_gen = $2 WHERE id IN (SELECT id FROM directory_customers
+	WHERE to_gen > $1 AND to_gen < $2 LIMIT $3)`, gen, int64(forever), part)
 }
 
 // deleteUnpublished deletes up to part copies of a generation that was never published; deleteEnded those that no generation
 // in use reads. Both return how many they deleted.
 func deleteUnpublished(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
-	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE from_gen > $1 LIMIT $2)`, gen, part)
+	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE from_gen > $1 LIMIT $2)`, gen,
+		part)
 }
 
 func deleteEnded(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
-	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE to_gen <= $1 LIMIT $2)`, gen, part)
+	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE to_gen <= $1 LIMIT $2)`, gen,
+		part)
 }
 
 // rows gathers the rows of one table, to be written many by one statement.
@@ -298,7 +310,8 @@ func (r *rows) statement(size int) string {
 const customerColumns = `c.id, c.customer_id, c.name, c.account_id, c.account_name, c.account_status, c.type, c.mandatary, c.legacy_contact, c.email, c.phone, c.city, c.language, c.subscribed, c.monthly_cents, c.names_folded`
 
 func scanMatch(row db.Row) (m Match, err error) {
-	err = row.Scan(&m.row, &m.ID, &m.Name, &m.AccountID, &m.AccountName, &m.AccountStatus, &m.Type, &m.Mandatary, &m.LegacyContact, &m.Email, &m.Phone, &m.City, &m.Language,
+	err = row.Scan(&m.row, &m.ID, &m.Name, &m.AccountID, &m.AccountName, &m.AccountStatus, &m.Type, &m.Mandatary, &m.LegacyContact, &m.Email,
+		&m.Phone, &m.City, &m.Language,
 		&m.Subscribed, &m.MonthlyCents, &m.names)
 	return m, err
 }
@@ -312,7 +325,8 @@ func matchesByRow(ctx context.Context, q db.Queryer, ids []int64) ([]Match, erro
 }
 
 func matchesByNumber(ctx context.Context, q db.Queryer, gen int64, numbers []string) ([]Match, error) {
-	return matches(ctx, q, "c.customer_id IN ("+q.Dialect().Texts("$1")+") AND c.from_gen <= $2 AND c.to_gen > $2 ORDER BY c.customer_id", db.Texts(numbers), gen)
+	return matches(ctx, q, "c.customer_id IN ("+q.Dialect().Texts("$1")+") AND c.from_gen <= $2 AND c.to_gen > $2 ORDER BY c.customer_id",
+		db.Texts(numbers), gen)
 }
 
 // loadLists reads the lists that belong to copies of customers.
@@ -328,7 +342,8 @@ func loadLists(ctx context.Context, q db.Queryer, of map[int64]*Customer, ids []
 			c.Subscriptions = append(c.Subscriptions, Subscription{text, cents})
 		}},
 	} {
-		if err := loadList(ctx, q, "SELECT customer, "+part.columns+" FROM "+part.table+" WHERE "+in, db.IDs(ids), func(id int64, text string, cents int64) { part.add(of[id], text, cents) }); err != nil {
+		if err := loadList(ctx, q, "SELECT customer, "+part.columns+" FROM "+part.table+" WHERE "+in, db.IDs(ids),
+			func(id int64, text string, cents int64) { part.add(of[id], text, cents) }); err != nil {
 			return err
 		}
 	}
@@ -377,7 +392,8 @@ func eachWord(ctx context.Context, q db.Queryer, each func(word string, customer
 func byNumber(ctx context.Context, q db.Queryer, gen int64, key string, limit int) ([]int64, error) {
 	from, to := db.Prefixed(key)
 	bytes := q.Dialect().ByBytes()
-	return db.ReadIDs(q.Query(ctx, "SELECT c.id FROM directory_customers c WHERE c.number_key"+bytes+" >= $2 AND c.number_key"+bytes+" < $3 AND c.from_gen <= $1 AND c.to_gen > $1 ORDER BY c.number_key"+bytes+" LIMIT $4",
+	return db.ReadIDs(q.Query(ctx, "SELECT c.id FROM directory_customers c WHERE c.number_key"+bytes+" >= $2 AND c.number_key"+bytes+
+		" < $3 AND c.from_gen <= $1 AND c.to_gen > $1 ORDER BY c.number_key"+bytes+" LIMIT $4",
 		gen, from, to, limit))
 }
 
@@ -396,7 +412,8 @@ func byLocalPhone(ctx context.Context, q db.Queryer, gen int64, digits string, l
 func byStart(ctx context.Context, q db.Queryer, gen int64, table, column, key string, limit int) ([]int64, error) {
 	from, to := db.Prefixed(key)
 	column = "x." + column + q.Dialect().ByBytes()
-	return db.ReadIDs(q.Query(ctx, "SELECT x.customer FROM "+table+" x "+live+" WHERE "+column+" >= $2 AND "+column+" < $3 ORDER BY "+column+" LIMIT $4", gen, from, to, limit))
+	return db.ReadIDs(q.Query(ctx, "SELECT x.customer FROM "+table+" x "+live+" WHERE "+column+" >= $2 AND "+column+" < $3 ORDER BY "+column+
+		" LIMIT $4", gen, from, to, limit))
 }
 
 // byWords finds copies that have a word of each kind wanted. The first one leads: it should be the rarest.

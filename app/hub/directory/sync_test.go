@@ -16,7 +16,9 @@ import (
 // mirrored is what readers see: the number and name of every customer, with how many addresses and subscriptions it has.
 func mirrored(t *testing.T, d *db.DB) string {
 	t.Helper()
-	rows, err := d.Query(t.Context(), `SELECT customer_id, name, (SELECT COUNT(*) FROM directory_emails e WHERE e.customer = l.id), (SELECT COUNT(*) FROM directory_subscriptions s WHERE s.customer = l.id), monthly_cents
+	rows, err := d.Query(t.Context(),
+		`SELECT customer_id, name, (SELECT COUNT(*) FROM directory_emails e WHERE e.customer = l.id), (SELECT COUNT(*)
+		FROM directory_subscriptions s WHERE s.customer = l.id), monthly_cents
 		FROM directory_live l ORDER BY customer_id`)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +91,8 @@ func TestService_Sync(t *testing.T) {
 			}
 			sweptUp(t, d)
 			list, err := s.Get(t.Context(), []string{"C-000008", "C-nobody", "C-000007"})
-			if err != nil || len(list) != 2 || list[0].ID != "C-000008" || len(list[0].Emails) != 2 || list[1].City != "Gaspé" || len(list[1].Subscriptions) != 1 {
+			if err != nil || len(list) != 2 || list[0].ID != "C-000008" || len(list[0].Emails) != 2 || list[1].City != "Gaspé" ||
+				len(list[1].Subscriptions) != 1 {
 				t.Errorf("the customers are %+v, %v", list, err)
 			}
 		})
@@ -122,7 +125,8 @@ func TestService_Sync(t *testing.T) {
 			for _, x := range list {
 				got += x.Place + "|" + x.CustomerID + "|" + x.Error() + "\n"
 			}
-			want := "record 4|C-000003|too_long name\nrecord 5|C-000004|bad_value type\nnowhere||required customer_id\ntwice|C-000005|duplicate customer_id\ngarbled|C-G|bad_text name\nbroken||unreadable\n"
+			want := "record 4|C-000003|too_long name\nrecord 5|C-000004|bad_value type\nnowhere||required " +
+				"customer_id\ntwice|C-000005|duplicate customer_id\ngarbled|C-G|bad_text name\nbroken||unreadable\n"
 			if err != nil || got != want {
 				t.Errorf("rejected are\n%s%v, want\n%s", got, err, want)
 			}
@@ -207,7 +211,8 @@ func TestService_Sync_Abandoned(t *testing.T) {
 				t.Fatalf("the run after it changes what readers see")
 			}
 			sweptUp(t, d)
-			if err := x.write(t.Context(), &batch{fresh: []*storedCustomer{toStored(testCustomer(9), digestOf(testCustomer(9)))}}); !errors.Is(err, errLost) {
+			if err := x.write(t.Context(), &batch{fresh: []*storedCustomer{toStored(testCustomer(9), digestOf(testCustomer(9)))}}); !errors.Is(err,
+				errLost) {
 				t.Errorf("a run that was given up for dead still writes: %v", err)
 			}
 			held.Release()
@@ -247,7 +252,9 @@ func TestService_Sync_LosesItsLock(t *testing.T) {
 	source.mark = "2"
 	source.drop = func() {
 		var n int
-		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x").Scan(&n); err != nil || n == 0 {
+		if err := d.QueryRow(t.Context(),
+			"SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() "+
+				"AND pid <> pg_backend_pid()) x").Scan(&n); err != nil || n == 0 {
 			t.Errorf("ended %d connections: %v", n, err)
 		}
 	}

@@ -69,16 +69,20 @@ func (f *fixed) Each(_ context.Context, since string, to RecordWriter) (Listing,
 }
 
 var (
-	testFirst  = []string{"Élise", "Marie-Ève", "Jean-François", "Luc", "Anne", "Théophile", "Gisèle", "Noé", "Zoé", "Maxime", "Étienne", "Chloé"}
-	testLast   = []string{"Tremblay", "Côté", "Bélanger", "Lévesque", "Ouellet", "Gagné", "D’Amours", "Saint-Pierre", "Desjardins", "Vadeboncœur", "Roy", "Larivée"}
+	testFirst = []string{"Élise", "Marie-Ève", "Jean-François", "Luc", "Anne", "Théophile", "Gisèle", "Noé", "Zoé", "Maxime", "Étienne",
+		"Chloé"}
+	testLast = []string{"Tremblay", "Côté", "Bélanger", "Lévesque", "Ouellet", "Gagné", "D’Amours", "Saint-Pierre", "Desjardins",
+		"Vadeboncœur", "Roy", "Larivée"}
 	testCities = []string{"Québec", "Lévis", "Trois-Rivières", "Saint-Jérôme", "Montréal"}
 )
 
 // testCustomer is the n-th customer of a made-up directory: an address, a number and one or two subscriptions each.
 func testCustomer(n int) Customer {
 	name := testFirst[n%12] + " " + testLast[n/12%12] + fmt.Sprintf(" %c%c", 'a'+n/144%26, 'a'+n/3744%26)
-	c := Customer{ID: fmt.Sprintf("C-%06d", n), Name: name, AccountID: fmt.Sprintf("A-%06d", n), AccountName: name, AccountStatus: Active, Type: Individual,
-		Emails: []string{fmt.Sprintf("client%d@example.com", n)}, Phones: []string{fmt.Sprintf("418 %03d-%04d", 200+n/10000%700, n%10000)}, City: testCities[n%5], Language: "fr",
+	c := Customer{ID: fmt.Sprintf("C-%06d", n), Name: name, AccountID: fmt.Sprintf("A-%06d", n), AccountName: name, AccountStatus: Active,
+		Type:   Individual,
+		Emails: []string{fmt.Sprintf("client%d@example.com", n)}, Phones: []string{fmt.Sprintf("418 %03d-%04d", 200+n/10000%700, n%10000)},
+		City: testCities[n%5], Language: "fr",
 		Subscriptions: []Subscription{{Active, 4995}}}
 	if n%2 == 0 {
 		c.Subscriptions = append(c.Subscriptions, Subscription{"cancelled", 2000})
@@ -105,8 +109,10 @@ func asJSON(c Customer) []byte {
 		subscriptions = append(subscriptions, subscription{s.Status, float64(s.MonthlyCents) / 100})
 	}
 	b, err := json.Marshal(map[string]any{
-		"customer_id": c.ID, "name": c.Name, "account_id": c.AccountID, "account_name": c.AccountName, "account_status": c.AccountStatus, "type": c.Type, "mandatary": c.Mandatary,
-		"legacy_contact": c.LegacyContact, "emails": c.Emails, "phones": c.Phones, "city": c.City, "language": c.Language, "subscriptions": subscriptions})
+		"customer_id": c.ID, "name": c.Name, "account_id": c.AccountID, "account_name": c.AccountName, "account_status": c.AccountStatus,
+		"type": c.Type, "mandatary": c.Mandatary,
+		"legacy_contact": c.LegacyContact, "emails": c.Emails, "phones": c.Phones, "city": c.City, "language": c.Language,
+		"subscriptions": subscriptions})
 	if err != nil {
 		panic(err)
 	}

@@ -51,8 +51,10 @@ type contentJSON struct {
 
 func toJSON(r Record, now time.Time) eventJSON {
 	f := eventJSON{
-		ID: r.ID, Source: string(r.Source), Status: r.Status(r.Headcount, now), StartsAt: r.StartsAt.String(), EndsAt: r.EndsAt.String(), Capacity: r.Capacity,
-		Headcount: r.Headcount, Palette: r.Palette, EmailTemplate: r.EmailTemplate, Content: contentsJSON{contentJSON(r.Content.FR), contentJSON(r.Content.EN)},
+		ID: r.ID, Source: string(r.Source), Status: r.Status(r.Headcount, now), StartsAt: r.StartsAt.String(), EndsAt: r.EndsAt.String(),
+		Capacity:  r.Capacity,
+		Headcount: r.Headcount, Palette: r.Palette, EmailTemplate: r.EmailTemplate,
+		Content:     contentsJSON{contentJSON(r.Content.FR), contentJSON(r.Content.EN)},
 		Attachments: []attachmentJSON{}, Audience: r.Audience, version: r.Version,
 	}
 	if r.Deadline != 0 {

@@ -80,7 +80,8 @@ func (c *Changes) Validate() errs.Fields {
 		faults.Add("palette", "not_allowed", "Expected one of "+strings.Join(palette.Names(), ", ")+".")
 	}
 	if c.EmailTemplate != nil && *c.EmailTemplate != "" && !template.MatchString(*c.EmailTemplate) {
-		faults.Add("email_template", "format", "Expected the name of a template, which begins with event-, or nothing for the festive invitation.")
+		faults.Add("email_template", "format",
+			"Expected the name of a template, which begins with event-, or nothing for the festive invitation.")
 	}
 	for _, w := range []struct {
 		lang  string
@@ -120,7 +121,8 @@ func (c *Changes) dropUnchangedStatus(status string) error {
 		c.State = nil
 	}
 	if c.State != nil && *c.State == Full {
-		return errs.InvalidField("status", "not_allowed", "Expected one of draft, open, closed: an event is full by itself, when every place is taken.")
+		return errs.InvalidField("status", "not_allowed",
+			"Expected one of draft, open, closed: an event is full by itself, when every place is taken.")
 	}
 	return nil
 }

@@ -60,7 +60,8 @@ func (d presenter) conflict(now Event, last *audit.Entry, by auth.Actor, both, t
 		}
 		if both[field] {
 			saved := d.fieldText(now, field)
-			x.Rows = append(x.Rows, ui.Differing{Field: field, Label: d.label(field), Saved: saved, Lines: strings.Contains(saved, "\n") || len(saved) > 200})
+			x.Rows = append(x.Rows, ui.Differing{Field: field, Label: d.label(field), Saved: saved, Lines: strings.Contains(saved, "\n") ||
+				len(saved) > 200})
 		}
 	}
 	if len(names) > 0 {

@@ -66,7 +66,8 @@ func (e Event) Text(lang string) Content {
 		return c
 	}
 	en := e.Content.EN
-	for _, f := range []struct{ to, from *string }{{&c.Title, &en.Title}, {&c.Intro, &en.Intro}, {&c.Details, &en.Details}, {&c.Address, &en.Address}, {&c.ThankYou, &en.ThankYou}} {
+	for _, f := range []struct{ to, from *string }{{&c.Title, &en.Title}, {&c.Intro, &en.Intro}, {&c.Details, &en.Details},
+		{&c.Address, &en.Address}, {&c.ThankYou, &en.ThankYou}} {
 		if *f.from != "" {
 			*f.to = *f.from
 		}

@@ -23,7 +23,8 @@ var fileTypes = []fileType{
 	{"image/png", []string{".png"}, prefix("\x89PNG\r\n\x1a\n"), endsPNG, decoded},
 	{"image/jpeg", []string{".jpg", ".jpeg"}, prefix("\xff\xd8\xff"), anyEnd, decoded},
 	{"image/gif", []string{".gif"}, func(b []byte) bool { return prefix("GIF87a")(b) || prefix("GIF89a")(b) }, endsGIF, decoded},
-	{"image/webp", []string{".webp"}, func(b []byte) bool { return len(b) >= 16 && prefix("RIFF")(b) && string(b[8:12]) == "WEBP" }, endsWebP, sizeWebP},
+	{"image/webp", []string{".webp"}, func(b []byte) bool { return len(b) >= 16 && prefix("RIFF")(b) && string(b[8:12]) == "WEBP" }, endsWebP,
+		sizeWebP},
 	{"image/avif", []string{".avif"}, brand(avifBrands), endsHEIF, sizeHEIF},
 	{"image/heic", []string{".heic", ".heif"}, brand(heicBrands), endsHEIF, sizeHEIF},
 	{"application/pdf", []string{".pdf"}, prefix("%PDF-"), endsPDF, nil},
@@ -63,7 +64,8 @@ func prefix(p string) func([]byte) bool {
 }
 
 // markup are the marks of what a browser or a server could take for a page or a program, in small letters.
-var markup = [][]byte{[]byte("<script"), []byte("<html"), []byte("<!doctype"), []byte("<?php"), []byte("<svg "), []byte("<svg\n"), []byte("<svg>"), []byte("<iframe"), []byte("<body")}
+var markup = [][]byte{[]byte("<script"), []byte("<html"), []byte("<!doctype"), []byte("<?php"), []byte("<svg "), []byte("<svg\n"),
+	[]byte("<svg>"), []byte("<iframe"), []byte("<body")}
 
 // head is where readers look for what a file is.
 const head = 1024
@@ -174,7 +176,8 @@ func sizeWebP(data []byte) (w, h int, ok bool) {
 		bits := binary.LittleEndian.Uint32(body[1:])
 		return 1 + int(bits&0x3fff), 1 + int(bits>>14&0x3fff), body[0] == 0x2f
 	case "VP8 ":
-		return int(binary.LittleEndian.Uint16(body[6:]) & 0x3fff), int(binary.LittleEndian.Uint16(body[8:]) & 0x3fff), string(body[3:6]) == "\x9d\x01\x2a"
+		return int(binary.LittleEndian.Uint16(body[6:]) & 0x3fff), int(binary.LittleEndian.Uint16(body[8:]) & 0x3fff),
+			string(body[3:6]) == "\x9d\x01\x2a"
 	}
 	return 0, 0, false
 }

@@ -57,7 +57,8 @@ func heif(brand, compatible string, w, h uint32) []byte {
 	if w == 0 {
 		sizes = nil
 	}
-	return bytes.Join([][]byte{box("ftyp", []byte(brand), make([]byte, 4), []byte(compatible)), box("meta", make([]byte, 4), box("iprp", box("ipco", sizes...))), box("mdat", []byte("pixels"))}, nil)
+	return bytes.Join([][]byte{box("ftyp", []byte(brand), make([]byte, 4), []byte(compatible)),
+		box("meta", make([]byte, 4), box("iprp", box("ipco", sizes...))), box("mdat", []byte("pixels"))}, nil)
 }
 
 func TestKindOf(t *testing.T) {
@@ -96,21 +97,22 @@ func TestKindOf(t *testing.T) {
 		"a HEIC that is cut off":           {heif("heic", "mif1", 40, 30)[:60], "mixed_file"},
 		"a film":                           {heif("isom", "mif1avif", 40, 30), "file_kind"},
 		"a first box of another kind":      {append([]byte("\x00\x00\x00\x10moovheic"), make([]byte, 8)...), "file_kind"},
-		"a WebP for giants":                {webp("VP8X", append([]byte{0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, make([]byte, 10)...)), "image_too_large"},
-		"a PNG that is cut off":            {pixel()[:40], "mixed_file"},
-		"a PNG with a page behind it":      {append(pixel(), "<script>alert(1)</script>"...), "mixed_file"},
-		"a PNG with anything behind it":    {append(pixel(), "x"...), "mixed_file"},
-		"a PNG that is an archive too":     {append(pixel(), archive...), "mixed_file"},
-		"a JPEG that is an archive too":    {append(bytes.Clone(jpegData), archive...), "mixed_file"},
-		"a JPEG with a page in it":         {append(bytes.Clone(jpegData), "<HTML><Script>x"...), "mixed_file"},
-		"a JPEG with a PDF in its head":    {append([]byte("\xff\xd8\xff\xfe\x00\x20%PDF-1.4"), jpegData[2:]...), "mixed_file"},
-		"a GIF that is a script too":       {[]byte("GIF89a/*" + strings.Repeat("x", 20) + "*/=1;alert(1)"), "mixed_file"},
-		"a GIF with anything behind it":    {append(bytes.Clone(gifData), 0), "mixed_file"},
-		"a WebP whose length lies":         {append(webp("VP8L", append(lossless, make([]byte, 9)...)), "xx"...), "mixed_file"},
-		"a PDF with a page in its head":    {bytes.Replace(pdf, []byte("1 0 obj"), []byte("<html><script>alert(1)</script>"), 1), "mixed_file"},
-		"a PDF that is an archive too":     {append(bytes.Clone(pdf), archive...), "mixed_file"},
-		"a PDF without an end":             {pdf[:20], "mixed_file"},
-		"a page before a PDF":              {append([]byte("<html>"), pdf...), "file_kind"},
+		"a WebP for giants": {webp("VP8X", append([]byte{0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, make([]byte, 10)...)),
+			"image_too_large"},
+		"a PNG that is cut off":         {pixel()[:40], "mixed_file"},
+		"a PNG with a page behind it":   {append(pixel(), "<script>alert(1)</script>"...), "mixed_file"},
+		"a PNG with anything behind it": {append(pixel(), "x"...), "mixed_file"},
+		"a PNG that is an archive too":  {append(pixel(), archive...), "mixed_file"},
+		"a JPEG that is an archive too": {append(bytes.Clone(jpegData), archive...), "mixed_file"},
+		"a JPEG with a page in it":      {append(bytes.Clone(jpegData), "<HTML><Script>x"...), "mixed_file"},
+		"a JPEG with a PDF in its head": {append([]byte("\xff\xd8\xff\xfe\x00\x20%PDF-1.4"), jpegData[2:]...), "mixed_file"},
+		"a GIF that is a script too":    {[]byte("GIF89a/*" + strings.Repeat("x", 20) + "*/=1;alert(1)"), "mixed_file"},
+		"a GIF with anything behind it": {append(bytes.Clone(gifData), 0), "mixed_file"},
+		"a WebP whose length lies":      {append(webp("VP8L", append(lossless, make([]byte, 9)...)), "xx"...), "mixed_file"},
+		"a PDF with a page in its head": {bytes.Replace(pdf, []byte("1 0 obj"), []byte("<html><script>alert(1)</script>"), 1), "mixed_file"},
+		"a PDF that is an archive too":  {append(bytes.Clone(pdf), archive...), "mixed_file"},
+		"a PDF without an end":          {pdf[:20], "mixed_file"},
+		"a page before a PDF":           {append([]byte("<html>"), pdf...), "file_kind"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k, code, _ := detectType(c.data)
@@ -126,7 +128,8 @@ func TestKindOf(t *testing.T) {
 
 // FuzzKindOf looks for bytes that make the program stumble.
 func FuzzKindOf(f *testing.F) {
-	for _, b := range [][]byte{pixel(), pngOf(1, 1), webp("VP8X", make([]byte, 20)), []byte("GIF89a"), []byte("%PDF-1.4 %%EOF"), []byte("\xff\xd8\xff")} {
+	for _, b := range [][]byte{pixel(), pngOf(1, 1), webp("VP8X", make([]byte, 20)), []byte("GIF89a"), []byte("%PDF-1.4 %%EOF"),
+		[]byte("\xff\xd8\xff")} {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -138,8 +141,10 @@ func FuzzKindOf(f *testing.F) {
 
 func TestCleanName(t *testing.T) {
 	for in, want := range map[string]string{
-		"Affiche d’hiver.png": "Affiche d’hiver.png", `C:\Users\eve\carte.PNG`: "carte.png", "../../etc/passwd": "passwd.png", "page.html": "page.html.png",
-		"a\r\nSet-Cookie: x.png": "aSet-Cookie x.png", "exe\u202egnp.png": "exegnp.png", "": "fichier.png", "...": "fichier.png", ".png": "fichier.png", "a\xff.png": "a.png",
+		"Affiche d’hiver.png": "Affiche d’hiver.png", `C:\Users\eve\carte.PNG`: "carte.png", "../../etc/passwd": "passwd.png",
+		"page.html":              "page.html.png",
+		"a\r\nSet-Cookie: x.png": "aSet-Cookie x.png", "exe\u202egnp.png": "exegnp.png", "": "fichier.png", "...": "fichier.png",
+		".png": "fichier.png", "a\xff.png": "a.png",
 		strings.Repeat("é", 200) + ".png": strings.Repeat("é", 96) + ".png", `a"b<c>.png`: "abc.png",
 	} {
 		if got := cleanName(in, fileTypes[0]); got != want {

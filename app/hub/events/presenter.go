@@ -59,7 +59,8 @@ func (d presenter) card(r Record) views.Card {
 }
 
 func (d presenter) gauge(r Record) *ui.Gauge {
-	g := &ui.Gauge{Label: d.lang.T(i18n.EventPeople), Text: d.lang.F(i18n.EventPeopleOf, d.lang.Int(r.Headcount), d.lang.Int(*r.Capacity)), Value: float64(r.Headcount), Max: float64(*r.Capacity)}
+	g := &ui.Gauge{Label: d.lang.T(i18n.EventPeople), Text: d.lang.F(i18n.EventPeopleOf, d.lang.Int(r.Headcount), d.lang.Int(*r.Capacity)),
+		Value: float64(r.Headcount), Max: float64(*r.Capacity)}
 	if r.Headcount >= *r.Capacity {
 		g.Tone = ui.Warn
 	}
@@ -92,9 +93,12 @@ func (d presenter) badge(r Record) views.Badge {
 }
 
 var labels = map[string]i18n.Text{
-	"title": i18n.EventTitle, "intro": i18n.EventIntro, "details": i18n.EventDetails, "address": i18n.EventAddress, "thank_you": i18n.EventThanks,
-	"id": i18n.EventSlug, "starts_at": i18n.EventStarts, "ends_at": i18n.EventEnds, "rsvp_deadline": i18n.EventDeadline, "capacity": i18n.EventPlaces,
-	"status": i18n.EventState, "palette": i18n.EventPalette, "email_template": i18n.EventTemplate, "data": i18n.EventFile, "language": i18n.EventFileLang,
+	"title": i18n.EventTitle, "intro": i18n.EventIntro, "details": i18n.EventDetails, "address": i18n.EventAddress,
+	"thank_you": i18n.EventThanks,
+	"id":        i18n.EventSlug, "starts_at": i18n.EventStarts, "ends_at": i18n.EventEnds, "rsvp_deadline": i18n.EventDeadline,
+	"capacity": i18n.EventPlaces,
+	"status":   i18n.EventState, "palette": i18n.EventPalette, "email_template": i18n.EventTemplate, "data": i18n.EventFile,
+	"language": i18n.EventFileLang,
 }
 
 // label is what a field is called, by its JSON name.
@@ -163,9 +167,11 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 		}
 		fr, en := both, both
 		fr.Required, fr.Attrs = f.name == "title", map[string]any{"lang": "fr"}
-		en.Label, en.HideLabel, en.Placeholder, en.Attrs = d.label("content.en."+f.name), false, *f.content(&o.Content.FR), map[string]any{"lang": "en"}
+		en.Label, en.HideLabel, en.Placeholder, en.Attrs = d.label("content.en."+
+			f.name), false, *f.content(&o.Content.FR), map[string]any{"lang": "en"}
 		fr.Label = d.label("content.fr." + f.name)
-		p.Pairs = append(p.Pairs, views.Pair{Name: name, Lines: f.lines, Long: !f.lines && f.max > 120, FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr), EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)})
+		p.Pairs = append(p.Pairs, views.Pair{Name: name, Lines: f.lines, Long: !f.lines && f.max > 120,
+			FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr), EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)})
 	}
 	p.When = []ui.Field{
 		field("starts_at", d.input(o.StartsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),
@@ -191,10 +197,13 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	chosen := field("palette", o.Palette, ui.Field{})
 	p.PalettesFault = chosen.Error
 	for _, x := range palette.All {
-		p.Palettes = append(p.Palettes, views.Swatch{Value: x.Name, Label: l.T(i18n.Palettes[x.Name]), Class: x.Class(), Checked: x.Name == chosen.Value})
+		p.Palettes = append(p.Palettes, views.Swatch{Value: x.Name, Label: l.T(i18n.Palettes[x.Name]), Class: x.Class(),
+			Checked: x.Name == chosen.Value})
 	}
-	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}), o.templates), paths.Templates()
-	p.Look = ui.Field{Name: "preview", Value: string(o.shows), Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}
+	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}),
+		o.templates), paths.Templates()
+	p.Look = ui.Field{Name: "preview", Value: string(o.shows),
+		Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}
 }
 
 // choice lets choose among the templates there are. One that is gone stays chosen until another one is, and says so.
@@ -224,9 +233,11 @@ func (d presenter) files(o editorState) *views.Files {
 	l := d.lang
 	f := &views.Files{
 		Action: paths.EventFiles(o.ID), Full: len(o.Files) >= MaxFiles, Room: l.N(MaxFiles-len(o.Files), i18n.EventFileRoom),
-		File: ui.Field{Name: "file", ID: "f-data", Type: "file", Label: l.T(i18n.EventFile), Required: true, Attrs: map[string]any{"accept": ".png,.jpg,.jpeg,.gif,.webp,.pdf"}},
+		File: ui.Field{Name: "file", ID: "f-data", Type: "file", Label: l.T(i18n.EventFile), Required: true,
+			Attrs: map[string]any{"accept": ".png,.jpg,.jpeg,.gif,.webp,.pdf"}},
 		Language: ui.Field{Name: "language", Value: "both", Label: l.T(i18n.EventFileLang),
-			Options: []ui.Option{{Value: "both", Label: l.T(i18n.EventFileBoth)}, {Value: "fr", Label: l.T(i18n.EventFileFR)}, {Value: "en", Label: l.T(i18n.EventFileEN)}}},
+			Options: []ui.Option{{Value: "both", Label: l.T(i18n.EventFileBoth)}, {Value: "fr", Label: l.T(i18n.EventFileFR)},
+				{Value: "en", Label: l.T(i18n.EventFileEN)}}},
 	}
 	if f.Full {
 		f.Room = l.T(i18n.EventFilesFull)
@@ -260,7 +271,8 @@ func (d presenter) size(n int64) string {
 // deleteQuestion tells what goes with an event.
 func (d presenter) deleteQuestion(r Record) *views.Ask {
 	l := d.lang
-	a := &views.Ask{Title: l.F(i18n.EventAskDelete, r.Text(string(l)).Title), Text: l.T(i18n.EventAskBuiltIn), Action: paths.DeleteEvent(r.ID), Do: l.T(i18n.EventAskUncover),
+	a := &views.Ask{Title: l.F(i18n.EventAskDelete, r.Text(string(l)).Title), Text: l.T(i18n.EventAskBuiltIn), Action: paths.DeleteEvent(r.ID),
+		Do:     l.T(i18n.EventAskUncover),
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(r.Version, 10)}}}
 	add := func(n int64, c i18n.Count) {
 		if n > 0 {

@@ -277,7 +277,8 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 // recordChange leaves the trail of a change and tells whoever keeps something of events in mind.
 func (s *Service) recordChange(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
-	if err := audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "event", RecordID: id, Changes: changes}); err != nil {
+	if err := audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "event", RecordID: id,
+		Changes: changes}); err != nil {
 		return err
 	}
 	return tx.Signal(ctx, Changed)

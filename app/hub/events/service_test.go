@@ -24,7 +24,8 @@ func serve(d *db.DB) *Service { return NewService(d, func() time.Time { return n
 
 // gala is a new event with nothing but what it needs.
 func gala() Changes {
-	return Changes{StartsAt: new(db.InstantOf(noon.AddDate(0, 1, 0))), EndsAt: new(db.InstantOf(noon.AddDate(0, 1, 0).Add(3 * time.Hour))), FR: ContentChanges{Title: new("Gala")}}
+	return Changes{StartsAt: new(db.InstantOf(noon.AddDate(0, 1, 0))), EndsAt: new(db.InstantOf(noon.AddDate(0, 1, 0).Add(3 * time.Hour))),
+		FR: ContentChanges{Title: new("Gala")}}
 }
 
 func TestService_Create(t *testing.T) {
@@ -34,7 +35,8 @@ func TestService_Create(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Source != Saved || r.State != Open || r.Version != 1 || r.Palette != "sapin" || r.Capacity != nil || r.Deadline != 0 || r.UpdatedAt != db.InstantOf(noon) {
+		if r.Source != Saved || r.State != Open || r.Version != 1 || r.Palette != "sapin" || r.Capacity != nil || r.Deadline != 0 ||
+			r.UpdatedAt != db.InstantOf(noon) {
 			t.Errorf("a new event is %+v", r.Event)
 		}
 		if _, err := s.Create(ctx, staff, "gala", gala()); !errs.HasCode(err, "exists") {
@@ -43,7 +45,8 @@ func TestService_Create(t *testing.T) {
 		t.Run("a built-in one is saved as it ships, but for what is named", func(t *testing.T) {
 			b, _ := builtIn("fete-clients-2026")
 			r, err := s.Create(ctx, staff, b.ID, Changes{Palette: new("or")})
-			if err != nil || r.Source != Saved || r.State != Draft || r.Palette != "or" || r.Content != b.Content || *r.Capacity != *b.Capacity || r.Deadline != b.Deadline {
+			if err != nil || r.Source != Saved || r.State != Draft || r.Palette != "or" || r.Content != b.Content || *r.Capacity != *b.Capacity ||
+				r.Deadline != b.Deadline {
 				t.Errorf("%+v, %v", r.Event, err)
 			}
 			if _, err := s.Create(ctx, staff, b.ID, Changes{}); !errs.HasCode(err, "exists") {
@@ -57,23 +60,28 @@ func TestService_Create(t *testing.T) {
 				c    Changes
 				want string
 			}{
-				"an id with capitals":               {"Gala", gala(), "id format"},
-				"an id that is too long":            {strings.Repeat("a", 65), gala(), "id format"},
-				"a word that addresses need":        {"campaign-resume", gala(), "id reserved"},
-				"nothing":                           {"x", Changes{}, "content.fr.title required; ends_at required; starts_at required"},
-				"an end before the start":           {"x", Changes{StartsAt: &start, EndsAt: new(start - 1), FR: ContentChanges{Title: new("T")}}, "ends_at end_before_start"},
-				"an end at the start":               {"x", Changes{StartsAt: &start, EndsAt: &start, FR: ContentChanges{Title: new("T")}}, "ends_at end_before_start"},
-				"a deadline after the start":        {"x", with(gala(), func(c *Changes) { c.Deadline = new(start + 1) }), "rsvp_deadline after_start"},
-				"a title of two lines":              {"x", with(gala(), func(c *Changes) { c.FR.Title = new("A\r\nBcc: b@example.com") }), "content.fr.title format"},
+				"an id with capitals":        {"Gala", gala(), "id format"},
+				"an id that is too long":     {strings.Repeat("a", 65), gala(), "id format"},
+				"a word that addresses need": {"campaign-resume", gala(), "id reserved"},
+				"nothing":                    {"x", Changes{}, "content.fr.title required; ends_at required; starts_at required"},
+				"an end before the start": {"x", Changes{StartsAt: &start, EndsAt: new(start - 1), FR: ContentChanges{Title: new("T")}},
+					"ends_at end_before_start"},
+				"an end at the start": {"x", Changes{StartsAt: &start, EndsAt: &start, FR: ContentChanges{Title: new("T")}},
+					"ends_at end_before_start"},
+				"a deadline after the start": {"x", with(gala(), func(c *Changes) { c.Deadline = new(start + 1) }), "rsvp_deadline after_start"},
+				"a title of two lines": {"x", with(gala(), func(c *Changes) { c.FR.Title = new("A\r\nBcc: b@example.com") }),
+					"content.fr.title format"},
 				"an address of two lines":           {"x", with(gala(), func(c *Changes) { c.EN.Address = new("A\nB") }), "content.en.address format"},
 				"a title that turns its direction":  {"x", with(gala(), func(c *Changes) { c.FR.Title = new("A\u202eB") }), "content.fr.title format"},
 				"control characters in a long text": {"x", with(gala(), func(c *Changes) { c.FR.Intro = new("A\x07") }), "content.fr.intro format"},
-				"a title that is too long":          {"x", with(gala(), func(c *Changes) { c.FR.Title = new(strings.Repeat("é", 121)) }), "content.fr.title length"},
-				"an empty title":                    {"x", with(gala(), func(c *Changes) { c.FR.Title = new("  ") }), "content.fr.title required"},
-				"an unknown palette":                {"x", with(gala(), func(c *Changes) { c.Palette = new("rose") }), "palette not_allowed"},
-				"an unknown state":                  {"x", with(gala(), func(c *Changes) { c.State = new(State("full")) }), "status not_allowed"},
-				"a template of another kind":        {"x", with(gala(), func(c *Changes) { c.EmailTemplate = new("promo") }), "email_template format"},
-				"more people than there are":        {"x", with(gala(), func(c *Changes) { c.Capacity = new(int64(100_001)) }), "capacity out_of_range"},
+				"a title that is too long": {"x", with(gala(), func(c *Changes) { c.FR.Title = new(strings.Repeat("é", 121)) }),
+					"content.fr.title length"},
+				"an empty title":             {"x", with(gala(), func(c *Changes) { c.FR.Title = new("  ") }), "content.fr.title required"},
+				"an unknown palette":         {"x", with(gala(), func(c *Changes) { c.Palette = new("rose") }), "palette not_allowed"},
+				"an unknown state":           {"x", with(gala(), func(c *Changes) { c.State = new(State("full")) }), "status not_allowed"},
+				"a template of another kind": {"x", with(gala(), func(c *Changes) { c.EmailTemplate = new("promo") }), "email_template format"},
+				"more people than there are": {"x", with(gala(), func(c *Changes) { c.Capacity = new(int64(100_001)) }),
+					"capacity out_of_range"},
 			} {
 				t.Run(name, func(t *testing.T) {
 					_, err := s.Create(ctx, staff, c.id, c.c)
@@ -131,8 +139,10 @@ func TestService_Update(t *testing.T) {
 		if _, err := s.Update(ctx, staff, id, &one, Changes{}); !errs.HasCode(err, "stale") {
 			t.Errorf("version 1 of an event that nobody saved: %v, want stale", err)
 		}
-		r, err := s.Update(ctx, staff, id, &zero, Changes{EN: ContentChanges{Title: new(""), Intro: new("Hello\r\nthere")}, Capacity: new(int64(0))})
-		if err != nil || r.Source != Saved || r.Version != 1 || r.Capacity != nil || r.Content.EN.Intro != "Hello\nthere" || r.Text("en").Title != b.Content.FR.Title || r.Content.EN.Details != b.Content.EN.Details {
+		r, err := s.Update(ctx, staff, id, &zero, Changes{EN: ContentChanges{Title: new(""), Intro: new("Hello\r\nthere")},
+			Capacity: new(int64(0))})
+		if err != nil || r.Source != Saved || r.Version != 1 || r.Capacity != nil || r.Content.EN.Intro != "Hello\nthere" ||
+			r.Text("en").Title != b.Content.FR.Title || r.Content.EN.Details != b.Content.EN.Details {
 			t.Errorf("changing a built-in event saves it: %+v, %v", r.Event, err)
 		}
 		if r, err = s.Update(ctx, staff, id, &one, Changes{State: new(Open)}); err != nil || r.Version != 2 || r.Status(0, noon) != "open" {
@@ -228,7 +238,8 @@ func TestService_Each(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			_, err := tx.Exec(ctx, "INSERT INTO rsvp_tallies (event_id, headcount, registrations) VALUES ('aa', 7, 3), ('fete-clients-2026', 220, 90), ('gone', 1, 1)")
+			_, err := tx.Exec(ctx, "INSERT INTO rsvp_tallies (event_id, headcount, registrations) VALUES ('aa', 7, 3), "+
+				"('fete-clients-2026', 220, 90), ('gone', 1, 1)")
 			return err
 		})
 		if err != nil {
@@ -244,7 +255,8 @@ func TestService_Each(t *testing.T) {
 			}
 			return b.String()
 		}
-		const all = "aa saved open 7 0;fete-clients-2026 built-in full 220 0;portes-ouvertes-2027 saved draft 0 0;soiree-des-partenaires built-in open 0 0;zz saved open 0 1;"
+		const all = "aa saved open 7 0;fete-clients-2026 built-in full 220 0;portes-ouvertes-2027 saved draft 0 " +
+			"0;soiree-des-partenaires built-in open 0 0;zz saved open 0 1;"
 		if got := list(Filter{Rows: 100}); got != all {
 			t.Errorf("got  %s\nwant %s", got, all)
 		}
@@ -271,7 +283,8 @@ func TestService_Shipped(t *testing.T) {
 			t.Errorf("%s is %s and %s, %v; want %s and %s", id, one.Source, one.State, err, source, state)
 		}
 		all, err := s.all(t.Context())
-		if i := slices.IndexFunc(all, func(r Record) bool { return r.ID == id }); err != nil || i < 0 || all[i].Source != source || all[i].State != state {
+		if i := slices.IndexFunc(all, func(r Record) bool { return r.ID == id }); err != nil || i < 0 || all[i].Source != source ||
+			all[i].State != state {
 			t.Errorf("among all it differs: %+v, %v", all, err)
 		}
 	}

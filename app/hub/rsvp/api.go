@@ -47,7 +47,8 @@ type rsvpJSON struct {
 func (f rsvpJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(r RSVP) rsvpJSON {
-	return rsvpJSON{r.ID, r.EventID, r.Name, r.CustomerNumber, r.Phone, r.Email, r.People, r.Allergies, r.Language, r.Confidence, r.Signals, r.IP,
+	return rsvpJSON{r.ID, r.EventID, r.Name, r.CustomerNumber, r.Phone, r.Email, r.People, r.Allergies, r.Language, r.Confidence, r.Signals,
+		r.IP,
 		r.AccountID, r.NameOnFile, r.CreatedAt.String(), r.RespondedAt.String(), r.Version}
 }
 
@@ -150,7 +151,8 @@ func writeList(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) er
 	if e.Capacity != nil {
 		capacity = jsontext.Int(*e.Capacity)
 	}
-	for _, t := range []jsontext.Token{jsontext.EndArray, jsontext.String("headcount"), jsontext.Int(taken.Headcount), jsontext.String("capacity"), capacity,
+	for _, t := range []jsontext.Token{jsontext.EndArray, jsontext.String("headcount"), jsontext.Int(taken.Headcount),
+		jsontext.String("capacity"), capacity,
 		jsontext.String("registrations_count"), jsontext.Int(taken.Registrations), jsontext.EndObject} {
 		if err := out.WriteToken(t); err != nil {
 			return err

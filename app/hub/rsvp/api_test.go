@@ -101,8 +101,11 @@ func TestAPI(t *testing.T) {
 		w.knows(elise)
 		w.exec("UPDATE events SET capacity = 6 WHERE id = 'gala'")
 		answersWith(t, w.ask("POST", "/rsvp/gala/submit", `{"name":"X","email":"elise@example.com"}`), 200, stored)
-		answersWith(t, w.ask("POST", "/rsvp/gala/submit", `{"name":"X","email":"elise@example.com","people":null,"allergies":null,"phone":null,"customer_number":null,"t":null}`), 200, updated)
-		answersWith(t, w.ask("POST", "/rsvp/gala/submit", `{"name":"Élise Côté","email":"elise@example.com","people":2,"allergies":"noix","customer_number":"C 1001"}`, "Accept-Language", "en-CA, fr;q=0.5"), 200, confirmed)
+		answersWith(t, w.ask("POST", "/rsvp/gala/submit",
+			`{"name":"X","email":"elise@example.com","people":null,"allergies":null,"phone":null,"customer_number":null,"t":null}`), 200, updated)
+		answersWith(t, w.ask("POST", "/rsvp/gala/submit",
+			`{"name":"Élise Côté","email":"elise@example.com","people":2,"allergies":"noix","customer_number":"C 1001"}`, "Accept-Language",
+			"en-CA, fr;q=0.5"), 200, confirmed)
 		answersWith(t, w.ask("POST", "/rsvp/gala/submit", `{"name":"Y","people":4}`), 200, stored)
 		refuses(t, w.ask("POST", "/rsvp/gala/submit", `{"name":"Z","email":"z@example.com"}`), 409, "booking_full")
 		const one = `{"id":1,"event_id":"gala","name":"Élise Côté","customer_number":"C 1001","phone":"","email":"elise@example.com","people":2,"allergies":"noix","language":"en",` +
@@ -139,7 +142,9 @@ func TestAPI(t *testing.T) {
 		}
 		refuses(t, w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-1"`), 412, "stale")
 		answersWith(t, w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-3"`), 204, "")
-		for _, path := range []string{"/events/nowhere/rsvps", "/events/nowhere/rsvps?limit=1", "/events/nowhere/rsvps.csv", "/events/gala/rsvps/1", "/events/gala/rsvps/0", "/events/gala/rsvps/x", "/events/%00/rsvps", "/events/%00/rsvps/1", "/events/%ff/rsvps.csv"} {
+		for _, path := range []string{"/events/nowhere/rsvps", "/events/nowhere/rsvps?limit=1", "/events/nowhere/rsvps.csv",
+			"/events/gala/rsvps/1", "/events/gala/rsvps/0", "/events/gala/rsvps/x", "/events/%00/rsvps", "/events/%00/rsvps/1",
+			"/events/%ff/rsvps.csv"} {
 			refuses(t, w.ask("GET", path, ""), 404, "not_found")
 		}
 		refuses(t, w.ask("DELETE", "/events/gala/rsvps/1", ""), 404, "not_found")
@@ -163,7 +168,8 @@ func TestAPI_Refuses(t *testing.T) {
 			{"half a person", `{"name":"X","people":1.5}`, 400, "people type"},
 			{"nobody", `{"name":"X","people":0}`, 400, "people out_of_range"},
 			{"more people than a number holds", `{"name":"X","people":1e99}`, 400, "people out_of_range"},
-			{"the confidence, which is not for guests to say", `{"name":"X","confidence":"confirmed","account_id":"A1"}`, 400, "account_id unknown, confidence unknown"},
+			{"the confidence, which is not for guests to say", `{"name":"X","confidence":"confirmed","account_id":"A1"}`, 400,
+				"account_id unknown, confidence unknown"},
 			{"a key twice", `{"name":"X","name":"Y"}`, 400, "duplicate_key"},
 			{"a key in another case", `{"Name":"X"}`, 400, "Name unknown, name required"},
 			{"U+0000", `{"name":"X\u0000"}`, 400, "malformed_json"},
@@ -181,7 +187,8 @@ func TestAPI_Refuses(t *testing.T) {
 		refuses(t, w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "text/plain"), 415, "unsupported_media_type")
 		refuses(t, w.ask("POST", "/rsvp/nowhere/submit", `{"name":"X"}`), 404, "not_found")
 		refuses(t, w.ask("POST", "/rsvp/"+strings.Repeat("a", 5000)+"/submit", `{"name":"X"}`), 404, "not_found")
-		answersWith(t, w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "application/x-www-form-urlencoded; charset=utf-8"), 200, "the page")
+		answersWith(t, w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "application/x-www-form-urlencoded; charset=utf-8"), 200,
+			"the page")
 		if n := w.count("SELECT COUNT(*) FROM rsvps"); n != 0 {
 			t.Errorf("refused answers left %d rows", n)
 		}
@@ -189,8 +196,10 @@ func TestAPI_Refuses(t *testing.T) {
 }
 
 // naughty are texts that have to come back as they went in.
-var naughty = []string{"'; DROP TABLE rsvps; --", "<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "%s%n%d", "${jndi:ldap://x}", "{{7*7}}", "\u202egnp.exe", "Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤",
-	"田中さんにあげて下さい", "👩‍👩‍👧‍👦", "﷽", "ı İ ß ﬁ", "=1+1", "+1", "-1", "@SUM(A1)", "null", "undefined", "NaN", "\\", "`id`", "../../etc/passwd", "%00", "a\tb"}
+var naughty = []string{"'; DROP TABLE rsvps; --", "<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "%s%n%d",
+	"${jndi:ldap://x}", "{{7*7}}", "\u202egnp.exe", "Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤",
+	"田中さんにあげて下さい", "👩‍👩‍👧‍👦", "﷽", "ı İ ß ﬁ", "=1+1", "+1", "-1", "@SUM(A1)", "null", "undefined", "NaN", "\\", "`id`", "../../etc/passwd",
+	"%00", "a\tb"}
 
 // TestAPI_Naughty keeps what people may type, and gives it out where it cannot do harm.
 func TestAPI_Naughty(t *testing.T) {
@@ -227,9 +236,11 @@ func TestAPI_Naughty(t *testing.T) {
 func TestAPI_File(t *testing.T) {
 	eachWire(t, func(t *testing.T, w wire) {
 		w.knows(elise)
-		w.ask("POST", "/rsvp/gala/submit", `{"name":"Élise Côté","email":"elise@example.com","phone":"418-656-2131","customer_number":"C-1001","people":3,"allergies":"noix, \"lait\"","language":"en"}`)
+		w.ask("POST", "/rsvp/gala/submit",
+			`{"name":"Élise Côté","email":"elise@example.com","phone":"418-656-2131","customer_number":"C-1001","people":3,"allergies":"noix, \"lait\"","language":"en"}`)
 		ip := w.registrations("gala")[0].IP
-		const head = "customer,customer number,account id,name on file,phone,people,email,allergies,confidence,signals,language,IP,created at,responded at\r\n"
+		const head = "customer,customer number,account id,name on " +
+			"file,phone,people,email,allergies,confidence,signals,language,IP,created at,responded at\r\n"
 		r := w.ask("GET", "/events/gala/rsvps.csv", "")
 		line := `Élise Côté,C-1001,A1,Élise Côté,418-656-2131,3,elise@example.com,"noix, ""lait""",confirmed,"email,phone,customer_number,name",en,` + ip + ",2026-11-20T13:00:00Z,2026-11-20T13:00:00Z\r\n"
 		if r.Body.String() != head+line || r.Header().Get("Content-Disposition") != "attachment; filename=gala-rsvps.csv" {

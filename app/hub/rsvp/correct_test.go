@@ -36,7 +36,8 @@ func TestCorrect(t *testing.T) {
 				t.Errorf("the revisions are %+v, %v", old, err)
 			}
 			stored, err := w.Get(ctx, "gala", r.ID)
-			if err != nil || stored.IP != "10.0.0.9" || stored.EnteredBy != "" || stored.identity != "email:elise@exemple.com" || stored.Confidence != Unknown {
+			if err != nil || stored.IP != "10.0.0.9" || stored.EnteredBy != "" || stored.identity != "email:elise@exemple.com" ||
+				stored.Confidence != Unknown {
 				t.Errorf("stored %+v, %v", stored, err)
 			}
 			trail, err := audit.History(ctx, w.DB, "rsvp", "1", 1)
@@ -54,7 +55,10 @@ func TestCorrect(t *testing.T) {
 			if _, err := w.Correct(ctx, staff, "gala", r.ID, new(int64(1)), r.Answer); errs.KindOf(err) != errs.KindStale {
 				t.Errorf("got %v", err)
 			}
-			if _, err := correct(r, func(a *Answer) { a.Name, a.Email, a.People = "", "x", 21 }); faultsOfErr(err) != "name required, email format, people out_of_range" {
+			if _, err := correct(r, func(a *Answer) {
+				a.Name, a.Email, a.People = "", "x",
+					21
+			}); faultsOfErr(err) != "name required, email format, people out_of_range" {
 				t.Errorf("got %v", err)
 			}
 			if _, err := w.Correct(ctx, staff, "gala", 99, nil, r.Answer); errs.KindOf(err) != errs.KindNotFound {
@@ -83,7 +87,8 @@ func TestCorrect(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, err := correct(r, func(a *Answer) { a.Email = "B@example.com" }); !errs.HasCode(err, "registered_already") || got.ID != other.ID {
+			if got, err := correct(r, func(a *Answer) { a.Email = "B@example.com" }); !errs.HasCode(err, "registered_already") ||
+				got.ID != other.ID {
 				t.Errorf("got %+v, %v", got, err)
 			}
 			if again, err := w.Get(ctx, "gala", r.ID); err != nil || again.Version != r.Version || again.Email != "caron@example.com" {

@@ -16,7 +16,8 @@ type fileInput struct {
 }
 
 // columnNames are the columns of the export, in their order (R19).
-var columnNames = []string{"customer", "customer number", "account id", "name on file", "phone", "people", "email", "allergies", "confidence", "signals",
+var columnNames = []string{"customer", "customer number", "account id", "name on file", "phone", "people", "email", "allergies",
+	"confidence", "signals",
 	"language", "IP", "created at", "responded at"}
 
 // file is the list as a spreadsheet reads it (R19, W14).

@@ -80,7 +80,8 @@ func (g *Guests) loadPage(ctx context.Context, id string, lang i18n.Lang) (rende
 }
 
 // guestPolicy is what a page without a script needs, and no more.
-var guestPolicy = []string{"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"}
+var guestPolicy = []string{"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors " +
+	"'none'; base-uri 'none'"}
 
 // page is the invitation. Without a personal link it is the same for everyone who reads its language, and kept.
 func (g *Guests) page(c *gin.Context) error {
@@ -184,7 +185,8 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 // readForm reads the fields of the invitation. A number of people that is none reads as 0, which is a fault of its own.
 func readForm(c *gin.Context) Submission {
 	f := c.PostForm
-	s := Submission{Token: f("t"), Answer: Answer{Name: f("name"), CustomerNumber: f("customer_number"), Phone: f("phone"), Email: f("email"), Allergies: f("allergies"), People: 1}}
+	s := Submission{Token: f("t"), Answer: Answer{Name: f("name"), CustomerNumber: f("customer_number"), Phone: f("phone"), Email: f("email"),
+		Allergies: f("allergies"), People: 1}}
 	if l, known := i18n.Parse(f("language")); known {
 		s.Language = l
 	}
@@ -217,7 +219,8 @@ func formValues(s Submission) views.Values {
 var fieldNames = []struct {
 	name  string
 	label i18n.Text
-}{{"name", i18n.RsvpName}, {"people", i18n.RsvpPeople}, {"email", i18n.RsvpEmail}, {"phone", i18n.RsvpPhone}, {"customer_number", i18n.RsvpNumber}, {"allergies", i18n.RsvpAllergies}}
+}{{"name", i18n.RsvpName}, {"people", i18n.RsvpPeople}, {"email", i18n.RsvpEmail}, {"phone", i18n.RsvpPhone},
+	{"customer_number", i18n.RsvpNumber}, {"allergies", i18n.RsvpAllergies}}
 
 func faultsOf(l i18n.Lang, fields errs.Fields) (list views.Faults) {
 	for _, n := range fieldNames {

@@ -53,7 +53,8 @@ func TestSubmit_CannotBeTriedOut(t *testing.T) {
 			return Answer{Name: fmt.Sprint("Nobody ", i), Email: "zoe@example.com", Phone: fmt.Sprintf("418 555-01%02d", i)}
 		}},
 		{"three guesses in every answer", 80, func(i int) Answer {
-			return Answer{Name: zoe.name, Email: fmt.Sprintf("nobody%d@example.com", i), CustomerNumber: fmt.Sprint("C-77", i), Phone: fmt.Sprintf("418 555-01%02d", i)}
+			return Answer{Name: zoe.name, Email: fmt.Sprintf("nobody%d@example.com", i), CustomerNumber: fmt.Sprint("C-77", i),
+				Phone: fmt.Sprintf("418 555-01%02d", i)}
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -103,7 +104,8 @@ func TestSubmit_HonestMisses(t *testing.T) {
 		known := w.customersOf(3)
 		for range 3 { // an office, where everyone corrects the answer twice
 			for i := range 10 {
-				w.thanked("10.0.0.1", "", Answer{Name: fmt.Sprint("Colleague ", i), Email: fmt.Sprintf("c%d@example.com", i), Phone: fmt.Sprintf("418 555-22%02d", i)})
+				w.thanked("10.0.0.1", "", Answer{Name: fmt.Sprint("Colleague ", i), Email: fmt.Sprintf("c%d@example.com", i),
+					Phone: fmt.Sprintf("418 555-22%02d", i)})
 			}
 		}
 		fresh := known[0] // a confirmed answer tells nothing by what else it says

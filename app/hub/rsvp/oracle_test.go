@@ -17,7 +17,8 @@ import (
 func (w *world) customersAndStrangers(n int) {
 	list := make([]customer, n)
 	for i := range list {
-		list[i] = customer{id: fmt.Sprintf("C-%05d", i), account: fmt.Sprintf("A%05d", i), name: fmt.Sprintf("Client Numéro %05d", i), emails: []string{fmt.Sprintf("known%05d@example.com", i)}}
+		list[i] = customer{id: fmt.Sprintf("C-%05d", i), account: fmt.Sprintf("A%05d", i), name: fmt.Sprintf("Client Numéro %05d", i),
+			emails: []string{fmt.Sprintf("known%05d@example.com", i)}}
 	}
 	w.knows(list...)
 }
@@ -42,9 +43,13 @@ func TestAPI_IsNoOracle(t *testing.T) {
 			for _, tt := range []struct{ known, stranger string }{
 				{`{"name":"X Y","email":"known00001@example.com"}`, `{"name":"X Y","email":"other00001@example.com"}`},
 				{`{"name":"X Y","email":"known00001@example.com"}`, `{"name":"X Y","email":"other00001@example.com"}`}, // again: updated
-				{`{"name":"X Y","email":"a@example.com","customer_number":"C-00002"}`, `{"name":"X Y","email":"b@example.com","customer_number":"C-99999"}`},
-				{`{"name":"Client Numéro 00003","email":"c@example.com"}`, `{"name":"Nobody At All 00003","email":"d@example.com"}`},                                  // a name is no signal
-				{`{"name":"X Y","email":"known00004@example.com","customer_number":"C-00005"}`, `{"name":"X Y","email":"e@example.com","customer_number":"C-99998"}`}, // two accounts
+				{`{"name":"X Y","email":"a@example.com","customer_number":"C-00002"}`,
+					`{"name":"X Y","email":"b@example.com","customer_number":"C-99999"}`},
+				// a name is no signal
+				{`{"name":"Client Numéro 00003","email":"c@example.com"}`, `{"name":"Nobody At All 00003","email":"d@example.com"}`},
+				// two accounts
+				{`{"name":"X Y","email":"known00004@example.com","customer_number":"C-00005"}`,
+					`{"name":"X Y","email":"e@example.com","customer_number":"C-99998"}`},
 			} {
 				known, stranger := seen(w.ask("POST", "/rsvp/"+event+"/submit", tt.known)), seen(w.ask("POST", "/rsvp/"+event+"/submit", tt.stranger))
 				if known != stranger {
@@ -97,7 +102,8 @@ func TestAPI_HidesWhatAMatchFinds(t *testing.T) {
 					w.exec("DELETE FROM rsvps WHERE event_id = 'party'")
 					w.exec("DELETE FROM rsvp_tallies WHERE event_id = 'party'")
 					w.exec("UPDATE events SET capacity = NULL, version = version + 1 WHERE id = 'party'")
-					if r := w.ask("POST", "/rsvp/party/submit", `{"name":"Client Numéro 00001","email":"known00001@example.com","people":3}`); r.Code != 200 {
+					if r := w.ask("POST", "/rsvp/party/submit",
+						`{"name":"Client Numéro 00001","email":"known00001@example.com","people":3}`); r.Code != 200 {
 						t.Fatal(r.Body)
 					}
 					if tt.capacity > 0 {

@@ -92,8 +92,9 @@ func (a listQuery) href() string {
 }
 
 func (d pages) head(l i18n.Lang, e events.Event) views.Head {
-	return views.Head{Title: l.F(i18n.RegOf, e.Text(string(l)).Title), Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)},
-		Tabs: layout.EventTabs(l, e.ID, paths.Registrations(e.ID))}
+	return views.Head{Title: l.F(i18n.RegOf, e.Text(string(l)).Title),
+		Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)},
+		Tabs:  layout.EventTabs(l, e.ID, paths.Registrations(e.ID))}
 }
 
 func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string, err error) {
@@ -115,7 +116,8 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	at := r.RespondedAt.Time().In(d.zone)
 	row := views.Row{
 		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Sure: confidenceView(l, r.Attribution),
-		Phone: r.Phone, Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(), Code: strings.ToUpper(string(r.Language)),
+		Phone: r.Phone, Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(),
+		Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
 	if r.CustomerNumber != "" {
@@ -147,7 +149,8 @@ func rowNote(l i18n.Lang, r RSVP) string {
 	return strings.Join(notes, " · ")
 }
 
-var signalNames = map[Signal]i18n.Text{ByEmail: i18n.RegSignalEmail, ByPhone: i18n.RegSignalPhone, ByNumber: i18n.RegSignalNumber, ByName: i18n.RegSignalName}
+var signalNames = map[Signal]i18n.Text{ByEmail: i18n.RegSignalEmail, ByPhone: i18n.RegSignalPhone, ByNumber: i18n.RegSignalNumber,
+	ByName: i18n.RegSignalName}
 
 // confidenceView is a confidence with its signals in words.
 func confidenceView(l i18n.Lang, a Attribution) views.Sure {
@@ -187,7 +190,8 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 	coming := ui.Stat{Label: l.T(i18n.RegHeadcount), Value: l.Int(f.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.RegNoLimit)}
 	if e.Capacity != nil {
 		free := *e.Capacity - f.Headcount
-		p.Gauge = &ui.Gauge{Label: coming.Label, Text: l.F(i18n.RegSeats, l.Int(f.Headcount), l.Int(*e.Capacity)), Value: float64(f.Headcount), Max: float64(*e.Capacity), Hide: true}
+		p.Gauge = &ui.Gauge{Label: coming.Label, Text: l.F(i18n.RegSeats, l.Int(f.Headcount), l.Int(*e.Capacity)), Value: float64(f.Headcount),
+			Max: float64(*e.Capacity), Hide: true}
 		coming.Unit = "/ " + l.Int(*e.Capacity)
 		switch {
 		case free > 0:
@@ -234,7 +238,8 @@ func (d pages) one(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	p := views.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: rowNote(l, r), Sure: confidenceView(l, r.Attribution), Answer: answerLines(l, r.Answer), Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
+	p := views.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: rowNote(l, r),
+		Sure: confidenceView(l, r.Attribution), Answer: answerLines(l, r.Answer), Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
 		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
 		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
 	p.Title = r.Name
@@ -261,7 +266,8 @@ func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
 // answerLines are the parts of an answer by name, in the order of the form.
 func answerLines(l i18n.Lang, a Answer) []views.Line {
 	return []views.Line{
-		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: l.Int(a.People)}, {Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email)},
+		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: l.Int(a.People)},
+		{Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email)},
 		{Name: l.T(i18n.RsvpPhone), Value: orNotGiven(l, a.Phone)}, {Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
 		{Name: l.T(i18n.RegAllergies), Value: orNotGiven(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},
 	}
@@ -279,8 +285,10 @@ func (d pages) guestLines(l i18n.Lang, r RSVP) []views.Line {
 		return views.Line{Name: l.T(name), Value: l.Moment(at.In(d.zone))}
 	}
 	return []views.Line{
-		{Name: l.T(i18n.RegNameOnFile), Value: orNotGiven(l, r.NameOnFile)}, {Name: l.T(i18n.RegAccount), Value: orNotGiven(l, r.AccountID)}, {Name: l.T(i18n.RegCustomer), Value: orNotGiven(l, r.CustomerID)},
-		{Name: l.T(i18n.RegIP), Value: orNotGiven(l, r.IP)}, moment(i18n.RegCreated, r.CreatedAt.Time()), moment(i18n.RegResponded, r.RespondedAt.Time()),
+		{Name: l.T(i18n.RegNameOnFile), Value: orNotGiven(l, r.NameOnFile)}, {Name: l.T(i18n.RegAccount), Value: orNotGiven(l, r.AccountID)},
+		{Name: l.T(i18n.RegCustomer), Value: orNotGiven(l, r.CustomerID)},
+		{Name: l.T(i18n.RegIP), Value: orNotGiven(l, r.IP)}, moment(i18n.RegCreated, r.CreatedAt.Time()),
+		moment(i18n.RegResponded, r.RespondedAt.Time()),
 	}
 }
 
@@ -290,9 +298,12 @@ func (d pages) revision(l i18n.Lang, r RSVP, v Revision, next Answer) views.Revi
 	if v.ReplacedBy != "" {
 		by = cmp.Or(v.Replacer, l.T(i18n.RegStaff))
 	}
-	x := views.Revision{Title: l.F(i18n.RegVersion, version), Restore: paths.RestoreRegistration(r.EventID, r.ID), Label: l.F(i18n.RegRestoreOf, version),
-		Notes:  []string{l.F(i18n.RegAnswered, l.Moment(v.RespondedAt.Time().In(d.zone))) + " · " + l.F(i18n.RegReplacedBy, by, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
-		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(v.Version, 10)}, {Name: "current", Value: strconv.FormatInt(r.Version, 10)}}}
+	x := views.Revision{Title: l.F(i18n.RegVersion, version), Restore: paths.RestoreRegistration(r.EventID, r.ID),
+		Label: l.F(i18n.RegRestoreOf, version),
+		Notes: []string{l.F(i18n.RegAnswered, l.Moment(v.RespondedAt.Time().In(d.zone))) + " · " +
+			l.F(i18n.RegReplacedBy, by, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
+		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(v.Version, 10)},
+			{Name: "current", Value: strconv.FormatInt(r.Version, 10)}}}
 	after := answerLines(l, next)
 	for i, before := range answerLines(l, v.Answer) {
 		if before.Value != after[i].Value {

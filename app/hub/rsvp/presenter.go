@@ -60,7 +60,8 @@ func (v presenter) starts() time.Time { return v.e.StartsAt.Time().In(v.zone) }
 func (v presenter) event() views.Event {
 	t, l, from := v.e.Text(string(v.lang)), v.lang, v.starts()
 	return views.Event{
-		Title: t.Title, Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)), Address: events.AddressLines(t.Address), Intro: events.HTML(t.Intro), Details: events.HTML(t.Details),
+		Title: t.Title, Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)), Address: events.AddressLines(t.Address), Intro: events.HTML(t.Intro),
+		Details: events.HTML(t.Details),
 		Day: views.Day{
 			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Full: upper(breakable.Replace(l.DayLong(from))),
 			Machine: from.Format(time.RFC3339),
@@ -95,7 +96,8 @@ func (v presenter) form() *views.Form {
 // showFull says that there is no place left, or not for so many, and folds the form away for those who have one.
 func (v presenter) showFull(p *views.Page) {
 	t, full := v.lang.T, v.e.Status(v.seats.Headcount, v.now) == events.Full
-	p.Notice, p.Until = &views.Notice{Sign: views.SignFull, Title: t(i18n.RsvpFull), Texts: []string{t(i18n.RsvpFullText), t(i18n.RsvpFullMine)}}, ""
+	p.Notice, p.Until = &views.Notice{Sign: views.SignFull, Title: t(i18n.RsvpFull),
+		Texts: []string{t(i18n.RsvpFullText), t(i18n.RsvpFullMine)}}, ""
 	if !full {
 		p.Notice.Title, p.Notice.Texts = t(i18n.RsvpTooMany), []string{t(i18n.RsvpTooManyText)}
 	}
@@ -125,7 +127,8 @@ const longName = 40
 func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 	l := v.lang
 	p := views.Thanks{
-		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)), ThankYou: events.HTML(v.e.Text(string(l)).ThankYou),
+		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)),
+		ThankYou: events.HTML(v.e.Text(string(l)).ThankYou),
 		Calendar: paths.RsvpCalendar(v.e.ID, string(l)), Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: l.T(i18n.RsvpHow),
 	}
 	p.Switch = ""
@@ -139,9 +142,11 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		p.How += " " + l.F(i18n.RsvpHowUntil, v.until(v.e.Deadline.Time()))
 	}
 	for _, a := range []views.Line{
-		{Name: l.T(i18n.RsvpName), Value: strings.TrimSpace(s.Name)}, {Name: l.T(i18n.RsvpPeopleTitle), Value: l.N(int(s.People), i18n.RsvpPeopleCount)},
+		{Name: l.T(i18n.RsvpName), Value: strings.TrimSpace(s.Name)},
+		{Name: l.T(i18n.RsvpPeopleTitle), Value: l.N(int(s.People), i18n.RsvpPeopleCount)},
 		{Name: l.T(i18n.RsvpEmail), Value: strings.TrimSpace(s.Email)}, {Name: l.T(i18n.RsvpPhone), Value: strings.TrimSpace(s.Phone)},
-		{Name: l.T(i18n.RsvpNumber), Value: strings.TrimSpace(s.CustomerNumber)}, {Name: l.T(i18n.RsvpAllergies), Value: strings.TrimSpace(s.Allergies)},
+		{Name: l.T(i18n.RsvpNumber), Value: strings.TrimSpace(s.CustomerNumber)},
+		{Name: l.T(i18n.RsvpAllergies), Value: strings.TrimSpace(s.Allergies)},
 	} {
 		if a.Value != "" {
 			p.Answer = append(p.Answer, a)

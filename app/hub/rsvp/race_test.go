@@ -140,7 +140,8 @@ func (w *world) lastSeat(round int) string {
 	w.Helper()
 	event := fmt.Sprint("round-", round)
 	w.event(event, "open", 10)
-	if _, err := w.Submit(context.Background(), event, Submission{Answer: Answer{Name: "Nine", Email: "nine@example.com", People: 9}}, Visitor{IP: "192.0.2.1"}); err != nil {
+	if _, err := w.Submit(context.Background(), event, Submission{Answer: Answer{Name: "Nine", Email: "nine@example.com", People: 9}},
+		Visitor{IP: "192.0.2.1"}); err != nil {
 		w.Fatal(err)
 	}
 	w.clock = w.clock.Add(time.Minute)

@@ -18,11 +18,15 @@ func op(method, path string, rule httpx.Rule, id, summary string, success int) h
 // API registers the JSON routes for those who run events (R19).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	httpx.HandleObject[listJSON](r, op(http.MethodGet, "/events/{event_id}/rsvps", httpx.Events, "list-rsvps", "Who comes to an event, and how many", http.StatusOK), a.list)
-	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/rsvps.csv", httpx.Events, "export-rsvps", "One line a registration", http.StatusOK),
+	httpx.HandleObject[listJSON](r, op(http.MethodGet, "/events/{event_id}/rsvps", httpx.Events, "list-rsvps",
+		"Who comes to an event, and how many", http.StatusOK), a.list)
+	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/rsvps.csv", httpx.Events, "export-rsvps", "One line a registration",
+		http.StatusOK),
 		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.file)
-	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "get-rsvp", "Read one registration", http.StatusOK), a.get)
-	httpx.Handle(r, op(http.MethodDelete, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "delete-rsvp", "Delete one registration and free its places", http.StatusNoContent), a.delete)
+	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "get-rsvp", "Read one registration", http.StatusOK),
+		a.get)
+	httpx.Handle(r, op(http.MethodDelete, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "delete-rsvp",
+		"Delete one registration and free its places", http.StatusNoContent), a.delete)
 }
 
 // registerSubmit registers the one route by which guests answer, as JSON, or as the form of the page (R16).
@@ -59,11 +63,14 @@ func describe(r *httpx.Router) {
 	language := httpx.QueryDoc{Name: "lang", Text: "fr or en; else that of the personal link, else of Accept-Language"}
 	refused := []httpx.ResponseDoc{{Status: http.StatusNotFound, Text: "There is no such event for guests", Media: "text/html"},
 		{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable", Media: "text/html"}}
-	r.Describe(op(http.MethodGet, "/rsvp/{event_id}", httpx.Anyone, "show-invitation", "The guest's page of an event", http.StatusOK), httpx.OperationDoc{
-		Query:     []httpx.QueryDoc{{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
-		Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
-	})
-	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar", http.StatusOK), httpx.OperationDoc{
-		Query: []httpx.QueryDoc{language}, Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The event", Media: "text/calendar"}}, refused...),
+	r.Describe(op(http.MethodGet, "/rsvp/{event_id}", httpx.Anyone, "show-invitation", "The guest's page of an event", http.StatusOK),
+		httpx.OperationDoc{
+			Query:     []httpx.QueryDoc{{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
+			Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
+		})
+	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar",
+		http.StatusOK), httpx.OperationDoc{
+		Query: []httpx.QueryDoc{language}, Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The event",
+			Media: "text/calendar"}}, refused...),
 	})
 }

@@ -46,7 +46,8 @@ type Answer struct {
 // AuditFields implements audit.Auditable.
 func (a Answer) AuditFields() audit.Fields {
 	return audit.Fields{
-		"name": a.Name, "customer_number": a.CustomerNumber, "phone": a.Phone, "email": a.Email, "people": a.People, "allergies": a.Allergies, "language": a.Language,
+		"name": a.Name, "customer_number": a.CustomerNumber, "phone": a.Phone, "email": a.Email, "people": a.People, "allergies": a.Allergies,
+		"language": a.Language,
 	}
 }
 

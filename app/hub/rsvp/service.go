@@ -51,7 +51,8 @@ func (s *Service) Each(ctx context.Context, eventID string, f Filter, each func(
 }
 
 // Within reads an event with its registrations in one snapshot: each gives what a filter keeps of them.
-func (s *Service) Within(ctx context.Context, eventID string, read func(e events.Event, taken Seats, each func(f Filter, fn func(RSVP) error) error) error) error {
+func (s *Service) Within(ctx context.Context, eventID string,
+	read func(e events.Event, taken Seats, each func(f Filter, fn func(RSVP) error) error) error) error {
 	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		e, err := events.ByID(ctx, q, eventID)
 		if err != nil {
@@ -198,5 +199,6 @@ func current(ctx context.Context, tx *db.Tx, eventID string, id int64, expect *i
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "rsvp", RecordID: strconv.FormatInt(id, 10), Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "rsvp", RecordID: strconv.FormatInt(id, 10),
+		Changes: changes})
 }

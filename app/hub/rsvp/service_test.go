@@ -19,7 +19,8 @@ func TestEnter(t *testing.T) {
 		if err != nil || updated || r.EnteredBy != staff.PersonID || r.IP != "" || r.Language != "fr" {
 			t.Fatalf("entered %+v, %v, %v", r, updated, err)
 		}
-		if _, updated, err = w.EnterForGuest(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "(418) 555-0123", People: 3}); err != nil || !updated {
+		if _, updated, err = w.EnterForGuest(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "(418) 555-0123", People: 3}); err != nil ||
+			!updated {
 			t.Errorf("entered again: %v, %v", updated, err)
 		}
 		if _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{Name: "X", People: 1}); !errs.HasCode(err, "booking_full") {
@@ -33,7 +34,8 @@ func TestEnter(t *testing.T) {
 		}
 		w.registrations("shut")
 		trail, err := audit.History(ctx, w.DB, "rsvp", "1", 10)
-		if err != nil || len(trail) != 2 || trail[0].Action != "updated" || trail[1].Action != "created" || trail[0].Who.PersonID != staff.PersonID {
+		if err != nil || len(trail) != 2 || trail[0].Action != "updated" || trail[1].Action != "created" ||
+			trail[0].Who.PersonID != staff.PersonID {
 			t.Errorf("the trail is %+v, %v", trail, err)
 		}
 		if n := w.count("SELECT COUNT(*) FROM notifications"); n != 0 {
@@ -98,7 +100,8 @@ func TestDelete(t *testing.T) {
 		if err := w.Delete(ctx, staff, "gala", r.ID, new(int64(2))); err != nil {
 			t.Fatal(err)
 		}
-		if n := w.count("SELECT COUNT(*) FROM rsvps") + w.count("SELECT COUNT(*) FROM rsvp_revisions"); n != 0 || len(w.registrations("gala")) != 0 {
+		if n := w.count("SELECT COUNT(*) FROM rsvps") + w.count("SELECT COUNT(*) FROM rsvp_revisions"); n != 0 ||
+			len(w.registrations("gala")) != 0 {
 			t.Errorf("%d rows are left", n)
 		}
 		trail, err := audit.History(ctx, w.DB, "rsvp", "1", 10)
@@ -121,7 +124,8 @@ func TestDeleteEvent(t *testing.T) {
 		if err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return w.DeleteEvent(ctx, tx, "gala") }); err != nil {
 			t.Fatal(err)
 		}
-		left := []int64{w.count("SELECT COUNT(*) FROM rsvps"), w.count("SELECT COUNT(*) FROM rsvp_revisions"), w.count("SELECT COUNT(*) FROM rsvp_links"), w.count("SELECT COUNT(*) FROM rsvp_tallies")}
+		left := []int64{w.count("SELECT COUNT(*) FROM rsvps"), w.count("SELECT COUNT(*) FROM rsvp_revisions"),
+			w.count("SELECT COUNT(*) FROM rsvp_links"), w.count("SELECT COUNT(*) FROM rsvp_tallies")}
 		if left[0] != 1 || left[1] != 0 || left[2] != 0 || left[3] != 1 {
 			t.Errorf("left %v", left)
 		}
@@ -153,7 +157,8 @@ func TestEach_Filter(t *testing.T) {
 			"a number":               {Filter{Text: "k-7"}, "2"},
 		} {
 			var got []string
-			if err := w.Each(context.Background(), "gala", tt.f, func(r RSVP) error { got = append(got, string(rune('0'+r.ID))); return nil }); err != nil {
+			if err := w.Each(context.Background(), "gala", tt.f,
+				func(r RSVP) error { got = append(got, string(rune('0'+r.ID))); return nil }); err != nil {
 				t.Fatal(err)
 			}
 			if s := strings.Join(got, " "); s != tt.want {
@@ -198,7 +203,8 @@ func TestGuest(t *testing.T) {
 			}
 		}
 		var kept []byte
-		if err := w.DB.QueryRow(context.Background(), "SELECT token_hash FROM rsvp_links").Scan(&kept); err != nil || string(kept) == "good" || len(kept) != 32 {
+		if err := w.DB.QueryRow(context.Background(), "SELECT token_hash FROM rsvp_links").Scan(&kept); err != nil || string(kept) == "good" ||
+			len(kept) != 32 {
 			t.Errorf("kept %q, %v", kept, err)
 		}
 	})

@@ -131,7 +131,8 @@ func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
 			f.values.Set(name, saved.Get(name))
 			names = append(names, label)
 		case both[name]:
-			f.clash.Rows = append(f.clash.Rows, ui.Differing{Field: name, Label: label, Saved: fieldText(*f.of, name), Lines: strings.Contains(saved.Get(name), "\n")})
+			f.clash.Rows = append(f.clash.Rows, ui.Differing{Field: name, Label: label, Saved: fieldText(*f.of, name),
+				Lines: strings.Contains(saved.Get(name), "\n")})
 		}
 	}
 	if len(names) > 0 {
@@ -151,8 +152,9 @@ func (d pages) replacedBy(l i18n.Lang, v Revision, by auth.Actor) string {
 
 // valuesOf is an answer as the form has it.
 func valuesOf(r RSVP) url.Values {
-	return url.Values{"name": {r.Name}, "people": {strconv.FormatInt(r.People, 10)}, "email": {r.Email}, "phone": {r.Phone}, "customer_number": {r.CustomerNumber},
-		"language": {string(r.Language)}, "allergies": {r.Allergies}}
+	return url.Values{"name": {r.Name}, "people": {strconv.FormatInt(r.People, 10)}, "email": {r.Email}, "phone": {r.Phone},
+		"customer_number": {r.CustomerNumber},
+		"language":        {string(r.Language)}, "allergies": {r.Allergies}}
 }
 
 // fieldText is one field of an answer in words.
@@ -172,7 +174,8 @@ func (a Answer) withLanguage(l i18n.Lang) Answer {
 // answerFields are the fields of the form, in their order.
 var answerFields = []string{"name", "people", "email", "phone", "customer_number", "language", "allergies"}
 
-var answerLabels = map[string]i18n.Text{"name": i18n.RegName, "people": i18n.RegPeople, "email": i18n.RsvpEmail, "phone": i18n.RsvpPhone, "customer_number": i18n.RsvpNumber, "language": i18n.RegLanguage, "allergies": i18n.RsvpAllergies}
+var answerLabels = map[string]i18n.Text{"name": i18n.RegName, "people": i18n.RegPeople, "email": i18n.RsvpEmail, "phone": i18n.RsvpPhone,
+	"customer_number": i18n.RsvpNumber, "language": i18n.RegLanguage, "allergies": i18n.RsvpAllergies}
 
 func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 	l := auth.Lang(c)
@@ -180,12 +183,14 @@ func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 	if err != nil {
 		return err
 	}
-	p := views.Entry{Head: d.head(l, e), Lead: l.T(i18n.RegNewText), Save: l.T(i18n.RegSaveIt), Action: paths.Registrations(e.ID), List: paths.Registrations(e.ID),
+	p := views.Entry{Head: d.head(l, e), Lead: l.T(i18n.RegNewText), Save: l.T(i18n.RegSaveIt), Action: paths.Registrations(e.ID),
+		List: paths.Registrations(e.ID),
 		Back: paths.Registrations(e.ID), Banner: x.banner, Other: x.other, Clash: x.clash}
 	p.Title = l.T(i18n.RegNew)
 	if r := x.of; r != nil {
 		p.Title, p.Lead, p.Save = l.F(i18n.RegCorrectOf, r.Name), l.T(i18n.RegCorrectText), l.T(i18n.Save)
-		p.Person, p.Action, p.Back = &views.Place{Name: r.Name, Href: paths.Registration(e.ID, r.ID)}, paths.EditRegistration(e.ID, r.ID), paths.Registration(e.ID, r.ID)
+		p.Person, p.Action, p.Back = &views.Place{Name: r.Name,
+			Href: paths.Registration(e.ID, r.ID)}, paths.EditRegistration(e.ID, r.ID), paths.Registration(e.ID, r.ID)
 		p.Hidden = []ui.Hidden{{Name: "version", Value: versionOf(x)}}
 	}
 	d.fields(l, &p, x)
@@ -213,11 +218,13 @@ func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
 	}
 	p.Fields = []ui.Field{
 		field("name", ui.Field{Required: true, MaxLength: maxName}),
-		field("people", ui.Field{Required: true, Type: "number", InputMode: "numeric", Min: "1", Max: strconv.Itoa(MaxPeople), Hint: l.T(i18n.RegPeopleHint)}),
+		field("people", ui.Field{Required: true, Type: "number", InputMode: "numeric", Min: "1", Max: strconv.Itoa(MaxPeople),
+			Hint: l.T(i18n.RegPeopleHint)}),
 		field("email", ui.Field{Type: "email", MaxLength: maxEmail}),
 		field("phone", ui.Field{Type: "tel", MaxLength: maxPhone}),
 		field("customer_number", ui.Field{MaxLength: maxNumber}),
-		field("language", ui.Field{Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}),
+		field("language", ui.Field{Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()},
+			{Value: string(i18n.EN), Label: i18n.EN.Name()}}}),
 	}
 	p.Lines = field("allergies", ui.Field{MaxLength: maxAllergies})
 }

@@ -31,7 +31,8 @@ func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (
 		err = row.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &c.invited, &c.number, &c.phone, &c.email)
 		return c, err
 	})(q.Query(ctx, `SELECT c.customer_id, c.account_id, c.name, c.account_name, c.mandatary, c.legacy_contact, c.customer_id = $1, c.number_key = $2,
-			EXISTS (SELECT 1 FROM directory_phones p WHERE p.customer = c.id AND p.phone_key = $3), EXISTS (SELECT 1 FROM directory_emails e WHERE e.customer = c.id AND e.email_key = $4)
+			EXISTS (SELECT 1 FROM directory_phones p WHERE p.customer = c.id AND p.phone_key = $3), EXISTS (SELECT 1
+			FROM directory_emails e WHERE e.customer = c.id AND e.email_key = $4)
 		FROM (SELECT id, 1 AS way FROM directory_customers WHERE customer_id = $1
 			UNION ALL SELECT id, 2 FROM directory_customers WHERE number_key = $2
 			UNION ALL SELECT customer, 3 FROM directory_phones WHERE phone_key = $3
@@ -40,7 +41,8 @@ func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (
 }
 
 func findGuest(ctx context.Context, q db.Queryer, eventID string, hash []byte) (g Guest, ok bool, err error) {
-	err = q.QueryRow(ctx, "SELECT name, email, language, customer_id, COALESCE(recipient_id, 0) FROM rsvp_links WHERE token_hash = $1 AND event_id = $2", hash, eventID).
+	err = q.QueryRow(ctx, "SELECT name, email, language, customer_id, COALESCE(recipient_id, 0) FROM rsvp_links WHERE "+
+		"token_hash = $1 AND event_id = $2", hash, eventID).
 		Scan(&g.Name, &g.Email, &g.Language, &g.customerID, &g.recipientID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, false, nil
@@ -60,8 +62,9 @@ func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) er
 			fmt.Fprintf(&values, ",($%d,$%d,$%d,$%d,$%d,$%d,NULLIF($%d,CAST(0 AS BIGINT)),$1)", n+1, n+2, n+3, n+4, n+5, n+6, n+7)
 			args = append(args, hashOf(l.Token), l.EventID, l.Name, l.Email, l.Language, l.CustomerID, l.RecipientID)
 		}
-		if _, err := tx.Exec(ctx, "INSERT INTO rsvp_links (token_hash, event_id, name, email, language, customer_id, recipient_id, created_at) VALUES "+
-			values.String()[1:]+" ON CONFLICT (token_hash) DO NOTHING", args...); err != nil {
+		if _, err := tx.Exec(ctx,
+			"INSERT INTO rsvp_links (token_hash, event_id, name, email, language, customer_id, recipient_id, created_at) VALUES "+
+				values.String()[1:]+" ON CONFLICT (token_hash) DO NOTHING", args...); err != nil {
 			return err
 		}
 	}
@@ -73,8 +76,10 @@ const columns = `id, event_id, identity, name, customer_number, phone, phone_key
 
 func scan(row db.Row) (r RSVP, err error) {
 	var signals string
-	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People, &r.Allergies, &r.Language,
-		&r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy, &r.CreatedAt, &r.RespondedAt, &r.Version)
+	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People,
+		&r.Allergies, &r.Language,
+		&r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy, &r.CreatedAt, &r.RespondedAt,
+		&r.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.NotFound("registration")
 	}
@@ -164,7 +169,8 @@ func folded(r RSVP) string {
 }
 
 func values(r RSVP) []any {
-	return []any{r.identity, r.Name, r.CustomerNumber, r.Phone, r.phoneKey, r.Email, r.emailKey, r.People, r.Allergies, r.Language, r.Confidence, joinSignals(r.Signals), r.IP,
+	return []any{r.identity, r.Name, r.CustomerNumber, r.Phone, r.phoneKey, r.Email, r.emailKey, r.People, r.Allergies, r.Language,
+		r.Confidence, joinSignals(r.Signals), r.IP,
 		r.CustomerID, r.AccountID, r.NameOnFile, r.RecipientID, r.EnteredBy, r.RespondedAt, r.Version, folded(r)}
 }
 
@@ -177,7 +183,8 @@ func insert(ctx context.Context, tx *db.Tx, r RSVP) (id int64, err error) {
 }
 
 func update(ctx context.Context, tx *db.Tx, r RSVP) error {
-	_, err := tx.Exec(ctx, `UPDATE rsvps SET identity = $1, name = $2, customer_number = $3, phone = $4, phone_key = $5, email = $6, email_key = $7, people = $8, allergies = $9,
+	_, err := tx.Exec(ctx, `UPDATE rsvps
+	SET identity = $1, name = $2, customer_number = $3, phone = $4, phone_key = $5, email = $6, email_key = $7, people = $8, allergies = $9,
 			language = $10, confidence = $11, signals = $12, ip = $13, customer_id = $14, account_id = $15, name_on_file = $16,
 			recipient_id = NULLIF($17, CAST(0 AS BIGINT)), entered_by = NULLIF($18, ''), responded_at = $19, version = $20, folded = $21 WHERE id = $22`,
 		append(values(r), r.ID)...)
@@ -203,7 +210,8 @@ func insertRevision(ctx context.Context, tx *db.Tx, r RSVP, at db.Instant, by st
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, "INSERT INTO rsvp_revisions (rsvp_id, version, content, replaced_at, replaced_by) VALUES ($1, $2, $3, $4, $5)", r.ID, r.Version, string(text), at, by)
+	_, err = tx.Exec(ctx, "INSERT INTO rsvp_revisions (rsvp_id, version, content, replaced_at, replaced_by) VALUES ($1, $2, $3, $4, $5)", r.ID,
+		r.Version, string(text), at, by)
 	return err
 }
 
@@ -228,7 +236,8 @@ func revision(ctx context.Context, q db.Queryer, id, version int64) (Revision, e
 }
 
 func revisions(ctx context.Context, q db.Queryer, id int64) (found []Revision, err error) {
-	return db.Collect(scanRevision)(q.Query(ctx, "SELECT "+revisionColumns+" FROM rsvp_revisions WHERE rsvp_id = $1 ORDER BY version DESC LIMIT 200", id))
+	return db.Collect(scanRevision)(q.Query(ctx, "SELECT "+revisionColumns+
+		" FROM rsvp_revisions WHERE rsvp_id = $1 ORDER BY version DESC LIMIT 200", id))
 }
 
 // lockTally reads the tally of an event and locks it until the end of the transaction.
@@ -251,12 +260,14 @@ func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err err
 }
 
 func saveTally(ctx context.Context, tx *db.Tx, t tally) error {
-	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5 WHERE id = $1", t.id, t.Headcount, t.Registrations, t.unnotified, t.notifiedAt)
+	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5 WHERE id = $1", t.id,
+		t.Headcount, t.Registrations, t.unnotified, t.notifiedAt)
 	return err
 }
 
 func seats(ctx context.Context, q db.Queryer, eventID string) (x Seats, err error) {
-	err = q.QueryRow(ctx, "SELECT headcount, registrations FROM rsvp_tallies WHERE event_id = $1", eventID).Scan(&x.Headcount, &x.Registrations)
+	err = q.QueryRow(ctx, "SELECT headcount, registrations FROM rsvp_tallies WHERE event_id = $1",
+		eventID).Scan(&x.Headcount, &x.Registrations)
 	if errors.Is(err, sql.ErrNoRows) {
 		return x, nil
 	}
@@ -295,7 +306,8 @@ func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err err
 
 // lockLookups serializes the lookups of a network until the end of the transaction, by a row with an empty account.
 func lockLookups(ctx context.Context, tx *db.Tx, network string, at db.Instant) error {
-	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, '', $2) ON CONFLICT (ip, account) DO UPDATE SET at = $2", network, at)
+	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, '', $2) ON CONFLICT (ip, account) DO UPDATE SET at = $2",
+		network, at)
 	return err
 }
 
@@ -310,7 +322,8 @@ func insertLookups(ctx context.Context, tx *db.Tx, network string, what []string
 		}
 	}
 	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at)
-		SELECT CAST($1 AS TEXT), account, CAST($2 AS BIGINT) FROM (SELECT CAST($3 AS TEXT) AS account UNION SELECT $4 UNION SELECT $5 UNION SELECT $6
+		SELECT CAST($1 AS TEXT), account, CAST($2 AS BIGINT) FROM (SELECT CAST($3 AS TEXT) AS account UNION SELECT $4
+		UNION SELECT $5 UNION SELECT $6
 			UNION SELECT $7 UNION SELECT $8 UNION SELECT $9 UNION SELECT $10) a WHERE TRUE
 		ON CONFLICT (ip, account) DO UPDATE SET at = excluded.at`, args...)
 	return err

@@ -32,7 +32,8 @@ func (a attempt) refusal(total int64) error {
 	if total <= perMinute {
 		return nil
 	}
-	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "Too many answers came from this address. Try again in a minute.",
+	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited",
+		Detail:     "Too many answers came from this address. Try again in a minute.",
 		RetryAfter: int(60 - a.at.Unix()%60)}
 }
 

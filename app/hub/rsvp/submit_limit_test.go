@@ -15,7 +15,8 @@ import (
 // customersOf makes n customers, each of an account of their own.
 func (w *world) customersOf(n int) (answers []Answer) {
 	for i := range n {
-		c := customer{id: fmt.Sprintf("C-90%02d", i), account: fmt.Sprintf("N%02d", i), name: fmt.Sprintf("Rachel Roy%02d", i), emails: []string{fmt.Sprintf("rachel%02d@example.com", i)}}
+		c := customer{id: fmt.Sprintf("C-90%02d", i), account: fmt.Sprintf("N%02d", i), name: fmt.Sprintf("Rachel Roy%02d", i),
+			emails: []string{fmt.Sprintf("rachel%02d@example.com", i)}}
 		w.knows(c)
 		answers = append(answers, Answer{Name: c.name, Email: c.emails[0], People: 1})
 	}
@@ -69,7 +70,8 @@ func TestSubmit_TurnsNeutral(t *testing.T) {
 			}
 		}
 		for i := range 5 { // a number that is somebody else's asks about that one
-			send("10.0.0.3", "", Answer{Name: known[7].Name, Email: fmt.Sprintf("try%d@example.com", i), CustomerNumber: fmt.Sprintf("C-90%02d", i), People: 1})
+			send("10.0.0.3", "", Answer{Name: known[7].Name, Email: fmt.Sprintf("try%d@example.com", i), CustomerNumber: fmt.Sprintf("C-90%02d", i),
+				People: 1})
 		}
 		if send("10.0.0.3", "", Answer{Name: known[7].Name, Email: "try@example.com", CustomerNumber: "C-9007", People: 1}) {
 			t.Error("numbers can be tried out until one fits")

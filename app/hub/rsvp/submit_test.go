@@ -15,7 +15,8 @@ import (
 var (
 	elise = customer{id: "C-1001", account: "A1", name: "Élise Côté", emails: []string{"elise@example.com"}, phones: []string{"418-656-2131"}}
 	marc  = customer{id: "C-1002", account: "A1", name: "Marc Côté", emails: []string{"marc@example.com"}}
-	anne  = customer{id: "C-2001", account: "A2", name: "Anne Roy", emails: []string{"anne@example.com", "elise@example.com"}, phones: []string{"514-555-0142"}}
+	anne  = customer{id: "C-2001", account: "A2", name: "Anne Roy", emails: []string{"anne@example.com", "elise@example.com"},
+		phones: []string{"514-555-0142"}}
 )
 
 // TestSubmit_Identity shows who is known again (R16): each case answers several times and counts what is left.
@@ -30,29 +31,60 @@ func TestSubmit_Identity(t *testing.T) {
 		steps []step
 		want  []string // identities, in the order of their ids
 	}{
-		{"the same e-mail, however it is written", []step{{a: Answer{Name: "X Y", Email: "X@Example.com"}}, {a: Answer{Name: "Z", Email: "x@example.COM "}}}, []string{"email:x@example.com"}},
-		{"another e-mail beside the same phone is somebody else", []step{{a: answered}, {a: Answer{Name: "X Y", Email: "y@example.com", Phone: "450-555-0101"}}}, []string{"email:x@example.com", "email:y@example.com"}},
-		{"the same phone where there is no e-mail", []step{{a: Answer{Name: "X Y", Phone: "450 555-0101"}}, {a: Answer{Name: "Y X", Phone: "4505550101"}}}, []string{"phone:+14505550101"}},
-		{"the e-mail that was left out before, by phone and name", []step{{a: Answer{Name: "Xavier Yale", Phone: "450 555-0101"}}, {a: Answer{Name: "yale xavier", Email: "x@example.com", Phone: "4505550101"}}}, []string{"email:x@example.com"}},
-		{"the e-mail that is left out now, by phone and name", []step{{a: Answer{Name: "Xavier Yale", Email: "x@example.com", Phone: "450 555-0101"}}, {a: Answer{Name: "Xavier Yale", Phone: "4505550101"}}}, []string{"email:x@example.com"}},
-		{"a family's phone beside another name is somebody else", []step{{a: Answer{Name: "Xavier Yale", Email: "x@example.com", Phone: "450 555-0101"}}, {a: Answer{Name: "Zoé Yale", Phone: "4505550101"}}}, []string{"email:x@example.com", "phone:+14505550101"}},
-		{"a name alone, in any order and spelling", []step{{a: Answer{Name: "Jean-François Élie"}}, {a: Answer{Name: "elie jean francois"}}}, []string{"name:elie francois jean|"}},
-		{"namesakes by their customer numbers", []step{{a: Answer{Name: "Luc Roy", CustomerNumber: "77"}}, {a: Answer{Name: "Luc Roy", CustomerNumber: "78"}}}, []string{"name:luc roy|77", "name:luc roy|78"}},
-		{"the account of a confirmed match, whichever two signals", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C-1001"}}, {a: Answer{Name: "X", Phone: "418-656-2131", CustomerNumber: "C-1001"}}}, []string{"account:A1"}},
-		{"two people of one account are one customer", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C-1001"}}, {a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"account:A1"}},
+		{"the same e-mail, however it is written", []step{{a: Answer{Name: "X Y", Email: "X@Example.com"}},
+			{a: Answer{Name: "Z", Email: "x@example.COM "}}}, []string{"email:x@example.com"}},
+		{"another e-mail beside the same phone is somebody else",
+			[]step{{a: answered}, {a: Answer{Name: "X Y", Email: "y@example.com", Phone: "450-555-0101"}}},
+			[]string{"email:x@example.com", "email:y@example.com"}},
+		{"the same phone where there is no e-mail", []step{{a: Answer{Name: "X Y", Phone: "450 555-0101"}},
+			{a: Answer{Name: "Y X", Phone: "4505550101"}}}, []string{"phone:+14505550101"}},
+		{"the e-mail that was left out before, by phone and name",
+			[]step{{a: Answer{Name: "Xavier Yale", Phone: "450 555-0101"}},
+				{a: Answer{Name: "yale xavier", Email: "x@example.com", Phone: "4505550101"}}}, []string{"email:x@example.com"}},
+		{"the e-mail that is left out now, by phone and name",
+			[]step{{a: Answer{Name: "Xavier Yale", Email: "x@example.com", Phone: "450 555-0101"}},
+				{a: Answer{Name: "Xavier Yale", Phone: "4505550101"}}}, []string{"email:x@example.com"}},
+		{"a family's phone beside another name is somebody else",
+			[]step{{a: Answer{Name: "Xavier Yale", Email: "x@example.com", Phone: "450 555-0101"}},
+				{a: Answer{Name: "Zoé Yale", Phone: "4505550101"}}}, []string{"email:x@example.com", "phone:+14505550101"}},
+		{"a name alone, in any order and spelling", []step{{a: Answer{Name: "Jean-François Élie"}}, {a: Answer{Name: "elie jean francois"}}},
+			[]string{"name:elie francois jean|"}},
+		{"namesakes by their customer numbers", []step{{a: Answer{Name: "Luc Roy", CustomerNumber: "77"}},
+			{a: Answer{Name: "Luc Roy", CustomerNumber: "78"}}}, []string{"name:luc roy|77", "name:luc roy|78"}},
+		{"the account of a confirmed match, whichever two signals",
+			[]step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C-1001"}},
+				{a: Answer{Name: "X", Phone: "418-656-2131", CustomerNumber: "C-1001"}}}, []string{"account:A1"}},
+		{"two people of one account are one customer", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com",
+			CustomerNumber: "C-1001"}}, {a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"account:A1"}},
 		{"a probable match keeps the e-mail", []step{{a: Answer{Name: "X Y", Email: "marc@example.com"}}}, []string{"email:marc@example.com"}},
-		{"a match that is confirmed later takes the registration over", []step{{a: Answer{Name: "X Y", Email: "marc@example.com"}}, {a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"account:A1"}},
-		{"and is not lost when less is said later", []step{{a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}, {a: Answer{Name: "X Y", Email: "marc@example.com"}}}, []string{"account:A1"}},
-		{"two accounts behind one e-mail are two customers", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", Phone: "418-656-2131"}}, {a: Answer{Name: "Anne Roy", Email: "elise@example.com", Phone: "514-555-0142"}}}, []string{"account:A1", "account:A2"}},
-		{"the customer of a link, whatever is typed", []step{{Answer{Name: "Élise", Email: "elise@example.com"}, "elise-link"}, {Answer{Name: "Somebody", Email: "new@example.com"}, "elise-link"}}, []string{"customer:C-1001"}},
-		{"two links of one account are two customers", []step{{Answer{Name: "Élise"}, "elise-link"}, {Answer{Name: "Marc"}, "marc-link"}}, []string{"customer:C-1001", "customer:C-1002"}},
-		{"a link after the account was confirmed", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C-1001"}}, {Answer{Name: "Élise"}, "elise-link"}}, []string{"customer:C-1001"}},
-		{"a link after an e-mail alone", []step{{a: Answer{Name: "X", Email: "marc@example.com"}}, {Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}}, []string{"customer:C-1002"}},
-		{"no link after the link", []step{{Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}, {a: Answer{Name: "X", Email: "marc@example.com"}}}, []string{"customer:C-1002"}},
-		{"a confirmed account after its customer's link", []step{{Answer{Name: "Marc"}, "marc-link"}, {a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"customer:C-1002"}},
-		{"somebody else's link beside the same e-mail is somebody else", []step{{Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}, {Answer{Name: "Anne", Email: "marc@example.com"}, "anne-link"}}, []string{"customer:C-1002", "customer:C-2001"}},
-		{"a link of no customer is its own e-mail, whatever is typed", []step{{Answer{Name: "G", Email: "g1@example.com"}, "guest-link"}, {Answer{Name: "G", Email: "g2@example.com"}, "guest-link"}}, []string{"email:guest@example.com"}},
-		{"a token that nobody has is no link", []step{{Answer{Name: "X Y", Email: "x@example.com"}, "forged"}, {a: answered}}, []string{"email:x@example.com"}},
+		{"a match that is confirmed later takes the registration over",
+			[]step{{a: Answer{Name: "X Y", Email: "marc@example.com"}}, {a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}},
+			[]string{"account:A1"}},
+		{"and is not lost when less is said later", []step{{a: Answer{Name: "Marc Côté", Email: "marc@example.com"}},
+			{a: Answer{Name: "X Y", Email: "marc@example.com"}}}, []string{"account:A1"}},
+		{"two accounts behind one e-mail are two customers",
+			[]step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", Phone: "418-656-2131"}},
+				{a: Answer{Name: "Anne Roy", Email: "elise@example.com", Phone: "514-555-0142"}}}, []string{"account:A1", "account:A2"}},
+		{"the customer of a link, whatever is typed", []step{{Answer{Name: "Élise", Email: "elise@example.com"}, "elise-link"},
+			{Answer{Name: "Somebody", Email: "new@example.com"}, "elise-link"}}, []string{"customer:C-1001"}},
+		{"two links of one account are two customers", []step{{Answer{Name: "Élise"}, "elise-link"}, {Answer{Name: "Marc"}, "marc-link"}},
+			[]string{"customer:C-1001", "customer:C-1002"}},
+		{"a link after the account was confirmed", []step{{a: Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C-1001"}},
+			{Answer{Name: "Élise"}, "elise-link"}}, []string{"customer:C-1001"}},
+		{"a link after an e-mail alone", []step{{a: Answer{Name: "X", Email: "marc@example.com"}},
+			{Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}}, []string{"customer:C-1002"}},
+		{"no link after the link", []step{{Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"},
+			{a: Answer{Name: "X", Email: "marc@example.com"}}}, []string{"customer:C-1002"}},
+		{"a confirmed account after its customer's link", []step{{Answer{Name: "Marc"}, "marc-link"},
+			{a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"customer:C-1002"}},
+		{"somebody else's link beside the same e-mail is somebody else",
+			[]step{{Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}, {Answer{Name: "Anne", Email: "marc@example.com"}, "anne-link"}},
+			[]string{"customer:C-1002", "customer:C-2001"}},
+		{"a link of no customer is its own e-mail, whatever is typed",
+			[]step{{Answer{Name: "G", Email: "g1@example.com"}, "guest-link"}, {Answer{Name: "G", Email: "g2@example.com"}, "guest-link"}},
+			[]string{"email:guest@example.com"}},
+		{"a token that nobody has is no link", []step{{Answer{Name: "X Y", Email: "x@example.com"}, "forged"}, {a: answered}},
+			[]string{"email:x@example.com"}},
 	}
 	eachWorld(t, func(t *testing.T, w *world) {
 		w.knows(elise, marc, anne)
@@ -130,20 +162,24 @@ func TestSubmit_KeepsWhatWasSaid(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		w.knows(marc)
 		first := w.answers(Answer{Name: " Marc Côté ", Email: "marc@example.com", People: 3, Allergies: "Noix\r\nlait", Language: i18n.EN}, "")
-		if first.Name != "Marc Côté" || first.Allergies != "Noix\nlait" || first.Language != i18n.EN || first.AccountID != "A1" || first.NameOnFile != "Marc Côté" ||
+		if first.Name != "Marc Côté" || first.Allergies != "Noix\nlait" || first.Language != i18n.EN || first.AccountID != "A1" ||
+			first.NameOnFile != "Marc Côté" ||
 			first.Confidence != Confirmed || first.IP == "" || first.CreatedAt != first.RespondedAt || first.Version != 1 {
 			t.Errorf("kept %+v", first)
 		}
 		w.clock = w.clock.Add(time.Hour)
 		second := w.answers(Answer{Name: "M", Email: "marc@example.com", People: 2}, "")
-		if second.ID != first.ID || second.Version != 2 || second.CreatedAt != first.CreatedAt || second.RespondedAt <= first.RespondedAt || second.People != 2 || second.Allergies != "" {
+		if second.ID != first.ID || second.Version != 2 || second.CreatedAt != first.CreatedAt || second.RespondedAt <= first.RespondedAt ||
+			second.People != 2 || second.Allergies != "" {
 			t.Errorf("the second answer is %+v", second)
 		}
-		if second.Confidence != Probable || joinSignals(second.Signals) != "email" || second.AccountID != "A1" || second.NameOnFile != "Marc Côté" {
+		if second.Confidence != Probable || joinSignals(second.Signals) != "email" || second.AccountID != "A1" ||
+			second.NameOnFile != "Marc Côté" {
 			t.Errorf("the second answer is attributed %+v", second.Attribution)
 		}
 		old, err := w.Revisions(context.Background(), "gala", first.ID)
-		if err != nil || len(old) != 1 || old[0].Name != "Marc Côté" || old[0].People != 3 || old[0].Confidence != Confirmed || old[0].ReplacedAt != second.RespondedAt || old[0].IP != first.IP {
+		if err != nil || len(old) != 1 || old[0].Name != "Marc Côté" || old[0].People != 3 || old[0].Confidence != Confirmed ||
+			old[0].ReplacedAt != second.RespondedAt || old[0].IP != first.IP {
 			t.Errorf("the revisions are %+v, %v", old, err)
 		}
 		w.registrations("gala")
@@ -174,7 +210,8 @@ func TestSubmit_Language(t *testing.T) {
 			visitor i18n.Lang
 			want    i18n.Lang
 		}{{"fr", "english", "en", "fr"}, {"", "english", "fr", "en"}, {"", "", "en", "en"}, {"", "", "", "fr"}} {
-			o, err := w.Submit(context.Background(), "gala", Submission{Answer{Name: "X", People: 1, Language: tt.said}, tt.token}, Visitor{IP: "10.0.0.1", Language: tt.visitor})
+			o, err := w.Submit(context.Background(), "gala", Submission{Answer{Name: "X", People: 1, Language: tt.said}, tt.token},
+				Visitor{IP: "10.0.0.1", Language: tt.visitor})
 			if err != nil || o.Language != tt.want {
 				t.Errorf("%+v: %q, %v", tt, o.Language, err)
 			}
@@ -199,7 +236,8 @@ func TestSubmit_Refuses(t *testing.T) {
 			{"a closed event", "closed", whole, "closed"},
 			{"an event whose deadline has passed", "late", whole, "closed"},
 			{"no name", "gala", Answer{Name: " \t", People: 1}, "name required"},
-			{"every fault at once", "gala", Answer{Email: "x", Phone: "12", People: 21, Language: "de"}, "name required, phone format, email format, people out_of_range, language not_allowed"},
+			{"every fault at once", "gala", Answer{Email: "x", Phone: "12", People: 21, Language: "de"},
+				"name required, phone format, email format, people out_of_range, language not_allowed"},
 			{"nobody", "gala", Answer{Name: "X"}, "people out_of_range"},
 			{"a name of two lines", "gala", Answer{Name: "X\nY", People: 1}, "name format"},
 			{"a NUL", "gala", Answer{Name: "X", Allergies: "a\x00b", People: 1}, "allergies format"},

@@ -42,7 +42,8 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	w := &world{TB: t, DB: d, clock: began}
 	w.Service = NewService(d, secret, func() time.Time { return w.clock })
 	w.event("gala", "open", 0)
-	w.exec(`INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, 'rosalie@example.org', 'Rosalie', 'events', 1, 1)`, staff.PersonID)
+	w.exec(`INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, 'rosalie@example.org', 'Rosalie', 'events', 1, 1)`,
+		staff.PersonID)
 	return w
 }
 
@@ -55,7 +56,11 @@ func (w *world) on(t testing.TB) *world {
 
 func (w *world) exec(sql string, args ...any) {
 	w.Helper()
-	if err := w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { _, err := tx.Exec(ctx, sql, args...); return err }); err != nil {
+	if err := w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_,
+			err := tx.Exec(ctx, sql, args...)
+		return err
+	}); err != nil {
 		w.Fatal(err)
 	}
 }
@@ -100,13 +105,15 @@ func (w *world) knows(list ...customer) {
 				if err != nil {
 					return err
 				}
-				if _, err := tx.Exec(ctx, "INSERT INTO directory_emails (customer, position, email, email_key) VALUES ($1, $2, $3, $4)", id, i, e, key); err != nil {
+				if _, err := tx.Exec(ctx, "INSERT INTO directory_emails (customer, position, email, email_key) VALUES ($1, $2, $3, $4)", id, i, e,
+					key); err != nil {
 					return err
 				}
 			}
 			for i, p := range c.phones {
 				key, _ := contact.PhoneKey(p)
-				if _, err := tx.Exec(ctx, "INSERT INTO directory_phones (customer, position, phone, phone_key, local_key) VALUES ($1, $2, $3, $4, '')", id, i, p, key); err != nil {
+				if _, err := tx.Exec(ctx, "INSERT INTO directory_phones (customer, position, phone, phone_key, local_key) VALUES ($1, $2, $3, $4, '')",
+					id, i, p, key); err != nil {
 					return err
 				}
 			}
@@ -122,7 +129,8 @@ func (w *world) knows(list ...customer) {
 func (w *world) link(token, name, email, customerID string) {
 	w.Helper()
 	err := w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		return IssueLinks(ctx, tx, 1, []Link{{Token: token, EventID: "gala", Name: name, Email: email, Language: i18n.EN, CustomerID: customerID, RecipientID: 7}})
+		return IssueLinks(ctx, tx, 1, []Link{{Token: token, EventID: "gala", Name: name, Email: email, Language: i18n.EN, CustomerID: customerID,
+			RecipientID: 7}})
 	})
 	if err != nil {
 		w.Fatal(err)
@@ -134,7 +142,8 @@ var visitors int
 // answer submits to the gala from an address of its own, so that no limit counts.
 func (w *world) answer(a Answer, token string) (Outcome, error) {
 	visitors++
-	return w.Submit(context.Background(), "gala", Submission{Answer: a, Token: token}, Visitor{IP: fmt.Sprintf("10.%d.%d.%d", visitors>>16&255, visitors>>8&255, visitors&255)})
+	return w.Submit(context.Background(), "gala", Submission{Answer: a, Token: token},
+		Visitor{IP: fmt.Sprintf("10.%d.%d.%d", visitors>>16&255, visitors>>8&255, visitors&255)})
 }
 
 // answers is answer that has to be taken; it gives the registration as it is kept.

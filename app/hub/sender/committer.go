@@ -133,7 +133,8 @@ func (c *committer) sum(batch []*commitRequest) (sum struct {
 }
 
 // claimUpTo claims up to n recipients, as many as the sender's rate limit allows, and issues their RSVP links.
-func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int, at db.Instant) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
+func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int,
+	at db.Instant) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
 	if n == 0 {
 		return nil, excluded, nil
 	}

@@ -32,7 +32,8 @@ func (w *Worker) TakeFromBucket(ctx context.Context, tx *db.Tx, sender string, n
 	return w.takeFromBucket(ctx, tx, sender, n, at)
 }
 
-func ClaimRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant, n int64) ([]campaigns.Recipient, error) {
+func ClaimRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant,
+	n int64) ([]campaigns.Recipient, error) {
 	claimed, _, err := claimRecipients(ctx, tx, c, worker, at, n)
 	return claimed, err
 }

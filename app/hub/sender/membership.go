@@ -132,7 +132,8 @@ func (m *membership) run(ctx, drain context.Context) {
 		m.leave(context.WithoutCancel(ctx), ctx.Err() != nil)
 	})
 	if ctx.Err() == nil {
-		m.log.Warn("sender: this worker's lock or row is gone (the database connection was lost, or others took the worker for dead); joining again",
+		m.log.Warn("sender: this worker's lock or row is gone (the database connection was lost, or others took the worker for "+
+			"dead); joining again",
 			"worker", m.id)
 		wait, cancel := context.WithTimeout(ctx, rejoinGrace)
 		defer cancel()

@@ -26,7 +26,8 @@ func replicas(t *testing.T, o sink.Options) (w *sends.World, one, two *campaigns
 // dropConnections ends every connection to the database but the one that asks, as a restart of the server does.
 func dropConnections(w *sends.World) {
 	w.Helper()
-	if n := w.Count("SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) x"); n == 0 {
+	if n := w.Count("SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = " +
+		"current_database() AND pid <> pg_backend_pid()) x"); n == 0 {
 		w.Fatal("there was no connection to end")
 	}
 }
@@ -56,7 +57,8 @@ func comes(w *sends.World, what string, want int64, sql string, args ...any) {
 const (
 	newerThan = "SELECT COUNT(*) FROM campaign_workers WHERE id > $1"
 	lastOne   = "SELECT COALESCE(MAX(id), 0) FROM campaign_workers"
-	allHeld   = `SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+	allHeld   = `SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+	AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 )
 
 func TestWorker_joins_again(t *testing.T) {
@@ -109,7 +111,8 @@ func TestWorker_joins_again(t *testing.T) {
 // that the answer counts when it comes.
 func TestWorker_slow_relay(t *testing.T) {
 	w, _, _, url := replicas(t, sink.Options{})
-	g := &gate{Channel: w.Options.Channels[campaigns.Bulk], to: "g0@example.org", past: true, reached: make(chan struct{}), open: make(chan struct{})}
+	g := &gate{Channel: w.Options.Channels[campaigns.Bulk], to: "g0@example.org", past: true, reached: make(chan struct{}),
+		open: make(chan struct{})}
 	w.Options.Channels, w.Options.Connections = map[string]mail.Channel{campaigns.Bulk: g}, 2
 	w.Work(w.NewService(sends.OpenAt(t, url)))
 	id := w.Invite(10).Send().ID
@@ -130,7 +133,8 @@ func TestWorker_heals(t *testing.T) {
 			w.Abandon(c, 8, 4)
 			w.Exec("DELETE FROM campaign_workers")
 			w.Work(w.S)
-			if got := w.Until(c.ID, campaigns.Interrupted); got.Reason != campaigns.UnconfirmedLeft || got.Counts.Sent != 16 || got.Counts.Unconfirmed != 4 {
+			if got := w.Until(c.ID, campaigns.Interrupted); got.Reason != campaigns.UnconfirmedLeft || got.Counts.Sent != 16 ||
+				got.Counts.Unconfirmed != 4 {
 				t.Errorf("%s %+v", got.Reason, got.Counts)
 			}
 			w.DeliveredAll(16)

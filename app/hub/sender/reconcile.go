@@ -115,7 +115,8 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 }
 
 // queryProvider returns which of the messages the provider has, and those that it was not asked about because of err.
-func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder mail.Finder, ids []int64) (found, notQueried []int64, err error) {
+func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder mail.Finder,
+	ids []int64) (found, notQueried []int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	from, tag := cmp.Or(w.sends.AllowedSender(c.From).Email, c.From), campaigns.MessageTag(c.ID, c.Salt)

@@ -141,7 +141,8 @@ func TestWorker_reconcile(t *testing.T) {
 			for _, x := range []struct {
 				at   time.Duration // since it was lost
 				want int
-			}{{0, 0}, {59 * time.Second, 0}, {time.Minute, 1}, {4 * time.Minute, 1}, {5 * time.Minute, 2}, {29 * time.Minute, 2}, {30 * time.Minute, 3}, {119 * time.Minute, 3}, {2 * time.Hour, 4}, {240 * time.Hour, 4}} {
+			}{{0, 0}, {59 * time.Second, 0}, {time.Minute, 1}, {4 * time.Minute, 1}, {5 * time.Minute, 2}, {29 * time.Minute, 2},
+				{30 * time.Minute, 3}, {119 * time.Minute, 3}, {2 * time.Hour, 4}, {240 * time.Hour, 4}} {
 				w.Clock.Move(x.at - at)
 				at = x.at
 				for range 3 {
@@ -159,7 +160,10 @@ func TestWorker_reconcile(t *testing.T) {
 			}
 			p.is(false)
 			stop := w.Work(w.S)
-			w.UntilIt("lost it again", c.ID, func(c campaigns.Campaign) bool { return c.Status == campaigns.Interrupted && c.Counts.Unconfirmed == 1 })
+			w.UntilIt("lost it again", c.ID, func(c campaigns.Campaign) bool {
+				return c.Status == campaigns.Interrupted &&
+					c.Counts.Unconfirmed == 1
+			})
 			stop()
 			p.reconcile(t)
 			w.Clock.Move(time.Minute)

@@ -71,7 +71,10 @@ func TestWorker_takes_up(t *testing.T) {
 			c := w.Invite(3).Send()
 			w.Abandon(c, 0, 3)
 			w.Work(w.S)
-			w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool { return c.Counts.Unconfirmed == 3 && c.Status == campaigns.Interrupted })
+			w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool {
+				return c.Counts.Unconfirmed == 3 &&
+					c.Status == campaigns.Interrupted
+			})
 			first := w.Campaign(c.ID).FirstID
 			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, []int64{first}); err != nil {
 				t.Fatal(err)
@@ -95,7 +98,10 @@ func TestWorker_takes_up(t *testing.T) {
 			c := w.Invite(2).Send()
 			w.Abandon(c, 0, 2)
 			w.Work(w.S)
-			w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool { return c.Counts.Unconfirmed == 2 && c.Status == campaigns.Interrupted })
+			w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool {
+				return c.Counts.Unconfirmed == 2 &&
+					c.Status == campaigns.Interrupted
+			})
 			for id := w.Campaign(c.ID).FirstID; id <= w.Campaign(c.ID).LastID; id++ {
 				w.Register(id)
 			}
@@ -297,7 +303,8 @@ func TestSetInFlight_refuses_what_is_not_the_workers(t *testing.T) {
 func TestWorker_storage(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	w := sends.New(t, d, sink.Options{})
-	w.Exec(`CREATE TRIGGER full BEFORE UPDATE OF phase ON campaign_recipients WHEN NEW.phase = 2 AND NEW.email_key = 'g5@example.org' AND EXISTS (SELECT 1 FROM send_limits WHERE sender = 'full')
+	w.Exec(`CREATE TRIGGER full BEFORE UPDATE OF phase ON campaign_recipients WHEN NEW.phase = 2
+	AND NEW.email_key = 'g5@example.org' AND EXISTS (SELECT 1 FROM send_limits WHERE sender = 'full')
 		BEGIN SELECT RAISE(ABORT, 'disk full'); END`)
 	w.Exec("INSERT INTO send_limits (sender, tokens, filled_at) VALUES ('full', 0, 0)")
 	id := w.Invite(12).Send().ID

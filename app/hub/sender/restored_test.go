@@ -24,11 +24,15 @@ func TestHoldRestored(t *testing.T) {
 		claimed, marked   int
 		held, unconfirmed int64
 	}{
-		{"a send under way is interrupted, and what was marked is unconfirmed", campaigns.Sending, campaigns.Interrupted, "", campaigns.Restored, 4, 3, 1, 3},
+		{"a send under way is interrupted, and what was marked is unconfirmed", campaigns.Sending, campaigns.Interrupted, "", campaigns.Restored,
+			4, 3, 1, 3},
 		{"a send that was reserved is interrupted", campaigns.Scheduled, campaigns.Interrupted, "", campaigns.Restored, 0, 0, 1, 0},
-		{"a send that staff had paused stays so, and says why it waits", campaigns.Paused, campaigns.Paused, campaigns.ByStaff, campaigns.Restored, 0, 0, 1, 0},
-		{"a send that the program's end had interrupted says why it waits", campaigns.Interrupted, campaigns.Interrupted, campaigns.Stopped, campaigns.Restored, 0, 0, 1, 0},
-		{"a send that was all handed over asks about the unconfirmed alone", campaigns.Sending, campaigns.Interrupted, "", campaigns.UnconfirmedLeft, 0, 20, 0, 20},
+		{"a send that staff had paused stays so, and says why it waits", campaigns.Paused, campaigns.Paused, campaigns.ByStaff,
+			campaigns.Restored, 0, 0, 1, 0},
+		{"a send that the program's end had interrupted says why it waits", campaigns.Interrupted, campaigns.Interrupted, campaigns.Stopped,
+			campaigns.Restored, 0, 0, 1, 0},
+		{"a send that was all handed over asks about the unconfirmed alone", campaigns.Sending, campaigns.Interrupted, "",
+			campaigns.UnconfirmedLeft, 0, 20, 0, 20},
 		{"a cancelled send stays so", campaigns.Cancelled, campaigns.Cancelled, "", "", 0, 0, 0, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -60,7 +64,9 @@ func TestHoldRestored(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.Work(w.S)
-			if got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, []int64{w.Count("SELECT MIN(id) FROM campaign_recipients WHERE phase = 3")}); err != nil || got.Status != campaigns.Interrupted || got.Counts.Unconfirmed != 2 {
+			if got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false,
+				[]int64{w.Count("SELECT MIN(id) FROM campaign_recipients WHERE phase = 3")}); err != nil || got.Status != campaigns.Interrupted ||
+				got.Counts.Unconfirmed != 2 {
 				t.Errorf("%s %+v %v", got.Status, got.Counts, err)
 			}
 			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {

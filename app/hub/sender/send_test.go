@@ -29,7 +29,8 @@ func TestWorker_sends(t *testing.T) {
 		w.DeliveredAll(25)
 		t.Run("with a personal link in the guest's language, which the report names too", func(t *testing.T) {
 			reported := map[string]campaigns.Recipient{}
-			if err := w.S.Recipients(t.Context(), c, campaigns.RecipientPage{Rows: 100}, func(r campaigns.Recipient) error { reported[r.Email] = r; return nil }); err != nil {
+			if err := w.S.Recipients(t.Context(), c, campaigns.RecipientPage{Rows: 100},
+				func(r campaigns.Recipient) error { reported[r.Email] = r; return nil }); err != nil {
 				t.Fatal(err)
 			}
 			seen := map[string]bool{}
@@ -67,25 +68,41 @@ func TestWorker_relays(t *testing.T) {
 		states    []string // of g0 to g3, unless all are sent
 		delivered []string // unless each has one message
 	}{
-		{name: "421 at the greeting: it is tried again, and nobody's attempts are used up", rules: []sink.Rule{{At: sink.Greeting, Times: 6, Reply: "421 4.3.2 not now", Drop: true}}, want: campaigns.Completed},
-		{name: "450 at RCPT: later", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Times: 1, Reply: "450 4.2.0 greylisted"}}, later: 16 * time.Second, want: campaigns.Completed},
-		{name: "450 after the dot: later", rules: []sink.Rule{{At: sink.Dot, To: g1, Times: 2, Reply: "450 4.2.0 busy"}}, later: 31 * time.Second, want: campaigns.Completed},
-		{name: "450 for ever: failed after 8 attempts", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Reply: "450 4.2.0 greylisted"}}, later: time.Hour, want: campaigns.Completed,
-			states: []string{"g0 sent", "g1 failed", "g2 sent", "g3 sent"}, delivered: []string{"g0", "g2", "g3"}},
-		{name: "550 at RCPT: failed at once", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Reply: "550 5.1.1 no such user"}}, want: campaigns.Completed,
-			states: []string{"g0 sent", "g1 failed", "g2 sent", "g3 sent"}, delivered: []string{"g0", "g2", "g3"}},
-		{name: "552 after the dot: failed at once", rules: []sink.Rule{{At: sink.Dot, To: g1, Reply: "552 5.3.4 too big"}}, want: campaigns.Completed,
-			states: []string{"g0 sent", "g1 failed", "g2 sent", "g3 sent"}, delivered: []string{"g0", "g2", "g3"}},
-		{name: "a connection lost before the content: later", rules: []sink.Rule{{At: sink.Data, To: g1, Times: 1, Drop: true}}, later: 16 * time.Second, want: campaigns.Completed},
-		{name: "a connection lost after the dot: unconfirmed, and never sent again", rules: []sink.Rule{{At: sink.Counted, To: g1, Drop: true}}, want: campaigns.Interrupted, reason: campaigns.UnconfirmedLeft,
-			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
-		{name: "silence after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Stall: true}}, times: mail.Timeouts{Open: time.Minute, Command: time.Minute, Content: time.Minute, Answer: 100 * time.Millisecond, Quit: time.Millisecond},
-			want: campaigns.Interrupted, reason: campaigns.UnconfirmedLeft, states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
-		{name: "silence before the dot: later", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Times: 1, Stall: true}}, times: mail.Timeouts{Open: time.Second, Command: 100 * time.Millisecond, Content: time.Second, Answer: time.Second, Quit: time.Millisecond},
+		{name: "421 at the greeting: it is tried again, and nobody's attempts are used up",
+			rules: []sink.Rule{{At: sink.Greeting, Times: 6, Reply: "421 4.3.2 not now", Drop: true}}, want: campaigns.Completed},
+		{name: "450 at RCPT: later", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Times: 1, Reply: "450 4.2.0 greylisted"}},
 			later: 16 * time.Second, want: campaigns.Completed},
-		{name: "10 MB of a reply after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Endless: 10 << 20}}, want: campaigns.Interrupted, reason: campaigns.UnconfirmedLeft,
+		{name: "450 after the dot: later", rules: []sink.Rule{{At: sink.Dot, To: g1, Times: 2, Reply: "450 4.2.0 busy"}}, later: 31 * time.Second,
+			want: campaigns.Completed},
+		{name: "450 for ever: failed after 8 attempts", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Reply: "450 4.2.0 greylisted"}},
+			later: time.Hour, want: campaigns.Completed,
+			states: []string{"g0 sent", "g1 failed", "g2 sent", "g3 sent"}, delivered: []string{"g0", "g2", "g3"}},
+		{name: "550 at RCPT: failed at once", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Reply: "550 5.1.1 no such user"}},
+			want:   campaigns.Completed,
+			states: []string{"g0 sent", "g1 failed", "g2 sent", "g3 sent"}, delivered: []string{"g0", "g2", "g3"}},
+		{name: "552 after the dot: failed at once", rules: []sink.Rule{{At: sink.Dot, To: g1, Reply: "552 5.3.4 too big"}},
+			want:   campaigns.Completed,
+			states: []string{"g0 sent", "g1 failed", "g2 sent", "g3 sent"}, delivered: []string{"g0", "g2", "g3"}},
+		{name: "a connection lost before the content: later", rules: []sink.Rule{{At: sink.Data, To: g1, Times: 1, Drop: true}},
+			later: 16 * time.Second, want: campaigns.Completed},
+		{name: "a connection lost after the dot: unconfirmed, and never sent again", rules: []sink.Rule{{At: sink.Counted, To: g1, Drop: true}},
+			want: campaigns.Interrupted, reason: campaigns.UnconfirmedLeft,
 			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
-		{name: "7 accepted, then 421 for ever at each: goes on with the next connection", rules: []sink.Rule{{At: sink.Mail, From: 2, Times: 2, Reply: "421 4.7.0 enough", Drop: true}}, later: 16 * time.Second, want: campaigns.Completed},
+		{name: "silence after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Stall: true}},
+			times: mail.Timeouts{Open: time.Minute, Command: time.Minute, Content: time.Minute, Answer: 100 * time.Millisecond,
+				Quit: time.Millisecond},
+			want: campaigns.Interrupted, reason: campaigns.UnconfirmedLeft,
+			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
+		{name: "silence before the dot: later", rules: []sink.Rule{{At: sink.Rcpt, To: g1, Times: 1, Stall: true}},
+			times: mail.Timeouts{Open: time.Second, Command: 100 * time.Millisecond, Content: time.Second, Answer: time.Second,
+				Quit: time.Millisecond},
+			later: 16 * time.Second, want: campaigns.Completed},
+		{name: "10 MB of a reply after the dot: unconfirmed", rules: []sink.Rule{{At: sink.Counted, To: g1, Endless: 10 << 20}},
+			want: campaigns.Interrupted, reason: campaigns.UnconfirmedLeft,
+			states: []string{"g0 sent", "g1 pending unconfirmed", "g2 sent", "g3 sent"}},
+		{name: "7 accepted, then 421 for ever at each: goes on with the next connection",
+			rules: []sink.Rule{{At: sink.Mail, From: 2, Times: 2, Reply: "421 4.7.0 enough", Drop: true}}, later: 16 * time.Second,
+			want: campaigns.Completed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			sends.Each(t, sink.Options{Rules: c.rules}, func(t *testing.T, w *sends.World) {
@@ -187,14 +204,15 @@ func TestWorker_pauses(t *testing.T) {
 		})
 	})
 	t.Run("when many are refused", func(t *testing.T) {
-		sends.Each(t, sink.Options{Rules: []sink.Rule{{At: sink.Rcpt, To: "g2*", Reply: "550 5.1.1 no such user"}}}, func(t *testing.T, w *sends.World) {
-			w.Invite(300)
-			w.Work(w.S)
-			c := w.Until(w.Send().ID, campaigns.Paused)
-			if c.Reason != campaigns.ManyFailures || c.Counts.Failed == 0 || c.Counts.Failed > 120 {
-				t.Errorf("%s %+v", c.Reason, c.Counts)
-			}
-		})
+		sends.Each(t, sink.Options{Rules: []sink.Rule{{At: sink.Rcpt, To: "g2*", Reply: "550 5.1.1 no such user"}}},
+			func(t *testing.T, w *sends.World) {
+				w.Invite(300)
+				w.Work(w.S)
+				c := w.Until(w.Send().ID, campaigns.Paused)
+				if c.Reason != campaigns.ManyFailures || c.Counts.Failed == 0 || c.Counts.Failed > 120 {
+					t.Errorf("%s %+v", c.Reason, c.Counts)
+				}
+			})
 	})
 	t.Run("when staff say so, between two messages", func(t *testing.T) {
 		sends.Each(t, sink.Options{Dot: 5 * time.Millisecond}, func(t *testing.T, w *sends.World) {

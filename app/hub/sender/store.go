@@ -48,7 +48,8 @@ func claimRecipients(
 	}
 	rows.Close()
 	for id, reason := range reasons {
-		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Excluded, campaigns.PhaseWaiting)+", reason = $2 WHERE id = $1", id, reason)
+		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Excluded, campaigns.PhaseWaiting)+
+			", reason = $2 WHERE id = $1", id, reason)
 		if err != nil {
 			return nil, excluded, err
 		}
@@ -80,7 +81,8 @@ func setInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []i
 }
 
 // saveOutcomes saves what became of messages and returns how the campaign's counts change.
-func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outcome, at db.Instant) (change campaigns.CountsChange, err error) {
+func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outcome,
+	at db.Instant) (change campaigns.CountsChange, err error) {
 	var sent []int64
 	for _, o := range outcomes {
 		if o.kind == outcomeSent {
@@ -177,7 +179,8 @@ func releaseRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, wor
 		return change, err
 	}
 	change.Unconfirmed, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Pending, campaigns.PhaseUnconfirmed)+
-		", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+leased+campaigns.PendingIn("", campaigns.PhaseInFlight), args...)
+		", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+leased+campaigns.PendingIn("", campaigns.PhaseInFlight),
+		args...)
 	return change, err
 }
 
@@ -188,7 +191,8 @@ func lockBucket(ctx context.Context, tx *db.Tx, sender string, full int64, at db
 	if err != nil {
 		return 0, 0, err
 	}
-	err = tx.QueryRow(ctx, "UPDATE send_limits SET tokens = tokens WHERE sender = $1 RETURNING tokens, filled_at", sender).Scan(&tokens, &filled)
+	err = tx.QueryRow(ctx, "UPDATE send_limits SET tokens = tokens WHERE sender = $1 RETURNING tokens, filled_at",
+		sender).Scan(&tokens, &filled)
 	return tokens, filled, err
 }
 

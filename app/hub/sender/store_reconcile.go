@@ -16,7 +16,8 @@ var unconfirmedOnly = campaigns.PendingIn("", campaigns.PhaseUnconfirmed)
 // unconfirmed recipient, which no worker has, counts the lookups that were planned, and next_at is when the last of them is
 // due. One that is further away than any lookup can be was planned before the clock was set back.
 var lookupDue = "campaign_id = $1 AND " + unconfirmedOnly + " AND lease <= " + strconv.Itoa(len(lookupDelays)) +
-	" AND (lease = 0 OR next_at <= $2 OR next_at > CAST($2 AS BIGINT) + " + strconv.FormatInt(lookupDelays[len(lookupDelays)-1].Milliseconds(), 10) + ")"
+	" AND (lease = 0 OR next_at <= $2 OR next_at > CAST($2 AS BIGINT) + " +
+	strconv.FormatInt(lookupDelays[len(lookupDelays)-1].Milliseconds(), 10) + ")"
 
 // nextLookupDelay is the delay until the next lookup in milliseconds, by the lease.
 var nextLookupDelay = func() string {
@@ -38,7 +39,8 @@ func dueForLookup(ctx context.Context, q db.Queryer, campaign int64, at db.Insta
 // that have just become unconfirmed.
 func claimForLookup(ctx context.Context, tx *db.Tx, campaign int64, at db.Instant, n int) ([]int64, error) {
 	rows, err := tx.Query(ctx, "UPDATE campaign_recipients SET lease = lease + 1, next_at = CAST($2 AS BIGINT) + "+nextLookupDelay+
-		" WHERE id IN (SELECT id FROM campaign_recipients WHERE "+lookupDue+" ORDER BY id LIMIT $3"+tx.Dialect().SkipLocked()+") RETURNING id, lease", campaign, int64(at), n)
+		" WHERE id IN (SELECT id FROM campaign_recipients WHERE "+lookupDue+" ORDER BY id LIMIT $3"+tx.Dialect().SkipLocked()+
+		") RETURNING id, lease", campaign, int64(at), n)
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +63,7 @@ func returnLookups(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) e
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET lease = lease - 1, next_at = $2 WHERE "+unconfirmedOnly+" AND lease > 0 AND id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids), int64(at))
+	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET lease = lease - 1, next_at = $2 WHERE "+unconfirmedOnly+
+		" AND lease > 0 AND id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids), int64(at))
 	return err
 }

@@ -32,7 +32,8 @@ type contentJSON struct {
 func (f templateJSON) Tag() (id string, version int64) { return f.Name, f.version }
 
 func toJSON(t Template) templateJSON {
-	return templateJSON{t.Name, contentsJSON{contentJSON(t.FR), contentJSON(t.EN)}, append([]string{}, t.UsedBy...), t.UpdatedAt.String(), t.Version}
+	return templateJSON{t.Name, contentsJSON{contentJSON(t.FR), contentJSON(t.EN)}, append([]string{}, t.UsedBy...), t.UpdatedAt.String(),
+		t.Version}
 }
 
 // contentChange is a template in one language. null empties a field.

@@ -89,7 +89,8 @@ func (s *Service) render(e events.Event, o Options) rendered {
 	words := cleaned(e.Text(string(l)))
 	from, to := e.StartsAt.Time().In(s.zone), e.EndsAt.Time().In(s.zone)
 	d := rendered{words: words, date: l.DayLong(from)}
-	d.Envelope = emails.Envelope{Lang: l, Preview: d.date + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder, Postal: o.Postal, Pixel: markerAt(pixel)}
+	d.Envelope = emails.Envelope{Lang: l, Preview: d.date + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder,
+		Postal: o.Postal, Pixel: markerAt(pixel)}
 	d.Preview = strings.TrimSuffix(d.Preview, " – ")
 	if o.Linked {
 		d.Unsubscribe = marker("unsubscribe_url")
@@ -149,7 +150,8 @@ func (d rendered) body(ctx context.Context, source string) (string, error) {
 	if err := emails.Button(light.Accent, light.OnAccent, d.RSVP, d.Lang.T(i18n.MailAnswer)).Render(ctx, &button); err != nil {
 		return "", err
 	}
-	parsed = strings.NewReplacer(marker("event_intro"), d.Intro, marker("event_details"), d.Details, marker("rsvp_button"), button.String()).Replace(parsed)
+	parsed = strings.NewReplacer(marker("event_intro"), d.Intro, marker("event_details"), d.Details, marker("rsvp_button"),
+		button.String()).Replace(parsed)
 	return d.fill(parsed, templ.EscapeString), nil
 }
 

@@ -32,13 +32,15 @@ func party() events.Event {
 	return events.Event{
 		ID: "fete", State: events.Open, StartsAt: at("2026-12-10T18:00:00-05:00"), EndsAt: at("2026-12-10T22:00:00-05:00"), Palette: "sapin",
 		Content: events.Contents{
-			FR: events.Content{Title: "Fête <des> clients", Intro: "Venez **fêter** avec nous.", Details: "- vin chaud\n- musique", Address: "Salle des Érables, 12, rue du Moulin, Québec"},
+			FR: events.Content{Title: "Fête <des> clients", Intro: "Venez **fêter** avec nous.", Details: "- vin chaud\n- musique",
+				Address: "Salle des Érables, 12, rue du Moulin, Québec"},
 			EN: events.Content{Title: "Customers’ party"},
 		},
 	}
 }
 
-var links = Links{RSVP: "https://p.example/t/c/abc?x=1&y=2", Calendar: "https://p.example/cal.ics", Unsubscribe: "https://p.example/u/abc", Pixel: "https://p.example/t/o/abc"}
+var links = Links{RSVP: "https://p.example/t/c/abc?x=1&y=2", Calendar: "https://p.example/cal.ics", Unsubscribe: "https://p.example/u/abc",
+	Pixel: "https://p.example/t/o/abc"}
 
 func compiled(t testing.TB, w Content, o Options) *Compiled {
 	t.Helper()
@@ -59,19 +61,28 @@ func TestCompile(t *testing.T) {
 		html    []string
 		text    []string
 	}{
-		"the festive invitation in French": {festive, Options{Lang: i18n.FR, Postal: "1, rue X, Québec", Linked: true}, Guest{"Zoé", "<b>Roy</b>"}, "Invitation : Fête <des> clients",
-			[]string{`lang="fr"`, "Bonjour Zoé,", "Fête &lt;des&gt; clients", "<strong>fêter</strong>", "https://p.example/t/c/abc?x=1&amp;y=2", `src="https://p.example/t/o/abc"`, "https://p.example/u/abc", "1, rue X, Québec", "Jeudi 10\u00a0décembre\u00a02026"},
-			[]string{"Bonjour Zoé,", "Venez fêter avec nous.", "- vin chaud", "https://p.example/t/c/abc?x=1&y=2", "https://p.example/u/abc", "1, rue X, Québec"}},
+		"the festive invitation in French": {festive, Options{Lang: i18n.FR, Postal: "1, rue X, Québec", Linked: true},
+			Guest{"Zoé", "<b>Roy</b>"}, "Invitation : Fête <des> clients",
+			[]string{`lang="fr"`, "Bonjour Zoé,", "Fête &lt;des&gt; clients", "<strong>fêter</strong>", "https://p.example/t/c/abc?x=1&amp;y=2",
+				`src="https://p.example/t/o/abc"`, "https://p.example/u/abc", "1, rue X, Québec", "Jeudi 10\u00a0décembre\u00a02026"},
+			[]string{"Bonjour Zoé,", "Venez fêter avec nous.", "- vin chaud", "https://p.example/t/c/abc?x=1&y=2", "https://p.example/u/abc",
+				"1, rue X, Québec"}},
 		"English falls back to French field by field": {festive, Options{Lang: i18n.EN}, Guest{}, "You’re invited: Customers’ party",
 			[]string{`lang="en"`, "Hello,", "Customers’ party", "<strong>fêter</strong>"}, []string{"Hello,", "Customers’ party"}},
-		"a reminder has its prefix and its bell": {festive, Options{Lang: i18n.FR, Reminder: true}, Guest{}, "Petit rappel — Invitation : Fête <des> clients",
+		"a reminder has its prefix and its bell": {festive, Options{Lang: i18n.FR, Reminder: true}, Guest{},
+			"Petit rappel — Invitation : Fête <des> clients",
 			[]string{"🔔", "Petit rappel"}, []string{"Petit rappel — Fête"}},
-		"a reminder in English": {festive, Options{Lang: i18n.EN, Reminder: true}, Guest{}, "Reminder — You’re invited: Customers’ party", []string{"🔔"}, nil},
-		"a template": {Content{"{{firstname}} : {{event_title}}", `<h2>{{event_title}}</h2>{{event_intro}}<p>{{greeting}} {{lastname}}</p>{{rsvp_button}}<a href="{{rsvp_url}}">x</a>`},
+		"a reminder in English": {festive, Options{Lang: i18n.EN, Reminder: true}, Guest{}, "Reminder — You’re invited: Customers’ party",
+			[]string{"🔔"}, nil},
+		"a template": {Content{"{{firstname}} : {{event_title}}",
+			`<h2>{{event_title}}</h2>{{event_intro}}<p>{{greeting}} {{lastname}}</p>{{rsvp_button}}<a href="{{rsvp_url}}">x</a>`},
 			Options{Lang: i18n.FR, Linked: true}, Guest{"Zoé", "<b>Roy</b>"}, "Zoé : Fête <des> clients",
-			[]string{"<h2>Fête &lt;des&gt; clients</h2>", "<strong>fêter</strong>", "Bonjour Zoé, &lt;b&gt;Roy&lt;/b&gt;", `<a href="https://p.example/t/c/abc?x=1&amp;y=2"`, "https://p.example/u/abc"}, []string{"Bonjour Zoé,"}},
-		"a subject of the send wins":           {Content{"own", "<p>x</p>"}, Options{Lang: i18n.FR, Subject: "Pour {{name}}"}, Guest{"Zoé", "Roy"}, "Pour Zoé Roy", nil, nil},
-		"a name cannot break out of a subject": {festive, Options{Lang: i18n.FR, Subject: "{{firstname}}"}, Guest{"a\r\nBcc: b@example.com", ""}, "a  Bcc: b@example.com", nil, nil},
+			[]string{"<h2>Fête &lt;des&gt; clients</h2>", "<strong>fêter</strong>", "Bonjour Zoé, &lt;b&gt;Roy&lt;/b&gt;",
+				`<a href="https://p.example/t/c/abc?x=1&amp;y=2"`, "https://p.example/u/abc"}, []string{"Bonjour Zoé,"}},
+		"a subject of the send wins": {Content{"own", "<p>x</p>"}, Options{Lang: i18n.FR, Subject: "Pour {{name}}"},
+			Guest{"Zoé", "Roy"}, "Pour Zoé Roy", nil, nil},
+		"a name cannot break out of a subject": {festive, Options{Lang: i18n.FR, Subject: "{{firstname}}"}, Guest{"a\r\nBcc: b@example.com", ""},
+			"a  Bcc: b@example.com", nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			subject, page, text := compiled(t, x.words, x.options).Message(x.guest, links)

@@ -34,8 +34,9 @@ func (p pages) list(c *gin.Context) error {
 		if used == "" {
 			used = l.T(i18n.TplUnused)
 		}
-		page.Rows = append(page.Rows, views.Row{Name: t.Name, Subject: t.Text(string(l)).Subject, UsedBy: used, Changed: l.Moment(t.UpdatedAt.Time().In(p.zone)),
-			Href: paths.Template(t.Name), Edit: l.F(i18n.TplEdit, t.Name)})
+		page.Rows = append(page.Rows, views.Row{Name: t.Name, Subject: t.Text(string(l)).Subject, UsedBy: used,
+			Changed: l.Moment(t.UpdatedAt.Time().In(p.zone)),
+			Href:    paths.Template(t.Name), Edit: l.F(i18n.TplEdit, t.Name)})
 		return nil
 	})
 	if err != nil {
@@ -69,7 +70,8 @@ func (p pages) edit(c *gin.Context) error {
 
 func (p pages) show(c *gin.Context, status int, t editorState) error {
 	l := auth.Lang(c)
-	e := views.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft(), Sample: paths.TemplateStarter(string(l))}
+	e := views.Editor{Title: l.T(i18n.TplAdd), Action: paths.Templates(), Draft: paths.TemplateDraft(),
+		Sample: paths.TemplateStarter(string(l))}
 	if !t.isNew {
 		e.Title, e.Action, e.Delete = t.Name, paths.Template(t.Name), paths.DeleteTemplate(t.Name)
 		e.Sample = paths.TemplateSample(t.Name, string(l))
@@ -80,7 +82,8 @@ func (p pages) show(c *gin.Context, status int, t editorState) error {
 		e.Faults.Add(l, x.Field, l.T(labels[x.Field[strings.LastIndexByte(x.Field, '.')+1:]]), x.Code, x.Detail)
 	}
 	if t.isNew {
-		e.Name = &ui.Field{Name: "name", Label: l.T(i18n.TplName), Hint: l.T(i18n.TplNameHint), Value: t.Name, Error: e.Faults.Of("name"), Required: true, AutoComplete: "off", MaxLength: 64}
+		e.Name = &ui.Field{Name: "name", Label: l.T(i18n.TplName), Hint: l.T(i18n.TplNameHint), Value: t.Name, Error: e.Faults.Of("name"),
+			Required: true, AutoComplete: "off", MaxLength: 64}
 	}
 	e.French, e.English = fields(l, "content.fr.", t.FR, e.Faults, true), fields(l, "content.en.", t.EN, e.Faults, false)
 	for _, x := range Placeholders {
@@ -94,8 +97,10 @@ var labels = map[string]i18n.Text{"name": i18n.TplName, "subject": i18n.TplSubje
 
 func fields(l i18n.Lang, at string, w Content, faults ui.Faults, required bool) []ui.Field {
 	return []ui.Field{
-		{Name: at + "subject", Label: l.T(i18n.TplSubject), Hint: l.T(i18n.TplSubjectHint), Value: w.Subject, Error: faults.Of(at + "subject"), MaxLength: maxSubject, AutoComplete: "off"},
-		{Name: at + "html", Label: l.T(i18n.TplHTML), Hint: l.T(i18n.TplHTMLHint), Value: w.HTML, Error: faults.Of(at + "html"), Rows: 14, Required: required},
+		{Name: at + "subject", Label: l.T(i18n.TplSubject), Hint: l.T(i18n.TplSubjectHint), Value: w.Subject, Error: faults.Of(at + "subject"),
+			MaxLength: maxSubject, AutoComplete: "off"},
+		{Name: at + "html", Label: l.T(i18n.TplHTML), Hint: l.T(i18n.TplHTMLHint), Value: w.HTML, Error: faults.Of(at + "html"), Rows: 14,
+			Required: required},
 	}
 }
 
@@ -153,7 +158,8 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 		return done(c, i18n.TplSaved, now.Name, paths.Template(now.Name))
 	}
 	changes.drop(taken)
-	t := editorState{Template: now.apply(changes), clash: &ui.Clash{Title: auth.Lang(c).Clash("", false, p.s.now()), Open: paths.Template(now.Name)}}
+	t := editorState{Template: now.apply(changes), clash: &ui.Clash{Title: auth.Lang(c).Clash("", false, p.s.now()),
+		Open: paths.Template(now.Name)}}
 	if last != nil {
 		t.clash.Title = auth.Lang(c).Clash(last.Who.Name, last.Who.PersonID == by.PersonID, last.At.Time().In(p.zone))
 	}

@@ -115,13 +115,15 @@ var policy = func() *bluemonday.Policy {
 		"h1", "h2", "h3", "h4", "ul", "ol", "li", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "a", "img", "font")
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowAttrs("src", "alt", "width", "height", "border").OnElements("img")
-	p.AllowAttrs("title", "align", "valign", "width", "height", "bgcolor", "border", "cellpadding", "cellspacing", "colspan", "rowspan", "role", "dir", "lang").Globally()
+	p.AllowAttrs("title", "align", "valign", "width", "height", "bgcolor", "border", "cellpadding", "cellspacing", "colspan", "rowspan",
+		"role", "dir", "lang").Globally()
 	p.AllowAttrs("color", "face", "size").OnElements("font")
 	p.AllowStyles("color", "background-color", "font-family", "font-size", "font-weight", "font-style", "line-height", "letter-spacing",
 		"text-align", "text-decoration", "text-transform", "vertical-align", "white-space",
 		"padding", "padding-top", "padding-right", "padding-bottom", "padding-left",
 		"margin", "margin-top", "margin-right", "margin-bottom", "margin-left",
-		"border", "border-top", "border-right", "border-bottom", "border-left", "border-radius", "border-color", "border-style", "border-width", "border-collapse",
+		"border", "border-top", "border-right", "border-bottom", "border-left", "border-radius", "border-color", "border-style", "border-width",
+		"border-collapse",
 		"width", "max-width", "min-width", "height", "display").Globally()
 	p.AllowURLSchemes("https", "http", "mailto", "tel")
 	p.RequireParseableURLs(true)

@@ -9,23 +9,26 @@ import (
 
 func TestChanges_Validate(t *testing.T) {
 	for name, x := range map[string]struct{ subject, html, field, code string }{
-		"takes_words_in_a_subject":                       {subject: "{{firstname}}, {{ event_title }}"},
-		"takes_every_placeholder_in_text":                {html: "<p>{{" + strings.Join(strings.Split(names(), ", "), "}} {{") + "}}</p>"},
-		"takes_a_link_where_a_link_leads":                {html: `<a href="{{rsvp_url}}">x</a>`},
-		"takes_a_word_as_the_description_of_a_picture":   {html: `<img src="https://example.com/a.png" alt="{{event_title}}">`},
-		"refuses_a_placeholder_that_is_not_on_the_list":  {html: "{{secret}}", field: "content.fr.html", code: "unknown_placeholder"},
-		"refuses_an_expression":                          {html: "{{.Event.Title}}", field: "content.fr.html", code: "unknown_placeholder"},
-		"refuses_a_placeholder_that_does_not_end":        {html: "{{firstname", field: "content.fr.html", code: "placeholder_open"},
-		"refuses_one_within_another":                     {html: "{{ {{firstname}} }}", field: "content.fr.html", code: "placeholder_open"},
-		"refuses_a_block_in_a_subject":                   {subject: "{{rsvp_button}}", field: "content.fr.subject", code: "placeholder_place"},
-		"refuses_a_link_in_a_subject":                    {subject: "{{rsvp_url}}", field: "content.fr.subject", code: "placeholder_place"},
-		"refuses_a_word_where_a_link_leads":              {html: `<a href="https://example.com/{{firstname}}">x</a>`, field: "content.fr.html", code: "placeholder_place"},
-		"refuses_a_block_in_an_attribute":                {html: `<p title="{{event_intro}}">x</p>`, field: "content.fr.html", code: "placeholder_place"},
-		"refuses_a_link_that_is_only_part_of_an_address": {html: `<a href="{{rsvp_url}}?next=https://example.com">x</a>`, field: "content.fr.html", code: "placeholder_place"},
-		"refuses_a_line_break_in_a_subject":              {subject: "a\r\nBcc: b@example.com", field: "content.fr.subject", code: "format"},
-		"refuses_a_rune_that_stands_for_a_value":         {html: "a\ue100b", field: "content.fr.html", code: "format"},
-		"refuses_a_subject_that_is_too_long":             {subject: strings.Repeat("é", 201), field: "content.fr.subject", code: "length"},
-		"refuses_html_that_is_too_long":                  {html: strings.Repeat("é", 200_001), field: "content.fr.html", code: "length"},
+		"takes_words_in_a_subject":                      {subject: "{{firstname}}, {{ event_title }}"},
+		"takes_every_placeholder_in_text":               {html: "<p>{{" + strings.Join(strings.Split(names(), ", "), "}} {{") + "}}</p>"},
+		"takes_a_link_where_a_link_leads":               {html: `<a href="{{rsvp_url}}">x</a>`},
+		"takes_a_word_as_the_description_of_a_picture":  {html: `<img src="https://example.com/a.png" alt="{{event_title}}">`},
+		"refuses_a_placeholder_that_is_not_on_the_list": {html: "{{secret}}", field: "content.fr.html", code: "unknown_placeholder"},
+		"refuses_an_expression":                         {html: "{{.Event.Title}}", field: "content.fr.html", code: "unknown_placeholder"},
+		"refuses_a_placeholder_that_does_not_end":       {html: "{{firstname", field: "content.fr.html", code: "placeholder_open"},
+		"refuses_one_within_another":                    {html: "{{ {{firstname}} }}", field: "content.fr.html", code: "placeholder_open"},
+		"refuses_a_block_in_a_subject":                  {subject: "{{rsvp_button}}", field: "content.fr.subject", code: "placeholder_place"},
+		"refuses_a_link_in_a_subject":                   {subject: "{{rsvp_url}}", field: "content.fr.subject", code: "placeholder_place"},
+		"refuses_a_word_where_a_link_leads": {html: `<a href="https://example.com/{{firstname}}">x</a>`, field: "content.fr.html",
+			code: "placeholder_place"},
+		"refuses_a_block_in_an_attribute": {html: `<p title="{{event_intro}}">x</p>`, field: "content.fr.html",
+			code: "placeholder_place"},
+		"refuses_a_link_that_is_only_part_of_an_address": {html: `<a href="{{rsvp_url}}?next=https://example.com">x</a>`,
+			field: "content.fr.html", code: "placeholder_place"},
+		"refuses_a_line_break_in_a_subject":      {subject: "a\r\nBcc: b@example.com", field: "content.fr.subject", code: "format"},
+		"refuses_a_rune_that_stands_for_a_value": {html: "a\ue100b", field: "content.fr.html", code: "format"},
+		"refuses_a_subject_that_is_too_long":     {subject: strings.Repeat("é", 201), field: "content.fr.subject", code: "length"},
+		"refuses_html_that_is_too_long":          {html: strings.Repeat("é", 200_001), field: "content.fr.html", code: "length"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := Changes{FR: ContentChanges{Subject: &x.subject, HTML: &x.html}}
@@ -60,7 +63,8 @@ func TestParse_LeavesNothingThatRuns(t *testing.T) {
 			if fault != nil {
 				t.Fatal(fault)
 			}
-			for _, bad := range []string{"script", "onerror", "javascript", "<form", "<input", "iframe", "<style", "@import", "<svg", "url(", "position", "http-equiv", "<base", "data:"} {
+			for _, bad := range []string{"script", "onerror", "javascript", "<form", "<input", "iframe", "<style", "@import", "<svg", "url(",
+				"position", "http-equiv", "<base", "data:"} {
 				if strings.Contains(out, bad) {
 					t.Errorf("%q is left in %q", bad, out)
 				}
@@ -84,7 +88,8 @@ func FuzzParse(f *testing.F) {
 		if strings.Contains(out, ".placeholder.invalid/") && !strings.Contains(in, "placeholder.invalid") {
 			t.Errorf("a stand-in is left in %q", out)
 		}
-		if low := strings.ToLower(out); strings.Contains(low, "<script") || strings.Contains(low, "javascript:") && strings.Contains(low, "href=\"javascript:") {
+		if low := strings.ToLower(out); strings.Contains(low, "<script") || strings.Contains(low, "javascript:") &&
+			strings.Contains(low, "href=\"javascript:") {
 			t.Errorf("%q runs", out)
 		}
 	})

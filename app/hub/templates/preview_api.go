@@ -39,7 +39,8 @@ func (a api) invitePreview(c *gin.Context) error {
 // ServeHTML answers with an e-mail alone on the page: no script of it runs, no form of it leaves, nothing but pictures
 // is loaded.
 func ServeHTML(c *gin.Context, html string) error {
-	c.Header("Content-Security-Policy", "sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
+	c.Header("Content-Security-Policy",
+		"sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	c.Header("X-Frame-Options", "SAMEORIGIN")
 	c.Header("Cache-Control", "no-store")
 	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(html))

@@ -19,7 +19,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPatch, one, "update-template", "Change the fields that are named", http.StatusOK), a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-template", "Delete a template that no event uses", http.StatusNoContent), a.delete)
 
-	preview := op(http.MethodGet, "/events/{event_id}/invite-preview", "preview-invitation", "See the e-mail that guests would receive", http.StatusOK)
+	preview := op(http.MethodGet, "/events/{event_id}/invite-preview", "preview-invitation", "See the e-mail that guests would receive",
+		http.StatusOK)
 	preview.Tag = "events"
 	r.HandleRaw(preview, a.invitePreview)
 	r.Describe(preview, httpx.OperationDoc{

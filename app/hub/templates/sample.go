@@ -12,14 +12,17 @@ import (
 func sampleEvent(now time.Time) events.Event {
 	day := now.AddDate(0, 1, 0).Truncate(24 * time.Hour)
 	return events.Event{
-		ID: "event", State: events.Open, StartsAt: db.InstantOf(day.Add(23 * time.Hour)), EndsAt: db.InstantOf(day.Add(27 * time.Hour)), Palette: palette.Default,
+		ID: "event", State: events.Open, StartsAt: db.InstantOf(day.Add(23 * time.Hour)), EndsAt: db.InstantOf(day.Add(27 * time.Hour)),
+		Palette: palette.Default,
 		Content: events.Contents{
 			FR: events.Content{
-				Title: "Soirée des clients", Intro: "Une soirée pour vous remercier de votre **confiance**.", Address: "Salle des Érables, 12, rue du Moulin, Québec",
+				Title: "Soirée des clients", Intro: "Une soirée pour vous remercier de votre **confiance**.",
+				Address: "Salle des Érables, 12, rue du Moulin, Québec",
 				Details: "- Bouchées et vin chaud\n- Musique à compter de 19 h",
 			},
 			EN: events.Content{
-				Title: "Customers’ evening", Intro: "An evening to thank you for your **trust**.", Details: "- Small bites and mulled wine\n- Music from 7 p.m.",
+				Title: "Customers’ evening", Intro: "An evening to thank you for your **trust**.",
+				Details: "- Small bites and mulled wine\n- Music from 7 p.m.",
 			},
 		},
 	}

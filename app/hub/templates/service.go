@@ -146,7 +146,8 @@ func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Templa
 }
 
 // versionAt is a template with what it said at an earlier version and with its last change; nil stands for what nobody knows.
-func (s *Service) versionAt(ctx context.Context, name string, version int64) (now Template, was audit.Fields, last *audit.Entry, err error) {
+func (s *Service) versionAt(ctx context.Context, name string,
+	version int64) (now Template, was audit.Fields, last *audit.Entry, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if now, err = byName(ctx, q, name); err != nil {
 			return err
@@ -165,5 +166,6 @@ func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, n
 
 // auditFields is a template as the audit log compares it.
 func auditFields(t Template) audit.Fields {
-	return audit.Fields{"content.fr.subject": t.FR.Subject, "content.fr.html": t.FR.HTML, "content.en.subject": t.EN.Subject, "content.en.html": t.EN.HTML}
+	return audit.Fields{"content.fr.subject": t.FR.Subject, "content.fr.html": t.FR.HTML, "content.en.subject": t.EN.Subject,
+		"content.en.html": t.EN.HTML}
 }

@@ -111,7 +111,8 @@ func TestService_PreviewOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.PreviewOf(t.Context(), e, templates.Options{Lang: i18n.FR, Template: "event-gone"}); errs.KindOf(err) != errs.KindNotFound {
+		if _, err := s.PreviewOf(t.Context(), e, templates.Options{Lang: i18n.FR,
+			Template: "event-gone"}); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("a template that is gone: %v", err)
 		}
 		p, err := s.PreviewOf(t.Context(), e, templates.Options{Lang: i18n.EN, Reminder: true})

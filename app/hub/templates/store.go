@@ -55,7 +55,8 @@ func insert(ctx context.Context, tx *db.Tx, t Template, at db.Instant) error {
 }
 
 func update(ctx context.Context, tx *db.Tx, t Template, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE templates SET subject_fr = $2, html_fr = $3, subject_en = $4, html_en = $5, updated_at = $6, version = version + 1
+	_, err := tx.Exec(ctx, `UPDATE templates
+	SET subject_fr = $2, html_fr = $3, subject_en = $4, html_en = $5, updated_at = $6, version = version + 1
 		WHERE name = $1`, t.Name, t.FR.Subject, t.FR.HTML, t.EN.Subject, t.EN.HTML, at)
 	return err
 }

@@ -123,7 +123,8 @@ func (t Template) apply(c Changes) Template {
 
 // drop takes the changes of some fields back.
 func (c *Changes) drop(fields map[string]bool) {
-	for name, v := range map[string]**string{"content.fr.subject": &c.FR.Subject, "content.fr.html": &c.FR.HTML, "content.en.subject": &c.EN.Subject, "content.en.html": &c.EN.HTML} {
+	for name, v := range map[string]**string{"content.fr.subject": &c.FR.Subject, "content.fr.html": &c.FR.HTML,
+		"content.en.subject": &c.EN.Subject, "content.en.html": &c.EN.HTML} {
 		if fields[name] {
 			*v = nil
 		}

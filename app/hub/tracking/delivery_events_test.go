@@ -19,7 +19,8 @@ import (
 
 // report is what the provider says of the nth recipient's message.
 func report(c campaigns.Campaign, n int64, kind mail.EventKind, at time.Time) mail.ProviderEvent {
-	return mail.ProviderEvent{Kind: kind, ID: campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), c.FirstID+n, "example.com"), At: at, Agent: sends.BrowserAgent}
+	return mail.ProviderEvent{Kind: kind, ID: campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), c.FirstID+n, "example.com"), At: at,
+		Agent: sends.BrowserAgent}
 }
 
 func TestService_RecordDeliveryEvents(t *testing.T) {
@@ -38,14 +39,16 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 		ahead := report(c, 8, mail.Opened, w.Clock.Now().Add(time.Hour))
 		before := report(c, 8, mail.Clicked, time.Unix(0, 0))
 		all := []mail.ProviderEvent{
-			report(c, 0, mail.Delivered, at), report(c, 1, mail.Opened, at), report(c, 1, mail.Opened, at.Add(time.Second)), report(c, 2, mail.Clicked, at),
+			report(c, 0, mail.Delivered, at), report(c, 1, mail.Opened, at), report(c, 1, mail.Opened, at.Add(time.Second)),
+			report(c, 2, mail.Clicked, at),
 			hard, soft, report(c, 5, mail.Complained, at), report(c, 6, mail.Unsubscribed, at), machine, ahead, before,
 		}
 		check := func(t *testing.T) {
 			w := w.On(t)
 			got := []string{}
 			got = append(got, w.States(c.ID)...)
-			want := []string{"g0 sent", "g1 sent", "g2 sent", "g3 failed (recipient: user unknown)", "g4 failed (mailbox full)", "g5 sent", "g6 sent", "g7 sent", "g8 sent"}
+			want := []string{"g0 sent", "g1 sent", "g2 sent", "g3 failed (recipient: user unknown)", "g4 failed (mailbox full)", "g5 sent",
+				"g6 sent", "g7 sent", "g8 sent"}
 			if !slices.Equal(got, want) {
 				t.Errorf("%q", got)
 			}
@@ -64,7 +67,8 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 			if r := w.Recipient(c, "g8@example.org"); r.OpenedAt.Time().After(w.Clock.Now()) || r.ClickedAt < c.StartedAt {
 				t.Errorf("an open in the future or a click before the send: %+v", r)
 			}
-			for key, reason := range map[string]string{"g3@example.org": campaigns.Bounced, "g5@example.org": campaigns.Complained, "g6@example.org": campaigns.Unsubscribed} {
+			for key, reason := range map[string]string{"g3@example.org": campaigns.Bounced, "g5@example.org": campaigns.Complained,
+				"g6@example.org": campaigns.Unsubscribed} {
 				if w.Count("SELECT COUNT(*) FROM suppressions WHERE email_key = $1 AND reason = $2", key, reason) != 1 {
 					t.Errorf("%s is not on the list as %s", key, reason)
 				}
@@ -104,8 +108,10 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 		t.Run("passes over messages that are none of ours", func(t *testing.T) {
 			other := c
 			other.Salt = []byte("other salt")
-			foreign := []mail.ProviderEvent{report(other, 0, mail.Complained, at), report(c, 1<<40, mail.Complained, at), {Kind: mail.Complained}, {Kind: mail.Complained, ID: "test.ABC@example.com"},
-				{Kind: mail.Complained, ID: "@"}, {Kind: mail.Complained, ID: campaigns.MessageTag(c.ID, c.Salt) + ".-1@example.com"}, {Kind: mail.Bounced, Permanent: true}}
+			foreign := []mail.ProviderEvent{report(other, 0, mail.Complained, at), report(c, 1<<40, mail.Complained, at), {Kind: mail.Complained},
+				{Kind: mail.Complained, ID: "test.ABC@example.com"},
+				{Kind: mail.Complained, ID: "@"}, {Kind: mail.Complained, ID: campaigns.MessageTag(c.ID, c.Salt) + ".-1@example.com"},
+				{Kind: mail.Bounced, Permanent: true}}
 			if err := w.Tracking.RecordDeliveryEvents(t.Context(), foreign); err != nil {
 				t.Fatal(err)
 			}
@@ -129,14 +135,19 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 		c := w.Invite(4).Send()
 		w.Abandon(c, 0, 3)
 		stop := w.Work(w.S)
-		w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool { return c.Status == campaigns.Interrupted && c.Counts.Unconfirmed == 3 })
+		w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool {
+			return c.Status == campaigns.Interrupted &&
+				c.Counts.Unconfirmed == 3
+		})
 		stop()
 		c = w.Campaign(c.ID)
 		at := w.Clock.Now()
-		if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Delivered, at), report(c, 1, mail.Blocked, at)}); err != nil {
+		if err := w.Tracking.RecordDeliveryEvents(t.Context(),
+			[]mail.ProviderEvent{report(c, 0, mail.Delivered, at), report(c, 1, mail.Blocked, at)}); err != nil {
 			t.Fatal(err)
 		}
-		if got := w.Campaign(c.ID); got.Status != campaigns.Interrupted || got.Counts != (campaigns.Counts{Total: 4, Pending: 1, Sent: 2, Failed: 1, Unconfirmed: 1}) {
+		if got := w.Campaign(c.ID); got.Status != campaigns.Interrupted ||
+			got.Counts != (campaigns.Counts{Total: 4, Pending: 1, Sent: 2, Failed: 1, Unconfirmed: 1}) {
 			t.Errorf("%s %+v", got.Status, got.Counts)
 		}
 		// Staff send the last one again; before its turn comes, the provider says that it has it.

@@ -26,7 +26,8 @@ const humanDelay = time.Second
 
 // scannerAgents are what scanners and previews call themselves. Mail clients and the picture proxies of Gmail and Yahoo, which
 // fetch when a person opens the message, are none of them.
-var scannerAgents = []string{"bot", "crawl", "spider", "preview", "scan", "headless", "barracuda", "mimecast", "proofpoint", "safelinks", "symantec",
+var scannerAgents = []string{"bot", "crawl", "spider", "preview", "scan", "headless", "barracuda", "mimecast", "proofpoint", "safelinks",
+	"symantec",
 	"fireeye", "trendmicro", "sophos", "forcepoint", "zscaler", "cloudmark", "facebookexternalhit", "whatsapp", "slurp", "urldefense"}
 
 // isBot reports whether a program made the request, and not a person.

@@ -61,7 +61,8 @@ func TestService_links(t *testing.T) {
 			w := w.On(t)
 			token, _ := w.Tracked("g2@example.org")
 			for _, v := range []tracking.Visit{
-				{Agent: sends.BrowserAgent, Head: true}, {Agent: "Mozilla/5.0 (compatible; Googlebot/2.1)"}, {Agent: "BarracudaCentral"}, {Agent: sends.BrowserAgent, Purpose: "prefetch"}, {Agent: "Slackbot-LinkExpanding 1.0"},
+				{Agent: sends.BrowserAgent, Head: true}, {Agent: "Mozilla/5.0 (compatible; Googlebot/2.1)"}, {Agent: "BarracudaCentral"},
+				{Agent: sends.BrowserAgent, Purpose: "prefetch"}, {Agent: "Slackbot-LinkExpanding 1.0"},
 			} {
 				w.Tracking.Open(t.Context(), token, v)
 				if _, err := w.Tracking.Click(t.Context(), token, campaigns.ClickRSVP, v); err != nil {
@@ -95,7 +96,10 @@ func TestService_links(t *testing.T) {
 		t.Run("a token that was made up vouches for nobody", func(t *testing.T) {
 			token, _ := w.On(t).Tracked("g0@example.org")
 			other := campaigns.NewLinkTokens([]byte("another secret"), c.Salt).Tracking(c.FirstID)
-			for _, forged := range []string{"", "x", token[:31], token + "A", strings.ToUpper(token), other, campaigns.NewLinkTokens(w.Options.Secret, []byte("salt")).Tracking(c.FirstID), campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(1 << 40), campaigns.NewLinkTokens(w.Options.Secret, c.Salt).RSVP(c.FirstID)} {
+			for _, forged := range []string{"", "x", token[:31], token + "A", strings.ToUpper(token), other,
+				campaigns.NewLinkTokens(w.Options.Secret, []byte("salt")).Tracking(c.FirstID),
+				campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(1 << 40),
+				campaigns.NewLinkTokens(w.Options.Secret, c.Salt).RSVP(c.FirstID)} {
 				if _, err := w.Tracking.Click(t.Context(), forged, campaigns.ClickRSVP, person); errs.KindOf(err) != errs.KindNotFound {
 					t.Errorf("%q is taken: %v", forged, err)
 				}
@@ -142,7 +146,10 @@ func TestService_links_resolve(t *testing.T) {
 		c := w.Invite(2).Send()
 		w.Abandon(c, 0, 2)
 		w.Work(w.S)
-		w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool { return c.Status == campaigns.Interrupted && c.Counts.Unconfirmed == 2 })
+		w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool {
+			return c.Status == campaigns.Interrupted &&
+				c.Counts.Unconfirmed == 2
+		})
 		c = w.Campaign(c.ID)
 		of := campaigns.NewLinkTokens(w.Options.Secret, c.Salt)
 		w.Tracking.Open(t.Context(), of.Tracking(c.FirstID), tracking.Visit{Agent: sends.BrowserAgent})

@@ -70,5 +70,6 @@ func (p public) unsubscribe(c *gin.Context) error {
 // visit is what a request tells of who makes it.
 func visit(c *gin.Context) Visit {
 	h := c.Request.Header
-	return Visit{Agent: h.Get("User-Agent"), Purpose: h.Get("Purpose") + h.Get("Sec-Purpose") + h.Get("X-Purpose") + h.Get("X-Moz"), Head: httpx.InfoOf(c.Request.Context()).Head}
+	return Visit{Agent: h.Get("User-Agent"), Purpose: h.Get("Purpose") + h.Get("Sec-Purpose") + h.Get("X-Purpose") + h.Get("X-Moz"),
+		Head: httpx.InfoOf(c.Request.Context()).Head}
 }

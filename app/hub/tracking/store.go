@@ -55,7 +55,8 @@ func isRecorded(ctx context.Context, q db.Queryer, id int64, k kind) (known bool
 
 // reportedRecipients are the recipients with these ids, by id.
 func reportedRecipients(ctx context.Context, q db.Queryer, ids []int64) (map[int64]*reportedRecipient, error) {
-	rows, err := q.Query(ctx, `SELECT r.id, c.id, c.salt, c.started_at, r.email_key, r.status, r.phase, r.opened_at > 0 FROM campaign_recipients r
+	rows, err := q.Query(ctx,
+		`SELECT r.id, c.id, c.salt, c.started_at, r.email_key, r.status, r.phase, r.opened_at > 0 FROM campaign_recipients r
 		JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN (`+q.Dialect().IDs("$1")+")", db.IDs(ids))
 	if err != nil {
 		return nil, err
@@ -76,7 +77,8 @@ func reportedRecipients(ctx context.Context, q db.Queryer, ids []int64) (map[int
 // attempt that is under way is counted.
 func saveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.State, reason string, sentAt db.Instant) error {
 	attempted := "CASE WHEN " + campaigns.PendingIn("", campaigns.PhaseClaimed, campaigns.PhaseInFlight) + " THEN 1 ELSE 0 END"
-	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET attempts = attempts + "+attempted+", "+campaigns.SetState(to, campaigns.PhaseWaiting)+`, reason = $2,
+	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET attempts = attempts + "+attempted+", "+
+		campaigns.SetState(to, campaigns.PhaseWaiting)+`, reason = $2,
 		sent_at = CASE WHEN CAST($3 AS BIGINT) > 0 THEN $3 ELSE sent_at END WHERE id = $1`, id, reason, int64(sentAt))
 	return err
 }

@@ -12,5 +12,6 @@ type State struct {
 // Columns are the SQL expressions of At and Reason for a table, or an alias of one, that has the columns archived_at,
 // archived_reason and aged_at.
 func Columns(table string) string {
-	return "COALESCE(" + table + ".archived_at, " + table + ".aged_at), CASE WHEN " + table + ".archived_at IS NULL THEN 'aged' ELSE " + table + ".archived_reason END"
+	return "COALESCE(" + table + ".archived_at, " + table + ".aged_at), CASE WHEN " + table + ".archived_at IS NULL THEN 'aged' ELSE " +
+		table + ".archived_reason END"
 }

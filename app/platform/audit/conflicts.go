@@ -10,7 +10,8 @@ import (
 // StateBefore returns the fields that a record had some versions ago, worked out from its fields now and its history, and the
 // last change. It works for records of which each version left one entry. was is nil when the history does not reach that
 // far; last is nil when there is none.
-func StateBefore(ctx context.Context, q db.Queryer, kind, recordID string, now Fields, versions int64) (was Fields, last *Entry, err error) {
+func StateBefore(ctx context.Context, q db.Queryer, kind, recordID string, now Fields,
+	versions int64) (was Fields, last *Entry, err error) {
 	const most = 100
 	entries, err := History(ctx, q, kind, recordID, int(min(max(versions, 1), most)))
 	if err != nil || len(entries) == 0 {

@@ -48,9 +48,11 @@ func TestStateBefore(t *testing.T) {
 		ctx := context.Background()
 		err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			return Record(ctx, tx,
-				Entry{At: 1, Who: Who{Name: "Ada"}, Action: "created", Kind: "event", RecordID: "gala", Changes: Changes{"a": {nil, "x"}, "b": {nil, 1}}},
+				Entry{At: 1, Who: Who{Name: "Ada"}, Action: "created", Kind: "event", RecordID: "gala",
+					Changes: Changes{"a": {nil, "x"}, "b": {nil, 1}}},
 				Entry{At: 2, Who: Who{Name: "Bea"}, Action: "updated", Kind: "event", RecordID: "gala", Changes: Changes{"a": {"x", "y"}}},
-				Entry{At: 3, Who: Who{Name: "Cleo"}, Action: "updated", Kind: "event", RecordID: "gala", Changes: Changes{"a": {"y", "z"}, "b": {1, 2}}},
+				Entry{At: 3, Who: Who{Name: "Cleo"}, Action: "updated", Kind: "event", RecordID: "gala",
+					Changes: Changes{"a": {"y", "z"}, "b": {1, 2}}},
 				Entry{At: 4, Who: Who{Name: "Dora"}, Action: "updated", Kind: "event", RecordID: "other", Changes: Changes{"a": {"q", "r"}}})
 		})
 		if err != nil {

@@ -45,7 +45,8 @@ func insertRows(ctx context.Context, tx *db.Tx, entries []Entry) error {
 		if e.TimesheetID != 0 {
 			sheet = e.TimesheetID
 		}
-		args = append(args, int64(e.At), e.Who.PersonID, e.Who.Name, e.Who.Via, e.Who.IP, e.Who.RequestID, e.Action, e.Kind, e.RecordID, sheet, string(changes))
+		args = append(args, int64(e.At), e.Who.PersonID, e.Who.Name, e.Who.Via, e.Who.IP, e.Who.RequestID, e.Action, e.Kind, e.RecordID, sheet,
+			string(changes))
 	}
 	_, err := tx.Exec(ctx, sql.String(), args...)
 	return err
@@ -62,7 +63,9 @@ func list(ctx context.Context, q db.Queryer, where string, limit int, args ...an
 
 // read gives what a condition keeps, newest first.
 func read(ctx context.Context, q db.Queryer, where string, limit int, args ...any) (list []StoredEntry, err error) {
-	rows, err := q.Query(ctx, fmt.Sprintf("SELECT id, at, person_id, person_name, via, ip, request_id, action, kind, record_id, COALESCE(timesheet_id, 0), changes FROM audit_log WHERE %s ORDER BY id DESC LIMIT %d", where, limit), args...)
+	rows, err := q.Query(ctx,
+		fmt.Sprintf("SELECT id, at, person_id, person_name, via, ip, request_id, action, kind, record_id, COALESCE(timesheet_id, "+
+			"0), changes FROM audit_log WHERE %s ORDER BY id DESC LIMIT %d", where, limit), args...)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +73,8 @@ func read(ctx context.Context, q db.Queryer, where string, limit int, args ...an
 	for rows.Next() {
 		var l StoredEntry
 		var changes string
-		if err := rows.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.Via, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind, &l.RecordID, &l.TimesheetID, &changes); err != nil {
+		if err := rows.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.Via, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind, &l.RecordID,
+			&l.TimesheetID, &changes); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal([]byte(changes), &l.Changes); err != nil {

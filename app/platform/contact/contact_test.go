@@ -106,9 +106,11 @@ func TestSameName(t *testing.T) {
 // FuzzEmailKey_plain compares the short way with the whole one.
 func FuzzEmailKey_plain(f *testing.F) {
 	for _, s := range []string{
-		"Client7@Example.COM", " a.b+c_d-e@x-y.example.ca ", "a..b@example.com", ".a@example.com", "a.@example.com", "a@b", "a@b.", "a@.b", "a@-b.ca", "a@b-.ca",
+		"Client7@Example.COM", " a.b+c_d-e@x-y.example.ca ", "a..b@example.com", ".a@example.com", "a.@example.com", "a@b", "a@b.", "a@.b",
+		"a@-b.ca", "a@b-.ca",
 		"a@xn--qubec-csa.ca", "a@xn--.ca", "a@ab--cd.ca", "a@1.2.3.4", "a@b@c.ca", "-@-.ca", "a@b.1", "a@" + strings.Repeat("b", 64) + ".ca",
-		"a@" + strings.Repeat("b", 63) + ".ca", strings.Repeat("a", 250) + "@b.ca", strings.Repeat("a", 249) + "@b.ca", "a@" + strings.Repeat("bcdefg.", 40) + "ca",
+		"a@" + strings.Repeat("b", 63) + ".ca", strings.Repeat("a", 250) + "@b.ca", strings.Repeat("a", 249) + "@b.ca",
+		"a@" + strings.Repeat("bcdefg.", 40) + "ca",
 	} {
 		f.Add(s)
 	}

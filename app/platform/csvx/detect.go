@@ -86,7 +86,8 @@ func guessEncoding(head []byte) encoding {
 // line "sep=;", which Excel writes and reads, decides and is passed over.
 func (x *Reader) separator(head []byte) byte {
 	first, _, _ := bytes.Cut(head, []byte{x.eol})
-	if hint, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(string(first), "\r")), "sep="); ok && (hint == "," || hint == ";" || hint == "\t") {
+	if hint, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(string(first), "\r")), "sep="); ok &&
+		(hint == "," || hint == ";" || hint == "\t") {
 		x.at += min(len(first)+1, len(head))
 		x.line++
 		return hint[0]

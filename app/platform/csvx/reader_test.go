@@ -44,27 +44,33 @@ func TestReader(t *testing.T) {
 		in   string
 		want []got
 	}{
-		"reads_commas":                           {"a,b\n1,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
-		"reads_semicolons_with_commas_inside":    {"a;b\n1,5;2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1,5", "2"}, ""}}},
-		"reads_tabs":                             {"a\tb\n1\t2", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
-		"reads_one_column":                       {"a\r\n1\r\n", []got{{1, []string{"a"}, ""}, {2, []string{"1"}, ""}}},
-		"reads_lines_of_old_macs":                {"a;b\r1;2\r", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
-		"drops_the_mark":                         {"\xEF\xBB\xBFa;b\n", []got{{1, []string{"a", "b"}, ""}}},
-		"takes_the_hint_of_Excel":                {"sep=;\r\na,x;b\r\n", []got{{2, []string{"a,x", "b"}, ""}}},
-		"keeps_line_breaks_in_quotes":            {"a,b\n\"x\ny\",2\nz,3\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"x\ny", "2"}, ""}, {4, []string{"z", "3"}, ""}}},
-		"halves_doubled_quotes":                  {"a\n\"say \"\"hi\"\"\"\n", []got{{1, []string{"a"}, ""}, {2, []string{`say "hi"`}, ""}}},
-		"takes_a_quote_inside_a_cell_as_it_is":   {"a,b\n5\" pipe,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{`5" pipe`, "2"}, ""}}},
-		"keeps_what_stands_behind_quotes":        {"a,b\n\"x\"y,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"xy", "2"}, ""}}},
-		"passes_over_empty_rows":                 {"a,b\n\n , \n1,2\n,\n", []got{{1, []string{"a", "b"}, ""}, {4, []string{"1", "2"}, ""}}},
-		"gives_up_the_line_with_an_open_quote":   {"a,b\n\"x,2\ny,3\nz,4\n", []got{{1, []string{"a", "b"}, ""}, {2, nil, BadQuote}, {3, []string{"y", "3"}, ""}, {4, []string{"z", "4"}, ""}}},
-		"reads_Windows-1252":                     {"nom\nC\xF4t\xE9 \x9Cuvre\n", []got{{1, []string{"nom"}, ""}, {2, []string{"Côté œuvre"}, ""}}},
+		"reads_commas":                        {"a,b\n1,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
+		"reads_semicolons_with_commas_inside": {"a;b\n1,5;2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1,5", "2"}, ""}}},
+		"reads_tabs":                          {"a\tb\n1\t2", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
+		"reads_one_column":                    {"a\r\n1\r\n", []got{{1, []string{"a"}, ""}, {2, []string{"1"}, ""}}},
+		"reads_lines_of_old_macs":             {"a;b\r1;2\r", []got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "2"}, ""}}},
+		"drops_the_mark":                      {"\xEF\xBB\xBFa;b\n", []got{{1, []string{"a", "b"}, ""}}},
+		"takes_the_hint_of_Excel":             {"sep=;\r\na,x;b\r\n", []got{{2, []string{"a,x", "b"}, ""}}},
+		"keeps_line_breaks_in_quotes": {"a,b\n\"x\ny\",2\nz,3\n",
+			[]got{{1, []string{"a", "b"}, ""}, {2, []string{"x\ny", "2"}, ""}, {4, []string{"z", "3"}, ""}}},
+		"halves_doubled_quotes":                {"a\n\"say \"\"hi\"\"\"\n", []got{{1, []string{"a"}, ""}, {2, []string{`say "hi"`}, ""}}},
+		"takes_a_quote_inside_a_cell_as_it_is": {"a,b\n5\" pipe,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{`5" pipe`, "2"}, ""}}},
+		"keeps_what_stands_behind_quotes":      {"a,b\n\"x\"y,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"xy", "2"}, ""}}},
+		"passes_over_empty_rows":               {"a,b\n\n , \n1,2\n,\n", []got{{1, []string{"a", "b"}, ""}, {4, []string{"1", "2"}, ""}}},
+		"gives_up_the_line_with_an_open_quote": {"a,b\n\"x,2\ny,3\nz,4\n",
+			[]got{{1, []string{"a", "b"}, ""}, {2, nil, BadQuote}, {3, []string{"y", "3"}, ""}, {4, []string{"z", "4"}, ""}}},
+		"reads_Windows-1252": {"nom\nC\xF4t\xE9 \x9Cuvre\n",
+			[]got{{1, []string{"nom"}, ""}, {2, []string{"Côté œuvre"}, ""}}},
 		"finds_out_late_that_it_is_Windows-1252": {"nom\nx\n" + strings.Repeat("plain\n", 20_000) + "C\xF4t\xE9\n", nil},
-		"refuses_a_line_of_bad_UTF-8":            {"nom\nCôté Éric\nC\xF4t\xE9\nLé\n", []got{{1, []string{"nom"}, ""}, {2, []string{"Côté Éric"}, ""}, {3, nil, BadEncoding}, {4, []string{"Lé"}, ""}}},
-		"refuses_a_line_with_NUL":                {"nom\na\x00b\nc\n", []got{{1, []string{"nom"}, ""}, {2, nil, BadControl}, {3, []string{"c"}, ""}}},
-		"reads_nothing_of_nothing":               {"", nil},
+		"refuses_a_line_of_bad_UTF-8": {"nom\nCôté Éric\nC\xF4t\xE9\nLé\n",
+			[]got{{1, []string{"nom"}, ""}, {2, []string{"Côté Éric"}, ""}, {3, nil, BadEncoding}, {4, []string{"Lé"}, ""}}},
+		"refuses_a_line_with_NUL": {"nom\na\x00b\nc\n",
+			[]got{{1, []string{"nom"}, ""}, {2, nil, BadControl}, {3, []string{"c"}, ""}}},
+		"reads_nothing_of_nothing": {"", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for how, r := range map[string]io.Reader{"whole": strings.NewReader(x.in), "byte by byte": iotest.OneByteReader(strings.NewReader(x.in)), "with EOF": iotest.DataErrReader(strings.NewReader(x.in))} {
+			for how, r := range map[string]io.Reader{"whole": strings.NewReader(x.in), "byte by byte": iotest.OneByteReader(strings.NewReader(x.in)),
+				"with EOF": iotest.DataErrReader(strings.NewReader(x.in))} {
 				list, err := readAll(t, r)
 				if err != nil {
 					t.Fatal(how, err)

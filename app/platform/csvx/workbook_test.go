@@ -12,7 +12,8 @@ import (
 
 func TestSheet_KeepsWhateverIsTyped(t *testing.T) {
 	texts := []string{
-		"", " spaces around ", "a\ttab, a\nline and a \rreturn", `<b>&amp;"quoted"'`, "_x0041_ is no A", "_x00zz_", "__x0041_", "É 😀 ünï", "=1+1", "+1", "@cmd",
+		"", " spaces around ", "a\ttab, a\nline and a \rreturn", `<b>&amp;"quoted"'`, "_x0041_ is no A", "_x00zz_", "__x0041_", "É 😀 ünï", "=1+1",
+		"+1", "@cmd",
 	}
 	var b bytes.Buffer
 	w, err := newSheet(&b)

@@ -203,7 +203,8 @@ func BenchmarkEncodingCSV(b *testing.B) {
 	b.ReportAllocs()
 	row := make([]string, 10)
 	for i := range int64(b.N) {
-		row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9] = "2026-25", strconv.Itoa(271583), strconv.FormatInt(i, 10),
+		row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9] = "2026-25", strconv.Itoa(271583),
+			strconv.FormatInt(i, 10),
 			"Bouchard-Tremblay, Marie-Ève", db.MustDay("2026-11-15").String(), "G1", "regular",
 			strconv.FormatFloat(float64(450+i%60)/60, 'f', 4, 64), strconv.FormatFloat(float64(i)/100, 'f', 2, 64), "approved"
 		if err := w.Write(row); err != nil {

@@ -127,13 +127,15 @@ func Stale() error {
 func StorageUnavailable(cause error) error { return storageUnavailable(cause) }
 
 func storageUnavailable(cause error) *Error {
-	return &Error{Kind: KindUnavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.", RetryAfter: 5, cause: cause}
+	return &Error{Kind: KindUnavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.",
+		RetryAfter: 5, cause: cause}
 }
 
 // commitUnknown is storage that went away while it was told to save: cause tells the log more.
 func commitUnknown(cause error) *Error {
 	return &Error{Kind: KindUnavailable, Code: "commit_unknown", RetryAfter: 5, cause: cause,
-		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with the same Idempotency-Key."}
+		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with " +
+			"the same Idempotency-Key."}
 }
 
 // Draining is the answer of a server that is told to stop: nothing has failed, and another server may be asked.

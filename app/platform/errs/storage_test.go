@@ -14,11 +14,12 @@ func TestOf_storage(t *testing.T) {
 		err  error
 		code string // empty: internal
 	}{
-		"a failure of the database that saved nothing":      {&db.UnavailableError{Cause: disk}, "storage_unavailable"},
-		"one that somebody has wrapped":                     {fmt.Errorf("saving: %w", &db.UnavailableError{Cause: disk}), "storage_unavailable"},
-		"a commit that was not answered":                    {&db.UnavailableError{CommitUnknown: true, Cause: disk}, "commit_unknown"},
-		"a refusal that was decided because of the failure": {fmt.Errorf("%w: %w", Conflict("busy", ""), &db.UnavailableError{Cause: disk}), "busy"},
-		"any other error of the database":                   {disk, ""},
+		"a failure of the database that saved nothing": {&db.UnavailableError{Cause: disk}, "storage_unavailable"},
+		"one that somebody has wrapped":                {fmt.Errorf("saving: %w", &db.UnavailableError{Cause: disk}), "storage_unavailable"},
+		"a commit that was not answered":               {&db.UnavailableError{CommitUnknown: true, Cause: disk}, "commit_unknown"},
+		"a refusal that was decided because of the failure": {fmt.Errorf("%w: %w", Conflict("busy", ""), &db.UnavailableError{Cause: disk}),
+			"busy"},
+		"any other error of the database": {disk, ""},
 	} {
 		t.Run(what, func(t *testing.T) {
 			e, ok := Of(x.err)

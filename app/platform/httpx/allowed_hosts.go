@@ -62,7 +62,8 @@ func (h AllowedHosts) allows(host string) bool {
 func (e Middleware) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !e.Hosts.allows(r.Host) && !slices.Contains(e.Probes, strings.TrimPrefix(r.URL.Path, e.Prefix)) {
-			writeProblem(w, r, statusProblem(r.Context(), http.StatusMisdirectedRequest, "misdirected", "This host is not served here. Presence is at "+e.Hosts.public+"."))
+			writeProblem(w, r, statusProblem(r.Context(), http.StatusMisdirectedRequest, "misdirected",
+				"This host is not served here. Presence is at "+e.Hosts.public+"."))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -70,7 +71,8 @@ func (e Middleware) checkHost(next http.Handler) http.Handler {
 }
 
 // methods are those that some route takes; any other word is as good as no word.
-var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+	http.MethodOptions}
 
 // otherMethod stands for all methods that are not ours, in the log and in the metrics.
 const otherMethod = "OTHER"

@@ -15,7 +15,8 @@ func BenchmarkBody_Hostile(b *testing.B) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	r := NewRouter(engine, "Test", "1")
-	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200}, func(context.Context, *treeInput) (*NoContent, error) { return nil, nil })
+	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200},
+		func(context.Context, *treeInput) (*NoContent, error) { return nil, nil })
 	for name, c := range map[string]struct{ query, body string }{
 		"97,000 unknown members":   {"", many(97_000)},
 		"nested arrays of 1 MiB":   {"", `{"name":[` + strings.Repeat("[],", 349_000) + `1]}`},

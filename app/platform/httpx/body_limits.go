@@ -113,7 +113,8 @@ func acquire(ctx context.Context, room *semaphore.Weighted, size int64) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return &errs.Error{Kind: errs.KindUnavailable, Code: "busy", Detail: "Too much is being sent at once; nothing was saved. Try again in a moment.", RetryAfter: 2}
+	return &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+		Detail: "Too much is being sent at once; nothing was saved. Try again in a moment.", RetryAfter: 2}
 }
 
 var errTooLarge = &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}

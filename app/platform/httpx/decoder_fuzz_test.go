@@ -16,10 +16,13 @@ var seeds = []string{
 	`{"a":{"b":[1,-2.5e3,true,false,null,"\u00e9\ud83d\ude00\n"]}}`, " \t\r\n{\"a\" : 1}\n", `{"":""}`, `{"\u0061":1,"b":2}`, `"\\u0000"`,
 	`{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `{"a":{"b":1,"b":1}}`, `[{"a":1,"a":1}]`,
 	"\"\x00\"", `"\u0000"`, `{"\u0000":1}`, `"\\\u0000"`, "{}\x00", "\"\xff\"", "\"\xed\xa0\x80\"", `"\ud800"`, `"\udc00\ud800"`,
-	"\xef\xbb\xbf{}", `{} {}`, `{}1`, `{"a":1,}`, `[1,]`, `{a:1}`, `{'a':1}`, `// no`, `{"a":1/**/}`, `NaN`, `Infinity`, `-`, `01`, `1.`, `.5`, `+1`, `1e`, `0x10`,
+	"\xef\xbb\xbf{}", `{} {}`, `{}1`, `{"a":1,}`, `[1,]`, `{a:1}`, `{'a':1}`, `// no`, `{"a":1/**/}`, `NaN`, `Infinity`, `-`, `01`, `1.`, `.5`,
+	`+1`, `1e`, `0x10`,
 	`1e999`, `-1e999`, `1e-999`, `9223372036854775808`, `123456789012345678901234567890`, `0.1e1`, `-0`,
-	strings.Repeat("[", 32) + strings.Repeat("]", 32), strings.Repeat("[", 33) + strings.Repeat("]", 33), strings.Repeat(`{"a":`, 33) + "1" + strings.Repeat("}", 33),
-	strings.Repeat("[", 100_000), `"` + strings.Repeat("\\", 7), `{"a`, `{"a":`, `"`, ``, ` `, `tru`, `nulll`, `"\x"`, `"\u12"`, "\"\n\"", "\"\x1f\"",
+	strings.Repeat("[", 32) + strings.Repeat("]", 32), strings.Repeat("[", 33) + strings.Repeat("]", 33),
+	strings.Repeat(`{"a":`, 33) + "1" + strings.Repeat("}", 33),
+	strings.Repeat("[", 100_000), `"` + strings.Repeat("\\", 7), `{"a`, `{"a":`, `"`, ``, ` `, `tru`, `nulll`, `"\x"`, `"\u12"`, "\"\n\"",
+	"\"\x1f\"",
 }
 
 // FuzzDecoder holds the strict decoder (C4) against a lenient one that is read token by token.
@@ -63,7 +66,8 @@ func TestDecoder_Seeds(t *testing.T) {
 	for i, s := range seeds {
 		var v any
 		err := decodeJSON([]byte(s), &v)
-		if fine := i < good || s == `1e-999` || s == `9223372036854775808` || s == `123456789012345678901234567890` || s == `0.1e1` || s == `-0` || s == seedOfDepth(32); fine != (err == nil) {
+		if fine := i < good || s == `1e-999` || s == `9223372036854775808` || s == `123456789012345678901234567890` || s == `0.1e1` ||
+			s == `-0` || s == seedOfDepth(32); fine != (err == nil) {
 			t.Errorf("%.60q: accepted is %v, want %v (%v)", s, err == nil, fine, err)
 		}
 	}

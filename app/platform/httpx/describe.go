@@ -33,17 +33,20 @@ type ResponseDoc struct {
 
 // Describe puts a Plain or Page route into the description.
 func (r *Router) Describe(op Op, d OperationDoc) {
-	o := huma.Operation{OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag}, Responses: map[string]*huma.Response{}}
+	o := huma.Operation{OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
+		Responses: map[string]*huma.Response{}}
 	if op.Rule != Anyone {
 		o.Security = []map[string][]string{{"access-token": {}}}
 	}
 	for _, part := range strings.Split(op.Path, "/") {
 		if name, ok := strings.CutPrefix(part, "{"); ok {
-			o.Parameters = append(o.Parameters, &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}})
+			o.Parameters = append(o.Parameters, &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true,
+				Schema: &huma.Schema{Type: huma.TypeString}})
 		}
 	}
 	for _, p := range d.Query {
-		o.Parameters = append(o.Parameters, &huma.Param{Name: p.Name, In: "query", Description: p.Text, Required: p.Required, Schema: &huma.Schema{Type: huma.TypeString}})
+		o.Parameters = append(o.Parameters, &huma.Param{Name: p.Name, In: "query", Description: p.Text, Required: p.Required,
+			Schema: &huma.Schema{Type: huma.TypeString}})
 	}
 	if d.Body != nil {
 		o.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}
@@ -92,7 +95,8 @@ func DescribeStatus(r *Router, op Op, status int, description string) {
 // DescribeStatusAs describes a further success status of a registered operation whose body is a T (C9).
 func DescribeStatusAs[T any](r *Router, op Op, status int, description string) {
 	schema := r.registry().Schema(typeOf[T](), true, "")
-	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description,
+		Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
 
 // DescribeErrors describes further refusals of a registered operation (C9).

@@ -27,16 +27,18 @@ func TestDropUnread(t *testing.T) {
 		"a body that waits to begin":  {"Content-Length: 100000\r\nExpect: 100-continue\r\n", "", "x", refuse},
 		"on a connection that closes": {"Content-Length: 100000\r\nConnection: close\r\n", "", "x", refuse},
 		"a handler that says nothing": {"Content-Length: 100000\r\n", "", "x", func(http.ResponseWriter, *http.Request) {}},
-		"a handler that reads the beginning and lifts the deadline": {"Content-Length: 100000\r\n", "xxxx", "x", func(w http.ResponseWriter, r *http.Request) {
-			_, _ = io.ReadFull(r.Body, make([]byte, 4))
-			_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-			w.WriteHeader(http.StatusBadRequest)
-		}},
-		"a handler that lifts the deadline after its answer": {"Content-Length: 100000\r\n", "", "x", func(w http.ResponseWriter, _ *http.Request) {
-			w.WriteHeader(http.StatusOK)
-			_ = http.NewResponseController(w).Flush()
-			_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-		}},
+		"a handler that reads the beginning and lifts the deadline": {"Content-Length: 100000\r\n", "xxxx", "x",
+			func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.ReadFull(r.Body, make([]byte, 4))
+				_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+				w.WriteHeader(http.StatusBadRequest)
+			}},
+		"a handler that lifts the deadline after its answer": {"Content-Length: 100000\r\n", "", "x",
+			func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(http.StatusOK)
+				_ = http.NewResponseController(w).Flush()
+				_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+			}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

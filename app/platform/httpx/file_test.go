@@ -19,7 +19,8 @@ type fileInput struct {
 }
 
 // fileServer serves one file route over a socket, with the part of the edge that reads the query.
-func fileServer(t *testing.T, h func(ctx context.Context, in *fileInput) (*Download, error)) func(query string) (*http.Response, string, error) {
+func fileServer(t *testing.T, h func(ctx context.Context,
+	in *fileInput) (*Download, error)) func(query string) (*http.Response, string, error) {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
@@ -59,13 +60,15 @@ func TestFile(t *testing.T) {
 	}
 	t.Run("sends what is written under its name", func(t *testing.T) {
 		res, body, err := fileServer(t, write("a,b\r\n", "c,d\r\n"))("")
-		if err != nil || res.StatusCode != 200 || body != "a,b\r\nc,d\r\n" || res.Header.Get("Content-Disposition") != "attachment; filename=a.csv" {
+		if err != nil || res.StatusCode != 200 || body != "a,b\r\nc,d\r\n" ||
+			res.Header.Get("Content-Disposition") != "attachment; filename=a.csv" {
 			t.Errorf("got %v %q %v", res, body, err)
 		}
 	})
 	t.Run("answers a problem when it fails before the first byte", func(t *testing.T) {
 		res, body, err := fileServer(t, write(errs.StorageUnavailable(errors.New("disk"))))("")
-		if err != nil || res.StatusCode != 503 || !strings.Contains(body, `"storage_unavailable"`) || res.Header.Get("Content-Disposition") != "" {
+		if err != nil || res.StatusCode != 503 || !strings.Contains(body, `"storage_unavailable"`) ||
+			res.Header.Get("Content-Disposition") != "" {
 			t.Errorf("got %v %q %v", res, body, err)
 		}
 	})

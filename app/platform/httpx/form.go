@@ -13,7 +13,8 @@ import (
 
 // HandleOrForm is Handle for a route that takes the form of a page too, with fields of the same names (C1). form answers
 // that with a page. first comes before either looks at what was sent; what it refuses goes no further.
-func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) error, h func(ctx context.Context, in *I) (*O, error), form func(c *gin.Context) error) {
+func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) error, h func(ctx context.Context, in *I) (*O, error),
+	form func(c *gin.Context) error) {
 	handle(r, op, h, func(hc huma.Context, next func(huma.Context)) {
 		err := first(hc.Context())
 		if !isForm(hc.Header("Content-Type")) {
@@ -37,7 +38,8 @@ func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) er
 	})
 	o := r.registered(op)
 	o.RequestBody.Content["application/x-www-form-urlencoded"] = o.RequestBody.Content["application/json"]
-	o.Responses[strconv.Itoa(http.StatusUnprocessableEntity)] = &huma.Response{Description: "The form again, with its faults", Content: map[string]*huma.MediaType{}}
+	o.Responses[strconv.Itoa(http.StatusUnprocessableEntity)] = &huma.Response{Description: "The form again, with its faults",
+		Content: map[string]*huma.MediaType{}}
 	for _, answer := range o.Responses {
 		answer.Content["text/html"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 	}

@@ -20,7 +20,8 @@ const idempotencyHeader = "Idempotency-Key"
 const (
 	idempotencyTTL = 24 * time.Hour // for which an answer is kept
 	maxKeyLength   = 255            // characters
-	idempotencyDoc = "The request's name, of your choice and at most 255 characters: sent again within 24 hours, the request is answered as it was and done no second time"
+	idempotencyDoc = "The request's name, of your choice and at most 255 characters: sent again within 24 hours, the request is " +
+		"answered as it was and done no second time"
 )
 
 // idempotencyKeys remember what was answered.
@@ -44,7 +45,10 @@ func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) 
 
 // PurgeIdempotencyKeys removes the answers that are no longer honoured. Call it now and then; nothing depends on when.
 func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
-	return r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteExpiredKeys(ctx, tx, r.idempotency.expiry()) })
+	return r.idempotency.db.Write(ctx, func(ctx context.Context,
+		tx *db.Tx) error {
+		return deleteExpiredKeys(ctx, tx, r.idempotency.expiry())
+	})
 }
 
 func (k *idempotencyKeys) expiry() db.Instant { return db.InstantOf(k.now().Add(-idempotencyTTL)) }
@@ -57,7 +61,8 @@ type idempotencyExempt interface{ Repeatable() bool }
 
 // acceptIdempotencyKey describes the header and passes it on: the input of the handler does not know it.
 func acceptIdempotencyKey(o *huma.Operation) {
-	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: idempotencyDoc, Schema: &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKeyLength)}})
+	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: idempotencyDoc,
+		Schema: &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKeyLength)}})
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		if key := ctx.Header(idempotencyHeader); key != "" {
 			ctx = huma.WithValue(ctx, idempotencyKeyContext{}, key)
@@ -73,7 +78,8 @@ func acceptIdempotencyKey(o *huma.Operation) {
 // transaction as any writer does for another, in this process or in another replica, and then hears the same answer.
 //
 // A refusal keeps nothing and is not remembered: the request may be sent again, mended or not.
-func idempotent[I, O any](r *Router, collection string, h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
+func idempotent[I, O any](r *Router, collection string,
+	h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
 		key, named := ctx.Value(idempotencyKeyContext{}).(string)
 		if !named || r.idempotency == nil || !InfoOf(ctx).SignedIn {
@@ -134,7 +140,8 @@ func (k *idempotencyKeys) loadResponse(s idempotencyKey, kept string, out any) e
 			return json.Unmarshal([]byte(answer), out)
 		}
 	}
-	return errs.Conflict("idempotency_key_reused", "What was answered under this Idempotency-Key can no longer be read: choose a new key for a new request.")
+	return errs.Conflict("idempotency_key_reused",
+		"What was answered under this Idempotency-Key can no longer be read: choose a new key for a new request.")
 }
 
 // ForgetStoredResponses removes what was answered of a record, named by its path: sent again, such a request is a new one.

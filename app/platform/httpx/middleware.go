@@ -37,9 +37,12 @@ type Middleware struct {
 	Observe func(method, route string, status int, took time.Duration)
 }
 
-// Wrap puts the middleware around the routes, outermost first: request id and log, headers, method and host, cross-origin check, compression.
+// Wrap puts the middleware around the routes, outermost first: request id and log, headers, method and host,
+// cross-origin check, compression.
 func (e Middleware) Wrap(routes http.Handler) http.Handler {
-	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3), gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}))
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3),
+		gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip",
+			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}))
 	if err != nil {
 		panic(err) // the options above are constants
 	}
@@ -83,7 +86,8 @@ func (e Middleware) stripPrefix(next http.Handler) http.Handler {
 }
 
 // contentSecurityPolicy allows nothing but our own files: no inline script, no inline style, no frame, no other host.
-const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
+const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src " +
+	"'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
 
 var framesPolicy = []string{contentSecurityPolicy + "; frame-src 'self'"}
 

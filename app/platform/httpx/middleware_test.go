@@ -126,7 +126,8 @@ func TestEdge_slow_reader(t *testing.T) {
 func TestEdge_Gone(t *testing.T) {
 	var log bytes.Buffer
 	told := make(chan int, 1)
-	e := Middleware{Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: time.Now, Zone: time.UTC, Observe: func(_, _ string, status int, _ time.Duration) { told <- status }}
+	e := Middleware{Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: time.Now, Zone: time.UTC,
+		Observe: func(_, _ string, status int, _ time.Duration) { told <- status }}
 	begun := make(chan bool, 1)
 	for name, answer := range map[string]func(w http.ResponseWriter, r *http.Request){
 		"before it began": func(w http.ResponseWriter, r *http.Request) {
@@ -154,7 +155,8 @@ func TestEdge_Gone(t *testing.T) {
 			if status := <-told; status != 499 {
 				t.Errorf("the metrics say %d", status)
 			}
-			if line := log.String(); !strings.Contains(line, `"level":"INFO"`) || !strings.Contains(line, `"status":499`) || strings.Contains(line, `"error"`) {
+			if line := log.String(); !strings.Contains(line, `"level":"INFO"`) || !strings.Contains(line, `"status":499`) ||
+				strings.Contains(line, `"error"`) {
 				t.Errorf("the log says %s", line)
 			}
 		})
@@ -162,7 +164,8 @@ func TestEdge_Gone(t *testing.T) {
 	t.Run("a client that waits hears of the failure", func(t *testing.T) {
 		log.Reset()
 		w := httptest.NewRecorder()
-		e.logAndObserve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errors.New("boom")) })).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		e.logAndObserve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, errors.New("boom")) })).ServeHTTP(w,
+			httptest.NewRequest(http.MethodGet, "/", nil))
 		if status := <-told; status != 500 || w.Code != 500 || !strings.Contains(log.String(), `"level":"ERROR"`) {
 			t.Errorf("%d, the log says %s", status, log.String())
 		}
@@ -172,9 +175,10 @@ func TestEdge_Gone(t *testing.T) {
 // TestEdge_Series sends a thousand invented methods under a thousand invented hosts: the metrics have one series of them.
 func TestEdge_Series(t *testing.T) {
 	series := map[string]bool{}
-	e := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC, Observe: func(method, route string, status int, _ time.Duration) {
-		series[fmt.Sprint(method, route, status)] = true
-	}}
+	e := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC,
+		Observe: func(method, route string, status int, _ time.Duration) {
+			series[fmt.Sprint(method, route, status)] = true
+		}}
 	h := e.Wrap(http.NotFoundHandler())
 	for i := range 1000 {
 		r := httptest.NewRequest(fmt.Sprintf("M%d", i), "/", nil)

@@ -42,14 +42,17 @@ func TestBoundedParts(t *testing.T) {
 		{"lines that end with a line feed alone", strings.ReplaceAll(aPart("", "1"), "\r\n", "\n") + "--xyz--\n", false},
 		{"a part with 200,000 parameters", aPart(parameters(200_000), "1") + "--xyz--\r\n", true},
 		{"a second part with many parameters", aPart("", "1") + aPart(parameters(1000), "1") + "--xyz--\r\n", true},
-		{"a delimiter with spaces behind it", strings.Replace(aPart(parameters(1000), "1"), "--xyz\r\n", "--xyz \t \r\n", 1) + "--xyz--\r\n", true},
+		{"a delimiter with spaces behind it", strings.Replace(aPart(parameters(1000), "1"), "--xyz\r\n", "--xyz \t \r\n", 1) + "--xyz--\r\n",
+			true},
 		{"a header in many lines", aPart(strings.ReplaceAll(parameters(1000), ";", ";\r\n "), "1") + "--xyz--\r\n", true},
 		{"a header with a line of spaces within", aPart("\r\n  \r\n "+parameters(1000), "1") + "--xyz--\r\n", true},
 		{"a header after lines that are no part", "preamble\r\n\r\n" + aPart(parameters(1000), "1") + "--xyz--\r\n", true},
-		{"lines that end with a line feed alone, and many parameters", strings.ReplaceAll(aPart(parameters(1000), "1"), "\r\n", "\n") + "--xyz--\n", true},
+		{"lines that end with a line feed alone, and many parameters",
+			strings.ReplaceAll(aPart(parameters(1000), "1"), "\r\n", "\n") + "--xyz--\n", true},
 		{"many parts with some parameters each", strings.Repeat(aPart(parameters(400), "1"), 20) + "--xyz--\r\n", true},
 	} {
-		for how, body := range map[string]io.Reader{"whole": strings.NewReader(tt.body), "byte by byte": iotest.OneByteReader(strings.NewReader(tt.body))} {
+		for how, body := range map[string]io.Reader{"whole": strings.NewReader(tt.body),
+			"byte by byte": iotest.OneByteReader(strings.NewReader(tt.body))} {
 			t.Run(tt.name+", "+how, func(t *testing.T) {
 				began := time.Now()
 				form := multipart.NewReader(limitPartHeaders("multipart/form-data; boundary=xyz", io.NopCloser(body)), "xyz")
@@ -73,7 +76,8 @@ func TestBoundedParts(t *testing.T) {
 // TestEdge_LongContentType shows that nothing parses a Content-Type of more than 1 KiB.
 func TestEdge_LongContentType(t *testing.T) {
 	reached := false
-	h := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC}.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
+	h := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Zone: time.UTC}.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	for _, tt := range []struct {
 		name, media string
 		status      int

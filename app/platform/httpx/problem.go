@@ -126,5 +126,6 @@ func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 // statusProblem is a refusal that has no error of ours: an unknown path, a wrong method, a foreign media type.
 func statusProblem(ctx context.Context, status int, code, detail string) *Problem {
 	info := InfoOf(ctx)
-	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail, Instance: info.Path, Code: code, RequestID: info.ID}
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail, Instance: info.Path, Code: code,
+		RequestID: info.ID}
 }

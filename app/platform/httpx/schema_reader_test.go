@@ -45,10 +45,11 @@ func treeServer(t *testing.T) (ask func(query, body string) Problem, done *int) 
 	gin.SetMode(gin.TestMode)
 	engine, done := gin.New(), new(int)
 	r := NewRouter(engine, "Test", "1")
-	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200}, func(context.Context, *treeInput) (*NoContent, error) {
-		*done++
-		return nil, nil
-	})
+	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200},
+		func(context.Context, *treeInput) (*NoContent, error) {
+			*done++
+			return nil, nil
+		})
 	return func(query, body string) (p Problem) {
 		w := httptest.NewRecorder()
 		engine.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/tree?"+query, strings.NewReader(body)))
@@ -94,14 +95,21 @@ func TestBody_Faults(t *testing.T) {
 		{"of more the first hundred are told, and that there are more", "", many(20_000), 100, "k0 unknown", "was not read"},
 		{"a member without a name is named", "", `{"name":"x","":0}`, 1, " unknown", "incomplete or invalid."},
 		{"a member without a name is named where it stands", "", `{"name":"x","part":{"":0}}`, 1, "part. unknown", "incomplete or invalid."},
-		{"a dotted name does not spoil the next one", "", `{"name":"x","a.b[1]":0,"part":{"c":1}}`, 2, "a.b[1] unknown", "incomplete or invalid."},
-		{"a name without end is told shortly", "", `{"name":"x","` + strings.Repeat("é", 5000) + `":0}`, 1, strings.Repeat("é", 32) + "… unknown", "incomplete or invalid."},
-		{"arrays where none belongs are refused while they are read", "", `{"name":[` + strings.Repeat("[],", 50_000) + `1]}`, 1, "name type", "was not read"},
+		{"a dotted name does not spoil the next one", "", `{"name":"x","a.b[1]":0,"part":{"c":1}}`, 2, "a.b[1] unknown",
+			"incomplete or invalid."},
+		{"a name without end is told shortly", "", `{"name":"x","` + strings.Repeat("é", 5000) + `":0}`, 1, strings.Repeat("é", 32) + "… unknown",
+			"incomplete or invalid."},
+		{"arrays where none belongs are refused while they are read", "", `{"name":[` + strings.Repeat("[],", 50_000) + `1]}`, 1, "name type",
+			"was not read"},
 		{"an array in place of the object likewise", "", `[` + strings.Repeat("[],", 50_000) + `1]`, 0, "", "must be a JSON object"},
-		{"an array in an unknown member likewise", "", `{"name":"x","k":[` + strings.Repeat("[],", 50_000) + `1]}`, 1, "k unknown", "was not read"},
-		{"an array longer than its schema allows is not read to its end", "", `{"name":"x","parts":[` + strings.Repeat("{},", 50_000) + `{}]}`, 1, "parts length", "was not read"},
-		{"an array without a bound has one", "", `{"name":"x","codes":[` + strings.Repeat(`"",`, 100_000) + `""]}`, 1, "codes length", "was not read"},
-		{"of its wrong items the first hundred are told", "", `{"name":"x","codes":[` + strings.Repeat("1,", 5_000) + `1]}`, 100, "codes[0] type", "there are more"},
+		{"an array in an unknown member likewise", "", `{"name":"x","k":[` + strings.Repeat("[],", 50_000) + `1]}`, 1, "k unknown",
+			"was not read"},
+		{"an array longer than its schema allows is not read to its end", "", `{"name":"x","parts":[` + strings.Repeat("{},", 50_000) + `{}]}`, 1,
+			"parts length", "was not read"},
+		{"an array without a bound has one", "", `{"name":"x","codes":[` + strings.Repeat(`"",`, 100_000) + `""]}`, 1, "codes length",
+			"was not read"},
+		{"of its wrong items the first hundred are told", "", `{"name":"x","codes":[` + strings.Repeat("1,", 5_000) + `1]}`, 100, "codes[0] type",
+			"there are more"},
 		{"unknown parameters are told in order", "z=1&b=2&y=3", `{"name":"x"}`, 3, "b unknown", "incomplete or invalid."},
 		{"of many unknown parameters the first hundred are told", params(6_000), `{"name":"x"}`, 100, "p0 unknown", "there are more"},
 	} {

@@ -89,7 +89,8 @@ func (c Collection) Get(rule Rule) Op {
 // Update is PATCH on one record.
 func (c Collection) Update(rule Rule) Op {
 	return Op{
-		Method: http.MethodPatch, Path: c.Path + "/{id}", Rule: rule, ID: "update-" + c.Noun, Tag: c.Plural, Summary: "Change the fields that are named",
+		Method: http.MethodPatch, Path: c.Path + "/{id}", Rule: rule, ID: "update-" + c.Noun, Tag: c.Plural,
+		Summary: "Change the fields that are named",
 		Success: c.Statuses.Update, NotFoundStatus: c.Statuses.NotFoundUpdate, Session: c.Session,
 	}
 }
@@ -97,7 +98,8 @@ func (c Collection) Update(rule Rule) Op {
 // Delete is DELETE on one record.
 func (c Collection) Delete(rule Rule) Op {
 	return Op{
-		Method: http.MethodDelete, Path: c.Path + "/{id}", Rule: rule, ID: "delete-" + c.Noun, Tag: c.Plural, Summary: "Move one " + c.Noun + " to the archive",
+		Method: http.MethodDelete, Path: c.Path + "/{id}", Rule: rule, ID: "delete-" + c.Noun, Tag: c.Plural,
+		Summary: "Move one " + c.Noun + " to the archive",
 		Success: c.Statuses.Delete, NotFoundStatus: c.Statuses.NotFoundDelete, Session: c.Session,
 	}
 }

@@ -50,7 +50,8 @@ func ruledFaults(t *testing.T, target, body string) (found string, status int) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	r := NewRouter(engine, "Test", "1")
-	Handle(r, Op{Method: http.MethodPost, Path: "/ruled/{id}", Rule: SignedIn, ID: "post-ruled", Success: 200}, func(context.Context, *ruledInput) (*NoContent, error) { return nil, nil })
+	Handle(r, Op{Method: http.MethodPost, Path: "/ruled/{id}", Rule: SignedIn, ID: "post-ruled", Success: 200},
+		func(context.Context, *ruledInput) (*NoContent, error) { return nil, nil })
 	w := httptest.NewRecorder()
 	engine.ServeHTTP(w, httptest.NewRequest(http.MethodPost, target, strings.NewReader(body)))
 	if w.Code == http.StatusOK {
@@ -72,20 +73,27 @@ func ruledFaults(t *testing.T, target, body string) (found string, status int) {
 
 // ruledCases are requests and what is wrong with them.
 var ruledCases = []struct{ name, target, body, want string }{
-	{"a good request is taken", "/ruled/1?must=1&limit=5&only=x&deep=true", `{"name":"n","count":3,"kind":"a","slug":"abc","at":"2026-11-20T08:00:00Z","parts":[{"email":"abc"}]}`, ""},
+	{"a good request is taken", "/ruled/1?must=1&limit=5&only=x&deep=true",
+		`{"name":"n","count":3,"kind":"a","slug":"abc","at":"2026-11-20T08:00:00Z","parts":[{"email":"abc"}]}`, ""},
 	{"a member is missing", "/ruled/1?must=1", `{}`, "name required"},
-	{"a member of a part is missing", "/ruled/1?must=1", `{"name":"n","parts":[{}],"single":{}}`, "parts[0].email required, single.email required"},
-	{"members are unknown, also by case", "/ruled/1?must=1", `{"name":"n","NAME":1,"single":{"email":"abc","x":1}}`, "NAME unknown, single.x unknown"},
-	{"members have the wrong type", "/ruled/1?must=1", `{"name":1,"count":"1","rate":true,"flag":0,"parts":{},"single":[]}`, "count type, flag type, name type, parts type, rate type, single type"},
+	{"a member of a part is missing", "/ruled/1?must=1", `{"name":"n","parts":[{}],"single":{}}`,
+		"parts[0].email required, single.email required"},
+	{"members are unknown, also by case", "/ruled/1?must=1", `{"name":"n","NAME":1,"single":{"email":"abc","x":1}}`,
+		"NAME unknown, single.x unknown"},
+	{"members have the wrong type", "/ruled/1?must=1", `{"name":1,"count":"1","rate":true,"flag":0,"parts":{},"single":[]}`,
+		"count type, flag type, name type, parts type, rate type, single type"},
 	{"a whole number has a fraction", "/ruled/1?must=1", `{"name":"n","count":1.5}`, "count type"},
 	{"numbers are out of range", "/ruled/1?must=1", `{"name":"n","count":0}`, "count out_of_range"},
 	{"a number is too large", "/ruled/1?must=1", `{"name":"n","count":10}`, "count out_of_range"},
-	{"texts are too short or too long", "/ruled/1?must=1", `{"name":"n","parts":[{"email":"a"},{"email":"123456789012345678901"}]}`, "parts[0].email length, parts[1].email length"},
+	{"texts are too short or too long", "/ruled/1?must=1", `{"name":"n","parts":[{"email":"a"},{"email":"123456789012345678901"}]}`,
+		"parts[0].email length, parts[1].email length"},
 	{"a list is too short", "/ruled/1?must=1", `{"name":"n","parts":[]}`, "parts length"},
-	{"a list is too long", "/ruled/1?must=1", `{"name":"n","parts":[{"email":"abc"},{"email":"abc"},{"email":"abc"},{"email":"abc"}]}`, "parts length"},
+	{"a list is too long", "/ruled/1?must=1", `{"name":"n","parts":[{"email":"abc"},{"email":"abc"},{"email":"abc"},{"email":"abc"}]}`,
+		"parts length"},
 	{"a value is none of the enum", "/ruled/1?must=1", `{"name":"n","kind":"c"}`, "kind not_allowed"},
 	{"texts break a pattern and a format", "/ruled/1?must=1", `{"name":"n","slug":"A","at":"yesterday"}`, "at format, slug format"},
-	{"parameters are wrong", "/ruled/1?limit=0&only=z&deep=2", `{"name":"n"}`, "limit out_of_range, only not_allowed, must required, deep type"},
+	{"parameters are wrong", "/ruled/1?limit=0&only=z&deep=2", `{"name":"n"}`,
+		"limit out_of_range, only not_allowed, must required, deep type"},
 	{"a parameter is no number", "/ruled/1?must=1&limit=x", `{"name":"n"}`, "limit type"},
 	{"parameters are unknown", "/ruled/1?must=1&b=1&a=1", `{"name":"n"}`, "a unknown, b unknown"},
 	{"the id is none", "/ruled/x?must=1", `{"name":"n"}`, "not_found"},
@@ -113,7 +121,8 @@ func TestValidationErrors(t *testing.T) {
 func TestValidationErrors_Reworded(t *testing.T) {
 	formatter := huma.ErrorFormatter
 	huma.ErrorFormatter = func(string, ...any) string { return "quelque chose ne va pas" }
-	for _, m := range []*string{&validation.MsgUnexpectedProperty, &validation.MsgExpectedBoolean, &validation.MsgExpectedNumber, &validation.MsgExpectedInteger,
+	for _, m := range []*string{&validation.MsgUnexpectedProperty, &validation.MsgExpectedBoolean, &validation.MsgExpectedNumber,
+		&validation.MsgExpectedInteger,
 		&validation.MsgExpectedString, &validation.MsgExpectedArray, &validation.MsgExpectedObject, &validation.MsgExpectedRFC3339DateTime} {
 		before := *m
 		*m = "required expected value to be one of"
@@ -136,10 +145,11 @@ func TestBody_Parsed(t *testing.T) {
 	r := NewRouter(engine, "Test", "1")
 	var parsed []int
 	timesParsed = 0
-	Handle(r, Op{Method: http.MethodPost, Path: "/counted", Rule: Anyone, ID: "post-counted", Success: 200}, func(ctx context.Context, in *countedInput) (*NoContent, error) {
-		parsed = append(parsed, in.Body.ValueOr(-1))
-		return nil, nil
-	})
+	Handle(r, Op{Method: http.MethodPost, Path: "/counted", Rule: Anyone, ID: "post-counted", Success: 200},
+		func(ctx context.Context, in *countedInput) (*NoContent, error) {
+			parsed = append(parsed, in.Body.ValueOr(-1))
+			return nil, nil
+		})
 	for _, body := range []string{`{"n":7}`, ``} {
 		engine.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/counted", strings.NewReader(body)))
 	}

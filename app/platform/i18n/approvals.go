@@ -19,13 +19,16 @@ var (
 	QueueBack     = Text{"Revenir aux approbations", "Back to approvals"}
 	QueueStart    = Text{"Début de la liste", "Beginning of the list"}
 	QueueMore     = Text{"La suite", "More"}
-	QueueSub      = Count{Text{"%s élément attend votre décision", "%s item waits for your decision"}, Text{"%s éléments attendent votre décision", "%s items wait for your decision"}}
-	QueueSubNone  = Text{"Rien n’attend votre décision", "Nothing waits for your decision"}
-	QueueDecided  = Text{"Ce qui a été décidé reste ici trente jours.", "What was decided stays here for thirty days."}
-	QueueExpNote  = Text{"Les dépenses des feuilles en attente. L’approbation d’une feuille approuve aussi ses dépenses.", "The expenses of waiting sheets. Approving a sheet approves its expenses as well."}
+	QueueSub      = Count{Text{"%s élément attend votre décision", "%s item waits for your decision"},
+		Text{"%s éléments attendent votre décision", "%s items wait for your decision"}}
+	QueueSubNone = Text{"Rien n’attend votre décision", "Nothing waits for your decision"}
+	QueueDecided = Text{"Ce qui a été décidé reste ici trente jours.", "What was decided stays here for thirty days."}
+	QueueExpNote = Text{"Les dépenses des feuilles en attente. L’approbation d’une feuille approuve aussi ses dépenses.",
+		"The expenses of waiting sheets. Approving a sheet approves its expenses as well."}
 
-	QueueNone         = Text{"Tout est décidé", "All decided"}
-	QueueNoneText     = Text{"Les feuilles soumises et les congés demandés par votre équipe apparaîtront ici, les plus anciens d’abord.", "Sheets that your team submits and leave that it asks for will show up here, oldest first."}
+	QueueNone     = Text{"Tout est décidé", "All decided"}
+	QueueNoneText = Text{"Les feuilles soumises et les congés demandés par votre équipe apparaîtront ici, les plus anciens d’abord.",
+		"Sheets that your team submits and leave that it asks for will show up here, oldest first."}
 	QueueNoneElse     = Text{"Rien ici", "Nothing here"}
 	QueueNoneElseText = Text{"Aucun élément n’est dans cet état.", "No item is in this state."}
 
@@ -62,9 +65,10 @@ var (
 	QueueAsked     = Text{"demandé", "requested"}
 	QueueFor       = Text{"Raison", "For"}
 
-	QueueDecision   = Text{"Décision", "Decision"}
-	QueueNote       = Text{"Note", "Note"}
-	QueueNoteHint   = Text{"La personne peut la lire. Nécessaire pour refuser ou renvoyer.", "The person can read it. Needed to refuse or send back."}
+	QueueDecision = Text{"Décision", "Decision"}
+	QueueNote     = Text{"Note", "Note"}
+	QueueNoteHint = Text{"La personne peut la lire. Nécessaire pour refuser ou renvoyer.",
+		"The person can read it. Needed to refuse or send back."}
 	QueueNoteNeeded = Text{"Dites pourquoi, pour que la personne sache quoi faire.", "Say why, so that the person knows what to do."}
 	QueueApprove    = Text{"Approuver", "Approve"}
 	QueueRefuse     = Text{"Refuser", "Refuse"}
@@ -88,9 +92,11 @@ var (
 	QueueDidCancel   = Text{"Congé annulé : %s.", "Leave cancelled: %s."}
 	QueueDidEscalate = Text{"Transmis : %s.", "Passed on: %s."}
 	QueueDidMany     = Count{Text{"%s élément approuvé.", "%s item approved."}, Text{"%s éléments approuvés.", "%s items approved."}}
-	QueueUndone      = Count{Text{"%s élément remis dans son état précédent.", "%s item is back to its previous status."}, Text{"%s éléments remis dans leur état précédent.", "%s items are back to their previous status."}}
-	QueueLeft        = Count{Text{"%s élément laissé tel quel", "%s item left as it was"}, Text{"%s éléments laissés tels quels", "%s items left as they were"}}
-	QueuePickSome    = Text{"Cochez au moins une ligne.", "Select at least one row."}
+	QueueUndone      = Count{Text{"%s élément remis dans son état précédent.", "%s item is back to its previous status."},
+		Text{"%s éléments remis dans leur état précédent.", "%s items are back to their previous status."}}
+	QueueLeft = Count{Text{"%s élément laissé tel quel", "%s item left as it was"},
+		Text{"%s éléments laissés tels quels", "%s items left as they were"}}
+	QueuePickSome = Text{"Cochez au moins une ligne.", "Select at least one row."}
 
 	DidAskLeave      = Text{"a demandé le congé", "asked for the leave"}
 	DidAskAgain      = Text{"a redemandé le congé", "asked again for the leave"}

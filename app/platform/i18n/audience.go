@@ -4,7 +4,8 @@ package i18n
 var (
 	AudTab   = Text{"Invités", "Audience"}
 	AudTitle = Text{"Invités — %s", "Audience — %s"}
-	AudLead  = Text{"À qui l’invitation sera envoyée. Chaque adresse n’y figure qu’une fois.", "Whom the invitation goes to. Each address is on it once."}
+	AudLead  = Text{"À qui l’invitation sera envoyée. Chaque adresse n’y figure qu’une fois.",
+		"Whom the invitation goes to. Each address is on it once."}
 
 	AudOnList      = Text{"Sur la liste", "On the list"}
 	AudAddress     = Text{"adresse", "address"} // the unit of the large figure above the list
@@ -14,7 +15,8 @@ var (
 	AudFromHand    = Text{"À la main", "By hand"}
 	AudFromCSV     = Text{"Fichiers", "Files"}
 	AudNobody      = Text{"La liste est vide", "The list is empty"}
-	AudNobodyText  = Text{"Choisissez des clients par filtres, ajoutez des personnes une à une, ou importez un fichier.", "Choose customers by filters, add people one by one, or import a file."}
+	AudNobodyText  = Text{"Choisissez des clients par filtres, ajoutez des personnes une à une, ou importez un fichier.",
+		"Choose customers by filters, add people one by one, or import a file."}
 
 	AudFilters      = Text{"Choisir par filtres", "Choose by filters"}
 	AudFiltersNote  = Text{"Un client doit répondre à tous les filtres.", "A customer must fit all of the filters."}
@@ -70,10 +72,12 @@ var (
 	AudEnglish      = Text{"Anglais", "English"}
 	AudAddOne       = Text{"Ajouter à la liste", "Add to the list"}
 
-	AudCSV       = Text{"Importer un fichier CSV", "Import a CSV file"}
-	AudCSVNote   = Text{"Virgules, points-virgules ou tabulations; les fichiers d’Excel en français conviennent.", "Commas, semicolons or tabs; files of Excel, French ones too."}
-	AudCSVFile   = Text{"Fichier", "File"}
-	AudCSVHint   = Text{"Colonne requise : courriel. Reconnues aussi : prénom, nom, langue, no client, téléphone.", "Required column: email. Also read: firstname, lastname, language, customer_id, phone."}
+	AudCSV     = Text{"Importer un fichier CSV", "Import a CSV file"}
+	AudCSVNote = Text{"Virgules, points-virgules ou tabulations; les fichiers d’Excel en français conviennent.",
+		"Commas, semicolons or tabs; files of Excel, French ones too."}
+	AudCSVFile = Text{"Fichier", "File"}
+	AudCSVHint = Text{"Colonne requise : courriel. Reconnues aussi : prénom, nom, langue, no client, téléphone.",
+		"Required column: email. Also read: firstname, lastname, language, customer_id, phone."}
 	AudCSVPaste  = Text{"Ou collez des lignes", "Or paste lines"}
 	AudCSVText   = Text{"Lignes", "Lines"}
 	AudCSVTip    = Text{"courriel;prénom;nom", "email,firstname,lastname"}
@@ -88,25 +92,29 @@ var (
 	AudReason    = Text{"Raison", "Reason"}
 	AudMoreLines = Count{Text{"Et %s autre ligne.", "And %s more line."}, Text{"Et %s autres lignes.", "And %s more lines."}}
 
-	AudList        = Text{"Liste principale", "Main list"}
-	AudListTable   = Text{"Adresses de la liste", "Addresses of the list"}
-	AudFind        = Text{"Chercher dans la liste", "Search the list"}
-	AudFindNone    = Text{"Rien ne correspond dans la liste", "Nothing on the list matches"}
-	AudFindAll     = Text{"Voir toute la liste", "See the whole list"}
-	AudPerson      = Text{"Personne", "Person"}
-	AudCustomer    = Text{"No client", "Customer no."}
-	AudPays        = Text{"Par mois", "A month"}
-	AudSource      = Text{"Provenance", "Source"}
-	AudRemove      = Text{"Retirer", "Remove"}
-	AudRemoveOf    = Text{"Retirer %s", "Remove %s"}
-	AudRemoved     = Text{"%s n’est plus sur la liste.", "%s is off the list."}
-	AudFirst       = Text{"Début de la liste", "Beginning of the list"}
-	AudFurther     = Text{"Suite de la liste", "Further down the list"}
-	AudClear       = Text{"Vider la liste…", "Empty the list…"}
-	AudClearTitle  = Text{"Vider la liste ?", "Empty the list?"}
-	AudClearText   = Count{Text{"%s adresse sera retirée. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.", "%s address will be removed. This cannot be undone; sends already made and answers stay."}, Text{"%s adresses seront retirées. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.", "%s addresses will be removed. This cannot be undone; sends already made and answers stay."}}
-	AudClearDo     = Count{Text{"Retirer %s adresse", "Remove %s address"}, Text{"Retirer %s adresses", "Remove %s addresses"}}
-	AudCleared     = Count{Text{"La liste est vide : %s adresse retirée.", "The list is empty: %s address removed."}, Text{"La liste est vide : %s adresses retirées.", "The list is empty: %s addresses removed."}}
+	AudList       = Text{"Liste principale", "Main list"}
+	AudListTable  = Text{"Adresses de la liste", "Addresses of the list"}
+	AudFind       = Text{"Chercher dans la liste", "Search the list"}
+	AudFindNone   = Text{"Rien ne correspond dans la liste", "Nothing on the list matches"}
+	AudFindAll    = Text{"Voir toute la liste", "See the whole list"}
+	AudPerson     = Text{"Personne", "Person"}
+	AudCustomer   = Text{"No client", "Customer no."}
+	AudPays       = Text{"Par mois", "A month"}
+	AudSource     = Text{"Provenance", "Source"}
+	AudRemove     = Text{"Retirer", "Remove"}
+	AudRemoveOf   = Text{"Retirer %s", "Remove %s"}
+	AudRemoved    = Text{"%s n’est plus sur la liste.", "%s is off the list."}
+	AudFirst      = Text{"Début de la liste", "Beginning of the list"}
+	AudFurther    = Text{"Suite de la liste", "Further down the list"}
+	AudClear      = Text{"Vider la liste…", "Empty the list…"}
+	AudClearTitle = Text{"Vider la liste ?", "Empty the list?"}
+	AudClearText  = Count{Text{"%s adresse sera retirée. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.",
+		"%s address will be removed. This cannot be undone; sends already made and answers stay."},
+		Text{"%s adresses seront retirées. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.",
+			"%s addresses will be removed. This cannot be undone; sends already made and answers stay."}}
+	AudClearDo = Count{Text{"Retirer %s adresse", "Remove %s address"}, Text{"Retirer %s adresses", "Remove %s addresses"}}
+	AudCleared = Count{Text{"La liste est vide : %s adresse retirée.", "The list is empty: %s address removed."},
+		Text{"La liste est vide : %s adresses retirées.", "The list is empty: %s addresses removed."}}
 	AudAdded       = Count{Text{"%s adresse ajoutée.", "%s address added."}, Text{"%s adresses ajoutées.", "%s addresses added."}}
 	AudAddedBefore = Count{Text{"%s y était déjà.", "%s was already on the list."}, Text{"%s y étaient déjà.", "%s were already on the list."}}
 	AudAllOfIt     = Text{"Toute la liste", "The whole list"}

@@ -80,18 +80,23 @@ var (
 	KeyApprove   = Text{"Approuver", "Approve"}
 	KeyHelp      = Text{"Cette liste", "This list"}
 	KeysOn       = Text{"Activer les raccourcis", "Use shortcuts"}
-	UnsavedLeave = Text{"Des changements ne sont pas enregistrés. Quitter la page quand même ?", "Some changes are not saved. Leave the page anyway?"}
-	Offline      = Text{"Pas de réponse du serveur. Rien n’a été enregistré ; réessayez dans un instant.", "The server did not answer. Nothing was saved; try again in a moment."}
+	UnsavedLeave = Text{"Des changements ne sont pas enregistrés. Quitter la page quand même ?",
+		"Some changes are not saved. Leave the page anyway?"}
+	Offline = Text{"Pas de réponse du serveur. Rien n’a été enregistré ; réessayez dans un instant.",
+		"The server did not answer. Nothing was saved; try again in a moment."}
 )
 
 // RoutesOpen and RoutesOpenLong warn above every page while UNDECLARED_ROUTES=documented.
 var (
 	RoutesOpen     = Text{"Des données sont ouvertes sans connexion", "Some data is open without signing in"}
-	RoutesOpenLong = Text{"Quiconque atteint cette adresse peut lire et modifier des heures, des codes de paie et des archives par l’API (UNDECLARED_ROUTES=documented).", "Anyone who reaches this address can read and change hours, pay codes and archives through the API (UNDECLARED_ROUTES=documented)."}
+	RoutesOpenLong = Text{"Quiconque atteint cette adresse peut lire et modifier des heures, des codes de paie et des archives " +
+		"par l’API (UNDECLARED_ROUTES=documented).",
+		"Anyone who reaches this address can read and change hours, pay codes and archives through the API (UNDECLARED_ROUTES=documented)."}
 )
 
 // FaultsFound heads the summary of a refused form.
-var FaultsFound = Count{Text{"%s champ est à corriger", "%s field needs attention"}, Text{"%s champs sont à corriger", "%s fields need attention"}}
+var FaultsFound = Count{Text{"%s champ est à corriger", "%s field needs attention"},
+	Text{"%s champs sont à corriger", "%s fields need attention"}}
 
 // StateChangedLong says in full what StateChanged says on a badge.
 var StateChangedLong = Text{"Modifiée depuis l’approbation", "Changed since approval"}

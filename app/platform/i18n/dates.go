@@ -11,10 +11,15 @@ type Dated interface {
 }
 
 var (
-	weekdays      = [7]Text{{"dimanche", "Sunday"}, {"lundi", "Monday"}, {"mardi", "Tuesday"}, {"mercredi", "Wednesday"}, {"jeudi", "Thursday"}, {"vendredi", "Friday"}, {"samedi", "Saturday"}}
-	weekdaysShort = [7]Text{{"dim.", "Sun"}, {"lun.", "Mon"}, {"mar.", "Tue"}, {"mer.", "Wed"}, {"jeu.", "Thu"}, {"ven.", "Fri"}, {"sam.", "Sat"}}
-	months        = [12]Text{{"janvier", "January"}, {"février", "February"}, {"mars", "March"}, {"avril", "April"}, {"mai", "May"}, {"juin", "June"}, {"juillet", "July"}, {"août", "August"}, {"septembre", "September"}, {"octobre", "October"}, {"novembre", "November"}, {"décembre", "December"}}
-	monthsShort   = [12]Text{{"janv.", "Jan"}, {"févr.", "Feb"}, {"mars", "Mar"}, {"avr.", "Apr"}, {"mai", "May"}, {"juin", "Jun"}, {"juill.", "Jul"}, {"août", "Aug"}, {"sept.", "Sep"}, {"oct.", "Oct"}, {"nov.", "Nov"}, {"déc.", "Dec"}}
+	weekdays = [7]Text{{"dimanche", "Sunday"}, {"lundi", "Monday"}, {"mardi", "Tuesday"}, {"mercredi", "Wednesday"},
+		{"jeudi", "Thursday"}, {"vendredi", "Friday"}, {"samedi", "Saturday"}}
+	weekdaysShort = [7]Text{{"dim.", "Sun"}, {"lun.", "Mon"}, {"mar.", "Tue"}, {"mer.", "Wed"}, {"jeu.", "Thu"}, {"ven.", "Fri"},
+		{"sam.", "Sat"}}
+	months = [12]Text{{"janvier", "January"}, {"février", "February"}, {"mars", "March"}, {"avril", "April"}, {"mai", "May"},
+		{"juin", "June"}, {"juillet", "July"}, {"août", "August"}, {"septembre", "September"}, {"octobre", "October"}, {"novembre", "November"},
+		{"décembre", "December"}}
+	monthsShort = [12]Text{{"janv.", "Jan"}, {"févr.", "Feb"}, {"mars", "Mar"}, {"avr.", "Apr"}, {"mai", "May"}, {"juin", "Jun"},
+		{"juill.", "Jul"}, {"août", "Aug"}, {"sept.", "Sep"}, {"oct.", "Oct"}, {"nov.", "Nov"}, {"déc.", "Dec"}}
 )
 
 func weekdayOf(d Dated) time.Weekday {
@@ -161,11 +166,16 @@ func (l Lang) FromTo(from, to time.Time) string {
 
 // units, largest first. French needs the count twice: alone (3 jours) and inside il y a.
 var units = []unit{
-	{365 * 24 * time.Hour, Count{Text{"%s an", "%s year"}, Text{"%s ans", "%s years"}}, Count{Text{"il y a %s an", "%s year ago"}, Text{"il y a %s ans", "%s years ago"}}},
-	{30 * 24 * time.Hour, Count{Text{"%s mois", "%s month"}, Text{"%s mois", "%s months"}}, Count{Text{"il y a %s mois", "%s month ago"}, Text{"il y a %s mois", "%s months ago"}}},
-	{24 * time.Hour, Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}, Count{Text{"il y a %s jour", "%s day ago"}, Text{"il y a %s jours", "%s days ago"}}},
-	{time.Hour, Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}}, Count{Text{"il y a %s heure", "%s hour ago"}, Text{"il y a %s heures", "%s hours ago"}}},
-	{time.Minute, Count{Text{"%s minute", "%s minute"}, Text{"%s minutes", "%s minutes"}}, Count{Text{"il y a %s minute", "%s minute ago"}, Text{"il y a %s minutes", "%s minutes ago"}}},
+	{365 * 24 * time.Hour, Count{Text{"%s an", "%s year"}, Text{"%s ans", "%s years"}},
+		Count{Text{"il y a %s an", "%s year ago"}, Text{"il y a %s ans", "%s years ago"}}},
+	{30 * 24 * time.Hour, Count{Text{"%s mois", "%s month"}, Text{"%s mois", "%s months"}},
+		Count{Text{"il y a %s mois", "%s month ago"}, Text{"il y a %s mois", "%s months ago"}}},
+	{24 * time.Hour, Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}},
+		Count{Text{"il y a %s jour", "%s day ago"}, Text{"il y a %s jours", "%s days ago"}}},
+	{time.Hour, Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}},
+		Count{Text{"il y a %s heure", "%s hour ago"}, Text{"il y a %s heures", "%s hours ago"}}},
+	{time.Minute, Count{Text{"%s minute", "%s minute"}, Text{"%s minutes", "%s minutes"}},
+		Count{Text{"il y a %s minute", "%s minute ago"}, Text{"il y a %s minutes", "%s minutes ago"}}},
 }
 
 // Age is how long something has waited, in its largest unit: 3 jours, 2 hours. Under a minute: moins d’une minute.

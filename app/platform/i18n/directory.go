@@ -2,15 +2,16 @@ package i18n
 
 // Texts of the customer directory.
 var (
-	Dir             = Text{"Répertoire", "Directory"}
-	DirLead         = Text{"Les clients, tels que le système des dossiers les connaît", "The customers, as the records system knows them"}
-	DirSearch       = Text{"Nom, courriel, téléphone ou numéro de client", "Name, e-mail, phone or customer number"}
-	DirSearchHint   = Text{"Accents, majuscules et petites fautes ne comptent pas.", "Accents, capitals and small slips do not matter."}
-	DirFind         = Text{"Chercher", "Search"}
-	DirFound        = Count{Text{"%s client trouvé", "%s customer found"}, Text{"%s clients trouvés", "%s customers found"}}
-	DirFoundMost    = Text{"Les %d meilleurs résultats; un mot de plus les précise.", "The best %d matches; one more word narrows them."}
-	DirNothing      = Text{"Personne de ce nom", "Nobody by that name"}
-	DirNothingText  = Text{"Essayez un autre mot, le début d’un courriel ou les derniers chiffres d’un téléphone.", "Try another word, the start of an e-mail address or the last digits of a phone number."}
+	Dir            = Text{"Répertoire", "Directory"}
+	DirLead        = Text{"Les clients, tels que le système des dossiers les connaît", "The customers, as the records system knows them"}
+	DirSearch      = Text{"Nom, courriel, téléphone ou numéro de client", "Name, e-mail, phone or customer number"}
+	DirSearchHint  = Text{"Accents, majuscules et petites fautes ne comptent pas.", "Accents, capitals and small slips do not matter."}
+	DirFind        = Text{"Chercher", "Search"}
+	DirFound       = Count{Text{"%s client trouvé", "%s customer found"}, Text{"%s clients trouvés", "%s customers found"}}
+	DirFoundMost   = Text{"Les %d meilleurs résultats; un mot de plus les précise.", "The best %d matches; one more word narrows them."}
+	DirNothing     = Text{"Personne de ce nom", "Nobody by that name"}
+	DirNothingText = Text{"Essayez un autre mot, le début d’un courriel ou les derniers chiffres d’un téléphone.",
+		"Try another word, the start of an e-mail address or the last digits of a phone number."}
 	DirShort        = Text{"Tapez au moins deux caractères.", "Type at least two characters."}
 	DirAsk          = Text{"Qui cherchez-vous ?", "Who are you looking for?"}
 	DirAskText      = Text{"Les résultats viennent pendant que vous tapez.", "Results come as you type."}
@@ -71,12 +72,16 @@ var (
 	DirFailed       = Text{"Échec", "Failed"}
 	DirRunningState = Text{"En cours", "Under way"}
 	DirRejects      = Text{"Dossiers rejetés", "Rejected records"}
-	DirRejectsFirst = Text{"Les %d premiers. Corrigez-les à la source; la prochaine synchronisation les reprendra.", "The first %d. Correct them at the source; the next sync takes them up."}
-	DirRejectedOf   = Count{Text{"%s dossier rejeté", "%s record rejected"}, Text{"%s dossiers rejetés", "%s records rejected"}}
-	DirPlace        = Text{"Endroit", "Place"}
-	DirReason       = Text{"Raison", "Reason"}
-	DirNone         = Text{"Aucune source de clients", "No source of customers"}
-	DirNoneText     = Text{"L’administrateur du serveur indique d’où viennent les clients par le réglage DIRECTORY_URL : un dossier de fichiers (files:/chemin), une adresse https:// ou ERPNext (frappe+https://).", "The server’s operator says where customers come from by the setting DIRECTORY_URL: a folder of files (files:/path), an https:// address, or ERPNext (frappe+https://)."}
+	DirRejectsFirst = Text{"Les %d premiers. Corrigez-les à la source; la prochaine synchronisation les reprendra.",
+		"The first %d. Correct them at the source; the next sync takes them up."}
+	DirRejectedOf = Count{Text{"%s dossier rejeté", "%s record rejected"}, Text{"%s dossiers rejetés", "%s records rejected"}}
+	DirPlace      = Text{"Endroit", "Place"}
+	DirReason     = Text{"Raison", "Reason"}
+	DirNone       = Text{"Aucune source de clients", "No source of customers"}
+	DirNoneText   = Text{"L’administrateur du serveur indique d’où viennent les clients par le réglage DIRECTORY_URL : un " +
+		"dossier de fichiers (files:/chemin), une adresse https:// ou ERPNext (frappe+https://).",
+		"The server’s operator says where customers come from by the setting DIRECTORY_URL: a folder of files (files:/path), an " +
+			"https:// address, or ERPNext (frappe+https://)."}
 	DirBack         = Text{"Retour à la recherche", "Back to the search"}
 	DirUnderASecond = Text{"moins de 1\u00a0s", "under 1\u00a0s"}
 	DirSeconds      = Text{"%s\u00a0s", "%s\u00a0s"}
@@ -86,7 +91,8 @@ var (
 // DirProblems are why a sync fails, by code. What the code leaves open stands behind it.
 var DirProblems = map[string]Text{
 	"interrupted": {"Interrompue avant la fin; rien n’a changé.", "Interrupted before its end; nothing has changed."},
-	"shrunk":      {"La source a perdu la plupart de ses clients; l’ancienne copie est gardée.", "The source has lost most of its customers; the old copy is kept."},
+	"shrunk": {"La source a perdu la plupart de ses clients; l’ancienne copie est gardée.",
+		"The source has lost most of its customers; the old copy is kept."},
 	"unreachable": {"La source ne répond pas.", "The source does not answer."},
 	"refused":     {"La source refuse la demande.", "The source refuses the request."},
 	"redirected":  {"La source mène à un autre hôte, ce qui n’est pas permis.", "The source leads to another host, which is not allowed."},
@@ -104,7 +110,8 @@ var DirProblems = map[string]Text{
 
 // DirReasons are why a record is rejected, by code.
 var DirReasons = map[string]Text{
-	"required": {"obligatoire, mais vide", "needed, but empty"}, "too_long": {"trop long", "too long"}, "too_many": {"trop de valeurs", "too many values"},
+	"required": {"obligatoire, mais vide", "needed, but empty"}, "too_long": {"trop long", "too long"},
+	"too_many": {"trop de valeurs", "too many values"},
 	"bad_text": {"texte mal encodé (UTF-8 attendu)", "badly encoded text (UTF-8 expected)"}, "bad_value": {"valeur inconnue", "unknown value"},
 	"duplicate": {"déjà vu dans la même liste", "seen before in the same list"}, "unreadable": {"illisible", "cannot be read"},
 }

@@ -32,12 +32,14 @@ var (
 	TeamNoGone   = Text{"Les archives sont vides", "The archive is empty"}
 	TeamNoGoneT  = Text{"Qui part reste consultable ici et peut revenir.", "Whoever leaves can still be looked up here, and can come back."}
 	TeamNoRecord = Text{"Aucun dossier d’employé à votre nom", "No employee record in your name"}
-	TeamNoRecT   = Text{"Votre compte n’est lié à aucun dossier d’employé. La paie peut en créer un.", "Your account belongs to no employee record. Payroll can make one."}
-	TreeOf       = Text{"Équipe de %s", "Crew of %s"}
-	TreeAll      = Text{"Tout l’organigramme", "The whole org chart"}
-	TreeMore     = Count{Text{"Montrer %s personne", "Show %s person"}, Text{"Montrer %s personnes", "Show %s people"}}
-	TreeCount    = Count{Text{"%s personne en tout", "%s person in all"}, Text{"%s personnes en tout", "%s people in all"}}
-	TreeCut      = Text{"Seules les premières personnes sont montrées. La liste les a toutes.", "Only the first people are shown. The list has everyone."}
+	TeamNoRecT   = Text{"Votre compte n’est lié à aucun dossier d’employé. La paie peut en créer un.",
+		"Your account belongs to no employee record. Payroll can make one."}
+	TreeOf    = Text{"Équipe de %s", "Crew of %s"}
+	TreeAll   = Text{"Tout l’organigramme", "The whole org chart"}
+	TreeMore  = Count{Text{"Montrer %s personne", "Show %s person"}, Text{"Montrer %s personnes", "Show %s people"}}
+	TreeCount = Count{Text{"%s personne en tout", "%s person in all"}, Text{"%s personnes en tout", "%s people in all"}}
+	TreeCut   = Text{"Seules les premières personnes sont montrées. La liste les a toutes.",
+		"Only the first people are shown. The list has everyone."}
 )
 
 // A profile.
@@ -61,32 +63,38 @@ var (
 	EmpNotEmployed = Text{"N’était pas en poste dans cette période.", "Was not employed in this period."}
 	EmpHours       = Text{"%s dans la période", "%s in the period"}
 	EmpArchived    = Text{"Ce dossier est aux archives", "This record is in the archive"}
-	EmpArchivedTxt = Text{"La personne ne peut plus se connecter. Ses heures passées restent.", "The person can no longer sign in. Past time stays."}
-	EmpNone        = Text{"—", "—"}
+	EmpArchivedTxt = Text{"La personne ne peut plus se connecter. Ses heures passées restent.",
+		"The person can no longer sign in. Past time stays."}
+	EmpNone = Text{"—", "—"}
 
-	EmpEdit       = Text{"Modifier", "Edit"}
-	EmpEditOf     = Text{"Modifier le dossier de %s", "Edit the record of %s"}
-	EmpSave       = Text{"Enregistrer", "Save"}
-	EmpCreate     = Text{"Créer le dossier", "Create the record"}
-	EmpBoss       = Text{"Choisir le superviseur", "Choose the supervisor"}
-	EmpBossOf     = Text{"Superviseur de %s", "Supervisor of %s"}
-	EmpBossHint   = Text{"Cherchez par nom, puis choisissez. Les personnes qui relèvent déjà de ce dossier ne sont pas proposées.", "Search by name, then choose. People who already report to this record are not offered."}
+	EmpEdit     = Text{"Modifier", "Edit"}
+	EmpEditOf   = Text{"Modifier le dossier de %s", "Edit the record of %s"}
+	EmpSave     = Text{"Enregistrer", "Save"}
+	EmpCreate   = Text{"Créer le dossier", "Create the record"}
+	EmpBoss     = Text{"Choisir le superviseur", "Choose the supervisor"}
+	EmpBossOf   = Text{"Superviseur de %s", "Supervisor of %s"}
+	EmpBossHint = Text{"Cherchez par nom, puis choisissez. Les personnes qui relèvent déjà de ce dossier ne sont pas proposées.",
+		"Search by name, then choose. People who already report to this record are not offered."}
 	EmpBossNone   = Text{"Sans superviseur", "No supervisor"}
 	EmpBossNow    = Text{"Actuel", "Current"}
 	EmpBossChoose = Text{"Choisir", "Choose"}
 	EmpBossPick   = Text{"Choisir %s", "Choose %s"}
-	EmpBossMore   = Text{"Seules les 30 premières personnes sont montrées : précisez la recherche.", "Only the first 30 people are shown: narrow the search."}
-	EmpLeave      = Text{"Départ", "Leaving"}
-	EmpLeaveText  = Text{"Le dossier va aux archives quand le dernier jour de travail arrive; l’équipe passe au superviseur d’au-dessus.", "The record goes to the archive when the last work day comes; the crew moves up to the supervisor above."}
+	EmpBossMore   = Text{"Seules les 30 premières personnes sont montrées : précisez la recherche.",
+		"Only the first 30 people are shown: narrow the search."}
+	EmpLeave     = Text{"Départ", "Leaving"}
+	EmpLeaveText = Text{"Le dossier va aux archives quand le dernier jour de travail arrive; l’équipe passe au superviseur d’au-dessus.",
+		"The record goes to the archive when the last work day comes; the crew moves up to the supervisor above."}
 	EmpLeaveDo    = Text{"Enregistrer le départ", "Record the leaving"}
 	EmpDelete     = Text{"Supprimer le dossier", "Delete the record"}
-	EmpDeleteText = Text{"Pour un dossier créé par erreur. Il reste consultable aux archives et peut être restauré.", "For a record made by mistake. It stays in the archive and can be restored."}
-	EmpRestore    = Text{"Restaurer", "Restore"}
+	EmpDeleteText = Text{"Pour un dossier créé par erreur. Il reste consultable aux archives et peut être restauré.",
+		"For a record made by mistake. It stays in the archive and can be restored."}
+	EmpRestore = Text{"Restaurer", "Restore"}
 
 	EmpFirstName = Text{"Prénom", "First name"}
 	EmpLastName  = Text{"Nom de famille", "Last name"}
 	EmpEmail     = Text{"Courriel", "E-mail"}
-	EmpEmailHint = Text{"Le compte qui porte ce courriel est lié au dossier; s’il n’y en a pas, il est créé sans mot de passe.", "The account with this e-mail is linked to the record; without one, it is made without a password."}
+	EmpEmailHint = Text{"Le compte qui porte ce courriel est lié au dossier; s’il n’y en a pas, il est créé sans mot de passe.",
+		"The account with this e-mail is linked to the record; without one, it is made without a password."}
 	EmpPhone     = Text{"Téléphone", "Phone"}
 	EmpPhoneHint = Text{"10 chiffres, ou 11 avec l’indicatif 1.", "10 digits, or 11 with the country code 1."}
 	EmpResidence = Text{"Adresse", "Residence"}

@@ -43,9 +43,11 @@ var (
 	LeaveComment   = Text{"Commentaire", "Comment"}
 	LeaveCommentTo = Text{"Qui approuve peut le lire.", "Whoever approves can read it."}
 	LeaveSend      = Text{"Envoyer la demande", "Send the request"}
-	LeaveNoCodes   = Text{"La paie n’a pas encore créé de code de congé : demandez-lui d’en ajouter un.", "Payroll has not made a pay code for leave yet: ask them to add one."}
+	LeaveNoCodes   = Text{"La paie n’a pas encore créé de code de congé : demandez-lui d’en ajouter un.",
+		"Payroll has not made a pay code for leave yet: ask them to add one."}
 
-	LeaveOverlaps = Text{"Vous avez déjà un congé, approuvé ou demandé, dans ces jours.", "You already have leave, approved or requested, in these days."}
+	LeaveOverlaps = Text{"Vous avez déjà un congé, approuvé ou demandé, dans ces jours.",
+		"You already have leave, approved or requested, in these days."}
 
 	LeaveSent      = Text{"Demande envoyée : %s.", "Request sent: %s."}
 	LeaveDropped   = Text{"Annulé : %s.", "Cancelled: %s."}

@@ -18,7 +18,9 @@ var (
 	TimeDayTotal = Text{"Heures du jour", "Hours of the day"}
 
 	TimeNobody     = Text{"Pas de feuille de temps à votre nom", "No timesheet in your name"}
-	TimeNobodyText = Text{"Les heures se rattachent à un dossier d’employé, et votre compte n’en a pas. Si vous devez inscrire du temps, demandez à la paie d’en créer un.", "Hours belong to an employee record, and your account has none. If you should be entering time, ask payroll to create one."}
+	TimeNobodyText = Text{"Les heures se rattachent à un dossier d’employé, et votre compte n’en a pas. Si vous devez inscrire " +
+		"du temps, demandez à la paie d’en créer un.",
+		"Hours belong to an employee record, and your account has none. If you should be entering time, ask payroll to create one."}
 
 	TimeAddShift    = Text{"Quart", "Shift"}
 	TimeAddExpense  = Text{"Dépense", "Expense"}
@@ -34,7 +36,8 @@ var (
 	TimeCode        = Text{"Code de paie", "Pay code"}
 	TimeAmount      = Text{"Montant", "Amount"}
 	TimeDescription = Text{"Description", "Description"}
-	TimeShiftHint   = Text{"8, 800 ou 16h30. Une fin avant le début tombe le lendemain.", "8, 800 or 4:30pm. An end before the start falls on the next day."}
+	TimeShiftHint   = Text{"8, 800 ou 16h30. Une fin avant le début tombe le lendemain.",
+		"8, 800 or 4:30pm. An end before the start falls on the next day."}
 	TimeSpentHint   = Text{"En dollars. Pour un trajet, la distance suffit : 50 km.", "In dollars. For a drive the distance is enough: 50 km."}
 	TimeSaveNext    = Text{"Enregistrer, puis %s", "Save, then %s"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}
@@ -53,12 +56,16 @@ var (
 	TimeShiftDeleted = Text{"Quart supprimé, %s.", "Shift deleted, %s."}
 	TimeSpentDeleted = Text{"Dépense supprimée, %s.", "Expense deleted, %s."}
 	TimeRestored     = Text{"C’est remis, %s.", "It is back, %s."}
-	TimeReopened     = Text{"La feuille n’est plus soumise : soumettez-la de nouveau une fois prête.", "The sheet is no longer submitted: submit it again when it is ready."}
-	TimeCopiedNone   = Text{"Rien à copier : les jours visés ont déjà des heures, ou il n’y en avait pas.", "Nothing to copy: those days have hours already, or there were none."}
-	TimeCopied       = Count{Text{"%s quart copié.", "%s shift copied."}, Text{"%s quarts copiés.", "%s shifts copied."}}
-	TimeCopySkipped  = Count{
-		Text{"%s laissé de côté : le jour est déjà rempli, ou l’heure n’existe pas.", "%s left aside: the day is taken, or the time does not exist."},
-		Text{"%s laissés de côté : le jour est déjà rempli, ou l’heure n’existe pas.", "%s left aside: the day is taken, or the time does not exist."}}
+	TimeReopened     = Text{"La feuille n’est plus soumise : soumettez-la de nouveau une fois prête.",
+		"The sheet is no longer submitted: submit it again when it is ready."}
+	TimeCopiedNone = Text{"Rien à copier : les jours visés ont déjà des heures, ou il n’y en avait pas.",
+		"Nothing to copy: those days have hours already, or there were none."}
+	TimeCopied      = Count{Text{"%s quart copié.", "%s shift copied."}, Text{"%s quarts copiés.", "%s shifts copied."}}
+	TimeCopySkipped = Count{
+		Text{"%s laissé de côté : le jour est déjà rempli, ou l’heure n’existe pas.",
+			"%s left aside: the day is taken, or the time does not exist."},
+		Text{"%s laissés de côté : le jour est déjà rempli, ou l’heure n’existe pas.",
+			"%s left aside: the day is taken, or the time does not exist."}}
 
 	TimeRegular      = Text{"Régulier", "Regular"}
 	TimeEvening      = Text{"Soir", "Evening"}
@@ -76,13 +83,17 @@ var (
 	TimeStateWaiting = Text{"Soumise, en attente", "Submitted, waiting"}
 
 	TimeSubmittedOn  = Text{"Soumise le %s", "Submitted %s"}
-	TimeSubmittedWhy = Text{"Elle attend l’approbation. Si vous la modifiez, il faudra la soumettre de nouveau.", "It waits for approval. If you change it, it must be submitted again."}
-	TimeApprovedBy   = Text{"Approuvée par %s le %s", "Approved by %s, %s"}
-	TimeApprovedWhy  = Text{"Les quarts et les dépenses sont verrouillés. Pour corriger quelque chose, demandez que l’approbation soit retirée.", "Shifts and expenses are locked. To correct something, ask for the approval to be withdrawn."}
-	TimeApprovedLock = Text{"Les quarts et les dépenses sont verrouillés tant que l’approbation tient.", "Shifts and expenses are locked while the approval stands."}
+	TimeSubmittedWhy = Text{"Elle attend l’approbation. Si vous la modifiez, il faudra la soumettre de nouveau.",
+		"It waits for approval. If you change it, it must be submitted again."}
+	TimeApprovedBy  = Text{"Approuvée par %s le %s", "Approved by %s, %s"}
+	TimeApprovedWhy = Text{"Les quarts et les dépenses sont verrouillés. Pour corriger quelque chose, demandez que " +
+		"l’approbation soit retirée.", "Shifts and expenses are locked. To correct something, ask for the approval to be withdrawn."}
+	TimeApprovedLock = Text{"Les quarts et les dépenses sont verrouillés tant que l’approbation tient.",
+		"Shifts and expenses are locked while the approval stands."}
 	TimeChangedTitle = Text{"Modifiée depuis l’approbation", "Changed since approval"}
 	TimeCommentBy    = Text{"Commentaire de qui approuve", "Approver’s comment"}
-	TimeArchived     = Text{"Cette personne n’est plus à l’emploi ; sa feuille reste ici pour consultation.", "This person has left; the sheet stays here to be read."}
+	TimeArchived     = Text{"Cette personne n’est plus à l’emploi ; sa feuille reste ici pour consultation.",
+		"This person has left; the sheet stays here to be read."}
 
 	TimeChecks     = Text{"Avant de soumettre", "Before you submit"}
 	TimeChecksLook = Text{"À vérifier avant d’approuver", "To check before approving"}
@@ -91,13 +102,14 @@ var (
 	TimeCheckNone  = Text{"ni quart ni congé", "no shift and no leave"}
 	TimeCheckAhead = Text{"dans le futur", "in the future"}
 	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
-	TimeAskText    = Count{Text{"%s point reste à vérifier :", "%s point is left to check:"}, Text{"%s points restent à vérifier :", "%s points are left to check:"}}
-	TimeSubmit     = Text{"Soumettre", "Submit"}
-	TimeSubmitAsk  = Text{"Soumettre…", "Submit…"}
-	TimeTakeBack   = Text{"Reprendre", "Take back"}
-	TimeSubmitted  = Text{"Feuille soumise : elle attend maintenant l’approbation.", "Sheet submitted: it now waits for approval."}
-	TimeTakenBack  = Text{"Feuille reprise : vous pouvez la modifier.", "Sheet taken back: you can change it."}
-	TimeNothing    = Text{"Il n’y a rien à soumettre dans cette période.", "There is nothing to submit in this period."}
+	TimeAskText    = Count{Text{"%s point reste à vérifier :", "%s point is left to check:"},
+		Text{"%s points restent à vérifier :", "%s points are left to check:"}}
+	TimeSubmit    = Text{"Soumettre", "Submit"}
+	TimeSubmitAsk = Text{"Soumettre…", "Submit…"}
+	TimeTakeBack  = Text{"Reprendre", "Take back"}
+	TimeSubmitted = Text{"Feuille soumise : elle attend maintenant l’approbation.", "Sheet submitted: it now waits for approval."}
+	TimeTakenBack = Text{"Feuille reprise : vous pouvez la modifier.", "Sheet taken back: you can change it."}
+	TimeNothing   = Text{"Il n’y a rien à soumettre dans cette période.", "There is nothing to submit in this period."}
 
 	TimeDecision    = Text{"Décision", "Decision"}
 	TimeDecisionFor = Text{"Le commentaire est visible de la personne.", "The person can read the comment."}
@@ -147,8 +159,9 @@ var KindNames = map[string]Text{
 	"regular": {"Régulier", "Regular"}, "evening": {"Soir", "Evening"}, "emergency": {"Urgence", "Emergency"},
 	"overtime": {"Heures supplémentaires", "Overtime"}, "training": {"Formation", "Training"}, "travel": {"Déplacement", "Travel"},
 	"mileage": {"Kilométrage", "Mileage"}, "per_diem": {"Indemnité", "Per diem"}, "expense": {"Dépense", "Expense"}, "meal": {"Repas", "Meal"},
-	"vacation": {"Vacances", "Vacation"}, "sick": {"Maladie", "Sick"}, "holiday": {"Férié", "Holiday"}, "statutory_holiday": {"Férié", "Statutory holiday"},
-	"parental": {"Parental", "Parental"}, "bereavement": {"Deuil", "Bereavement"}, "unpaid": {"Sans solde", "Unpaid"},
+	"vacation": {"Vacances", "Vacation"}, "sick": {"Maladie", "Sick"}, "holiday": {"Férié", "Holiday"},
+	"statutory_holiday": {"Férié", "Statutory holiday"},
+	"parental":          {"Parental", "Parental"}, "bereavement": {"Deuil", "Bereavement"}, "unpaid": {"Sans solde", "Unpaid"},
 }
 
 // LeaveNames are the kinds of leave.

@@ -16,7 +16,8 @@ var (
 	BoardSearch    = Text{"Chercher par nom", "Search by name"}
 	BoardFilter    = Text{"Appliquer", "Apply"}
 	BoardViews     = Text{"Filtrer par état", "Filter by state"}
-	BoardTable     = Text{"Heures, dépenses et état de chaque personne pour la période", "Hours, expenses and state of each person in the period"}
+	BoardTable     = Text{"Heures, dépenses et état de chaque personne pour la période",
+		"Hours, expenses and state of each person in the period"}
 
 	BoardApproved     = Text{"Feuilles approuvées", "Sheets approved"}
 	BoardOf           = Text{"de %s", "of %s"}
@@ -47,9 +48,10 @@ var (
 	DaysSpoken   = Text{"Heures par jour : %s", "Hours by day: %s"}
 
 	PersonNoHours     = Text{"%s n’a rien inscrit pour cette période", "%s hasn’t entered anything for this period"}
-	PersonNoHoursText = Text{"Vous pouvez inscrire ses heures à sa place. La personne sera avisée quand sa feuille sera approuvée.", "You can enter their hours for them. They’ll be notified when the timesheet is approved."}
-	PersonEnter       = Text{"Inscrire ses heures", "Enter their hours"}
-	PersonProfile     = Text{"Voir le dossier", "View record"}
+	PersonNoHoursText = Text{"Vous pouvez inscrire ses heures à sa place. La personne sera avisée quand sa feuille sera approuvée.",
+		"You can enter their hours for them. They’ll be notified when the timesheet is approved."}
+	PersonEnter   = Text{"Inscrire ses heures", "Enter their hours"}
+	PersonProfile = Text{"Voir le dossier", "View record"}
 
 	TabAll   = Text{"Tout le monde", "Everyone"}
 	TabLook  = Text{"À vérifier", "To check"}
@@ -77,8 +79,9 @@ var (
 	DecideReady = Count{
 		Text{"%s feuille est prête", "%s sheet is ready"},
 		Text{"%s feuilles sont prêtes", "%s sheets are ready"}}
-	DecideReadyText = Text{"Soumises, complètes, sans heures supplémentaires ni changement depuis une approbation.", "Submitted, complete, without overtime or changes since an approval."}
-	DecideClean     = Count{
+	DecideReadyText = Text{"Soumises, complètes, sans heures supplémentaires ni changement depuis une approbation.",
+		"Submitted, complete, without overtime or changes since an approval."}
+	DecideClean = Count{
 		Text{"Approuver celle qui est prête", "Approve the ready one"},
 		Text{"Approuver les %s prêtes", "Approve the %s ready ones"}}
 	DecideAll = Count{
@@ -86,9 +89,11 @@ var (
 		Text{"Approuver les %s qui restent…", "Approve all %s left…"}}
 	DecideOthers = Count{
 		Text{"%s autre, à vérifier ou pas encore soumise, ne sera pas touchée.", "%s other, to check or not submitted yet, is left alone."},
-		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas touchées.", "%s others, to check or not submitted yet, are left alone."}}
-	DecideNone      = Text{"Aucune feuille n’est prête pour l’instant", "No sheet is ready right now"}
-	DecideNoneText  = Text{"Celles qui restent sont à vérifier, ou pas encore soumises.", "Those that are left are to check, or not submitted yet."}
+		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas touchées.",
+			"%s others, to check or not submitted yet, are left alone."}}
+	DecideNone     = Text{"Aucune feuille n’est prête pour l’instant", "No sheet is ready right now"}
+	DecideNoneText = Text{"Celles qui restent sont à vérifier, ou pas encore soumises.",
+		"Those that are left are to check, or not submitted yet."}
 	DecideDone      = Text{"Tout est approuvé", "Everything is approved"}
 	DecideDoneText  = Text{"La paie peut prendre la suite.", "Payroll can take it from here."}
 	DecideEmpty     = Text{"Rien à approuver dans cette période", "Nothing to approve in this period"}
@@ -101,15 +106,20 @@ var (
 	AskAllDo    = Count{Text{"Approuver la feuille", "Approve the sheet"}, Text{"Approuver les %s feuilles", "Approve all %s sheets"}}
 
 	DoneTitle   = Count{Text{"%s feuille approuvée", "%s sheet approved"}, Text{"%s feuilles approuvées", "%s sheets approved"}}
-	DoneSkipped = Count{Text{"%s personne laissée de côté", "%s person left aside"}, Text{"%s personnes laissées de côté", "%s people left aside"}}
-	DoneNoSkip  = Text{"Personne n’a été laissé de côté.", "Nobody was left aside."}
-	DoneUndo    = Text{"Défaire ces approbations", "Undo these approvals"}
-	DoneUndone  = Count{Text{"%s approbation retirée.", "%s approval withdrawn."}, Text{"%s approbations retirées.", "%s approvals withdrawn."}}
+	DoneSkipped = Count{Text{"%s personne laissée de côté", "%s person left aside"},
+		Text{"%s personnes laissées de côté", "%s people left aside"}}
+	DoneNoSkip = Text{"Personne n’a été laissé de côté.", "Nobody was left aside."}
+	DoneUndo   = Text{"Défaire ces approbations", "Undo these approvals"}
+	DoneUndone = Count{Text{"%s approbation retirée.", "%s approval withdrawn."},
+		Text{"%s approbations retirées.", "%s approvals withdrawn."}}
 	DoneStood   = Text{"Rien à retirer : tout a déjà changé.", "Nothing to withdraw: it has all changed already."}
-	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.", "Nothing was approved: the sheets have changed meanwhile."}
+	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.",
+		"Nothing was approved: the sheets have changed meanwhile."}
 
-	DoneOutdated = Text{"Ce qui a changé depuis l’affichage de la page n’a pas été approuvé. Vérifiez de nouveau.", "Anything that changed after this page loaded was not approved. Please check again."}
-	RowOutdated  = Text{"Feuille non approuvée : %s. Elle a changé depuis l’affichage de la page. Vérifiez-la de nouveau.", "Timesheet not approved: %s. It changed after this page loaded. Please check it again."}
+	DoneOutdated = Text{"Ce qui a changé depuis l’affichage de la page n’a pas été approuvé. Vérifiez de nouveau.",
+		"Anything that changed after this page loaded was not approved. Please check again."}
+	RowOutdated = Text{"Feuille non approuvée : %s. Elle a changé depuis l’affichage de la page. Vérifiez-la de nouveau.",
+		"Timesheet not approved: %s. It changed after this page loaded. Please check it again."}
 	RowApproved  = Text{"Feuille approuvée : %s", "Sheet approved: %s"}
 	RowWithdrawn = Text{"Approbation retirée : %s", "Approval withdrawn: %s"}
 	ApproveOf    = Text{"Approuver la feuille : %s", "Approve timesheet: %s"}

@@ -16,7 +16,8 @@ import (
 // invitation is a message of the size that the built-in one has.
 func invitation(n int) *mail.Message {
 	m := message(n)
-	m.HTML = "<!doctype html><html lang=\"fr\"><body>" + strings.Repeat("<p style=\"margin:0 0 16px\">Vous êtes invité à la fête de fin d'année, à l'hôtel de ville.</p>\n", 55) + "</body></html>"
+	m.HTML = "<!doctype html><html lang=\"fr\"><body>" +
+		strings.Repeat("<p style=\"margin:0 0 16px\">Vous êtes invité à la fête de fin d'année, à l'hôtel de ville.</p>\n", 55) + "</body></html>"
 	m.Text = strings.Repeat("Vous êtes invité à la fête de fin d'année, à l'hôtel de ville.\n", 12)
 	return m
 }
@@ -41,7 +42,8 @@ func BenchmarkMessage_WriteTo(b *testing.B) {
 
 // BenchmarkRelay_Send is the bare loop of some sessions into a sink in a process of its own.
 func BenchmarkRelay_Send(b *testing.B) {
-	for name, o := range map[string]sink.Options{"no delay": {}, "round trips of 4 ms": {Trip: 4 * time.Millisecond}, "4 ms after the dot": {Dot: 4 * time.Millisecond}} {
+	for name, o := range map[string]sink.Options{"no delay": {}, "round trips of 4 ms": {Trip: 4 * time.Millisecond},
+		"4 ms after the dot": {Dot: 4 * time.Millisecond}} {
 		b.Run(name, func(b *testing.B) {
 			p, err := sink.Child(o)
 			if err != nil {

@@ -22,7 +22,8 @@ var sentAt = time.Date(2026, 11, 20, 9, 30, 0, 0, time.FixedZone("EST", -5*3600)
 func message(n int) *mail.Message {
 	return &mail.Message{
 		ID: fmt.Sprintf("c7.%d@presence.example", n), Date: sentAt, Lang: "fr",
-		From: mail.Address{Name: "Fêtes d'entreprise", Email: "fetes@presence.example"}, To: mail.Address{Name: fmt.Sprintf("Invité %d", n), Email: fmt.Sprintf("guest%d@example.com", n)},
+		From:        mail.Address{Name: "Fêtes d'entreprise", Email: "fetes@presence.example"},
+		To:          mail.Address{Name: fmt.Sprintf("Invité %d", n), Email: fmt.Sprintf("guest%d@example.com", n)},
 		Subject:     "Vous êtes invité à la fête de décembre",
 		Text:        "Bonjour,\n\nvous êtes invité.\n.\nÀ bientôt\n",
 		HTML:        "<!doctype html>\n<html lang=\"fr\"><body><p>Bonjour,</p>\n<p>vous êtes invité.</p>\n.\n<p>À bientôt</p></body></html>\n",
@@ -47,7 +48,8 @@ func start(t testing.TB, o sink.Options) *sink.Sink {
 }
 
 // quick are times that a test can wait for.
-var quick = mail.Timeouts{Open: 200 * time.Millisecond, Command: 200 * time.Millisecond, Content: 200 * time.Millisecond, Answer: 200 * time.Millisecond, Quit: 50 * time.Millisecond}
+var quick = mail.Timeouts{Open: 200 * time.Millisecond, Command: 200 * time.Millisecond, Content: 200 * time.Millisecond,
+	Answer: 200 * time.Millisecond, Quit: 50 * time.Millisecond}
 
 func relayTo(t testing.TB, url string, times mail.Timeouts) *mail.Relay {
 	t.Helper()

@@ -44,7 +44,8 @@ func NewGraph(app GraphApp) *Graph {
 	}
 	base := strings.TrimSuffix(app.URL, "/")
 	config := clientcredentials.Config{ClientID: app.ClientID, ClientSecret: app.Secret, Scopes: []string{base + "/.default"},
-		TokenURL: strings.TrimSuffix(app.Login, "/") + "/" + url.PathEscape(app.Tenant) + "/oauth2/v2.0/token", AuthStyle: oauth2.AuthStyleInParams}
+		TokenURL:  strings.TrimSuffix(app.Login, "/") + "/" + url.PathEscape(app.Tenant) + "/oauth2/v2.0/token",
+		AuthStyle: oauth2.AuthStyleInParams}
 	return &Graph{&mailbox{base: base, tester: app.Tester, failureOf: graphFailure, sources: map[string]oauth2.TokenSource{},
 		source: func(ctx context.Context, _ string) oauth2.TokenSource { return config.TokenSource(ctx) }}}
 }

@@ -90,7 +90,8 @@ func mailjetAddressOf(a Address) mailjetAddress {
 }
 
 func mailjetMessageOf(m *Message) mailjetMessage {
-	out := mailjetMessage{From: mailjetAddressOf(m.From), To: []mailjetAddress{mailjetAddressOf(m.To)}, Subject: m.Subject, TextPart: m.Text, HTMLPart: m.HTML,
+	out := mailjetMessage{From: mailjetAddressOf(m.From), To: []mailjetAddress{mailjetAddressOf(m.To)}, Subject: m.Subject, TextPart: m.Text,
+		HTMLPart: m.HTML,
 		CustomID: m.ID, Headers: map[string]string{}, TrackOpens: "disabled", TrackClicks: "disabled"}
 	if m.ReplyTo != (Address{}) {
 		reply := mailjetAddressOf(m.ReplyTo)

@@ -42,7 +42,8 @@ func makes() map[string]*presence.Message {
 		{Filename: "Plan d'accès.pdf", MediaType: "application/pdf", Data: bytes.Repeat([]byte("plan"), 40)},
 		{Filename: "../a\r\nb\".png", MediaType: "image/png\r\nX: y", Data: []byte{0, 1, 2, 255}},
 	})
-	return map[string]*presence.Message{"text alone, English": plain, "text and HTML, French": french, "attachments and calendar, English": full}
+	return map[string]*presence.Message{"text alone, English": plain, "text and HTML, French": french,
+		"attachments and calendar, English": full}
 }
 
 func TestMessage_WriteTo(t *testing.T) {
@@ -111,7 +112,8 @@ func checkParsed(t *testing.T, m *presence.Message, raw string) {
 		t.Fatal(err)
 	}
 	for field, pair := range map[string][2]any{
-		"ID": {c.ID, m.ID}, "Subject": {c.Subject, m.Subject}, "From": {c.From, m.From}, "To": {c.To, m.To}, "Date": {c.Date.Unix(), m.Date.Unix()},
+		"ID": {c.ID, m.ID}, "Subject": {c.Subject, m.Subject}, "From": {c.From, m.From}, "To": {c.To, m.To},
+		"Date": {c.Date.Unix(), m.Date.Unix()},
 		"Lang": {c.Lang, m.Lang}, "Unsubscribe": {c.Unsubscribe, m.Unsubscribe}, "HTML": {c.HTML, lines(m.HTML)}, "Text": {c.Text, lines(m.Text)},
 	} {
 		if pair[0] != pair[1] {
@@ -174,8 +176,9 @@ func TestMessage_Check(t *testing.T) {
 		"no ID":                             {func(m *presence.Message) { m.ID = "" }, "id"},
 		"a line break in the language":      {func(m *presence.Message) { m.Lang = "fr\r\nX: y" }, "lang"},
 		"a space in the unsubscribe link":   {func(m *presence.Message) { m.Unsubscribe = "https://x.example/ a" }, "unsubscribe"},
-		"two unsubscribe links":             {func(m *presence.Message) { m.Unsubscribe = "https://x.example/>,<https://y.example/" }, "unsubscribe"},
-		"nothing to read":                   {func(m *presence.Message) { m.HTML, m.Text = "", "" }, "body"},
+		"two unsubscribe links": {func(m *presence.Message) { m.Unsubscribe = "https://x.example/>,<https://y.example/" },
+			"unsubscribe"},
+		"nothing to read": {func(m *presence.Message) { m.HTML, m.Text = "", "" }, "body"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := message(1)
@@ -213,7 +216,8 @@ func FuzzMessage(f *testing.F) {
 			t.Fatal(err)
 		}
 		for field := range parsed.Header {
-			if !strings.Contains(" Date From To Subject Message-Id List-Unsubscribe List-Unsubscribe-Post Content-Language Mime-Version Content-Type Content-Transfer-Encoding ", " "+field+" ") {
+			if !strings.Contains(" Date From To Subject Message-Id List-Unsubscribe List-Unsubscribe-Post Content-Language "+
+				"Mime-Version Content-Type Content-Transfer-Encoding ", " "+field+" ") {
 				t.Errorf("a field of its own making: %s", field)
 			}
 		}
@@ -221,7 +225,8 @@ func FuzzMessage(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, pair := range map[string][2]string{"subject": {c.Subject, subject}, "name": {c.To.Name, name}, "text": {c.Text, lines(strings.ToValidUTF8(text, "\uFFFD"))}, "html": {c.HTML, lines(strings.ToValidUTF8(html, "\uFFFD"))}} {
+		for what, pair := range map[string][2]string{"subject": {c.Subject, subject}, "name": {c.To.Name, name},
+			"text": {c.Text, lines(strings.ToValidUTF8(text, "\uFFFD"))}, "html": {c.HTML, lines(strings.ToValidUTF8(html, "\uFFFD"))}} {
 			if pair[0] != pair[1] {
 				t.Errorf("%s came back as %q, want %q", what, pair[0], pair[1])
 			}

@@ -203,7 +203,8 @@ func TestOutbox_Read(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(dir), "secret"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"", "../secret", "..", ".", "20261120T143000Z-000000000000000000000000.eml", "20261120T143000Z-000000000000000000000000.eml/../../secret"} {
+	for _, name := range []string{"", "../secret", "..", ".", "20261120T143000Z-000000000000000000000000.eml",
+		"20261120T143000Z-000000000000000000000000.eml/../../secret"} {
 		if _, err := o.Read(name); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("%q: %v", name, err)
 		}

@@ -37,7 +37,8 @@ func (p *Parts) Size() int64 {
 
 func encodePart(a Attachment) []byte {
 	b := make([]byte, 0, len(a.Data)/3*4+len(a.Data)/40+512)
-	b = append(b, "Content-Type: "+mediaType(a.MediaType)+"\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: "+disposition(a.Filename)+"\r\n\r\n"...)
+	b = append(b, "Content-Type: "+mediaType(a.MediaType)+"\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: "+
+		disposition(a.Filename)+"\r\n\r\n"...)
 	return appendBase64(b, a.Data)
 }
 

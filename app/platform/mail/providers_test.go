@@ -187,7 +187,8 @@ func (p *provider) takeMailjet(r *http.Request) string {
 			p.t.Errorf("Mailjet refuses the header %s", name)
 		}
 	}
-	c := mail.Content{HTML: lines(m.HTMLPart), Text: lines(m.TextPart), Lang: m.Headers["Content-Language"], Unsubscribe: strings.Trim(m.Headers["List-Unsubscribe"], "<>")}
+	c := mail.Content{HTML: lines(m.HTMLPart), Text: lines(m.TextPart), Lang: m.Headers["Content-Language"],
+		Unsubscribe: strings.Trim(m.Headers["List-Unsubscribe"], "<>")}
 	c.ID, c.Subject, c.From, c.To = m.CustomID, m.Subject, mail.Address(m.From), mail.Address(m.To[0])
 	for _, a := range m.Attachments {
 		data, err := base64.StdEncoding.DecodeString(a.Base64Content)
@@ -244,7 +245,8 @@ func gmail(t *testing.T) (*provider, mail.Channel) {
 			return
 		}
 		switch {
-		case r.Method == "POST" && r.URL.Path == "/upload/gmail/v1/users/me/messages/send" && r.URL.Query().Get("uploadType") == "media" && r.Header.Get("Content-Type") == "message/rfc822":
+		case r.Method == "POST" && r.URL.Path == "/upload/gmail/v1/users/me/messages/send" && r.URL.Query().Get("uploadType") == "media" &&
+			r.Header.Get("Content-Type") == "message/rfc822":
 			if f.status != 0 && f.say(w) {
 				return
 			}
@@ -273,8 +275,9 @@ func gmail(t *testing.T) (*provider, mail.Channel) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	credentials, err := json.Marshal(map[string]string{"type": "service_account", "client_email": "robot@project.example", "private_key_id": "k1",
-		"private_key": string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})), "token_uri": p.URL + "/token"})
+	credentials, err := json.Marshal(map[string]string{"type": "service_account", "client_email": "robot@project.example",
+		"private_key_id": "k1",
+		"private_key":    string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})), "token_uri": p.URL + "/token"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +306,8 @@ func (p *provider) checkAssertion(r *http.Request) {
 		Exp, Iat                  int64
 	}
 	decode(p.t, bytes.NewReader(claims), &c)
-	if c.Iss != "robot@project.example" || c.Sub != "fetes@presence.example" || c.Aud != p.URL+"/token" || !strings.Contains(c.Scope, "gmail.send") {
+	if c.Iss != "robot@project.example" || c.Sub != "fetes@presence.example" || c.Aud != p.URL+"/token" ||
+		!strings.Contains(c.Scope, "gmail.send") {
 		p.t.Errorf("the assertion claims %+v", c)
 	}
 }
@@ -316,7 +320,8 @@ func graph(t *testing.T) (*provider, mail.Channel) {
 			f.say(w)
 		}
 		if r.URL.Path == "/tenant1/oauth2/v2.0/token" {
-			if r.FormValue("grant_type") != "client_credentials" || r.FormValue("client_id") != "app1" || r.FormValue("client_secret") != "secret" || r.FormValue("scope") != p.URL+"/.default" {
+			if r.FormValue("grant_type") != "client_credentials" || r.FormValue("client_id") != "app1" || r.FormValue("client_secret") != "secret" ||
+				r.FormValue("scope") != p.URL+"/.default" {
 				t.Error("asks for a token with", r.Form)
 			}
 			p.giveToken(w, f)

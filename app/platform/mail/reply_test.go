@@ -20,7 +20,8 @@ func TestReadReply(t *testing.T) {
 			t.Errorf("%q: %+v %v", in, got, err)
 		}
 	}
-	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "250ok\r\n", "150 x\r\n", "600 x\r\n", "250-a\r\n550 b\r\n", "250-a\r\n", "+50 ok\r\n",
+	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "250ok\r\n", "150 x\r\n", "600 x\r\n", "250-a\r\n550 b\r\n",
+		"250-a\r\n", "+50 ok\r\n",
 		"250 " + strings.Repeat("x", 5000) + "\r\n", strings.Repeat("250-x\r\n", 2000) + "250 x\r\n"} {
 		if got, err := readReply(bufio.NewReader(strings.NewReader(in))); err == nil {
 			t.Errorf("%.40q: %+v", in, got)
@@ -35,7 +36,8 @@ func TestReply_noSuchAddress(t *testing.T) {
 		reply reply
 		want  bool
 	}{
-		{"Postfix does not know the user", reply{550, "5.1.1 <x@example.org>: Recipient address rejected: User unknown in virtual mailbox table"}, true},
+		{"Postfix does not know the user", reply{550, "5.1.1 <x@example.org>: Recipient address rejected: User unknown in virtual mailbox table"},
+			true},
 		{"Gmail has no such account", reply{550, "5.1.1 The email account that you tried to reach does not exist."}, true},
 		{"Exchange does not find the recipient", reply{550, "5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found"}, true},
 		{"there is no such domain", reply{550, "5.1.2 bad destination system address"}, true},

@@ -44,7 +44,8 @@ type Timeouts struct {
 }
 
 // DefaultTimeouts follow RFC 5321, 4.5.3.2, cut to what still lets a campaign move on.
-var DefaultTimeouts = Timeouts{Open: time.Minute, Command: 2 * time.Minute, Content: 5 * time.Minute, Answer: 10 * time.Minute, Quit: 2 * time.Second}
+var DefaultTimeouts = Timeouts{Open: time.Minute, Command: 2 * time.Minute, Content: 5 * time.Minute, Answer: 10 * time.Minute,
+	Quit: 2 * time.Second}
 
 // ParseSMTP reads a setting such as smtp://user:password@relay.example:587?starttls=required or smtps://relay.example.
 // Without a port it is 587 or 465. STARTTLS is required unless the relay is on this machine, where it is optional.

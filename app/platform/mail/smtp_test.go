@@ -66,18 +66,22 @@ func TestRelay_Answers(t *testing.T) {
 		taken   int
 		noGroup bool
 	}{
-		"450 at MAIL":                     {sink.Rule{At: sink.Mail, From: 1, Times: 1, Reply: "450 4.3.2 later"}, "sent retry sent sent", 3, false},
-		"450 at RCPT":                     {sink.Rule{At: sink.Rcpt, To: one, Reply: "450 4.2.0 busy"}, "sent retry sent sent", 3, false},
-		"450 at RCPT, step by step":       {sink.Rule{At: sink.Rcpt, To: one, Reply: "450 4.2.0 busy"}, "sent retry sent sent", 3, true},
-		"550 at RCPT":                     {sink.Rule{At: sink.Rcpt, To: one, Reply: "550 5.1.1 nobody"}, "sent refused sent sent", 3, false},
-		"550 at RCPT of several lines":    {sink.Rule{At: sink.Rcpt, To: one, Reply: "550-5.1.1 nobody\r\n550 5.1.1 here"}, "sent refused sent sent", 3, false},
+		"450 at MAIL": {sink.Rule{At: sink.Mail, From: 1, Times: 1, Reply: "450 4.3.2 later"}, "sent retry sent sent", 3,
+			false},
+		"450 at RCPT":               {sink.Rule{At: sink.Rcpt, To: one, Reply: "450 4.2.0 busy"}, "sent retry sent sent", 3, false},
+		"450 at RCPT, step by step": {sink.Rule{At: sink.Rcpt, To: one, Reply: "450 4.2.0 busy"}, "sent retry sent sent", 3, true},
+		"550 at RCPT":               {sink.Rule{At: sink.Rcpt, To: one, Reply: "550 5.1.1 nobody"}, "sent refused sent sent", 3, false},
+		"550 at RCPT of several lines": {sink.Rule{At: sink.Rcpt, To: one, Reply: "550-5.1.1 nobody\r\n550 5.1.1 here"},
+			"sent refused sent sent", 3, false},
 		"550 at RCPT, step by step":       {sink.Rule{At: sink.Rcpt, To: one, Reply: "550 5.1.1 nobody"}, "sent refused sent sent", 3, true},
 		"451 at DATA":                     {sink.Rule{At: sink.Data, To: one, Reply: "451 4.3.0 no"}, "sent retry sent sent", 3, false},
 		"450 after the dot":               {sink.Rule{At: sink.Dot, To: one, Reply: "450 4.2.0 grey"}, "sent retry sent sent", 3, false},
 		"552 after the dot":               {sink.Rule{At: sink.Dot, To: one, Reply: "552 5.3.4 too big"}, "sent refused sent sent", 3, false},
 		"554 after the dot, step by step": {sink.Rule{At: sink.Dot, To: one, Reply: "554 5.7.1 spam"}, "sent refused sent sent", 3, true},
-		"530 at MAIL":                     {sink.Rule{At: sink.Mail, From: 1, Reply: "530 5.7.0 sign in"}, "sent sign-in sign-in sign-in", 1, false},
-		"421 at MAIL":                     {sink.Rule{At: sink.Mail, From: 1, Times: 1, Reply: "421 4.3.2 closing"}, "sent down down down", 1, false},
+		"530 at MAIL": {sink.Rule{At: sink.Mail, From: 1, Reply: "530 5.7.0 sign in"}, "sent sign-in sign-in sign-in", 1,
+			false},
+		"421 at MAIL": {sink.Rule{At: sink.Mail, From: 1, Times: 1, Reply: "421 4.3.2 closing"}, "sent down down down", 1,
+			false},
 		"421 at RCPT":                     {sink.Rule{At: sink.Rcpt, To: one, Reply: "421 4.3.2 closing"}, "sent down down down", 1, false},
 		"421 after the dot":               {sink.Rule{At: sink.Dot, To: one, Reply: "421 4.3.2 closing"}, "sent retry down down", 1, false},
 		"lost while idle":                 {sink.Rule{At: sink.Mail, From: 1, Drop: true}, "sent down down down", 1, true},
@@ -121,20 +125,26 @@ func TestRelay_Open(t *testing.T) {
 		want string
 		code int
 	}{
-		"signs in with PLAIN":                 {account, nil, "sent", 0},
-		"signs in with LOGIN":                 {sink.Options{User: "presence", Password: "secret", Ways: []string{"LOGIN"}}, nil, "sent", 0},
-		"signs in with CRAM-MD5":              {sink.Options{User: "presence", Password: "secret", Ways: []string{"XOAUTH2", "CRAM-MD5"}}, nil, "sent", 0},
-		"535 is the account's fault":          {account, func(u string) string { return strings.Replace(u, "secret", "wrong", 1) }, "sign-in", 535},
-		"454 may pass":                        {with(account, sink.Rule{At: sink.Auth, Reply: "454 4.7.0 later"}), nil, "down", 454},
-		"no way to sign in":                   {sink.Options{}, func(u string) string { return strings.Replace(u, "smtp://", "smtp://a:b@", 1) }, "sign-in", 0},
-		"lost while signing in":               {with(account, sink.Rule{At: sink.Auth, Drop: true}), nil, "down", 0},
-		"421 at the greeting":                 {with(sink.Options{}, sink.Rule{At: sink.Greeting, Reply: "421 4.3.2 not now"}), nil, "down", 421},
-		"554 at the greeting":                 {with(sink.Options{}, sink.Rule{At: sink.Greeting, Reply: "554 5.7.1 not you"}), nil, "down", 554},
-		"no greeting":                         {with(sink.Options{}, sink.Rule{At: sink.Greeting, Stall: true}), nil, "down", 0},
-		"a greeting without end":              {with(sink.Options{}, sink.Rule{At: sink.Greeting, Endless: 10 << 20}), nil, "down", 0},
-		"no encryption where it is required":  {sink.Options{}, func(u string) string { return u + "?starttls=required" }, "down", 0},
-		"nobody listens":                      {sink.Options{}, func(string) string { return "smtp://127.0.0.1:1" }, "down", 0},
-		"the password is never said in clear": {account, func(u string) string { return strings.Replace(u, "127.0.0.1", "localhost.localdomain", 1) }, "down", 0},
+		"signs in with PLAIN": {account, nil, "sent", 0},
+		"signs in with LOGIN": {sink.Options{User: "presence", Password: "secret", Ways: []string{"LOGIN"}}, nil, "sent", 0},
+		"signs in with CRAM-MD5": {sink.Options{User: "presence", Password: "secret", Ways: []string{"XOAUTH2", "CRAM-MD5"}}, nil,
+			"sent", 0},
+		"535 is the account's fault": {account, func(u string) string { return strings.Replace(u, "secret", "wrong", 1) }, "sign-in",
+			535},
+		"454 may pass": {with(account, sink.Rule{At: sink.Auth, Reply: "454 4.7.0 later"}), nil, "down", 454},
+		"no way to sign in": {sink.Options{}, func(u string) string { return strings.Replace(u, "smtp://", "smtp://a:b@", 1) },
+			"sign-in", 0},
+		"lost while signing in":              {with(account, sink.Rule{At: sink.Auth, Drop: true}), nil, "down", 0},
+		"421 at the greeting":                {with(sink.Options{}, sink.Rule{At: sink.Greeting, Reply: "421 4.3.2 not now"}), nil, "down", 421},
+		"554 at the greeting":                {with(sink.Options{}, sink.Rule{At: sink.Greeting, Reply: "554 5.7.1 not you"}), nil, "down", 554},
+		"no greeting":                        {with(sink.Options{}, sink.Rule{At: sink.Greeting, Stall: true}), nil, "down", 0},
+		"a greeting without end":             {with(sink.Options{}, sink.Rule{At: sink.Greeting, Endless: 10 << 20}), nil, "down", 0},
+		"no encryption where it is required": {sink.Options{}, func(u string) string { return u + "?starttls=required" }, "down", 0},
+		"nobody listens":                     {sink.Options{}, func(string) string { return "smtp://127.0.0.1:1" }, "down", 0},
+		"the password is never said in clear": {account, func(u string) string {
+			return strings.Replace(u, "127.0.0.1", "localhost.localdomain",
+				1)
+		}, "down", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -267,7 +277,9 @@ func TestRelay_Addresses(t *testing.T) {
 			t.Errorf("got %s, %v", got, s.Taken())
 		}
 	})
-	for _, bad := range []string{"", "nobody", "a@b@", "a b@example.com", "a>@example.com", "a@example.com\r\nRCPT TO:<b@example.com>", "a@exa\nmple.com", "\"a\"@example.com", "a@[127.0.0.1]", "a@-x.example", "a@x..example", "a\x00@example.com", strings.Repeat("a", 65) + "@example.com"} {
+	for _, bad := range []string{"", "nobody", "a@b@", "a b@example.com", "a>@example.com", "a@example.com\r\nRCPT TO:<b@example.com>",
+		"a@exa\nmple.com", "\"a\"@example.com", "a@[127.0.0.1]", "a@-x.example", "a@x..example", "a\x00@example.com",
+		strings.Repeat("a", 65) + "@example.com"} {
 		t.Run("never "+bad, func(t *testing.T) {
 			s, got := send(t, sink.Options{}, func(m *mail.Message) { m.To.Email = bad })
 			if got != "refused" || s.Len() != 0 {
@@ -288,7 +300,8 @@ func TestRelay_Addresses(t *testing.T) {
 // TestRelay_Smuggling sends texts that try to end the message and begin another one.
 func TestRelay_Smuggling(t *testing.T) {
 	const second = "MAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nSubject: x\r\n\r\nx\r\n.\r\n"
-	for i, end := range []string{"\r\n.\r\n", "\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n", "\r\n.\r", "\n.\r", "\r\n\x00.\r\n", "\r\n.=\r\n", "\u2028.\u2028", "\x85.\x85"} {
+	for i, end := range []string{"\r\n.\r\n", "\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n", "\r\n.\r", "\n.\r", "\r\n\x00.\r\n", "\r\n.=\r\n",
+		"\u2028.\u2028", "\x85.\x85"} {
 		t.Run(fmt.Sprintf("%q", end), func(t *testing.T) {
 			s := start(t, sink.Options{Keep: 1})
 			m := message(i)

@@ -24,7 +24,8 @@ func certificate(t *testing.T) (*tls.Config, *x509.CertPool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Unix(0, 0), NotAfter: time.Unix(1<<33, 0), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Unix(0, 0), NotAfter: time.Unix(1<<33, 0),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
 		t.Fatal(err)
@@ -88,18 +89,21 @@ func TestRelay_Encryption(t *testing.T) {
 
 func TestParseSMTP(t *testing.T) {
 	for setting, want := range map[string]mail.SMTP{
-		"smtp://relay.example":                              {Host: "relay.example", Port: "587", StartTLS: mail.Required},
-		"smtp://relay.example:25?starttls=off":              {Host: "relay.example", Port: "25", StartTLS: mail.Off},
-		"smtp://127.0.0.1:2525":                             {Host: "127.0.0.1", Port: "2525", StartTLS: mail.Optional},
-		"smtp://u%40x:p%2Fw@relay.example/?hello=h.example": {Host: "relay.example", Port: "587", StartTLS: mail.Required, User: "u@x", Password: "p/w", Hello: "h.example"},
-		"smtps://relay.example":                             {Host: "relay.example", Port: "465", Implicit: true},
+		"smtp://relay.example":                 {Host: "relay.example", Port: "587", StartTLS: mail.Required},
+		"smtp://relay.example:25?starttls=off": {Host: "relay.example", Port: "25", StartTLS: mail.Off},
+		"smtp://127.0.0.1:2525":                {Host: "127.0.0.1", Port: "2525", StartTLS: mail.Optional},
+		"smtp://u%40x:p%2Fw@relay.example/?hello=h.example": {Host: "relay.example", Port: "587", StartTLS: mail.Required, User: "u@x",
+			Password: "p/w", Hello: "h.example"},
+		"smtps://relay.example": {Host: "relay.example", Port: "465", Implicit: true},
 	} {
 		got, err := mail.ParseSMTP(setting)
 		if err != nil || got != want {
 			t.Errorf("%s: %+v %v", setting, got, err)
 		}
 	}
-	for _, bad := range []string{"", "relay.example", "http://relay.example", "smtp://", "smtp://relay.example/path", "smtp://relay.example?starttls=maybe", "smtps://relay.example?starttls=off", "smtp://relay.example?pipelining=off", "smtp://u:secret@[::1", "smtp://relay.example?hello=a%0d%0ab", "smtp://relay.example?a=%zz"} {
+	for _, bad := range []string{"", "relay.example", "http://relay.example", "smtp://", "smtp://relay.example/path",
+		"smtp://relay.example?starttls=maybe", "smtps://relay.example?starttls=off", "smtp://relay.example?pipelining=off",
+		"smtp://u:secret@[::1", "smtp://relay.example?hello=a%0d%0ab", "smtp://relay.example?a=%zz"} {
 		if _, err := mail.ParseSMTP(bad); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", bad, err)
 		}

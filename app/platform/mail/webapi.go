@@ -21,7 +21,8 @@ const idleTime = 10 * time.Second
 
 // webClient calls providers. It follows no redirect, which would carry the account's key elsewhere.
 var webClient = &http.Client{
-	Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32, IdleConnTimeout: idleTime, TLSHandshakeTimeout: 15 * time.Second},
+	Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
+		IdleConnTimeout: idleTime, TLSHandshakeTimeout: 15 * time.Second},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Timeout:       callTime,
 }

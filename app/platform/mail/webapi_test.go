@@ -32,10 +32,12 @@ func TestProviders_Send(t *testing.T) {
 			if !ok || len(p.kept()) != 1 {
 				t.Fatalf("it took %v", p.kept())
 			}
-			if got.Subject != m.Subject || got.From != m.From || got.To != m.To || got.HTML != lines(m.HTML) || got.Text != lines(m.Text) || got.Lang != "en" || got.Unsubscribe != m.Unsubscribe {
+			if got.Subject != m.Subject || got.From != m.From || got.To != m.To || got.HTML != lines(m.HTML) || got.Text != lines(m.Text) ||
+				got.Lang != "en" || got.Unsubscribe != m.Unsubscribe {
 				t.Errorf("it took %+v", got.Summary)
 			}
-			if len(got.Attachments) != 3 || !bytes.Equal(got.Attachments[1].Data, bytes.Repeat([]byte("plan"), 40)) || got.Attachments[1].Filename != "Plan d'accès.pdf" {
+			if len(got.Attachments) != 3 || !bytes.Equal(got.Attachments[1].Data, bytes.Repeat([]byte("plan"), 40)) ||
+				got.Attachments[1].Filename != "Plan d'accès.pdf" {
 				t.Errorf("with attachments %+v", got.Attachments)
 			}
 			find := c.(mail.Finder)
@@ -61,8 +63,9 @@ func TestProviders_Faults(t *testing.T) {
 	later := map[string]string{"Retry-After": "17"}
 	for name, list := range map[string]map[string]row{
 		"": { // any of them
-			"a rate limit":               {fault{status: 429, header: later}, "down 17s", 0},
-			"a rate limit until":         {fault{status: 429, header: map[string]string{"Date": "Fri, 20 Nov 2026 09:00:00 GMT", "Retry-After": "Fri, 20 Nov 2026 09:00:17 GMT"}}, "down 17s", 0},
+			"a rate limit": {fault{status: 429, header: later}, "down 17s", 0},
+			"a rate limit until": {fault{status: 429, header: map[string]string{"Date": "Fri, 20 Nov 2026 09:00:00 GMT",
+				"Retry-After": "Fri, 20 Nov 2026 09:00:17 GMT"}}, "down 17s", 0},
 			"out of service":             {fault{status: 503, header: later, body: "<html>"}, "down 17s", 0},
 			"a gateway that lost it":     {fault{status: 504}, "unknown", 0},
 			"an error of its own":        {fault{status: 500, body: "{"}, "unknown", 0},
@@ -73,20 +76,28 @@ func TestProviders_Faults(t *testing.T) {
 			"an answer that was lost":    {fault{lost: true}, "unknown", 1},
 		},
 		"mailjet": {
-			"a bad recipient":       {fault{status: 400, body: `{"Messages":[{"Status":"error","Errors":[{"ErrorIdentifier":"i","ErrorCode":"mj-0013","StatusCode":400,"ErrorMessage":"\"x\" is an invalid email address.","ErrorRelatedTo":["To[0].Email"]}]}]}`}, "refused", 0},
-			"a sender not its own":  {fault{status: 400, body: `{"Messages":[{"Status":"error","Errors":[{"ErrorCode":"send-0008","StatusCode":403,"ErrorMessage":"not an authorized sender"}]}]}`}, "sign-in", 0},
-			"an error beside 200":   {fault{status: 200, body: `{"Messages":[{"Status":"error","Errors":[{"StatusCode":400,"ErrorMessage":"no"}]}]}`}, "refused", 0},
+			"a bad recipient": {fault{status: 400,
+				body: `{"Messages":[{"Status":"error","Errors":[{"ErrorIdentifier":"i","ErrorCode":"mj-0013","StatusCode":400,"ErrorMessage":"\"x\" is an invalid email address.","ErrorRelatedTo":["To[0].Email"]}]}]}`}, "refused", 0},
+			"a sender not its own": {fault{status: 400,
+				body: `{"Messages":[{"Status":"error","Errors":[{"ErrorCode":"send-0008","StatusCode":403,"ErrorMessage":"not an authorized sender"}]}]}`}, "sign-in", 0},
+			"an error beside 200": {fault{status: 200,
+				body: `{"Messages":[{"Status":"error","Errors":[{"StatusCode":400,"ErrorMessage":"no"}]}]}`}, "refused", 0},
 			"a 200 that is no JSON": {fault{status: 200, body: `<html>`}, "unknown", 0},
 		},
 		"gmail": {
-			"a quota":               {fault{status: 403, header: later, body: `{"error":{"code":403,"message":"slow","errors":[{"reason":"userRateLimitExceeded"}]}}`}, "down 17s", 0},
-			"no mailbox":            {fault{status: 400, body: `{"error":{"code":400,"message":"Mail service not enabled","status":"FAILED_PRECONDITION","errors":[{"reason":"failedPrecondition"}]}}`}, "sign-in", 0},
-			"a bad recipient":       {fault{status: 400, body: `{"error":{"code":400,"message":"Invalid To header","errors":[{"reason":"invalidArgument"}]}}`}, "refused", 0},
-			"delegation is missing": {fault{status: 403, body: `{"error":{"code":403,"message":"Delegation denied","errors":[{"reason":"forbidden"}]}}`}, "sign-in", 0},
+			"a quota": {fault{status: 403, header: later,
+				body: `{"error":{"code":403,"message":"slow","errors":[{"reason":"userRateLimitExceeded"}]}}`}, "down 17s", 0},
+			"no mailbox": {fault{status: 400,
+				body: `{"error":{"code":400,"message":"Mail service not enabled","status":"FAILED_PRECONDITION","errors":[{"reason":"failedPrecondition"}]}}`}, "sign-in", 0},
+			"a bad recipient": {fault{status: 400,
+				body: `{"error":{"code":400,"message":"Invalid To header","errors":[{"reason":"invalidArgument"}]}}`}, "refused", 0},
+			"delegation is missing": {fault{status: 403,
+				body: `{"error":{"code":403,"message":"Delegation denied","errors":[{"reason":"forbidden"}]}}`}, "sign-in", 0},
 		},
 		"graph": {
-			"no mailbox":      {fault{status: 404, body: `{"error":{"code":"ErrorInvalidUser","message":"no"}}`}, "sign-in", 0},
-			"a bad recipient": {fault{status: 400, body: `{"error":{"code":"ErrorInvalidRecipients","message":"At least one recipient is not valid."}}`}, "refused", 0},
+			"no mailbox": {fault{status: 404, body: `{"error":{"code":"ErrorInvalidUser","message":"no"}}`}, "sign-in", 0},
+			"a bad recipient": {fault{status: 400,
+				body: `{"error":{"code":"ErrorInvalidRecipients","message":"At least one recipient is not valid."}}`}, "refused", 0},
 		},
 	} {
 		for channel, start := range providers {
@@ -220,7 +231,8 @@ func TestProviders_Find(t *testing.T) {
 
 func TestNewGmail(t *testing.T) {
 	for name, credentials := range map[string]string{
-		"no JSON": `secret`, "nothing": `{}`, "another type": `{"type":"external_account"}`, "no key": `{"type":"service_account","client_email":"a@b.example"}`,
+		"no JSON": `secret`, "nothing": `{}`, "another type": `{"type":"external_account"}`,
+		"no key": `{"type":"service_account","client_email":"a@b.example"}`,
 	} {
 		if _, err := mail.NewGmail(mail.GmailURL, []byte(credentials), ""); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", name, err)
@@ -238,7 +250,8 @@ func TestNewGmail(t *testing.T) {
 			raw, _ := io.ReadAll(r.Body)
 			p.takeMIME(raw)
 		})
-		c, err := mail.NewGmail(p.URL, []byte(`{"type":"authorized_user","client_id":"c1","client_secret":"s1","refresh_token":"r1","token_uri":"`+p.URL+`/token"}`), "")
+		c, err := mail.NewGmail(p.URL,
+			[]byte(`{"type":"authorized_user","client_id":"c1","client_secret":"s1","refresh_token":"r1","token_uri":"`+p.URL+`/token"}`), "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,8 @@ func CampaignReport(id int64) string {
 
 // CampaignRecipients is a page of a campaign's recipients as JSON: those behind an id, in a state or in any.
 func CampaignRecipients(id, limit, after int64, state string) string {
-	address := prefix + "/campaigns/" + strconv.FormatInt(id, 10) + "?limit=" + strconv.FormatInt(limit, 10) + "&after=" + strconv.FormatInt(after, 10)
+	address := prefix + "/campaigns/" + strconv.FormatInt(id, 10) + "?limit=" + strconv.FormatInt(limit, 10) + "&after=" +
+		strconv.FormatInt(after, 10)
 	if state != "" {
 		address += "&status=" + state
 	}

@@ -22,7 +22,8 @@ func TestLimit_Take(t *testing.T) {
 		{"refuses a second too early", spent, start.Add(9 * time.Second), start.Add(40 * time.Second), time.Second},
 		{"allows one more when its time has come", spent, start.Add(10 * time.Second), start.Add(40 * time.Second), 0},
 		{"starts anew when all has come back", spent, start.Add(time.Hour), start.Add(time.Hour + 10*time.Second), -20 * time.Second},
-		{"believes a moment that another replica's clock explains", start.Add(10 * time.Minute), start, start.Add(610 * time.Second), 580 * time.Second},
+		{"believes a moment that another replica's clock explains", start.Add(10 * time.Minute), start, start.Add(610 * time.Second),
+			580 * time.Second},
 		{"ignores a moment from before a clock was set back", start.Add(time.Hour), start, start.Add(10 * time.Second), -20 * time.Second},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -44,7 +45,8 @@ func TestSeconds(t *testing.T) {
 
 func TestNetwork(t *testing.T) {
 	for ip, want := range map[string]string{
-		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.3": "192.0.2.3", "2001:db8:1:2::1": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "none": "none",
+		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.3": "192.0.2.3", "2001:db8:1:2::1": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64",
+		"none": "none",
 	} {
 		if got := Network(ip); got != want {
 			t.Errorf("Network(%q) = %q, want %q", ip, got, want)

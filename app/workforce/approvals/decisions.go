@@ -40,7 +40,8 @@ func (s *Service) Decide(ctx context.Context, by auth.Actor, d Decision) (versio
 	if d.Verb == Refuse && d.Note == "" {
 		return 0, errs.InvalidField("note", "required", "Say why, so that the person knows what to do.")
 	}
-	decide := map[Kind]func(context.Context, auth.Actor, Decision) (int64, error){Sheet: s.decideSheet, Leave: s.decideLeave, Expense: s.decideExpense}[d.Kind]
+	decide := map[Kind]func(context.Context, auth.Actor, Decision) (int64, error){Sheet: s.decideSheet, Leave: s.decideLeave,
+		Expense: s.decideExpense}[d.Kind]
 	if decide == nil {
 		return 0, errs.NotFound("item")
 	}
@@ -62,7 +63,8 @@ func (s *Service) decideExpense(ctx context.Context, by auth.Actor, d Decision) 
 	return e.Version, err
 }
 
-var leaveStatus = map[Verb]string{Approve: leaverequests.Approved, Refuse: leaverequests.Refused, Withdraw: leaverequests.Cancelled, Escalate: leaverequests.Escalated}
+var leaveStatus = map[Verb]string{Approve: leaverequests.Approved, Refuse: leaverequests.Refused, Withdraw: leaverequests.Cancelled,
+	Escalate: leaverequests.Escalated}
 
 // decideLeave keeps what the asker wrote: the note goes below it, with the name of who wrote it.
 func (s *Service) decideLeave(ctx context.Context, by auth.Actor, d Decision) (int64, error) {

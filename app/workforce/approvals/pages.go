@@ -119,7 +119,8 @@ func parseDecisions(items []string) (list []Decision, err error) {
 	return list, nil
 }
 
-var decisionMessages = map[Verb]i18n.Text{Approve: i18n.QueueDidApprove, Refuse: i18n.QueueDidRefuse, Withdraw: i18n.QueueDidWithdraw, Escalate: i18n.QueueDidEscalate}
+var decisionMessages = map[Verb]i18n.Text{Approve: i18n.QueueDidApprove, Refuse: i18n.QueueDidRefuse, Withdraw: i18n.QueueDidWithdraw,
+	Escalate: i18n.QueueDidEscalate}
 
 func decisionToast(l i18n.Lang, d Decision, about Item) ui.Toast {
 	text := decisionMessages[d.Verb]
@@ -159,7 +160,8 @@ func (p pages) approveMany(c *gin.Context) error {
 
 func bulkToasts(l i18n.Lang, v View, approved []Decision, skipped []Skip) (list []ui.Toast) {
 	if len(approved) > 0 {
-		list = append(list, ui.Toast{Text: l.N(len(approved), i18n.QueueDidMany), Undo: paths.ApprovalsUndo(), Hidden: undoFields(v, approved...)})
+		list = append(list, ui.Toast{Text: l.N(len(approved), i18n.QueueDidMany), Undo: paths.ApprovalsUndo(),
+			Hidden: undoFields(v, approved...)})
 	}
 	return append(list, skippedToasts(l, skipped)...)
 }

@@ -24,7 +24,8 @@ type presenter struct {
 	fault string // what is wrong with it
 }
 
-var tabNames = map[Tab]i18n.Text{Waiting: i18n.QueueWaiting, Changed: i18n.QueueChanged, Approved: i18n.QueueApproved, Refused: i18n.QueueRefused}
+var tabNames = map[Tab]i18n.Text{Waiting: i18n.QueueWaiting, Changed: i18n.QueueChanged, Approved: i18n.QueueApproved,
+	Refused: i18n.QueueRefused}
 var kindNames = map[Kind]i18n.Text{Main: i18n.QueueMain, Sheet: i18n.QueueSheets, Leave: i18n.QueueLeave, Expense: i18n.QueueExpenses}
 var icons = map[Kind]ui.Icon{Sheet: ui.IconClock, Leave: ui.IconPalm, Expense: ui.IconReceipt}
 
@@ -35,8 +36,9 @@ func (d *presenter) page() views.Page {
 			Href: d.view.href(func(v *View) { v.Tab, v.From, v.Open = t, nil, Ref{} })})
 	}
 	for _, k := range Kinds {
-		p.Kinds = append(p.Kinds, ui.Segment{Label: d.lang.T(kindNames[k]) + " (" + d.lang.Int(int64(d.queue.Kinds[k])) + ")", Icon: icons[k], Current: k == d.view.Kind,
-			Href: d.view.href(func(v *View) { v.Kind, v.From, v.Open = k, nil, Ref{} })})
+		p.Kinds = append(p.Kinds, ui.Segment{Label: d.lang.T(kindNames[k]) + " (" + d.lang.Int(int64(d.queue.Kinds[k])) + ")", Icon: icons[k],
+			Current: k == d.view.Kind,
+			Href:    d.view.href(func(v *View) { v.Kind, v.From, v.Open = k, nil, Ref{} })})
 	}
 	switch {
 	case d.view.Kind == Expense:
@@ -79,7 +81,8 @@ func (d *presenter) hidden() ui.Hidden {
 
 func (d *presenter) row(i Item) views.Row {
 	r := views.Row{
-		ID: i.Ref.String(), Href: d.view.href(func(v *View) { v.Open = i.Ref }), Name: i.Name, What: d.what(i), Icon: icons[i.Kind], When: d.ago(i.At),
+		ID: i.Ref.String(), Href: d.view.href(func(v *View) { v.Open = i.Ref }), Name: i.Name, What: d.what(i), Icon: icons[i.Kind],
+		When:    d.ago(i.At),
 		Current: d.queue.Open != nil && d.queue.Open.Ref == i.Ref,
 	}
 	switch {

@@ -33,11 +33,13 @@ func (d *presenter) item(c Context) *views.Item {
 		d.addLeave(x, c)
 	case Expense:
 		x.Kind, x.Link, x.LinkFor = d.lang.T(i18n.QueueExpenseOf), paths.Timesheet(c.SheetID), d.lang.T(i18n.QueueOpenSheet)
-		x.Facts = []views.Fact{{Name: d.lang.T(i18n.TimeAmount), Values: []string{d.lang.Dollars(c.Cents)}}, {Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
+		x.Facts = []views.Fact{{Name: d.lang.T(i18n.TimeAmount), Values: []string{d.lang.Dollars(c.Cents)}},
+			{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
 			{Name: d.lang.T(i18n.QueueFor), Values: []string{c.Description}}}
 		d.addWeeks(x, c)
 	default:
-		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+d.lang.Range(c.Fortnight.Period.Start, c.Fortnight.Period.End), paths.Timesheet(c.ID), d.lang.T(i18n.QueueOpenSheet)
+		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+
+			d.lang.Range(c.Fortnight.Period.Start, c.Fortnight.Period.End), paths.Timesheet(c.ID), d.lang.T(i18n.QueueOpenSheet)
 		d.addWeeks(x, c)
 		x.Changes = d.changes(c)
 	}
@@ -45,7 +47,8 @@ func (d *presenter) item(c Context) *views.Item {
 	return x
 }
 
-var states = map[State]ui.State{Open: ui.StateDraft, Pending: ui.StatePending, Escalated: ui.StatePending, Accepted: ui.StateApproved, Declined: ui.StateRefused, Cancelled: ui.StateDraft}
+var states = map[State]ui.State{Open: ui.StateDraft, Pending: ui.StatePending, Escalated: ui.StatePending, Accepted: ui.StateApproved,
+	Declined: ui.StateRefused, Cancelled: ui.StateDraft}
 
 func (d *presenter) state(i Item) (ui.State, string) {
 	label := i18n.Text{}
@@ -92,18 +95,24 @@ var auditActions = map[string]auditAction{
 	"timesheet created": {i18n.DidCreateSheet, ui.IconDraft}, "timesheet updated": {i18n.DidUpdateSheet, ui.IconEdit},
 	"timesheet submitted": {i18n.DidSubmit, ui.IconSend}, "timesheet submission_withdrawn": {i18n.DidTakeBack, ui.IconUndo},
 	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged},
-	"timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo}, "timesheet commented": {i18n.DidComment, ui.IconNote},
-	"leave_request created": {i18n.DidAskLeave, ui.IconPalm}, "leave_request updated": {i18n.DidChangeLeave, ui.IconEdit}, "leave_request submitted": {i18n.DidAskAgain, ui.IconPalm},
-	"leave_request approved": {i18n.DidApproveLeave, ui.IconApproved}, "leave_request refused": {i18n.DidRefuseLeave, ui.IconRefused}, "leave_request denied": {i18n.DidRefuseLeave, ui.IconRefused},
-	"leave_request decision_undone": {i18n.DidUndo, ui.IconUndo}, "leave_request cancelled": {i18n.DidCancelLeave, ui.IconUndo}, "leave_request escalated": {i18n.DidEscalateLeave, ui.IconUp},
-	"expense created": {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit},
-	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo}, "expense decision_undone": {i18n.DidUndo, ui.IconUndo},
+	"timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo},
+	"timesheet commented":   {i18n.DidComment, ui.IconNote},
+	"leave_request created": {i18n.DidAskLeave, ui.IconPalm}, "leave_request updated": {i18n.DidChangeLeave, ui.IconEdit},
+	"leave_request submitted": {i18n.DidAskAgain, ui.IconPalm},
+	"leave_request approved":  {i18n.DidApproveLeave, ui.IconApproved}, "leave_request refused": {i18n.DidRefuseLeave, ui.IconRefused},
+	"leave_request denied":          {i18n.DidRefuseLeave, ui.IconRefused},
+	"leave_request decision_undone": {i18n.DidUndo, ui.IconUndo}, "leave_request cancelled": {i18n.DidCancelLeave, ui.IconUndo},
+	"leave_request escalated": {i18n.DidEscalateLeave, ui.IconUp},
+	"expense created":         {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit},
+	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo},
+	"expense decision_undone": {i18n.DidUndo, ui.IconUndo},
 }
 
 func (d *presenter) history(c Context) (list []views.Event) {
 	for _, e := range c.Trail {
 		if told, ok := auditActions[e.Kind+" "+e.Action]; ok {
-			list = append(list, views.Event{Who: cmp.Or(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(told.text), Icon: told.icon, When: d.moment(e.At)})
+			list = append(list, views.Event{Who: cmp.Or(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(told.text), Icon: told.icon,
+				When: d.moment(e.At)})
 		}
 	}
 	return list
@@ -138,6 +147,7 @@ func (d *presenter) decisionForm(i Item) *views.Decide {
 		Action: paths.Approvals(), Verbs: verbs,
 		Hidden: []ui.Hidden{{Name: "item", Value: i.Ref.String()}, {Name: "version", Value: strconv.FormatInt(i.Version, 10)},
 			{Name: "next", Value: nextItem(d.queue.Items, i.Ref).String()}, d.hidden()},
-		Note: ui.Field{Name: "note", Label: d.lang.T(i18n.QueueNote), Optional: d.lang.T(i18n.Optional), Hint: d.lang.T(i18n.QueueNoteHint), Rows: 2, MaxLength: 1000, Value: d.note, Error: d.fault},
+		Note: ui.Field{Name: "note", Label: d.lang.T(i18n.QueueNote), Optional: d.lang.T(i18n.Optional), Hint: d.lang.T(i18n.QueueNoteHint),
+			Rows: 2, MaxLength: 1000, Value: d.note, Error: d.fault},
 	}
 }

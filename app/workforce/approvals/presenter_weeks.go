@@ -40,7 +40,8 @@ func (d *presenter) table(c Context) *views.Weeks {
 	first, second := c.Fortnight.Weeks[0], c.Fortnight.Weeks[1]
 	a, b := first.Hours, second.Hours
 	t := &views.Weeks{Caption: d.lang.T(i18n.QueueWeeks), Rows: []views.Week{
-		{Name: d.lang.F(i18n.QueueWeek, d.lang.DayShort(c.Fortnight.Period.Start))}, {Name: d.lang.F(i18n.QueueWeek, d.lang.DayShort(c.Fortnight.Period.Start.Add(7)))},
+		{Name: d.lang.F(i18n.QueueWeek, d.lang.DayShort(c.Fortnight.Period.Start))},
+		{Name: d.lang.F(i18n.QueueWeek, d.lang.DayShort(c.Fortnight.Period.Start.Add(7)))},
 		{Name: d.lang.T(i18n.QueueBoth)},
 	}}
 	for _, col := range []struct {
@@ -82,7 +83,8 @@ func (d *presenter) changes(c Context) (list []views.Change) {
 		return text + " · " + code.Name
 	}
 	for _, x := range c.Sheet.Changed {
-		change := views.Change{Tone: ui.Warn, Icon: ui.IconEdit, What: d.lang.T(i18n.TimeDiffChanged), Before: line(x.Before), After: line(x.After)}
+		change := views.Change{Tone: ui.Warn, Icon: ui.IconEdit, What: d.lang.T(i18n.TimeDiffChanged), Before: line(x.Before),
+			After: line(x.After)}
 		switch {
 		case x.Before == nil:
 			change.Tone, change.Icon, change.What = ui.Info, ui.IconPlus, d.lang.T(i18n.TimeDiffAdded)

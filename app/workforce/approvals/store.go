@@ -40,7 +40,8 @@ const expenseRows = "expenses x JOIN timesheets t ON t.id = x.timesheet_id"
 var sources = []itemSource{
 	{
 		kind: Sheet, columns: sheetColumns, from: "timesheets t",
-		at: map[Tab]string{Waiting: "t.submitted_at", Changed: "t.updated_at", Approved: "t.approved_at", Refused: "t.returned_at", anyTab: "COALESCE(t.approved_at, t.submitted_at, t.returned_at, t.updated_at)"},
+		at: map[Tab]string{Waiting: "t.submitted_at", Changed: "t.updated_at", Approved: "t.approved_at", Refused: "t.returned_at",
+			anyTab: "COALESCE(t.approved_at, t.submitted_at, t.returned_at, t.updated_at)"},
 		where: map[Tab]string{
 			Waiting: live + " AND " + timesheets.HandedInCondition,
 			Changed: live + " AND " + timesheets.ChangedAndWaitingCondition, Approved: live + " AND t.is_approved",
@@ -58,8 +59,9 @@ var sources = []itemSource{
 			WHEN 'Pending' THEN 'pending' WHEN 'Escalated' THEN 'escalated' WHEN 'Cancelled' THEN 'cancelled' ELSE 'refused' END AS state`,
 		from: "leave_requests t",
 		at:   map[Tab]string{Waiting: "t.created_at", Approved: "t.updated_at", Refused: "t.updated_at", anyTab: "t.updated_at"},
-		where: map[Tab]string{Waiting: live + " AND t.approval_status IN ('Pending', 'Escalated')", Approved: live + " AND t.approval_status = 'True'",
-			Refused: live + " AND t.approval_status IN ('False', 'Denied')", anyTab: live},
+		where: map[Tab]string{Waiting: live + " AND t.approval_status IN ('Pending', 'Escalated')",
+			Approved: live + " AND t.approval_status = 'True'",
+			Refused:  live + " AND t.approval_status IN ('False', 'Denied')", anyTab: live},
 		decided: map[Tab]bool{Approved: true, Refused: true},
 	},
 	{
@@ -124,7 +126,8 @@ func countShifts(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err e
 	for _, sheet := range []string{timesheets.HandedInCondition, timesheets.ReopenedCondition} {
 		var some int
 		scope, args := by.Approvable("t.employee_id", 1)
-		err := q.QueryRow(ctx, `SELECT CAST(COALESCE(SUM((SELECT COUNT(*) FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL AND NOT s.is_approved)), 0) AS BIGINT)
+		err := q.QueryRow(ctx, `SELECT CAST(COALESCE(SUM((SELECT COUNT(*) FROM shifts s WHERE s.timesheet_id = t.id
+		AND s.archived_at IS NULL AND NOT s.is_approved)), 0) AS BIGINT)
 			FROM timesheets t WHERE `+live+" AND "+sheet+" AND "+scope, args...).Scan(&some)
 		if err != nil {
 			return 0, err
@@ -152,7 +155,8 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Ins
 	}
 	after := ""
 	if v.From != nil {
-		after = " WHERE (at, kind, id) " + beyond + " (" + bind(&args, v.From.at) + ", " + bind(&args, string(v.From.kind)) + ", " + bind(&args, v.From.id) + ")"
+		after = " WHERE (at, kind, id) " + beyond + " (" + bind(&args, v.From.at) + ", " + bind(&args, string(v.From.kind)) + ", " +
+			bind(&args, v.From.id) + ")"
 	}
 	by3 := func(table string) string {
 		return " ORDER BY " + table + "at " + order + ", " + table + "kind " + order + ", " + table + "id " + order
@@ -182,9 +186,11 @@ func read(ctx context.Context, q db.Queryer, page, order string, args []any) ([]
 	rows, err := q.Query(ctx, `SELECT i.kind, i.id, i.version, i.employee, e.first_name || ' ' || e.last_name, i.state,
 			i.kind = 'sheet' AND NOT t.is_approved AND `+timesheets.ChangedCondition+`, i.at,
 			COALESCE(t.supervisor_comment, l.comment, x.supervisor_comment, ''), COALESCE(t.period_start, x.day), COALESCE(l.leave_type, x.description, ''),
-			CASE i.kind WHEN 'sheet' THEN (SELECT CAST(COALESCE(SUM(s.minutes), 0) AS BIGINT) FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL)
+			CASE i.kind WHEN 'sheet' THEN (SELECT CAST(COALESCE(SUM(s.minutes), 0) AS BIGINT) FROM shifts s
+			WHERE s.timesheet_id = t.id AND s.archived_at IS NULL)
 				WHEN 'leave' THEN l.start_at ELSE x.amount END,
-			CASE i.kind WHEN 'sheet' THEN (SELECT CAST(COALESCE(SUM(y.amount), 0) AS BIGINT) FROM expenses y WHERE y.timesheet_id = t.id AND y.archived_at IS NULL)
+			CASE i.kind WHEN 'sheet' THEN (SELECT CAST(COALESCE(SUM(y.amount), 0) AS BIGINT) FROM expenses y
+			WHERE y.timesheet_id = t.id AND y.archived_at IS NULL)
 				WHEN 'leave' THEN l.end_at ELSE x.timesheet_id END
 		FROM (`+page+`) i JOIN employees e ON e.id = i.employee
 			LEFT JOIN timesheets t ON i.kind = 'sheet' AND t.id = i.id
@@ -208,7 +214,8 @@ func read(ctx context.Context, q db.Queryer, page, order string, args []any) ([]
 func scan(rows *sql.Rows) (i Item, err error) {
 	var text string
 	var first, second int64
-	if err := rows.Scan(&i.Kind, &i.ID, &i.Version, &i.EmployeeID, &i.Name, &i.State, &i.Changed, &i.At, &i.Comment, &i.Day, &text, &first, &second); err != nil {
+	if err := rows.Scan(&i.Kind, &i.ID, &i.Version, &i.EmployeeID, &i.Name, &i.State, &i.Changed, &i.At, &i.Comment, &i.Day, &text, &first,
+		&second); err != nil {
 		return i, err
 	}
 	switch i.Kind {
@@ -225,7 +232,8 @@ func scan(rows *sql.Rows) (i Item, err error) {
 // away is who else in the actor's scope is away between two moments, by start, and how many there are in all.
 func away(ctx context.Context, q db.Queryer, by auth.Actor, l Item, rows int) (list []Away, all int, err error) {
 	var w db.Where
-	w.And("l.archived_at IS NULL AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.start_at < ? AND l.end_at > ? AND l.employee_id <> ?", l.End, l.Start, l.EmployeeID)
+	w.And("l.archived_at IS NULL AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.start_at < ? AND l.end_at > ? "+
+		"AND l.employee_id <> ?", l.End, l.Start, l.EmployeeID)
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
 	found, err := q.Query(ctx, `SELECT e.first_name || ' ' || e.last_name, l.start_at, l.end_at, l.approval_status = 'True', COUNT(*) OVER ()

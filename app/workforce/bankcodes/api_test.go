@@ -112,7 +112,8 @@ func TestAPI_refuses(t *testing.T) {
 		{"an empty object, naming every field", `{}`, "bank_code required, categorie required, modifier required, type required"},
 		{"faults of the schema and of the rules together", `{"type":"","categorie":"Shift","modifier":"1","bank_code":7,"x":null}`,
 			"bank_code type, categorie not_allowed, modifier type, type required, x unknown"},
-		{"faults behind a value of another type", `{"type":7,"categorie":"shift","modifier":101,"bank_code":" "}`, "bank_code required, modifier out_of_range, type type"},
+		{"faults behind a value of another type", `{"type":7,"categorie":"shift","modifier":101,"bank_code":" "}`,
+			"bank_code required, modifier out_of_range, type type"},
 		{"null where a value must be", with(`"regular"`, `null`), "type type"},
 		{"mileage without dollars", `{"type":"mileage","categorie":"expense","modifier":0,"bank_code":"G503"}`, "modifier out_of_range"},
 		{"a modifier beyond all measure", with(`:1,`, `:1e308,`), "modifier out_of_range"},
@@ -162,7 +163,8 @@ func TestAPI_pages(t *testing.T) {
 			w.add(New{"regular", ForShift, 10_000, code})
 		}
 		r := w.ask("GET", "/bank-codes?limit=2", "")
-		if got, want := r.Header().Get("Link"), `</bank-codes?after=2&limit=2>; rel="next"`; got != want || strings.Contains(r.Body.String(), "G3") {
+		if got, want := r.Header().Get("Link"), `</bank-codes?after=2&limit=2>; rel="next"`; got != want ||
+			strings.Contains(r.Body.String(), "G3") {
 			t.Errorf("Link %q, want %q: %s", got, want, r.Body)
 		}
 		r = w.ask("GET", "/bank-codes?limit=2&after=2", "")

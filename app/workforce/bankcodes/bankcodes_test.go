@@ -60,7 +60,8 @@ func TestChanges_Validate(t *testing.T) {
 
 // C6: a modifier is kept in 1/10 000 and goes out as it came in.
 func TestModifierOf(t *testing.T) {
-	for in, want := range map[float64]Modifier{0: 0, 1: 10_000, 1.5: 15_000, 0.61: 6_100, 0.72: 7_200, 0.1 + 0.2: 3_000, 0.00005: 1, 0.00004: 0, 100: 1_000_000} {
+	for in, want := range map[float64]Modifier{0: 0, 1: 10_000, 1.5: 15_000, 0.61: 6_100, 0.72: 7_200, 0.1 + 0.2: 3_000, 0.00005: 1,
+		0.00004: 0, 100: 1_000_000} {
 		if got := ModifierOf(in); got != want {
 			t.Errorf("%v is kept as %d, want %d", in, got, want)
 		}

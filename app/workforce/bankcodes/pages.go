@@ -49,7 +49,8 @@ func (p pages) list(c *gin.Context) error {
 		return err
 	}
 	return p.show(c, http.StatusOK, &openForm{id: id, values: url.Values{
-		"bank_code": {b.Code}, "type": {b.Type}, "categorie": {string(b.Category)}, "modifier": {formatModifier(auth.Lang(c), b.Modifier)}, "version": {strconv.FormatInt(b.Version, 10)}}})
+		"bank_code": {b.Code}, "type": {b.Type}, "categorie": {string(b.Category)}, "modifier": {formatModifier(auth.Lang(c),
+			b.Modifier)}, "version": {strconv.FormatInt(b.Version, 10)}}})
 }
 
 func (p pages) show(c *gin.Context, status int, o *openForm) error {
@@ -95,7 +96,8 @@ func formatModifier(l i18n.Lang, m Modifier) string {
 	return strings.Replace(s, ".", ",", 1)
 }
 
-var labels = map[string]i18n.Text{"bank_code": i18n.CodeCode, "type": i18n.CodeType, "categorie": i18n.CodeUse, "modifier": i18n.CodeModifier}
+var labels = map[string]i18n.Text{"bank_code": i18n.CodeCode, "type": i18n.CodeType, "categorie": i18n.CodeUse,
+	"modifier": i18n.CodeModifier}
 
 func form(l i18n.Lang, o *openForm) *views.Form {
 	f := &views.Form{Title: l.T(i18n.CodeAdd), Action: paths.BankCodes()}
@@ -113,7 +115,8 @@ func form(l i18n.Lang, o *openForm) *views.Form {
 	}
 	field("bank_code", ui.Field{Hint: l.T(i18n.CodeCodeHint), MaxLength: maxText})
 	field("type", ui.Field{Hint: l.T(i18n.CodeTypeHint), MaxLength: maxText})
-	field("categorie", ui.Field{Options: []ui.Option{{Value: string(ForShift), Label: l.T(i18n.CodeForShift)}, {Value: string(ForExpense), Label: l.T(i18n.CodeForExpense)}, {Value: string(ForLeave), Label: l.T(i18n.CodeForLeave)}}})
+	field("categorie", ui.Field{Options: []ui.Option{{Value: string(ForShift), Label: l.T(i18n.CodeForShift)},
+		{Value: string(ForExpense), Label: l.T(i18n.CodeForExpense)}, {Value: string(ForLeave), Label: l.T(i18n.CodeForLeave)}}})
 	field("modifier", ui.Field{Hint: l.T(i18n.CodeModifierHint), InputMode: "decimal"})
 	return f
 }
@@ -158,7 +161,8 @@ func (p pages) save(c *gin.Context) error {
 	}
 	n, faults := parseForm(c)
 	if len(faults) == 0 {
-		b, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.FormVersion(c), Changes{&n.Type, &n.Category, &n.Modifier, &n.Code})
+		b, err := p.s.Update(c.Request.Context(), auth.From(c.Request.Context()), id, httpx.FormVersion(c),
+			Changes{&n.Type, &n.Category, &n.Modifier, &n.Code})
 		if err == nil {
 			return done(c, i18n.CodeSaved, b)
 		}

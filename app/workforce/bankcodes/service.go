@@ -107,5 +107,6 @@ func loadVersion(ctx context.Context, tx *db.Tx, id int64, expect *int64) (BankC
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "bank_code", RecordID: strconv.FormatInt(id, 10), Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "bank_code", RecordID: strconv.FormatInt(id, 10),
+		Changes: changes})
 }

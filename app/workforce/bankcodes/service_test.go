@@ -63,7 +63,8 @@ func (b book) use(code int64, archived bool) {
 			sql  string
 			args []any
 		}{
-			{"INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, 'm@example.com', 'employee', 1, 1) ON CONFLICT DO NOTHING", []any{payroll.PersonID}},
+			{"INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, 'm@example.com', 'employee', 1, 1) ON CONFLICT DO NOTHING",
+				[]any{payroll.PersonID}},
 			{`INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, created_at, updated_at)
 				VALUES (1, $1, 'M', 'R', 'r m', 'm@example.com', 5145550123, 1, 1, '2024-01-01', 1, 1) ON CONFLICT DO NOTHING`, []any{payroll.PersonID}},
 			{`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at, archived_at)
@@ -180,7 +181,8 @@ func TestService_Each(t *testing.T) {
 			f    Filter
 			want []int64
 		}{
-			{Filter{}, []int64{a, c, d, e}}, {Filter{Category: ForShift}, []int64{a, e}}, {Filter{After: c}, []int64{d, e}}, {Filter{Rows: 2}, []int64{a, c}},
+			{Filter{}, []int64{a, c, d, e}}, {Filter{Category: ForShift}, []int64{a, e}}, {Filter{After: c}, []int64{d, e}},
+			{Filter{Rows: 2}, []int64{a, c}},
 			{Filter{Since: db.InstantOf(noon)}, []int64{a, c, d, e}}, {Filter{Since: db.InstantOf(noon) + 1}, nil},
 		} {
 			if got := b.listed(tt.f); !slices.Equal(got, tt.want) {

@@ -36,12 +36,14 @@ func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (BankCode, err
 }
 
 func save(ctx context.Context, tx *db.Tx, id int64, n New, at db.Instant) (BankCode, error) {
-	return scan(tx.QueryRow(ctx, `UPDATE bank_codes SET type = $2, categorie = $3, modifier = $4, bank_code = $5, updated_at = $6, version = version + 1
+	return scan(tx.QueryRow(ctx,
+		`UPDATE bank_codes SET type = $2, categorie = $3, modifier = $4, bank_code = $5, updated_at = $6, version = version + 1
 		WHERE id = $1 RETURNING `+columns, id, n.Type, string(n.Category), int64(n.Modifier), n.Code, int64(at)))
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE bank_codes SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, int64(at))
+	_, err := tx.Exec(ctx, "UPDATE bank_codes SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = "+
+		"version + 1 WHERE id = $1", id, int64(at))
 	return err
 }
 

@@ -73,8 +73,9 @@ type updateBody struct {
 func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 	var faults errs.Fields
 	c := Changes{
-		UserID: b.UserID.Ptr(&faults, "user_id"), FirstName: b.FirstName.Ptr(&faults, "first_name"), LastName: b.LastName.Ptr(&faults, "last_name"),
-		Email: b.Email.Ptr(&faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(&faults, "phone_number"),
+		UserID: b.UserID.Ptr(&faults, "user_id"), FirstName: b.FirstName.Ptr(&faults, "first_name"),
+		LastName: b.LastName.Ptr(&faults, "last_name"),
+		Email:    b.Email.Ptr(&faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(&faults, "phone_number"),
 		Residence: b.Residence.OrZero(&faults, "residence"), InvoiceID: b.InvoiceID.OrZero(&faults, "invoice_id"),
 	}
 	return c, append(faults, c.Validate()...)

@@ -48,7 +48,8 @@ func list(ctx context.Context, q db.Queryer, f Filter, each func(Customer) error
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Customer, error) {
-	return scan(tx.QueryRow(ctx, `INSERT INTO customers (user_id, first_name, last_name, email, phone_number, residence, invoice_id, created_at, updated_at)
+	return scan(tx.QueryRow(ctx,
+		`INSERT INTO customers (user_id, first_name, last_name, email, phone_number, residence, invoice_id, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, NULLIF($6, ''), NULLIF($7, CAST(0 AS BIGINT)), $8, $8) RETURNING `+columns,
 		n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.InvoiceID, at))
 }
@@ -60,6 +61,7 @@ func save(ctx context.Context, tx *db.Tx, id int64, n New, at db.Instant) (Custo
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE customers SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
+	_, err := tx.Exec(ctx, "UPDATE customers SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = "+
+		"version + 1 WHERE id = $1", id, at)
 	return err
 }

@@ -42,7 +42,8 @@ func (b createBody) Parse(context.Context) (n New, faults errs.Fields) {
 func (b createBody) changes(faults *errs.Fields) Changes {
 	return Changes{
 		UserID: b.UserID.Ptr(faults, "user_id"), FirstName: b.FirstName.Ptr(faults, "first_name"), LastName: b.LastName.Ptr(faults, "last_name"),
-		Email: b.Email.Ptr(faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(faults, "phone_number"), Residence: b.Residence.OrZero(faults, "residence"),
+		Email: b.Email.Ptr(faults, "email"), PhoneNumber: b.PhoneNumber.Ptr(faults, "phone_number"),
+		Residence:         b.Residence.OrZero(faults, "residence"),
 		ExternalPayrollID: b.ExternalPayrollID.Ptr(faults, "external_payroll_id"), CompanyCode: b.CompanyCode.Ptr(faults, "company_code"),
 		FirstWorkDay: day(faults, "first_work_day", b.FirstWorkDay.Ptr(faults, "first_work_day")),
 		LastWorkDay:  lastDay(faults, b.LastWorkDay),
@@ -66,7 +67,8 @@ type updateBody struct {
 
 // Parse validates the fields that are sent.
 func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
-	common := createBody{b.UserID, b.FirstName, b.LastName, b.Email, b.PhoneNumber, b.Residence, b.ExternalPayrollID, b.CompanyCode, b.FirstWorkDay, b.LastWorkDay}
+	common := createBody{b.UserID, b.FirstName, b.LastName, b.Email, b.PhoneNumber, b.Residence, b.ExternalPayrollID, b.CompanyCode,
+		b.FirstWorkDay, b.LastWorkDay}
 	c = common.changes(&faults)
 	c.SupervisorID = b.SupervisorID.OrZero(&faults, "supervisor_id")
 	return c, append(faults, validate(c)...)

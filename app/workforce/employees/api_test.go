@@ -117,7 +117,8 @@ func TestAPI(t *testing.T) {
 			t.Helper()
 			return want(t, w.ask("PATCH", "/employees/1", body), status)
 		}
-		if got := patch(fmt.Sprintf(`{"supervisor_id":%d,"residence":null}`, boss), 200); !strings.Contains(got, `"residence":null`) || !strings.Contains(got, `"supervisor_id":2`) {
+		if got := patch(fmt.Sprintf(`{"supervisor_id":%d,"residence":null}`, boss), 200); !strings.Contains(got, `"residence":null`) ||
+			!strings.Contains(got, `"supervisor_id":2`) {
 			t.Errorf("supervisor: %s", got)
 		}
 		if got := patch(`{"last_work_day":"2026-11-20"}`, 200); !strings.Contains(got, `"last_work_day":"2026-11-20"`) {
@@ -164,7 +165,8 @@ func TestAPI_describes_both_answers_of_an_update(t *testing.T) {
 		t.Fatal(err)
 	}
 	answers := doc.Paths["/employees/{id}"]["patch"].Responses
-	if answers["200"].Content["application/json"] == nil || answers["202"].Content["application/json"] == nil || answers["200"].Description == answers["202"].Description {
+	if answers["200"].Content["application/json"] == nil || answers["202"].Content["application/json"] == nil ||
+		answers["200"].Description == answers["202"].Description {
 		t.Errorf("PATCH answers %+v", answers)
 	}
 }
@@ -188,16 +190,20 @@ func TestAPI_missing(t *testing.T) {
 
 func TestAPI_refuses(t *testing.T) {
 	tests := []struct{ name, body, want string }{
-		{"an empty object, naming every field", `{}`, "company_code required, email required, external_payroll_id required, first_name required, " +
-			"first_work_day required, last_name required, phone_number required, user_id required"},
-		{"faults of the schema and of the rules together", `{"user_id":"x","first_name":5,"last_name":"","email":"no","phone_number":12,"external_payroll_id":"7","company_code":0,"first_work_day":"2026-02-30","last_work_day":"soon","nope":1}`,
-			"company_code out_of_range, email format, external_payroll_id type, first_name type, first_work_day format, last_name required, last_work_day format, nope unknown, phone_number format, user_id format"},
+		{"an empty object, naming every field", `{}`,
+			"company_code required, email required, external_payroll_id required, first_name required, " +
+				"first_work_day required, last_name required, phone_number required, user_id required"},
+		{"faults of the schema and of the rules together",
+			`{"user_id":"x","first_name":5,"last_name":"","email":"no","phone_number":12,"external_payroll_id":"7","company_code":0,"first_work_day":"2026-02-30","last_work_day":"soon","nope":1}`,
+			"company_code out_of_range, email format, external_payroll_id type, first_name type, first_work_day format, last_name " +
+				"required, last_work_day format, nope unknown, phone_number format, user_id format"},
 		{"null where a value must be", but("first_name", `"first_name":null`), "first_name type"},
 		{"a number as text", but("phone_number", `"phone_number":"5145550123"`), "phone_number type"},
 		{"a fraction of an id", but("company_code", `"company_code":1.5`), "company_code type"},
 		{"a number too large for 64 bits", but("company_code", `"company_code":9223372036854775808`), "company_code type"},
 		{"a number beyond all measure", but("company_code", `"company_code":1e400`), "malformed_json"},
-		{"a last day before the first", but("first_work_day", `"last_work_day":"2024-03-03","first_work_day":"2024-03-04"`), "last_work_day before_first"},
+		{"a last day before the first", but("first_work_day", `"last_work_day":"2024-03-03","first_work_day":"2024-03-04"`),
+			"last_work_day before_first"},
 		{"a year before 1900", but("first_work_day", `"first_work_day":"1066-10-14"`), "first_work_day out_of_range"},
 		{"a supervisor on create", but("company_code", `"supervisor_id":1,"company_code":1`), "supervisor_id unknown"},
 		{"an id on create", but("company_code", `"id":1,"company_code":1`), "id unknown"},
@@ -265,7 +271,8 @@ func TestAPI_update_refuses(t *testing.T) {
 			name, body, want string
 			status           int
 		}{
-			{"faults of the schema and of the rules together", `{"email":"no","phone_number":null,"company_code":-1,"last_work_day":"","first_name":" ","x":1}`,
+			{"faults of the schema and of the rules together",
+				`{"email":"no","phone_number":null,"company_code":-1,"last_work_day":"","first_name":" ","x":1}`,
 				"company_code out_of_range, email format, first_name required, last_work_day required, phone_number required, x unknown", 400},
 			{"an unknown supervisor", `{"first_name":"Half","supervisor_id":987654}`, "supervisor_id unknown", 400},
 			{"a supervisor of id 0", `{"supervisor_id":0}`, "supervisor_id out_of_range", 400},
@@ -327,7 +334,8 @@ func TestAPI_scope(t *testing.T) {
 		if !strings.Contains(list, "Roy1") || !strings.Contains(list, "Roy2") || strings.Contains(list, "Roy3") {
 			t.Errorf("the crew's list: %s", list)
 		}
-		for _, query := range []string{"email=e3@example.com", "user_id=" + uuidOf(3), "modified_since=2000-01-01T00:00:00Z", "after=2", "limit=1000"} {
+		for _, query := range []string{"email=e3@example.com", "user_id=" + uuidOf(3), "modified_since=2000-01-01T00:00:00Z", "after=2",
+			"limit=1000"} {
 			if got := want(t, w.ask("GET", "/employees?"+query, ""), 200); strings.Contains(got, "Roy3") {
 				t.Errorf("?%s shows another crew: %s", query, got)
 			}
@@ -369,8 +377,9 @@ func TestAPI_list(t *testing.T) {
 			t.Errorf("last page: %s (%s)", got, r.Header().Get("Link"))
 		}
 		for query, fault := range map[string]string{
-			"nope=1": "nope unknown", "limit=0": "limit out_of_range", "limit=x": "limit type", "after=-1": "after out_of_range", "supervisor_id=x": "supervisor_id type",
-			"user_id=x": "user_id format", "email=x": "email format", "modified_since=x": "modified_since format",
+			"nope=1": "nope unknown", "limit=0": "limit out_of_range", "limit=x": "limit type", "after=-1": "after out_of_range",
+			"supervisor_id=x": "supervisor_id type",
+			"user_id=x":       "user_id format", "email=x": "email format", "modified_since=x": "modified_since format",
 		} {
 			if r := w.ask("GET", "/employees?"+query, ""); r.Code != 400 || faultsOf(t, r) != fault {
 				t.Errorf("?%s: %d %s", query, r.Code, r.Body)

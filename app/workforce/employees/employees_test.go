@@ -12,8 +12,9 @@ import (
 // marie is a record without a fault.
 func marie() New {
 	return New{
-		UserID: "0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11", FirstName: "Marie", LastName: "Roy", Email: "marie.roy@example.com", PhoneNumber: 5145550123,
-		Residence: "12, rue des Érables, Laval", ExternalPayrollID: 7001, CompanyCode: 271583, FirstWorkDay: db.MustDay("2024-03-04"),
+		UserID: "0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11", FirstName: "Marie", LastName: "Roy", Email: "marie.roy@example.com",
+		PhoneNumber: 5145550123,
+		Residence:   "12, rue des Érables, Laval", ExternalPayrollID: 7001, CompanyCode: 271583, FirstWorkDay: db.MustDay("2024-03-04"),
 	}
 }
 
@@ -25,7 +26,8 @@ func TestNew_Validate(t *testing.T) {
 	}{
 		{"takes a whole record", func(*New) {}, ""},
 		{"finds every fault at once", func(n *New) { *n = New{} },
-			"user_id required, first_name required, last_name required, email required, phone_number required, external_payroll_id required, company_code required, first_work_day required"},
+			"user_id required, first_name required, last_name required, email required, phone_number required, external_payroll_id " +
+				"required, company_code required, first_work_day required"},
 		{"takes no residence", func(n *New) { n.Residence = "" }, ""},
 		{"refuses a user_id that is no UUID", func(n *New) { n.UserID = "marie" }, "user_id format"},
 		{"refuses a UUID in braces", func(n *New) { n.UserID = "{" + n.UserID + "}" }, "user_id format"},

@@ -13,7 +13,8 @@ import (
 func (c company) promote(list ...int64) {
 	c.t.Helper()
 	err := c.d.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE people SET role = 'admin' WHERE id IN (SELECT user_id FROM employees WHERE id IN (`+tx.Dialect().IDs("$1")+`))`, db.IDs(list))
+		_, err := tx.Exec(ctx, `UPDATE people SET role = 'admin' WHERE id IN (SELECT user_id FROM employees WHERE id IN (`+tx.Dialect().IDs("$1")+
+			`))`, db.IDs(list))
 		return err
 	})
 	if err != nil {

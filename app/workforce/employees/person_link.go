@@ -10,7 +10,8 @@ import (
 
 // errUserIDNotAllowed is the one refusal of whoever would decide whose record it is without being an administrator (C11).
 func errUserIDNotAllowed() error {
-	return errs.Forbidden("user_id_not_allowed", "Only an administrator decides this: which person an existing record names, and that a record names an administrator.")
+	return errs.Forbidden("user_id_not_allowed",
+		"Only an administrator decides this: which person an existing record names, and that a record names an administrator.")
 }
 
 // relink gives a record to another person. The own record named for a moment as somebody else's would let payroll approve

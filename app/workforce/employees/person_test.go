@@ -107,7 +107,8 @@ func TestService_Update_whose_record_it_is(t *testing.T) {
 // TestService_Create_for_an_administrator shows that payroll makes no record by which an administrator could be shut out.
 func TestService_Create_for_an_administrator(t *testing.T) {
 	each(t, func(t *testing.T, c company) {
-		c.exec(`INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, 'ada@example.com', 'Ada', 'admin', 1, 1)`, uuidOf(998))
+		c.exec(`INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, 'ada@example.com', 'Ada', 'admin', 1, 1)`,
+			uuidOf(998))
 		n := marie()
 		n.UserID, n.Email = uuidOf(998), "ada@example.com"
 		_, err := c.Create(t.Context(), payroll, n)
@@ -127,7 +128,8 @@ func TestService_Create_for_an_administrator(t *testing.T) {
 // pair of ways: one of the administrators stays.
 func TestService_the_last_administrator_at_once(t *testing.T) {
 	each(t, func(t *testing.T, c company) {
-		people, err := auth.New(t.Context(), auth.Options{DB: c.d, Now: func() time.Time { return nineteenth }, Secret: []byte("0123456789abcdef0123456789abcdef"), PublicURL: "http://x.example"})
+		people, err := auth.New(t.Context(), auth.Options{DB: c.d, Now: func() time.Time { return nineteenth },
+			Secret: []byte("0123456789abcdef0123456789abcdef"), PublicURL: "http://x.example"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +200,8 @@ func TestService_archiving_ends_what_is_open(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			each(t, func(t *testing.T, c company) {
 				now := nineteenth
-				people, err := auth.New(ctx, auth.Options{DB: c.d, Now: func() time.Time { return now }, Secret: []byte("0123456789abcdef0123456789abcdef"), PublicURL: "http://x.example"})
+				people, err := auth.New(ctx, auth.Options{DB: c.d, Now: func() time.Time { return now },
+					Secret: []byte("0123456789abcdef0123456789abcdef"), PublicURL: "http://x.example"})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -32,7 +32,8 @@ type viewState struct {
 
 // parseViewState reads what it knows; anything else is as if it were not there, for an address may be old or cut short.
 func parseViewState(q url.Values) viewState {
-	v := viewState{Search{Text: strings.TrimSpace(q.Get("q")), SupervisorID: httpx.ID(q.Get("supervisor_id")), CompanyCode: httpx.ID(q.Get("company_code")), Archive: q.Get("view") == "archive"}, 1}
+	v := viewState{Search{Text: strings.TrimSpace(q.Get("q")), SupervisorID: httpx.ID(q.Get("supervisor_id")),
+		CompanyCode: httpx.ID(q.Get("company_code")), Archive: q.Get("view") == "archive"}, 1}
 	if n := httpx.ID(q.Get("page")); n > 0 && n < 1_000_000 {
 		v.page = n
 	}
@@ -83,7 +84,8 @@ func (d presenter) head(by auth.Actor, now string) views.Head {
 		}
 		return ui.Tab{Label: d.lang.T(label), Href: address(q), Current: now == view}
 	}
-	h := views.Head{Title: d.lang.T(i18n.Team), Tabs: []ui.Tab{tab(i18n.TeamList, ""), tab(i18n.TeamTree, "tree"), tab(i18n.TeamArchive, "archive")}}
+	h := views.Head{Title: d.lang.T(i18n.Team), Tabs: []ui.Tab{tab(i18n.TeamList, ""), tab(i18n.TeamTree, "tree"),
+		tab(i18n.TeamArchive, "archive")}}
 	h.Search = &layout.Search{Action: paths.Employees(), Label: d.lang.T(i18n.TeamSearch)}
 	if by.SeesAll() {
 		h.New = paths.NewEmployee()
@@ -124,7 +126,8 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 func (d presenter) filters(v viewState, choices Choices) (list []ui.Field, keep []ui.Hidden) {
 	submit := map[string]any{"data-autosubmit": true}
 	if len(choices.Heads) > 1 || v.SupervisorID != 0 {
-		f := ui.Field{Name: "supervisor_id", Label: d.lang.T(i18n.EmpSuper), HideLabel: true, Small: true, Attrs: submit, Value: number(v.SupervisorID)}
+		f := ui.Field{Name: "supervisor_id", Label: d.lang.T(i18n.EmpSuper), HideLabel: true, Small: true, Attrs: submit,
+			Value: number(v.SupervisorID)}
 		f.Options = append(f.Options, ui.Option{Label: d.lang.T(i18n.TeamAnyBoss)})
 		for _, n := range choices.Heads {
 			f.Options = append(f.Options, ui.Option{Value: number(n.ID), Label: n.Name})
@@ -132,7 +135,8 @@ func (d presenter) filters(v viewState, choices Choices) (list []ui.Field, keep 
 		list = append(list, f)
 	}
 	if len(choices.Companies) > 1 || v.CompanyCode != 0 {
-		f := ui.Field{Name: "company_code", Label: d.lang.T(i18n.TeamCompany), HideLabel: true, Small: true, Attrs: submit, Value: number(v.CompanyCode)}
+		f := ui.Field{Name: "company_code", Label: d.lang.T(i18n.TeamCompany), HideLabel: true, Small: true, Attrs: submit,
+			Value: number(v.CompanyCode)}
 		f.Options = append(f.Options, ui.Option{Label: d.lang.T(i18n.TeamAnyFirm)})
 		for _, code := range choices.Companies {
 			f.Options = append(f.Options, ui.Option{Value: number(code), Label: number(code)})
@@ -149,8 +153,9 @@ func (d presenter) filters(v viewState, choices Choices) (list []ui.Field, keep 
 }
 
 func (d presenter) row(l Listed) views.Row {
-	r := views.Row{Name: l.Name(), Href: paths.Employee(l.ID), Above: l.Supervisor, Company: number(l.CompanyCode), Payroll: number(l.ExternalPayrollID),
-		Phone: phone(l.PhoneNumber), Tel: dial(l.PhoneNumber), Email: l.Email, Gone: d.archivedText(l.Employee)}
+	r := views.Row{Name: l.Name(), Href: paths.Employee(l.ID), Above: l.Supervisor, Company: number(l.CompanyCode),
+		Payroll: number(l.ExternalPayrollID),
+		Phone:   phone(l.PhoneNumber), Tel: dial(l.PhoneNumber), Email: l.Email, Gone: d.archivedText(l.Employee)}
 	if l.Reports > 0 {
 		r.Crew = d.lang.Int(l.Reports)
 	}

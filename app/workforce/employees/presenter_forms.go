@@ -102,9 +102,11 @@ func formErrors(err error) errs.Fields {
 func formValues(e Employee) url.Values {
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return url.Values{
-		"first_name": {e.FirstName}, "last_name": {e.LastName}, "email": {e.Email}, "phone_number": {phone(e.PhoneNumber)}, "residence": {e.Residence},
-		"external_payroll_id": {number(e.ExternalPayrollID)}, "company_code": {number(e.CompanyCode)}, "first_work_day": {e.FirstWorkDay.String()},
-		"last_work_day": {e.LastWorkDay.String()}, "user_id": {e.UserID},
+		"first_name": {e.FirstName}, "last_name": {e.LastName}, "email": {e.Email}, "phone_number": {phone(e.PhoneNumber)},
+		"residence":           {e.Residence},
+		"external_payroll_id": {number(e.ExternalPayrollID)}, "company_code": {number(e.CompanyCode)},
+		"first_work_day": {e.FirstWorkDay.String()},
+		"last_work_day":  {e.LastWorkDay.String()}, "user_id": {e.UserID},
 	}
 }
 
@@ -122,7 +124,8 @@ func (d presenter) fields(values url.Values, faults errs.Fields) (who, work []ui
 	}
 	who = []ui.Field{
 		input("first_name", ui.Field{Required: true, MaxLength: maxName}), input("last_name", ui.Field{Required: true, MaxLength: maxName}),
-		input("email", ui.Field{Type: "email", Required: true, MaxLength: 254}), input("phone_number", ui.Field{Type: "tel", Required: true, Hint: d.lang.T(i18n.EmpPhoneHint), MaxLength: 24}),
+		input("email", ui.Field{Type: "email", Required: true, MaxLength: 254}),
+		input("phone_number", ui.Field{Type: "tel", Required: true, Hint: d.lang.T(i18n.EmpPhoneHint), MaxLength: 24}),
 		input("residence", ui.Field{Optional: d.lang.T(i18n.Optional), MaxLength: maxResidence}),
 	}
 	work = []ui.Field{
@@ -135,7 +138,8 @@ func (d presenter) fields(values url.Values, faults errs.Fields) (who, work []ui
 
 // newForm is the form of a new record.
 func (d presenter) newForm(values url.Values, faults errs.Fields) views.Form {
-	f := views.Form{Title: d.lang.T(i18n.TeamNew), Crumbs: d.crumbs(), Action: paths.Employees(), Save: d.lang.T(i18n.EmpCreate), Cancel: paths.Employees()}
+	f := views.Form{Title: d.lang.T(i18n.TeamNew), Crumbs: d.crumbs(), Action: paths.Employees(), Save: d.lang.T(i18n.EmpCreate),
+		Cancel: paths.Employees()}
 	f.Who, f.Work, f.Faults = d.fields(values, faults)
 	for i := range f.Who {
 		if f.Who[i].Name == "email" {
@@ -148,11 +152,14 @@ func (d presenter) newForm(values url.Values, faults errs.Fields) views.Form {
 // form is that of a record, with how it goes to the archive below it. Only who may change the person sees whose it is.
 func (d presenter) form(e Employee, values url.Values, faults errs.Fields, relinks bool) views.Form {
 	version := []ui.Hidden{{Name: "version", Value: strconv.FormatInt(e.Version, 10)}}
-	f := views.Form{Title: d.lang.F(i18n.EmpEditOf, e.Name()), Action: paths.Employee(e.ID), Hidden: version, Save: d.lang.T(i18n.EmpSave), Cancel: paths.Employee(e.ID)}
+	f := views.Form{Title: d.lang.F(i18n.EmpEditOf, e.Name()), Action: paths.Employee(e.ID), Hidden: version, Save: d.lang.T(i18n.EmpSave),
+		Cancel: paths.Employee(e.ID)}
 	f.Crumbs = append(d.crumbs(), ui.Crumb{Label: e.Name(), Href: paths.Employee(e.ID)})
 	f.Who, f.Work, f.Faults = d.fields(values, faults)
-	user := ui.Field{Name: "user_id", Label: d.lang.T(i18n.EmpUser), Hint: d.lang.T(i18n.EmpUserHint), Value: values.Get("user_id"), Required: true, MaxLength: 36}
-	day := ui.Field{Name: "last_work_day", Type: "date", Label: d.lang.T(i18n.EmpLastDay), Optional: d.lang.T(i18n.Optional), Hint: d.lang.T(i18n.EmpLastHint), Value: values.Get("last_work_day")}
+	user := ui.Field{Name: "user_id", Label: d.lang.T(i18n.EmpUser), Hint: d.lang.T(i18n.EmpUserHint), Value: values.Get("user_id"),
+		Required: true, MaxLength: 36}
+	day := ui.Field{Name: "last_work_day", Type: "date", Label: d.lang.T(i18n.EmpLastDay), Optional: d.lang.T(i18n.Optional),
+		Hint: d.lang.T(i18n.EmpLastHint), Value: values.Get("last_work_day")}
 	for _, x := range faults {
 		for _, input := range []*ui.Field{&user, &day} {
 			if x.Field == input.Name {
@@ -173,11 +180,13 @@ const candidateRows = 30
 
 // candidates are those who may supervise an employee.
 func (d presenter) candidates(e Employee, q string, found SearchResult) views.Supervisor {
-	s := views.Supervisor{Title: d.lang.F(i18n.EmpBossOf, e.Name()), Action: paths.EmployeeSupervisor(e.ID), Query: q, None: e.SupervisorID != 0, More: found.All > int64(len(found.List)),
+	s := views.Supervisor{Title: d.lang.F(i18n.EmpBossOf, e.Name()), Action: paths.EmployeeSupervisor(e.ID), Query: q,
+		None: e.SupervisorID != 0, More: found.All > int64(len(found.List)),
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(e.Version, 10)}}}
 	s.Crumbs = append(d.crumbs(), ui.Crumb{Label: e.Name(), Href: paths.Employee(e.ID)})
 	for _, l := range found.List {
-		x := views.Candidate{ID: strconv.FormatInt(l.ID, 10), Name: l.Name(), Now: l.ID == e.SupervisorID, Label: d.lang.F(i18n.EmpBossPick, l.Name())}
+		x := views.Candidate{ID: strconv.FormatInt(l.ID, 10), Name: l.Name(), Now: l.ID == e.SupervisorID,
+			Label: d.lang.F(i18n.EmpBossPick, l.Name())}
 		if l.Supervisor != "" {
 			x.Note = d.lang.T(i18n.TeamUnder) + " " + l.Supervisor
 		}

@@ -36,8 +36,10 @@ func (d presenter) profile(by auth.Actor, x Profile) views.Profile {
 	}
 	t := d.lang.T
 	p.Contact = []views.Fact{{Name: t(i18n.EmpEmail), Value: x.Email, Href: "mailto:" + x.Email},
-		{Name: t(i18n.EmpPhone), Value: phone(x.PhoneNumber), Href: "tel:" + dial(x.PhoneNumber)}, {Name: t(i18n.EmpResidence), Value: x.Residence}}
-	p.Payroll = []views.Fact{{Name: t(i18n.TeamPayroll), Value: number(x.ExternalPayrollID)}, {Name: t(i18n.TeamCompany), Value: number(x.CompanyCode)},
+		{Name: t(i18n.EmpPhone), Value: phone(x.PhoneNumber), Href: "tel:" + dial(x.PhoneNumber)},
+		{Name: t(i18n.EmpResidence), Value: x.Residence}}
+	p.Payroll = []views.Fact{{Name: t(i18n.TeamPayroll), Value: number(x.ExternalPayrollID)},
+		{Name: t(i18n.TeamCompany), Value: number(x.CompanyCode)},
 		{Name: t(i18n.EmpFirstDay), Value: d.day(x.FirstWorkDay)}, {Name: t(i18n.EmpLastDay), Value: d.day(x.LastWorkDay)}}
 	d.people(&p, by, x)
 	for _, e := range x.Trail {
@@ -123,13 +125,15 @@ func (d presenter) event(e audit.Entry, names map[int64]string) views.Event {
 	}
 	for _, field := range fieldOrder {
 		if c, changed := e.Changes[field]; changed {
-			v.Changes = append(v.Changes, views.Change{Field: d.lang.T(i18n.EmployeeFields[field]), Before: d.value(field, c[0], names), After: d.value(field, c[1], names)})
+			v.Changes = append(v.Changes, views.Change{Field: d.lang.T(i18n.EmployeeFields[field]), Before: d.value(field, c[0], names),
+				After: d.value(field, c[1], names)})
 		}
 	}
 	return v
 }
 
-var fieldOrder = []string{"first_name", "last_name", "email", "phone_number", "residence", "external_payroll_id", "company_code", "first_work_day",
+var fieldOrder = []string{"first_name", "last_name", "email", "phone_number", "residence", "external_payroll_id", "company_code",
+	"first_work_day",
 	"last_work_day", "supervisor_id", "user_id"}
 
 // value is what a field held, in words; empty for nothing.

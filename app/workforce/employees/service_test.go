@@ -141,7 +141,8 @@ func TestService_Create(t *testing.T) {
 		t.Run("makes the person of an unknown user_id, without a password", func(t *testing.T) {
 			var email, name, role string
 			var password *string
-			err := c.d.QueryRow(ctx, "SELECT email, name, role, password_hash FROM people WHERE id = $1", n.UserID).Scan(&email, &name, &role, &password)
+			err := c.d.QueryRow(ctx, "SELECT email, name, role, password_hash FROM people WHERE id = $1",
+				n.UserID).Scan(&email, &name, &role, &password)
 			if err != nil || email != n.Email || name != "Marie Roy" || role != "employee" || password != nil {
 				t.Errorf("person %s %s %s %v (%v)", email, name, role, password, err)
 			}
@@ -174,7 +175,8 @@ func TestService_Create(t *testing.T) {
 			}
 		})
 		t.Run("refuses everyone but admin and payroll", func(t *testing.T) {
-			for _, by := range []auth.Actor{{}, {PersonID: n.UserID, EmployeeID: e.ID, Role: auth.Employee, Supervises: true}, {PersonID: uuidOf(2), Role: auth.Events}} {
+			for _, by := range []auth.Actor{{}, {PersonID: n.UserID, EmployeeID: e.ID, Role: auth.Employee, Supervises: true},
+				{PersonID: uuidOf(2), Role: auth.Events}} {
 				_, err := c.Create(ctx, by, marie())
 				wants(t, err, errs.KindForbidden, "not_allowed")
 			}
@@ -249,8 +251,10 @@ func TestService_scope(t *testing.T) {
 				Filter
 				want []int64
 			}{
-				{Filter{SupervisorID: boss}, []int64{lead}}, {Filter{CompanyCode: 271583}, []int64{boss, lead, worker, other}}, {Filter{CompanyCode: 1}, nil},
-				{Filter{UserID: uuidOf(4)}, []int64{other}}, {Filter{Email: "e3@example.com"}, []int64{worker}}, {Filter{After: lead}, []int64{worker, other}},
+				{Filter{SupervisorID: boss}, []int64{lead}}, {Filter{CompanyCode: 271583}, []int64{boss, lead, worker, other}},
+				{Filter{CompanyCode: 1}, nil},
+				{Filter{UserID: uuidOf(4)}, []int64{other}}, {Filter{Email: "e3@example.com"}, []int64{worker}},
+				{Filter{After: lead}, []int64{worker, other}},
 				{Filter{Rows: 2}, []int64{boss, lead}}, {Filter{Since: db.InstantOf(nineteenth) + 1}, nil},
 			} {
 				if got := c.seen(payroll, f.Filter); !slices.Equal(got, f.want) {

@@ -37,7 +37,8 @@ func taken(err error) error {
 // byID finds a live record in the actor's scope.
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Employee, error) {
 	visible, args := by.Visible("id", 2)
-	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NULL AND "+visible, append([]any{id}, args...)...))
+	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NULL AND "+visible,
+		append([]any{id}, args...)...))
 }
 
 // anyByID finds a record, live or archived, whoever asks.
@@ -59,7 +60,8 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	narrow("user_id", f.UserID != "", f.UserID)
 	narrow("email", f.Email != "", f.Email)
 	visible, more := by.Visible("id", len(args)+1)
-	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE "+where+" AND "+visible+" ORDER BY id LIMIT $3", append(args, more...)...))
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE "+where+" AND "+visible+" ORDER BY id LIMIT $3",
+		append(args, more...)...))
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Employee, error) {
@@ -150,7 +152,8 @@ func readReportingLine(ctx context.Context, q db.Queryer, from []int64) (reporti
 // archivedByID finds a record in the archive, in the actor's scope, with when and why it went there.
 func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e Employee, in archival.State, err error) {
 	visible, args := by.Visible("id", 2)
-	e, err = scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NOT NULL AND "+visible, append([]any{id}, args...)...))
+	e, err = scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NOT NULL AND "+visible,
+		append([]any{id}, args...)...))
 	return e, archival.State{At: e.ArchivedAt, Reason: e.ArchivedReason}, err
 }
 
@@ -232,7 +235,8 @@ func listSupervisors(ctx context.Context, q db.Queryer, by auth.Actor) ([]NamedE
 	var w db.Where
 	w.And("archived_at IS NULL AND EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = employees.id AND r.archived_at IS NULL)")
 	w.Scope("id", by.Visible)
-	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...)
+	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE "+w.String()+" ORDER BY sort_name, id",
+		w.Args()...)
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +263,8 @@ func listTree(ctx context.Context, q db.Queryer, by auth.Actor) (list []TreeNode
 	return db.Collect(func(row db.Row) (p TreeNode, err error) {
 		err = row.Scan(&p.ID, &p.Name, &p.SupervisorID)
 		return p, err
-	})(q.Query(ctx, "SELECT id, first_name || ' ' || last_name, COALESCE(supervisor_id, 0) FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...))
+	})(q.Query(ctx, "SELECT id, first_name || ' ' || last_name, COALESCE(supervisor_id, 0) FROM employees WHERE "+w.String()+
+		" ORDER BY sort_name, id", w.Args()...))
 }
 
 // liveOrArchivedByID finds a record in the actor's scope, live or archived.

@@ -30,7 +30,8 @@ func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, 
 }
 
 // applyChanges applies checked changes to a locked record.
-func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old Employee, above reportingLine, c Changes) (Employee, error) {
+func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old Employee, above reportingLine,
+	c Changes) (Employee, error) {
 	e := old.withChanges(c, s.today(), s.at())
 	var faults errs.Fields
 	inOrder(&faults, e.FirstWorkDay, e.LastWorkDay)

@@ -71,7 +71,8 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 
 // checkReferences checks what only the database and the actor tell: the bank code, and that a decision comes from an approver of
 // the sheet's employee (W8). old is the expense as it stands, empty for a new one.
-func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Timesheet, n New, old Expense, faults errs.Fields) error {
+func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Timesheet, n New, old Expense,
+	faults errs.Fields) error {
 	if n.BankCodeID != old.BankCodeID { // one that stands may be archived by now
 		c, err := category(ctx, tx, n.BankCodeID)
 		if err != nil {
@@ -145,7 +146,8 @@ func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old
 	default:
 		return e, nil
 	}
-	return e, notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID}, Data: told})
+	return e, notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID},
+		Data: told})
 }
 
 // Delete moves an expense to the archive, and gives it as it was.
@@ -166,7 +168,8 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 }
 
 // loadEditable is an expense at the version that the caller expects, on its editable sheet.
-func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Expense, timesheets.Timesheet, error) {
+func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
+	expect *int64) (Expense, timesheets.Timesheet, error) {
 	e, sheet, err := lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 		return timesheets.LockEditable(ctx, tx, by, sheet, s.at())
 	})
@@ -177,7 +180,8 @@ func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id
 }
 
 // lockLine reads an expense behind the lock of its sheet, which lock takes.
-func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Expense, timesheets.Timesheet, error) {
+func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
+	lock func(sheet int64) (timesheets.Timesheet, error)) (Expense, timesheets.Timesheet, error) {
 	return timesheets.LockLine(func() (Expense, error) { return reader.ByID(ctx, tx, by, id) }, lock)
 }
 

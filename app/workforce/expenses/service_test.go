@@ -27,7 +27,8 @@ func TestService_Create(t *testing.T) {
 			{"a comment in the supervisor's name", w.Ann, 1, func(n *expenses.New) { n.Comment = "Vu" }, "approval_not_allowed", nil},
 			{"a sheet of somebody else", w.Stranger, 1, func(*expenses.New) {}, "invalid", []string{"timesheet_id not_found"}},
 			{"a shift code", w.Ann, 1, func(n *expenses.New) { n.BankCodeID = w.Crew.Regular }, "invalid", []string{"bank_code_id category"}},
-			{"everything that is not there, at once", w.Ann, 99, func(n *expenses.New) { n.BankCodeID = 99 }, "invalid", []string{"timesheet_id not_found", "bank_code_id not_found"}},
+			{"everything that is not there, at once", w.Ann, 99, func(n *expenses.New) { n.BankCodeID = 99 }, "invalid",
+				[]string{"timesheet_id not_found", "bank_code_id not_found"}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				w := w.in(t)
@@ -72,7 +73,8 @@ func TestService_Update(t *testing.T) {
 			{"the supervisor does", w.Boss, nil, expenses.Changes{Amount: new(int64(901))}, "expense_approved"},
 			{"the owner withdraws the approval", w.Ann, nil, expenses.Changes{Approved: new(false)}, "approval_not_allowed"},
 			{"the supervisor withdraws it and changes", w.Boss, nil, expenses.Changes{Approved: new(false), Amount: new(int64(902))}, ""},
-			{"an approval on the way to the own sheet", w.Boss, nil, expenses.Changes{Approved: new(true), TimesheetID: &own.ID}, "approval_not_allowed"},
+			{"an approval on the way to the own sheet", w.Boss, nil, expenses.Changes{Approved: new(true), TimesheetID: &own.ID},
+				"approval_not_allowed"},
 			{"to another's sheet in scope", w.Boss, nil, expenses.Changes{TimesheetID: new(int64(2))}, ""},
 		} {
 			t.Run(x.name, func(t *testing.T) {
@@ -88,7 +90,8 @@ func TestService_Update(t *testing.T) {
 		}
 		got, err := w.Expenses.Get(t.Context(), w.Boss, e.ID)
 		w.OK(err)
-		if got.Amount != 902 || got.Approved || got.Comment != "Vu" || got.TimesheetID != 2 || got.EmployeeID != w.Cid.EmployeeID || got.Description != "Dîner" {
+		if got.Amount != 902 || got.Approved || got.Comment != "Vu" || got.TimesheetID != 2 || got.EmployeeID != w.Cid.EmployeeID ||
+			got.Description != "Dîner" {
 			t.Errorf("got %+v", got)
 		}
 		for action, want := range map[string]int64{"approved": 1, "approval_withdrawn": 1, "created": 1, "updated": 3} {

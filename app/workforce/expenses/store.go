@@ -23,7 +23,8 @@ func scan(row db.Row) (e Expense, err error) {
 
 // category is what a live bank code is for, until the end of the transaction; empty when there is none.
 func category(ctx context.Context, tx *db.Tx, id int64) (c bankcodes.Category, err error) {
-	err = tx.QueryRow(ctx, "SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL"+tx.Dialect().KeepLocked()+"), '')", id).Scan(&c)
+	err = tx.QueryRow(ctx, "SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL"+tx.Dialect().KeepLocked()+
+		"), '')", id).Scan(&c)
 	return c, err
 }
 

@@ -14,7 +14,8 @@ import (
 func TestExpense_transitions(t *testing.T) {
 	const annID = 5
 	ann, boss := auth.Actor{EmployeeID: annID, Role: auth.Employee}, auth.Actor{EmployeeID: 3, Role: auth.Employee, Supervises: true}
-	open := expenses.Expense{ID: 1, EmployeeID: annID, TimesheetID: 1, BankCodeID: 3, Day: db.MustDay("2026-11-16"), Amount: 1250, Description: "Dîner"}
+	open := expenses.Expense{ID: 1, EmployeeID: annID, TimesheetID: 1, BankCodeID: 3, Day: db.MustDay("2026-11-16"), Amount: 1250,
+		Description: "Dîner"}
 	with := func(change func(*expenses.Expense)) expenses.Expense {
 		e := open
 		change(&e)
@@ -37,20 +38,24 @@ func TestExpense_transitions(t *testing.T) {
 		want expenses.Expense // ignored where there is an error: the expense stays as it is
 		err  string
 	}{
-		{"the supervisor approves with a comment", open, decide(boss, true, new(" Vu ")), with(func(e *expenses.Expense) { e.Approved, e.Comment = true, "Vu" }), ""},
+		{"the supervisor approves with a comment", open, decide(boss, true, new(" Vu ")),
+			with(func(e *expenses.Expense) { e.Approved, e.Comment = true, "Vu" }), ""},
 		{"the supervisor withdraws the approval", approved, decide(boss, false, nil), open, ""},
-		{"the supervisor refuses: a comment without an approval", open, decide(boss, false, new("Non")), with(func(e *expenses.Expense) { e.Comment = "Non" }), ""},
+		{"the supervisor refuses: a comment without an approval", open, decide(boss, false, new("Non")),
+			with(func(e *expenses.Expense) { e.Comment = "Non" }), ""},
 		{"nobody approves the own expense", open, decide(ann, true, nil), open, "own_approval"},
 		{"on an approved sheet a comment is still set", onApproved, decide(boss, true, new("Vu")),
 			with(func(e *expenses.Expense) { e.SheetApproved, e.Comment = true, "Vu" }), ""},
 		{"on an approved sheet only the sheet's approval is withdrawn", onApproved, decide(boss, false, nil), open, "timesheet_approved"},
 		{"a comment has a limit", open, decide(boss, true, new(strings.Repeat("é", 1001))), open, "supervisor_comment length"},
 
-		{"the owner changes the amount", open, change(ann, expenses.Changes{Amount: new(int64(900))}), with(func(e *expenses.Expense) { e.Amount = 900 }), ""},
+		{"the owner changes the amount", open, change(ann, expenses.Changes{Amount: new(int64(900))}),
+			with(func(e *expenses.Expense) { e.Amount = 900 }), ""},
 		{"the owner sends no approval", open, change(ann, expenses.Changes{Approved: new(true)}), open, "approval_not_allowed"},
 		{"the owner sends no comment of the supervisor", open, change(ann, expenses.Changes{Comment: new("Vu")}), open, "approval_not_allowed"},
 		{"what is approved does not change", approved, change(boss, expenses.Changes{Amount: new(int64(900))}), approved, "expense_approved"},
-		{"what is approved changes as its approval is withdrawn", approved, change(boss, expenses.Changes{Approved: new(false), Amount: new(int64(900))}),
+		{"what is approved changes as its approval is withdrawn", approved,
+			change(boss, expenses.Changes{Approved: new(false), Amount: new(int64(900))}),
 			with(func(e *expenses.Expense) { e.Amount = 900 }), ""},
 		{"an amount of nothing is refused", open, change(ann, expenses.Changes{Amount: new(int64(0))}), open, "amount out_of_range"},
 	} {

@@ -29,7 +29,8 @@ var update = flag.Bool("update", false, "write the goldens anew")
 // scene is a small company in the period 2026-25: overtime in one week only, two sheets of one person of which one is
 // approved, mileage, leave, a name that looks like a formula, and somebody who has left but has hours.
 var scene = []string{
-	`INSERT INTO people (id, email, role, created_at, updated_at) VALUES ('p1','1@example.org','employee',1,1), ('p2','2@example.org','employee',1,1), ('p3','3@example.org','employee',1,1)`,
+	`INSERT INTO people (id, email, role, created_at, updated_at)
+	VALUES ('p1','1@example.org','employee',1,1), ('p2','2@example.org','employee',1,1), ('p3','3@example.org','employee',1,1)`,
 	`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, created_at, updated_at) VALUES
 		('p1', 'Anne', 'Aubin', 'aubin anne', 'x', 5145550123, 101, 271583, '2020-01-06', 1, 1),
 		('p2', '=cmd()', 'Bédard, fils', 'bedard', 'x', 5145550123, 102, 271583, '2020-01-06', 1, 1)`,
@@ -38,7 +39,8 @@ var scene = []string{
 	`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES
 		('regular','shift',10000,'G1',1,1), ('evening','shift',12500,'G43',1,1), ('overtime','shift',15000,'G44',1,1),
 		('mileage','expense',7200,'G57',1,1), ('meal','expense',10000,'G56',1,1), ('vacation','leave',10000,'G109',1,1)`,
-	`INSERT INTO timesheets (employee_id, is_approved, created_at, updated_at) VALUES (1, TRUE, 1, 1), (1, FALSE, 1, 1), (2, FALSE, 1, 1), (3, TRUE, 1, 1)`,
+	`INSERT INTO timesheets (employee_id, is_approved, created_at, updated_at)
+	VALUES (1, TRUE, 1, 1), (1, FALSE, 1, 1), (2, FALSE, 1, 1), (3, TRUE, 1, 1)`,
 	`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at) VALUES
 		(1, 1, 1, '2026-11-16', '2026-11-15', 1, 2, 600, 1, 1), (1, 1, 1, '2026-11-17', '2026-11-15', 1, 2, 600, 1, 1),
 		(1, 1, 1, '2026-11-18', '2026-11-15', 1, 2, 600, 1, 1), (2, 1, 1, '2026-11-19', '2026-11-15', 1, 2, 605, 1, 1),

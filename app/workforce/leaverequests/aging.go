@@ -22,7 +22,8 @@ func (s *Service) ArchiveAged(ctx context.Context, before db.Instant) (n int, er
 				return err
 			}
 			slices.Sort(ids)
-			return audit.Record(ctx, tx, audit.Entry{At: s.at(), Action: "aged", Kind: "leave_requests", RecordID: before.String(), Changes: audit.Changes{"leave_requests": {nil, ids}}})
+			return audit.Record(ctx, tx, audit.Entry{At: s.at(), Action: "aged", Kind: "leave_requests", RecordID: before.String(),
+				Changes: audit.Changes{"leave_requests": {nil, ids}}})
 		})
 		n += moved
 		if err != nil || moved == 0 {

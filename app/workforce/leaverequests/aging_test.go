@@ -26,7 +26,8 @@ func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
 			t.Errorf("%d have aged: %v", n, err)
 		}
 		var aged int64
-		if err := d.db.QueryRow(t.Context(), "SELECT MAX(id) FROM leave_requests WHERE aged_at IS NOT NULL").Scan(&aged); err != nil || aged != decided.ID {
+		if err := d.db.QueryRow(t.Context(), "SELECT MAX(id) FROM leave_requests WHERE aged_at IS NOT NULL").Scan(&aged); err != nil ||
+			aged != decided.ID {
 			t.Errorf("%d has aged, and %d was decided: %v", aged, decided.ID, err)
 		}
 	})

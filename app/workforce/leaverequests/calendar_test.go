@@ -50,19 +50,25 @@ func TestAbsences(t *testing.T) {
 		list []NamedRequest
 		want string
 	}{
-		"an end at midnight belongs to the day before":   {[]NamedRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00")}, "." + "[1×2]" + dots(25)},
-		"times of a day take the day":                    {[]NamedRequest{entry(1, 7, "2027-02-01 13:00", "2027-02-01 15:00")}, "[1×1]" + dots(27)},
-		"what began before and ends after fills it":      {[]NamedRequest{entry(1, 7, "2026-12-01 08:00", "2027-04-01 08:00")}, "[1×28]"},
-		"two that follow each other stay two":            {[]NamedRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-03 00:00"), entry(2, 7, "2027-02-03 00:00", "2027-02-05 00:00")}, "[1×2][2×2]" + dots(24)},
-		"a morning and an afternoon share their day":     {[]NamedRequest{entry(1, 7, "2027-02-01 08:00", "2027-02-01 12:00"), entry(2, 7, "2027-02-01 12:00", "2027-02-01 16:00")}, "[12×1]" + dots(27)},
-		"leave that begins on the last day of another's": {[]NamedRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-02 12:00"), entry(2, 7, "2027-02-02 12:00", "2027-02-04 00:00")}, "[1×1][12×1][2×1]" + dots(25)},
+		"an end at midnight belongs to the day before": {[]NamedRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00")},
+			"." + "[1×2]" + dots(25)},
+		"times of a day take the day": {[]NamedRequest{entry(1, 7, "2027-02-01 13:00", "2027-02-01 15:00")},
+			"[1×1]" + dots(27)},
+		"what began before and ends after fills it": {[]NamedRequest{entry(1, 7, "2026-12-01 08:00", "2027-04-01 08:00")}, "[1×28]"},
+		"two that follow each other stay two": {[]NamedRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-03 00:00"),
+			entry(2, 7, "2027-02-03 00:00", "2027-02-05 00:00")}, "[1×2][2×2]" + dots(24)},
+		"a morning and an afternoon share their day": {[]NamedRequest{entry(1, 7, "2027-02-01 08:00", "2027-02-01 12:00"),
+			entry(2, 7, "2027-02-01 12:00", "2027-02-01 16:00")}, "[12×1]" + dots(27)},
+		"leave that begins on the last day of another's": {[]NamedRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-02 12:00"),
+			entry(2, 7, "2027-02-02 12:00", "2027-02-04 00:00")}, "[1×1][12×1][2×1]" + dots(25)},
 	} {
 		rows := absences(x.list, 0, first, last, zone)
 		if len(rows) != 1 || shape(rows[0]) != x.want {
 			t.Errorf("%s: %v, want %s", name, rows, x.want)
 		}
 	}
-	rows := absences([]NamedRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00"), entry(2, 8, "2027-02-02 00:00", "2027-02-04 00:00")}, 8, first, last, zone)
+	rows := absences([]NamedRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00"), entry(2, 8, "2027-02-02 00:00", "2027-02-04 00:00")},
+		8, first, last, zone)
 	if len(rows) != 2 || rows[0].EmployeeID != 8 || rows[1].EmployeeID != 7 {
 		t.Errorf("the own row stands first: %v", rows)
 	}

@@ -32,7 +32,8 @@ func TestService_Update_waits_for_who_writes(t *testing.T) {
 			return []any{ofAnn(d), d.crew.Vacation, r.End, r.End + 3_600_000}
 		}, true,
 			func(_ *fixture, r LeaveRequest) Changes { return Changes{End: new(r.End + 60_000)} }, "start_date_time overlap"},
-		{"leave does not go to an employee who asks for the same time meanwhile", ofCid, take, func(d *fixture, r LeaveRequest) []any { return []any{ofCid(d), d.crew.Vacation, r.Start, r.End} }, true,
+		{"leave does not go to an employee who asks for the same time meanwhile", ofCid, take,
+			func(d *fixture, r LeaveRequest) []any { return []any{ofCid(d), d.crew.Vacation, r.Start, r.End} }, true,
 			func(d *fixture, _ LeaveRequest) Changes { return Changes{EmployeeID: &d.crew.Cid.EmployeeID} }, "start_date_time overlap"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -52,7 +52,8 @@ func requestedSpan(faults *errs.Fields, form url.Values, first, last db.Day, zon
 	case isHalf:
 		return timeOfDay(faults, "start_date", first, half[0], zone), timeOfDay(faults, "start_date", first, half[1], zone)
 	case span == byTimes:
-		return timeOfDay(faults, "start_time", first, form.Get("start_time"), zone), timeOfDay(faults, "end_time", last, form.Get("end_time"), zone)
+		return timeOfDay(faults, "start_time", first, form.Get("start_time"), zone),
+			timeOfDay(faults, "end_time", last, form.Get("end_time"), zone)
 	case span == wholeDays || span == "":
 		return db.InstantOf(first.In(zone)), db.InstantOf(last.Add(1).In(zone))
 	}

@@ -97,7 +97,8 @@ func weekend(d db.Day) bool { return d.Weekday() == time.Saturday || d.Weekday()
 // day is a column; it counts everyone who is away, also those on other parts of the page.
 func (s *presenter) day(d db.Day) views.Day {
 	_, _, number := d.Date()
-	day := views.Day{Letter: capitalize(s.lang.WeekdayShort(d))[:1], Number: strconv.Itoa(number), Spoken: s.lang.DayLong(d), Weekend: weekend(d), Today: d == s.today}
+	day := views.Day{Letter: capitalize(s.lang.WeekdayShort(d))[:1], Number: strconv.Itoa(number), Spoken: s.lang.DayLong(d),
+		Weekend: weekend(d), Today: d == s.today}
 	away := 0
 	for _, a := range s.rows {
 		if i := slices.IndexFunc(a.Runs, func(r Run) bool { return d.Sub(r.First) < r.Days }); i >= 0 && len(a.Runs[i].Leave) > 0 {
@@ -152,7 +153,8 @@ func (s *presenter) byDay(shown []Absence, first, last db.Day) (list []views.Lis
 					continue
 				}
 				for _, l := range run.Leave {
-					day.Marks = append(day.Marks, views.ListMark{Name: a.Name, Href: s.href(l), Note: s.kind(l) + " · " + strings.ToLower(s.label(l.ApprovalStatus)), Asked: l.ApprovalStatus != Approved})
+					day.Marks = append(day.Marks, views.ListMark{Name: a.Name, Href: s.href(l),
+						Note: s.kind(l) + " · " + strings.ToLower(s.label(l.ApprovalStatus)), Asked: l.ApprovalStatus != Approved})
 				}
 			}
 		}
@@ -163,8 +165,10 @@ func (s *presenter) byDay(shown []Absence, first, last db.Day) (list []views.Lis
 	return list
 }
 
-var labels = map[string]i18n.Text{Approved: i18n.LeaveApproved, Refused: i18n.LeaveRefused, Denied: i18n.LeaveRefused, Pending: i18n.LeaveAsked, Escalated: i18n.LeaveEscalated, Cancelled: i18n.LeaveCancelled}
-var states = map[string]ui.State{Approved: ui.StateApproved, Refused: ui.StateRefused, Denied: ui.StateRefused, Pending: ui.StatePending, Escalated: ui.StatePending, Cancelled: ui.StateDraft}
+var labels = map[string]i18n.Text{Approved: i18n.LeaveApproved, Refused: i18n.LeaveRefused, Denied: i18n.LeaveRefused,
+	Pending: i18n.LeaveAsked, Escalated: i18n.LeaveEscalated, Cancelled: i18n.LeaveCancelled}
+var states = map[string]ui.State{Approved: ui.StateApproved, Refused: ui.StateRefused, Denied: ui.StateRefused, Pending: ui.StatePending,
+	Escalated: ui.StatePending, Cancelled: ui.StateDraft}
 
 func (s *presenter) label(status string) string { return s.lang.T(labels[status]) }
 
@@ -192,7 +196,8 @@ func (s *presenter) requests() *views.Own {
 		o.Part = s.lang.T(i18n.LeaveOwnPart)
 	}
 	for _, l := range s.own {
-		r := views.Request{ID: rowID(l), Kind: s.kind(l), When: s.when(l), Hours: s.lang.Hours(minutes(l, s.zone)), State: states[l.ApprovalStatus], Label: s.label(l.ApprovalStatus)}
+		r := views.Request{ID: rowID(l), Kind: s.kind(l), When: s.when(l), Hours: s.lang.Hours(minutes(l, s.zone)),
+			State: states[l.ApprovalStatus], Label: s.label(l.ApprovalStatus)}
 		for line := range strings.Lines(l.Comment) {
 			r.Comment = append(r.Comment, strings.TrimSpace(line))
 		}
@@ -208,7 +213,8 @@ func (s *presenter) transitionButtons(l LeaveRequest) (list []views.Move) {
 		if !slices.Contains(transitions[l.ApprovalStatus], to) {
 			return
 		}
-		list = append(list, views.Move{Action: paths.LeaveRequest(l.ID), Label: s.lang.T(text), Spoken: s.lang.T(text) + " – " + s.kind(l) + " · " + s.when(l), Icon: icon,
+		list = append(list, views.Move{Action: paths.LeaveRequest(l.ID), Label: s.lang.T(text),
+			Spoken: s.lang.T(text) + " – " + s.kind(l) + " · " + s.when(l), Icon: icon,
 			Hidden: []ui.Hidden{{Name: "approval_status", Value: to}, {Name: "version", Value: strconv.FormatInt(l.Version, 10)}}})
 	}
 	drop := i18n.LeaveCancel

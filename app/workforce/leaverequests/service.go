@@ -93,7 +93,8 @@ func (s *Service) Decide(ctx context.Context, by auth.Actor, id int64, expect *i
 }
 
 // DecideWithNote is Decide for those who keep what the asker wrote: a note goes below it, with the name of its writer.
-func (s *Service) DecideWithNote(ctx context.Context, by auth.Actor, id int64, expect *int64, status, note string) (r LeaveRequest, err error) {
+func (s *Service) DecideWithNote(ctx context.Context, by auth.Actor, id int64, expect *int64,
+	status, note string) (r LeaveRequest, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		c := Changes{ApprovalStatus: &status}
 		if note != "" {
@@ -145,7 +146,8 @@ func actionOf(old, r LeaveRequest) string {
 	if r.ApprovalStatus == old.ApprovalStatus {
 		return "updated"
 	}
-	return map[string]string{Approved: "approved", Refused: "refused", Denied: "denied", Cancelled: "cancelled", Escalated: "escalated", Pending: "submitted"}[r.ApprovalStatus]
+	return map[string]string{Approved: "approved", Refused: "refused", Denied: "denied", Cancelled: "cancelled", Escalated: "escalated",
+		Pending: "submitted"}[r.ApprovalStatus]
 }
 
 // Delete moves a request to the archive, and gives it as it was. Approved leave must be cancelled first: it counts.
@@ -216,7 +218,8 @@ func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old L
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, r LeaveRequest, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_request", RecordID: strconv.FormatInt(r.ID, 10), Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_request",
+		RecordID: strconv.FormatInt(r.ID, 10), Changes: changes})
 }
 
 // Archived is one record in the archive, of those in the actor's scope.

@@ -24,7 +24,8 @@ func TestService_Create(t *testing.T) {
 			change func(*New)
 			want   string
 		}{
-			{"refuses leave over other leave", d.ann, func(n *New) { n.Start = first.End - 60_000; n.End = first.End + 60_000 }, "start_date_time overlap"},
+			{"refuses leave over other leave", d.ann, func(n *New) { n.Start = first.End - 60_000; n.End = first.End + 60_000 },
+				"start_date_time overlap"},
 			{"refuses leave around other leave", d.boss, func(n *New) { n.Start -= 1; n.End += 1 }, "start_date_time overlap"},
 			{"takes leave that was refused beside other leave", d.boss, func(n *New) { n.ApprovalStatus = Refused }, ""},
 			{"refuses an end before the start", d.ann, func(n *New) { n.End = n.Start }, "end_date_time not_after_start"},
@@ -37,7 +38,8 @@ func TestService_Create(t *testing.T) {
 			{"refuses leave of someone out of sight", d.ann, func(n *New) { n.EmployeeID = d.crew.Cid.EmployeeID }, "employee_id not_found"},
 			{"refuses leave of nobody", d.admin, func(n *New) { n.EmployeeID = 99 }, "employee_id not_found"},
 			{"refuses the owner's own approval", d.ann, func(n *New) { n.ApprovalStatus = Approved; later(n) }, "approval_not_allowed"},
-			{"refuses payroll's own approval", d.payroll, func(n *New) { n.EmployeeID, n.ApprovalStatus = d.crew.Payroll.EmployeeID, Approved }, "approval_not_allowed"},
+			{"refuses payroll's own approval", d.payroll, func(n *New) { n.EmployeeID, n.ApprovalStatus = d.crew.Payroll.EmployeeID, Approved },
+				"approval_not_allowed"},
 			{"takes leave that begins when other leave ends, approved by who may", d.boss, func(n *New) {
 				n.Start, n.End, n.ApprovalStatus = first.End, first.End+3_600_000, Approved
 			}, ""},
@@ -102,8 +104,10 @@ func TestMoves(t *testing.T) {
 			Refused: {ok, ok, ok, no, no, no}, Denied: {ok, no, ok, ok, no, no}, Cancelled: {no, no, no, no, ok, no},
 		},
 		"the owner": {
-			Pending: {denied, denied, ok, denied, ok, denied}, Escalated: {denied, denied, no, denied, ok, ok}, Approved: {ok, denied, no, denied, ok, denied},
-			Refused: {denied, ok, ok, denied, no, denied}, Denied: {denied, denied, ok, ok, no, denied}, Cancelled: {denied, denied, no, denied, ok, denied},
+			Pending: {denied, denied, ok, denied, ok, denied}, Escalated: {denied, denied, no, denied, ok, ok},
+			Approved: {ok, denied, no, denied, ok, denied},
+			Refused:  {denied, ok, ok, denied, no, denied}, Denied: {denied, denied, ok, ok, no, denied},
+			Cancelled: {denied, denied, no, denied, ok, denied},
 		},
 	}
 	each(t, func(t *testing.T, d *fixture) {
@@ -146,7 +150,8 @@ func TestService_Update(t *testing.T) {
 			{"leaves what is cancelled as it is", d.admin, Cancelled, Changes{End: &end}, "leave_decided"},
 			{"lets a comment be added at any time", d.ann, Approved, Changes{Comment: &comment}, ""},
 			{"does not give leave to somebody out of sight", d.ann, Pending, Changes{EmployeeID: &cid}, "employee_id not_found"},
-			{"is not approved by the one it goes to", d.boss, Pending, Changes{EmployeeID: &d.boss.EmployeeID, ApprovalStatus: new(Approved)}, "approval_not_allowed"},
+			{"is not approved by the one it goes to", d.boss, Pending, Changes{EmployeeID: &d.boss.EmployeeID, ApprovalStatus: new(Approved)},
+				"approval_not_allowed"},
 			{"gives leave to another of the crew", d.boss, Pending, Changes{EmployeeID: &cid}, ""},
 			{"refuses a bank code for shifts", d.ann, Pending, Changes{BankCodeID: &d.crew.Regular}, "bank_code_id category"},
 			{"refuses an end before the start", d.ann, Pending, Changes{End: new(db.Instant(1))}, "end_date_time not_after_start"},
@@ -190,7 +195,8 @@ func TestService_Update(t *testing.T) {
 			if _, err := d.Decide(t.Context(), d.boss, r.ID, nil, Decision{Status: Approved, Comment: &comment}); err != nil {
 				t.Fatal(err)
 			}
-			if n := d.count(`SELECT COUNT(*) FROM audit_log WHERE kind = 'leave_request' AND action = 'approved' AND person_id = $1 AND changes LIKE '%"approval_status":["Pending","True"]%'`, d.boss.PersonID); n != 1 {
+			if n := d.count(`SELECT COUNT(*) FROM audit_log WHERE kind = 'leave_request' AND action = 'approved'
+			AND person_id = $1 AND changes LIKE '%"approval_status":["Pending","True"]%'`, d.boss.PersonID); n != 1 {
 				t.Errorf("%d entries", n)
 			}
 		})
@@ -199,7 +205,8 @@ func TestService_Update(t *testing.T) {
 
 func TestService_Delete(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
-		for from, want := range map[string]string{Pending: "", Escalated: "", Denied: "", Refused: "", Cancelled: "", Approved: "leave_approved"} {
+		for from, want := range map[string]string{Pending: "", Escalated: "", Denied: "", Refused: "", Cancelled: "",
+			Approved: "leave_approved"} {
 			r := d.made(from)
 			if _, err := d.Delete(t.Context(), d.ann, r.ID, nil); told(err) != want {
 				t.Errorf("%s: got %v, want %q", from, err, want)

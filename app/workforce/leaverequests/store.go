@@ -97,7 +97,8 @@ func save(ctx context.Context, tx *db.Tx, r LeaveRequest, at db.Instant) (LeaveR
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE leave_requests SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
+	_, err := tx.Exec(ctx, "UPDATE leave_requests SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = "+
+		"version + 1 WHERE id = $1", id, at)
 	return err
 }
 
@@ -161,7 +162,8 @@ func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
 	found, err := q.Query(ctx, `SELECT `+prefixed+`, e.first_name || ' ' || e.last_name
-		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+` ORDER BY e.sort_name, e.id, l.start_at, l.id LIMIT `+limit, w.Args()...)
+		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+` ORDER BY e.sort_name, e.id, l.start_at, l.id LIMIT `+
+		limit, w.Args()...)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +183,8 @@ var prefixed = "l." + strings.Join(strings.Fields(columns), " l.")
 
 // listByEmployee is what one person asked for, the latest first.
 func listByEmployee(ctx context.Context, q db.Queryer, employeeID int64, rows int) (requests []LeaveRequest, err error) {
-	found, err := q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE employee_id = $1 AND "+notArchived+" ORDER BY start_at DESC, id DESC LIMIT $2", employeeID, rows)
+	found, err := q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE employee_id = $1 AND "+notArchived+
+		" ORDER BY start_at DESC, id DESC LIMIT $2", employeeID, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +200,8 @@ func listByEmployee(ctx context.Context, q db.Queryer, employeeID int64, rows in
 }
 
 func leaveCodes(ctx context.Context, q db.Queryer) (codes []Code, err error) {
-	found, err := q.Query(ctx, "SELECT id, LOWER(type), bank_code FROM bank_codes WHERE categorie = 'leave' AND archived_at IS NULL ORDER BY id")
+	found, err := q.Query(ctx,
+		"SELECT id, LOWER(type), bank_code FROM bank_codes WHERE categorie = 'leave' AND archived_at IS NULL ORDER BY id")
 	if err != nil {
 		return nil, err
 	}

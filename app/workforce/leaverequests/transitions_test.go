@@ -13,7 +13,8 @@ func TestLeaveRequest_Change(t *testing.T) {
 	ann, boss := auth.Actor{EmployeeID: annID, Role: auth.Employee}, auth.Actor{EmployeeID: 3, Role: auth.Employee, Supervises: true}
 	admin := auth.Actor{EmployeeID: annID, Role: auth.Admin}
 	in := func(status string) leaverequests.LeaveRequest {
-		return leaverequests.LeaveRequest{ID: 1, EmployeeID: annID, BankCodeID: 5, LeaveType: "Vacation", Start: 1000, End: 2000, ApprovalStatus: status}
+		return leaverequests.LeaveRequest{ID: 1, EmployeeID: annID, BankCodeID: 5, LeaveType: "Vacation", Start: 1000, End: 2000,
+			ApprovalStatus: status}
 	}
 	to := func(status string) leaverequests.Changes { return leaverequests.Changes{ApprovalStatus: &status} }
 	longer := leaverequests.Changes{End: new(in("").End + 1000)}
@@ -30,7 +31,8 @@ func TestLeaveRequest_Change(t *testing.T) {
 		err  string
 	}{
 		{"the supervisor approves pending leave", boss, leaverequests.Pending, to(leaverequests.Approved), status(leaverequests.Approved), ""},
-		{"the supervisor decides about escalated leave", boss, leaverequests.Escalated, to(leaverequests.Denied), status(leaverequests.Denied), ""},
+		{"the supervisor decides about escalated leave", boss, leaverequests.Escalated, to(leaverequests.Denied), status(leaverequests.Denied),
+			""},
 		{"a decision that stands changes nothing", boss, leaverequests.Approved, to(leaverequests.Approved), nil, ""},
 		{"approved leave is cancelled, not refused", boss, leaverequests.Approved, to(leaverequests.Refused), nil, "leave_move"},
 		{"cancelled leave stays cancelled", admin, leaverequests.Cancelled, to(leaverequests.Pending), nil, "leave_move"},
@@ -44,8 +46,10 @@ func TestLeaveRequest_Change(t *testing.T) {
 		{"what was refused changes as it is asked for again", ann, leaverequests.Refused, again, func(r *leaverequests.LeaveRequest) {
 			r.End, r.ApprovalStatus = 3000, leaverequests.Pending
 		}, ""},
-		{"a comment is added at any time", ann, leaverequests.Approved, leaverequests.Changes{Comment: new(" Ski ")}, func(r *leaverequests.LeaveRequest) { r.Comment = "Ski" }, ""},
-		{"an end before the start is refused", ann, leaverequests.Pending, leaverequests.Changes{End: new(in("").Start)}, nil, "end_date_time not_after_start"},
+		{"a comment is added at any time", ann, leaverequests.Approved, leaverequests.Changes{Comment: new(" Ski ")},
+			func(r *leaverequests.LeaveRequest) { r.Comment = "Ski" }, ""},
+		{"an end before the start is refused", ann, leaverequests.Pending, leaverequests.Changes{End: new(in("").Start)}, nil,
+			"end_date_time not_after_start"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			want := in(x.from)

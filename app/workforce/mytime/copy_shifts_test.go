@@ -17,7 +17,8 @@ func TestCopies(t *testing.T) {
 		return at
 	}
 	shift := func(day string, h, m int, endDay string, endH, endM int) Day {
-		return Day{Date: db.MustDay(day), Shifts: []shifts.Shift{{BankCodeID: 7, Day: db.MustDay(day), Start: local(day, h, m), End: local(endDay, endH, endM)}}}
+		return Day{Date: db.MustDay(day), Shifts: []shifts.Shift{{BankCodeID: 7, Day: db.MustDay(day), Start: local(day, h, m),
+			End: local(endDay, endH, endM)}}}
 	}
 	free := func(db.Day) bool { return false }
 	for name, c := range map[string]struct {
@@ -29,7 +30,8 @@ func TestCopies(t *testing.T) {
 		clock   string
 		skipped int
 	}{
-		"yesterday": {from: shift("2026-11-19", 8, 0, "2026-11-19", 16, 30), later: 1, day: "2026-11-20", hours: 8*time.Hour + 30*time.Minute, clock: "08:00"},
+		"yesterday": {from: shift("2026-11-19", 8, 0, "2026-11-19", 16, 30), later: 1, day: "2026-11-20", hours: 8*time.Hour + 30*time.Minute,
+			clock: "08:00"},
 		"last week": {from: shift("2026-11-12", 8, 0, "2026-11-12", 16, 0), later: 7, day: "2026-11-19", hours: 8 * time.Hour, clock: "08:00"},
 		"a night copied to the one when the clocks go forward has 7 hours": {from: shift("2026-02-28", 23, 0, "2026-03-01", 7, 0), later: 7,
 			day: "2026-03-07", hours: 7 * time.Hour, clock: "23:00"},
@@ -61,7 +63,8 @@ func TestCopies(t *testing.T) {
 				t.Fatalf("made %v", list)
 			}
 			n := list[0]
-			if n.Day != db.MustDay(c.day) || n.BankCodeID != 7 || n.End.Time().Sub(n.Start.Time()) != c.hours || clockText(n.Start, toronto) != c.clock {
+			if n.Day != db.MustDay(c.day) || n.BankCodeID != 7 || n.End.Time().Sub(n.Start.Time()) != c.hours ||
+				clockText(n.Start, toronto) != c.clock {
 				t.Errorf("made %s %s to %s under code %d, want %s of %s from %s", n.Day, n.Start, n.End, n.BankCodeID, c.day, c.hours, c.clock)
 			}
 		})

@@ -77,7 +77,8 @@ func (p pages) changeExpense(c *gin.Context) error {
 	description := c.PostForm("description")
 	cents, code, err := p.amountOf(c)
 	if err != nil {
-		return p.renderRefused(c, pl, o, mergeErrors(err, &expenses.New{TimesheetID: 1, BankCodeID: code, Day: old.Day, Description: description}))
+		return p.renderRefused(c, pl, o, mergeErrors(err, &expenses.New{TimesheetID: 1, BankCodeID: code, Day: old.Day,
+			Description: description}))
 	}
 	before, err := p.isSubmitted(c, pl)
 	if err != nil {
@@ -119,15 +120,18 @@ func (p pages) deleteExpense(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	said := ui.Toast{Tone: ui.Info, Text: actor.Language.F(i18n.TimeSpentDeleted, actor.Language.DayWeek(x.Day)), Undo: pl.grid.RestoreExpense(), Hidden: pl.hidden(
-		ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: formatID(x.BankCodeID)}, ui.Hidden{Name: "date", Value: x.Day.String()},
-		ui.Hidden{Name: "cents", Value: formatID(x.Amount)}, ui.Hidden{Name: "description", Value: x.Description})}
+	said := ui.Toast{Tone: ui.Info, Text: actor.Language.F(i18n.TimeSpentDeleted, actor.Language.DayWeek(x.Day)),
+		Undo: pl.grid.RestoreExpense(), Hidden: pl.hidden(
+			ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: formatID(x.BankCodeID)},
+			ui.Hidden{Name: "date", Value: x.Day.String()},
+			ui.Hidden{Name: "cents", Value: formatID(x.Amount)}, ui.Hidden{Name: "description", Value: x.Description})}
 	return p.renderEntry(c, pl, []db.Day{x.Day}, db.Day{}, p.withReopenedToast(c, before, said)...)
 }
 
 // restoreExpense keeps a deleted expense again.
 func (p pages) restoreExpense(c *gin.Context) error {
-	n := expenses.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Amount: httpx.ID(c.PostForm("cents")), Description: c.PostForm("description")}
+	n := expenses.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Amount: httpx.ID(c.PostForm("cents")),
+		Description: c.PostForm("description")}
 	return p.restore(c, func(actor auth.Actor, t Target, day db.Day) error {
 		n.Day = day
 		_, err := p.s.AddExpense(c.Request.Context(), actor, t, n)

@@ -17,8 +17,10 @@ func fortnight(minutes map[int]int64) *PeriodView {
 	if err != nil {
 		panic(err)
 	}
-	f := &PeriodView{Period: calendar.At(db.MustDay("2026-11-15")), Today: db.MustDay("2026-11-20"), Owner: Owner{ID: 1, FirstDay: db.MustDay("2024-01-01")},
-		Codes: map[int64]Code{1: {ID: 1, Kind: "regular"}, 2: {ID: 2, Kind: "evening"}, 3: {ID: 3, Kind: "mileage", Modifier: 7_200}, 4: {ID: 4, Kind: "meal"}}}
+	f := &PeriodView{Period: calendar.At(db.MustDay("2026-11-15")), Today: db.MustDay("2026-11-20"),
+		Owner: Owner{ID: 1, FirstDay: db.MustDay("2024-01-01")},
+		Codes: map[int64]Code{1: {ID: 1, Kind: "regular"}, 2: {ID: 2, Kind: "evening"}, 3: {ID: 3, Kind: "mileage", Modifier: 7_200},
+			4: {ID: 4, Kind: "meal"}}}
 	for i := range f.Days {
 		f.Days[i].Date = f.Period.Start.Add(i)
 		if n := minutes[i]; n > 0 {
@@ -63,17 +65,21 @@ func TestFortnight_Warnings(t *testing.T) {
 		want   []Warning
 	}{
 		"say nothing of a week that is whole": {func(*PeriodView) {}, nil},
-		"name a day of more than 16 hours":    {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 961 }, []Warning{{LongDay, db.MustDay("2026-11-17"), 961}}},
-		"allow 16 hours":                      {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 960 }, nil},
-		"name a weekday without anything":     {func(f *PeriodView) { f.Days[3].Shifts = nil }, []Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
-		"name today":                          {func(f *PeriodView) { f.Days[5].Shifts = nil }, []Warning{{EmptyDay, db.MustDay("2026-11-20"), 0}}},
-		"take leave for an answer":            {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Leave = nil, []Leave{{Minutes: 480}} }, nil},
+		"name a day of more than 16 hours": {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 961 },
+			[]Warning{{LongDay, db.MustDay("2026-11-17"), 961}}},
+		"allow 16 hours": {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 960 }, nil},
+		"name a weekday without anything": {func(f *PeriodView) { f.Days[3].Shifts = nil },
+			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
+		"name today": {func(f *PeriodView) { f.Days[5].Shifts = nil },
+			[]Warning{{EmptyDay, db.MustDay("2026-11-20"), 0}}},
+		"take leave for an answer": {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Leave = nil, []Leave{{Minutes: 480}} }, nil},
 		"do not take an expense for work": {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Expenses = nil, []expenses.Expense{{}} },
 			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
 		"do not ask before the first work day": {func(f *PeriodView) { f.Days[1].Shifts, f.Owner.FirstDay = nil, db.MustDay("2026-11-17") }, nil},
 		"do not ask after the last":            {func(f *PeriodView) { f.Days[5].Shifts, f.Owner.LastDay = nil, db.MustDay("2026-11-19") }, nil},
 		"do not ask who has left":              {func(f *PeriodView) { f.Days[5].Shifts, f.Owner.Archived = nil, true }, nil},
-		"name what lies in the future":         {func(f *PeriodView) { f.Days[8].Expenses = []expenses.Expense{{}} }, []Warning{{FutureDay, db.MustDay("2026-11-23"), 0}}},
+		"name what lies in the future": {func(f *PeriodView) { f.Days[8].Expenses = []expenses.Expense{{}} },
+			[]Warning{{FutureDay, db.MustDay("2026-11-23"), 0}}},
 		"name a long day in the future for both": {func(f *PeriodView) { f.Days[13].Shifts = []shifts.Shift{{Minutes: 1000}} },
 			[]Warning{{LongDay, db.MustDay("2026-11-28"), 1000}, {FutureDay, db.MustDay("2026-11-28"), 0}}},
 	} {
@@ -93,7 +99,8 @@ func TestFortnight_Norms(t *testing.T) {
 	}
 	work := func(f *PeriodView, i, from, hours int) {
 		d := &f.Days[i]
-		s := shifts.Shift{BankCodeID: 1, Day: d.Date, Start: at(d.Date.String(), from), End: at(d.Date.String(), from+hours), Minutes: int64(hours) * 60}
+		s := shifts.Shift{BankCodeID: 1, Day: d.Date, Start: at(d.Date.String(), from), End: at(d.Date.String(), from+hours),
+			Minutes: int64(hours) * 60}
 		d.Shifts = append(d.Shifts, s)
 		f.Work = append(f.Work, payperiods.Span{Start: s.Start, End: s.End})
 	}
@@ -103,9 +110,10 @@ func TestFortnight_Norms(t *testing.T) {
 		want   []LaborNotice
 	}{
 		"say nothing of mornings and afternoons": {func(f *PeriodView) { work(f, 1, 8, 4); work(f, 1, 13, 4) }, nil},
-		"name a day of less than three hours":    {func(f *PeriodView) { work(f, 1, 8, 2) }, []LaborNotice{{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
-		"allow three":                            {func(f *PeriodView) { work(f, 1, 8, 3) }, nil},
-		"allow less beside leave":                {func(f *PeriodView) { work(f, 1, 8, 2); f.Days[1].Leave = []Leave{{}} }, nil},
+		"name a day of less than three hours": {func(f *PeriodView) { work(f, 1, 8, 2) },
+			[]LaborNotice{{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+		"allow three":             {func(f *PeriodView) { work(f, 1, 8, 3) }, nil},
+		"allow less beside leave": {func(f *PeriodView) { work(f, 1, 8, 2); f.Days[1].Leave = []Leave{{}} }, nil},
 		"count the days without a meal": {func(f *PeriodView) { work(f, 1, 8, 8); work(f, 3, 8, 6); work(f, 4, 8, 5) },
 			[]LaborNotice{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 2}}},
 		"name a week without rest": {func(f *PeriodView) {
@@ -114,7 +122,8 @@ func TestFortnight_Norms(t *testing.T) {
 			}
 		}, []LaborNotice{{Kind: ShortRest, Day: db.MustDay("2026-11-15"), Minutes: 20 * 60}}},
 		"name a holiday first": {func(f *PeriodView) { work(f, 1, 8, 2); f.Holidays = []Holiday{christmas} },
-			[]LaborNotice{{Kind: StatutoryHoliday, Day: christmas.Day, Holiday: christmas}, {Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+			[]LaborNotice{{Kind: StatutoryHoliday, Day: christmas.Day, Holiday: christmas},
+				{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := fortnight(nil)
@@ -132,7 +141,8 @@ func TestFortnight_Norms(t *testing.T) {
 func TestFortnight_Next(t *testing.T) {
 	f := fortnight(map[int]int64{4: 480})
 	f.Days[9].Leave = []Leave{{Minutes: 480}}
-	for from, want := range map[string]string{"2026-11-15": "2026-11-16", "2026-11-18": "2026-11-20", "2026-11-20": "2026-11-23", "2026-11-23": "2026-11-25", "2026-11-27": ""} {
+	for from, want := range map[string]string{"2026-11-15": "2026-11-16", "2026-11-18": "2026-11-20", "2026-11-20": "2026-11-23",
+		"2026-11-23": "2026-11-25", "2026-11-27": ""} {
 		if got, ok := f.next(db.MustDay(from)); got.String() != want || ok != (want != "") {
 			t.Errorf("after %s comes %q, want %q", from, got, want)
 		}

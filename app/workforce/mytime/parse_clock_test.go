@@ -27,7 +27,8 @@ func TestParseClock(t *testing.T) {
 			t.Errorf("%q: %d, %v, want %d", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "x", "25", "24:01", "8:60", "8:5", ":30", "13pm", "0am", "-8", "8.5", "8.", "80000", "8:00:00", "８", "1e1", "+8", "h30", "8hh", "pm"} {
+	for _, text := range []string{"", "x", "25", "24:01", "8:60", "8:5", ":30", "13pm", "0am", "-8", "8.5", "8.", "80000", "8:00:00", "８",
+		"1e1", "+8", "h30", "8hh", "pm"} {
 		if got, ok := parseClock(text); ok {
 			t.Errorf("%q is no time of day, and was read as %d", text, got)
 		}
@@ -48,16 +49,25 @@ func TestShiftTimes(t *testing.T) {
 		from, to        string // of the two instants
 		faults          string
 	}{
-		"a day":                                       {day: "2026-11-20", start: "8", end: "1630", from: "2026-11-20T13:00:00Z", to: "2026-11-20T21:30:00Z"},
-		"a night ends on the next day":                {day: "2026-11-20", start: "23h", end: "7h", from: "2026-11-21T04:00:00Z", to: "2026-11-21T12:00:00Z"},
-		"midnight is the end of the day":              {day: "2026-11-20", start: "16", end: "0", from: "2026-11-20T21:00:00Z", to: "2026-11-21T05:00:00Z"},
-		"24:00 is midnight too":                       {day: "2026-11-20", start: "16", end: "24:00", from: "2026-11-20T21:00:00Z", to: "2026-11-21T05:00:00Z"},
-		"the same time is a whole day later":          {day: "2026-11-20", start: "8", end: "8", from: "2026-11-20T13:00:00Z", to: "2026-11-21T13:00:00Z"},
-		"the night the clocks go forward has 7 hours": {day: "2026-03-07", start: "23", end: "7", from: "2026-03-08T04:00:00Z", to: "2026-03-08T11:00:00Z"},
-		"the night the clocks go back has 9 hours":    {day: "2026-10-31", start: "23", end: "7", from: "2026-11-01T03:00:00Z", to: "2026-11-01T12:00:00Z"},
-		"of a time that comes twice the first counts": {day: "2026-10-31", start: "20", end: "1:30", from: "2026-11-01T00:00:00Z", to: "2026-11-01T05:30:00Z"},
-		"a time that was not touched stays the moment it was": {day: "2026-10-31", start: "21", end: "1:30", stands: shifts.Shift{End: at("2026-11-01T06:30:00Z")},
-			from: "2026-11-01T01:00:00Z", to: "2026-11-01T06:30:00Z"},
+		"a day": {day: "2026-11-20", start: "8", end: "1630", from: "2026-11-20T13:00:00Z",
+			to: "2026-11-20T21:30:00Z"},
+		"a night ends on the next day": {day: "2026-11-20", start: "23h", end: "7h", from: "2026-11-21T04:00:00Z",
+			to: "2026-11-21T12:00:00Z"},
+		"midnight is the end of the day": {day: "2026-11-20", start: "16", end: "0", from: "2026-11-20T21:00:00Z",
+			to: "2026-11-21T05:00:00Z"},
+		"24:00 is midnight too": {day: "2026-11-20", start: "16", end: "24:00", from: "2026-11-20T21:00:00Z",
+			to: "2026-11-21T05:00:00Z"},
+		"the same time is a whole day later": {day: "2026-11-20", start: "8", end: "8", from: "2026-11-20T13:00:00Z",
+			to: "2026-11-21T13:00:00Z"},
+		"the night the clocks go forward has 7 hours": {day: "2026-03-07", start: "23", end: "7", from: "2026-03-08T04:00:00Z",
+			to: "2026-03-08T11:00:00Z"},
+		"the night the clocks go back has 9 hours": {day: "2026-10-31", start: "23", end: "7", from: "2026-11-01T03:00:00Z",
+			to: "2026-11-01T12:00:00Z"},
+		"of a time that comes twice the first counts": {day: "2026-10-31", start: "20", end: "1:30", from: "2026-11-01T00:00:00Z",
+			to: "2026-11-01T05:30:00Z"},
+		"a time that was not touched stays the moment it was": {day: "2026-10-31", start: "21", end: "1:30",
+			stands: shifts.Shift{End: at("2026-11-01T06:30:00Z")},
+			from:   "2026-11-01T01:00:00Z", to: "2026-11-01T06:30:00Z"},
 		"a start that does not exist": {day: "2026-03-08", start: "2:30", end: "10", faults: "start_time no_such_time"},
 		"an end that does not exist":  {day: "2026-03-07", start: "22", end: "2:30", faults: "end_time no_such_time"},
 		"nothing typed":               {day: "2026-11-20", faults: "start_time required end_time required"},

@@ -171,8 +171,10 @@ func (d *presenter) stateOf() (s views.State) {
 // bar is the totals of the period, and what the person does next.
 func (d *presenter) bar(checks int) views.Bar {
 	t := d.view.total()
-	b := views.Bar{Label: d.lang.T(i18n.TimeTotals), Total: views.Figure{Label: d.lang.T(i18n.TimeHours), Value: d.lang.Hours(t.Hours.Total())}, Over: t.Hours.Overtime > 0}
-	b.Figures = []views.Figure{{Label: d.lang.T(i18n.TimeOvertime), Value: d.lang.Hours(t.Hours.Overtime)}, {Label: d.lang.T(i18n.TimeSpent), Value: d.lang.Dollars(t.Cents)}}
+	b := views.Bar{Label: d.lang.T(i18n.TimeTotals), Total: views.Figure{Label: d.lang.T(i18n.TimeHours),
+		Value: d.lang.Hours(t.Hours.Total())}, Over: t.Hours.Overtime > 0}
+	b.Figures = []views.Figure{{Label: d.lang.T(i18n.TimeOvertime), Value: d.lang.Hours(t.Hours.Overtime)},
+		{Label: d.lang.T(i18n.TimeSpent), Value: d.lang.Dollars(t.Cents)}}
 	if t.Distance != 0 {
 		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeDistance), Value: d.km(t.Distance)})
 	}
@@ -209,7 +211,8 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 	b.Submit = &views.Post{Action: d.location.grid.Submit(), Label: d.lang.T(i18n.TimeSubmit), Hidden: d.location.hidden()}
 	if checks > 0 {
 		b.Submit.Label = d.lang.T(i18n.TimeSubmitAsk)
-		b.Ask = &views.Ask{Href: d.location.href(url.Values{"ask": {"submit"}}), Open: d.ask, Title: d.lang.T(i18n.TimeAskTitle), Text: d.lang.N(checks, i18n.TimeAskText)}
+		b.Ask = &views.Ask{Href: d.location.href(url.Values{"ask": {"submit"}}), Open: d.ask, Title: d.lang.T(i18n.TimeAskTitle),
+			Text: d.lang.N(checks, i18n.TimeAskText)}
 	}
 }
 

@@ -118,7 +118,8 @@ func (d *presenter) add(date db.Day) *views.Add {
 	return a
 }
 
-var columnIcons = [4]ui.Icon{payperiods.Regular: ui.IconClock, payperiods.Evening: ui.IconMoon, payperiods.Emergency: ui.IconBolt, payperiods.Overtime: ui.IconClock}
+var columnIcons = [4]ui.Icon{payperiods.Regular: ui.IconClock, payperiods.Evening: ui.IconMoon, payperiods.Emergency: ui.IconBolt,
+	payperiods.Overtime: ui.IconClock}
 
 func (d *presenter) shiftLine(s shifts.Shift) views.Line {
 	l := views.Line{

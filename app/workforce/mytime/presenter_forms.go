@@ -64,7 +64,8 @@ func (d *presenter) shiftForm() *views.Form {
 		}
 		s := d.view.day(o.day).Shifts[i]
 		form.Title, form.Action = d.lang.T(i18n.TimeEditShift), d.location.grid.Shift(s.ID)
-		stands = url.Values{"start_time": {clockText(s.Start, d.s.zone)}, "end_time": {clockText(s.End, d.s.zone)}, "bank_code_id": {formatID(s.BankCodeID)}}
+		stands = url.Values{"start_time": {clockText(s.Start, d.s.zone)}, "end_time": {clockText(s.End, d.s.zone)},
+			"bank_code_id": {formatID(s.BankCodeID)}}
 		hidden = append(hidden, version(s.Version))
 	}
 	clock := func(name string, label i18n.Text, example string) ui.Field {
@@ -80,7 +81,8 @@ func (d *presenter) shiftForm() *views.Form {
 
 func (d *presenter) expenseForm() *views.Form {
 	o := d.open
-	form := &views.Form{Title: d.lang.T(i18n.TimeNewExpense), Action: d.location.grid.Expenses(), Hint: d.lang.T(i18n.TimeSpentHint), Expense: true}
+	form := &views.Form{Title: d.lang.T(i18n.TimeNewExpense), Action: d.location.grid.Expenses(), Hint: d.lang.T(i18n.TimeSpentHint),
+		Expense: true}
 	stands := url.Values{}
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
 	if o.id != 0 {

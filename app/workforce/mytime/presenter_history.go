@@ -27,7 +27,8 @@ func (d *presenter) review() *views.Review {
 	t := d.location.sheet
 	r.Decide = &views.Decide{
 		Hidden: d.location.hidden(version(t.Version)), Keep: paths.TimesheetComment(t.ID),
-		Comment: ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.TimeComment), Optional: d.lang.T(i18n.Optional), Value: t.Comment, MaxLength: 1000, Error: d.commentFault},
+		Comment: ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.TimeComment), Optional: d.lang.T(i18n.Optional), Value: t.Comment,
+			MaxLength: 1000, Error: d.commentFault},
 	}
 	if d.comment != nil {
 		r.Decide.Comment.Value = *d.comment
@@ -74,13 +75,19 @@ type auditAction struct {
 }
 
 var auditActions = map[string]auditAction{
-	"timesheet created": {i18n.DidCreateSheet, ui.IconDraft}, "timesheet updated": {i18n.DidUpdateSheet, ui.IconEdit}, "timesheet archived": {i18n.DidArchiveSheet, ui.IconTrash},
+	"timesheet created": {i18n.DidCreateSheet, ui.IconDraft}, "timesheet updated": {i18n.DidUpdateSheet, ui.IconEdit},
+	"timesheet archived":  {i18n.DidArchiveSheet, ui.IconTrash},
 	"timesheet submitted": {i18n.DidSubmit, ui.IconSend}, "timesheet submission_withdrawn": {i18n.DidTakeBack, ui.IconUndo},
-	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged}, "timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo}, "timesheet commented": {i18n.DidComment, ui.IconNote},
-	"shift created": {i18n.DidAddShift, ui.IconPlus}, "shift updated": {i18n.DidChangeShift, ui.IconEdit}, "shift archived": {i18n.DidDeleteShift, ui.IconTrash},
+	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged},
+	"timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo},
+	"timesheet commented": {i18n.DidComment, ui.IconNote},
+	"shift created":       {i18n.DidAddShift, ui.IconPlus}, "shift updated": {i18n.DidChangeShift, ui.IconEdit},
+	"shift archived": {i18n.DidDeleteShift, ui.IconTrash},
 	"shift approved": {i18n.DidApproveShift, ui.IconCheck}, "shift approval_withdrawn": {i18n.DidReopenShift, ui.IconUndo},
-	"expense created": {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit}, "expense archived": {i18n.DidDeleteExpense, ui.IconTrash},
-	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo}, "expense decision_undone": {i18n.DidUndo, ui.IconUndo},
+	"expense created": {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit},
+	"expense archived": {i18n.DidDeleteExpense, ui.IconTrash},
+	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo},
+	"expense decision_undone": {i18n.DidUndo, ui.IconUndo},
 }
 
 // events are the trail in words. What a line was before it changed is read from the entries that made it so.
@@ -92,7 +99,8 @@ func (d *presenter) events() []views.Event {
 		if !ok {
 			told = auditAction{i18n.Text{FR: e.Action, EN: e.Action}, ui.IconHistory}
 		}
-		event := views.Event{Who: firstOf(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(told.text), Icon: told.icon, When: d.moment(e.At)}
+		event := views.Event{Who: firstOf(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(told.text), Icon: told.icon,
+			When: d.moment(e.At)}
 		key := e.Kind + e.RecordID
 		was := d.describeFields(e.Kind, known[key])
 		if known[key] == nil {

@@ -91,7 +91,8 @@ func (p pages) changeShift(c *gin.Context) error {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
-	if _, err := p.s.Shifts.Update(c.Request.Context(), actor, old.ID, httpx.FormVersion(c), shifts.Changes{BankCodeID: &code, Start: &start, End: &end}); err != nil {
+	if _, err := p.s.Shifts.Update(c.Request.Context(), actor, old.ID, httpx.FormVersion(c),
+		shifts.Changes{BankCodeID: &code, Start: &start, End: &end}); err != nil {
 		return p.renderRefused(c, pl, o, err)
 	}
 	said := ui.Toast{Text: actor.Language.F(i18n.TimeSaved, actor.Language.DayWeek(old.Day))}
@@ -130,15 +131,18 @@ func (p pages) deleteShift(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	said := ui.Toast{Tone: ui.Info, Text: actor.Language.F(i18n.TimeShiftDeleted, actor.Language.DayWeek(x.Day)), Undo: pl.grid.RestoreShift(), Hidden: pl.hidden(
-		ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: formatID(x.BankCodeID)}, ui.Hidden{Name: "date", Value: x.Day.String()},
-		ui.Hidden{Name: "start", Value: formatID(int64(x.Start))}, ui.Hidden{Name: "end", Value: formatID(int64(x.End))})}
+	said := ui.Toast{Tone: ui.Info, Text: actor.Language.F(i18n.TimeShiftDeleted, actor.Language.DayWeek(x.Day)), Undo: pl.grid.RestoreShift(),
+		Hidden: pl.hidden(
+			ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: formatID(x.BankCodeID)},
+			ui.Hidden{Name: "date", Value: x.Day.String()},
+			ui.Hidden{Name: "start", Value: formatID(int64(x.Start))}, ui.Hidden{Name: "end", Value: formatID(int64(x.End))})}
 	return p.renderEntry(c, pl, []db.Day{x.Day}, db.Day{}, p.withReopenedToast(c, before, said)...)
 }
 
 // restoreShift keeps a deleted shift again, at the very moments it had.
 func (p pages) restoreShift(c *gin.Context) error {
-	n := shifts.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Start: db.Instant(httpx.ID(c.PostForm("start"))), End: db.Instant(httpx.ID(c.PostForm("end")))}
+	n := shifts.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Start: db.Instant(httpx.ID(c.PostForm("start"))),
+		End: db.Instant(httpx.ID(c.PostForm("end")))}
 	return p.restore(c, func(actor auth.Actor, t Target, day db.Day) error {
 		n.Day = day
 		_, err := p.s.AddShift(c.Request.Context(), actor, t, n)

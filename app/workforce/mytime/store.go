@@ -18,7 +18,8 @@ func owner(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (o Owner,
 	var w db.Where
 	w.And("id = ?", id)
 	w.Scope("id", by.Visible)
-	err = q.QueryRow(ctx, "SELECT id, first_name || ' ' || last_name, first_work_day, last_work_day, archived_at IS NOT NULL FROM employees WHERE "+w.String(),
+	err = q.QueryRow(ctx, "SELECT id, first_name || ' ' || last_name, first_work_day, last_work_day, archived_at IS NOT NULL "+
+		"FROM employees WHERE "+w.String(),
 		w.Args()...).Scan(&o.ID, &o.Name, &o.FirstDay, &o.LastDay, &o.Archived)
 	if errors.Is(err, sql.ErrNoRows) {
 		return o, errs.NotFound("employee")
@@ -32,7 +33,8 @@ const sheets = `SELECT t.id, t.employee_id, t.period_start, t.is_approved, COALE
 	WHERE `
 
 func scanSheet(r row) (s Sheet, err error) {
-	err = r.Scan(&s.ID, &s.EmployeeID, &s.PeriodStart, &s.Approved, &s.ApprovedAt, &s.SubmittedAt, &s.Comment, &s.Version, &s.Approver, &s.Aged)
+	err = r.Scan(&s.ID, &s.EmployeeID, &s.PeriodStart, &s.Approved, &s.ApprovedAt, &s.SubmittedAt, &s.Comment, &s.Version, &s.Approver,
+		&s.Aged)
 	return s, err
 }
 
@@ -62,28 +64,32 @@ func sheet(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Sheet, e
 
 // listShifts are the owner's of those days, by start.
 func listShifts(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]shifts.Shift, error) {
-	rows, err := q.Query(ctx, `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved, t.is_approved, s.version
+	rows, err := q.Query(ctx,
+		`SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved, t.is_approved, s.version
 		FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id
 		WHERE s.employee_id = $1 AND s.archived_at IS NULL AND s.day BETWEEN $2 AND $3 ORDER BY s.start_at, s.id`, ownerID, from, to)
 	if err != nil {
 		return nil, err
 	}
 	return scanAll(rows, func(r row) (s shifts.Shift, err error) {
-		err = r.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes, &s.Approved, &s.SheetApproved, &s.Version)
+		err = r.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes, &s.Approved, &s.SheetApproved,
+			&s.Version)
 		return s, err
 	})
 }
 
 // listExpenses are the owner's of those days, by id.
 func listExpenses(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]expenses.Expense, error) {
-	rows, err := q.Query(ctx, `SELECT x.id, x.timesheet_id, x.employee_id, x.bank_code_id, x.day, x.amount, x.description, x.is_approved, t.is_approved, x.version
+	rows, err := q.Query(ctx,
+		`SELECT x.id, x.timesheet_id, x.employee_id, x.bank_code_id, x.day, x.amount, x.description, x.is_approved, t.is_approved, x.version
 		FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id
 		WHERE x.employee_id = $1 AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3 ORDER BY x.id`, ownerID, from, to)
 	if err != nil {
 		return nil, err
 	}
 	return scanAll(rows, func(r row) (e expenses.Expense, err error) {
-		err = r.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description, &e.Approved, &e.SheetApproved, &e.Version)
+		err = r.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description, &e.Approved, &e.SheetApproved,
+			&e.Version)
 		return e, err
 	})
 }
@@ -143,7 +149,8 @@ func listCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 
 // lastCode is the code of the owner's latest shift, 0 without one.
 func lastCode(ctx context.Context, q db.Queryer, ownerID int64) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT bank_code_id FROM shifts WHERE employee_id = $1 AND archived_at IS NULL ORDER BY start_at DESC LIMIT 1", ownerID).Scan(&id)
+	err = q.QueryRow(ctx, "SELECT bank_code_id FROM shifts WHERE employee_id = $1 AND archived_at IS NULL ORDER BY start_at DESC LIMIT 1",
+		ownerID).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}

@@ -42,7 +42,8 @@ func TestAPI_Calendar(t *testing.T) {
 	}{
 		{"gives a period", "/pay-periods/2026/25", 200, period25},
 		{"gives the period of a date", "/pay-periods/date/2026-11-28", 200, period25},
-		{"gives the bundle of today", "/pay-periods/bundle/current-and-all", 200, `{"current":` + period25 + `,"periods":[{"period_number":1,"start_date":"2024-12-15"`},
+		{"gives the bundle of today", "/pay-periods/bundle/current-and-all", 200,
+			`{"current":` + period25 + `,"periods":[{"period_number":1,"start_date":"2024-12-15"`},
 		{"gives the bundle of another day", "/pay-periods/bundle/current-and-all?date=2025-12-13", 200, `{"current":{"period_number":26,`},
 		{"reads a date-time as its day", "/pay-periods/bundle/current-and-all?date=2026-11-15T23:59:59-05:00", 200, `{"current":` + period25},
 		{"gives every period", "/pay-periods", 200, `[{"period_number":1,"start_date":"2024-12-15"`},
@@ -61,7 +62,8 @@ func TestAPI_Calendar(t *testing.T) {
 		{"refuses an unknown parameter to one period", "/pay-periods/2026/25?x=1", 400, `"field":"x"`},
 		{"knows no overview of period 27", "/pay-periods/2026/27/overview", 404, `"code":"not_found"`},
 		{"knows no crew overview of period 0", "/pay-periods/2026/0/crew-overview", 404, `"code":"not_found"`},
-		{"refuses a subtree that is neither true nor false", "/pay-periods/2026/25/crew-overview?includeSubtree=maybe", 400, `"field":"includeSubtree"`},
+		{"refuses a subtree that is neither true nor false", "/pay-periods/2026/25/crew-overview?includeSubtree=maybe", 400,
+			`"field":"includeSubtree"`},
 		{"shows nobody without an employee", "/pay-periods/2026/25/overview", 200, `"employees_overview":[]`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -104,13 +106,15 @@ func TestAPI_OverviewAndApproval(t *testing.T) {
 			`{"period":`+period25+`,"approved":1,"already_approved":0,"skipped":[{"timesheet_id":1,"reason":"own_timesheet"}],"timesheet_ids":[2]}`)
 		expect(http.MethodPatch, "/pay-periods/2026/25/approval", 200,
 			`{"period":`+period25+`,"approved":0,"already_approved":1,"skipped":[{"timesheet_id":1,"reason":"own_timesheet"}],"timesheet_ids":[]}`)
-		expect(http.MethodGet, "/pay-periods/2026/25/crew-overview", 200, head+strings.Replace(row, `"is_approved":false`, `"is_approved":true`, 1)+`]}`)
+		expect(http.MethodGet, "/pay-periods/2026/25/crew-overview", 200,
+			head+strings.Replace(row, `"is_approved":false`, `"is_approved":true`, 1)+`]}`)
 
 		ask = client(t, s, w.actor(auth.Employee, below))
 		if status, body := ask(http.MethodPatch, "/pay-periods/2026/25/approval"); status != 403 {
 			t.Errorf("somebody without reports approves: %d %s", status, body)
 		}
-		if status, body := ask(http.MethodGet, "/pay-periods/2026/25/crew-overview?supervisor_id=1"); status != 403 || strings.Contains(body, "Bédard") {
+		if status, body := ask(http.MethodGet, "/pay-periods/2026/25/crew-overview?supervisor_id=1"); status != 403 ||
+			strings.Contains(body, "Bédard") {
 			t.Errorf("somebody names another's crew: %d %s", status, body)
 		}
 		if _, body := ask(http.MethodGet, "/pay-periods/2026/25/overview"); strings.Contains(body, "Bédard") || !strings.Contains(body, "Chloé") {

@@ -27,7 +27,8 @@ func (c company) build(b *testing.B) (*Service, Period) {
 		`INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)
 			SELECT e.id, date('2026-11-15', (-14 * p.n) || ' days'), 1, 1 FROM numbers p CROSS JOIN employees e WHERE p.n < $2`,
 		`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
-			SELECT t.id, t.employee_id, CASE WHEN d.n % 7 = 3 THEN $4 ELSE $3 END, date(t.period_start, d.n || ' days'), date(t.period_start, (d.n / 7 * 7) || ' days'),
+			SELECT t.id, t.employee_id, CASE WHEN d.n % 7 = 3 THEN $4
+			ELSE $3 END, date(t.period_start, d.n || ' days'), date(t.period_start, (d.n / 7 * 7) || ' days'),
 				unixepoch(t.period_start) * 1000 + d.n * 86400000, unixepoch(t.period_start) * 1000 + d.n * 86400000 + 27000000, 450, 1, 1
 			FROM timesheets t CROSS JOIN numbers d WHERE d.n < $5`,
 		`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)

@@ -111,7 +111,8 @@ func (b *snapshot) cells(approvedOnly bool) []lineItem {
 	}
 	for _, s := range b.expenses {
 		sheet := b.sheets[s.sheet]
-		add(sheet.EmployeeID, lineItem{week: s.week, part: Spent, pending: sheet.State != Approved, code: s.code, cents: s.amount, distance: s.distance})
+		add(sheet.EmployeeID, lineItem{week: s.week, part: Spent, pending: sheet.State != Approved, code: s.code, cents: s.amount,
+			distance: s.distance})
 	}
 	for _, l := range b.leave {
 		add(l.employee, lineItem{week: b.week(l.day), part: OnLeave, code: l.code, minutes: l.minutes})

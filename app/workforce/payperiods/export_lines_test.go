@@ -23,7 +23,8 @@ func TestBook_Lines(t *testing.T) {
 			},
 			people: []Employee{{ID: 7}},
 			shifts: shifts,
-			sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved, Active: true}, 2: {ID: 2, EmployeeID: 7, State: Submitted, Active: true}, 3: {ID: 3, EmployeeID: 8, State: Approved, Active: true}},
+			sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved, Active: true},
+				2: {ID: 2, EmployeeID: 7, State: Submitted, Active: true}, 3: {ID: 3, EmployeeID: 8, State: Approved, Active: true}},
 		}
 	}
 	worked := func(sheet, code, minutes int64) weekTotal {

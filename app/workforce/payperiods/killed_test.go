@@ -88,10 +88,12 @@ func packed(t *testing.T, url string) *world {
 	err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range manySheets {
 			var sheet int64
-			if err := tx.QueryRow(ctx, `INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id`, boss).Scan(&sheet); err != nil {
+			if err := tx.QueryRow(ctx, `INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id`,
+				boss).Scan(&sheet); err != nil {
 				return err
 			}
-			if _, err := tx.Exec(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+			if _, err := tx.Exec(ctx,
+				`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 				VALUES ($1, $2, $3, '2026-11-17', '2026-11-15', $4, $5, 1, 1, 1)`, sheet, boss, regular, 60_000*i, 60_000*(i+1)); err != nil {
 				return err
 			}

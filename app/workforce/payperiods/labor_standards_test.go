@@ -36,7 +36,8 @@ func TestHolidays(t *testing.T) {
 }
 
 func TestEasterSunday(t *testing.T) {
-	for year, want := range map[int]string{1818: "1818-03-22", 1943: "1943-04-25", 1954: "1954-04-18", 1981: "1981-04-19", 2000: "2000-04-23", 2049: "2049-04-18", 2076: "2076-04-19", 2285: "2285-03-22"} {
+	for year, want := range map[int]string{1818: "1818-03-22", 1943: "1943-04-25", 1954: "1954-04-18", 1981: "1981-04-19", 2000: "2000-04-23",
+		2049: "2049-04-18", 2076: "2076-04-19", 2285: "2285-03-22"} {
 		if got := easterSunday(year).String(); got != want {
 			t.Errorf("%d: %s, want %s", year, got, want)
 		}
@@ -114,11 +115,16 @@ func TestShortRests(t *testing.T) {
 		"one day off between": {"2026-11-15", append(days("2026-11-14", 4, "08:00 16:00"), days("2026-11-19", 5, "08:00 16:00")...), ""},
 		"a day off that is too short": {"2026-11-15", append(days("2026-11-14", 4, "08:00 20:00"), append([]string{"2026-11-19 00:00 08:00"},
 			days("2026-11-20", 4, "08:00 20:00")...)...), "2026-11-15 28 h 0"},
-		"a rest that ends in the week counts whole": {"2026-11-15", append([]string{"2026-11-13 08:00 23:00"}, days("2026-11-15", 8, "08:00 20:00")...), ""},
-		"exactly thirty-two hours":                  {"2026-11-15", append(days("2026-11-14", 4, "08:00 00:00"), append([]string{"2026-11-19 08:00 20:00"}, days("2026-11-20", 4, "08:00 20:00")...)...), ""},
-		"the night the clocks go forward takes an hour": {"2026-03-08", append(days("2026-03-01", 7, "08:00 23:00"), days("2026-03-09", 8, "07:00 23:00")...),
+		"a rest that ends in the week counts whole": {"2026-11-15",
+			append([]string{"2026-11-13 08:00 23:00"}, days("2026-11-15", 8, "08:00 20:00")...), ""},
+		"exactly thirty-two hours": {"2026-11-15",
+			append(days("2026-11-14", 4, "08:00 00:00"), append([]string{"2026-11-19 08:00 20:00"}, days("2026-11-20", 4, "08:00 20:00")...)...),
+			""},
+		"the night the clocks go forward takes an hour": {"2026-03-08",
+			append(days("2026-03-01", 7, "08:00 23:00"), days("2026-03-09", 8, "07:00 23:00")...),
 			"2026-03-08 31 h 0"},
-		"the night the clocks go back gives one": {"2026-11-01", append(days("2026-10-25", 7, "08:00 23:00"), days("2026-11-02", 8, "06:00 23:00")...), ""},
+		"the night the clocks go back gives one": {"2026-11-01",
+			append(days("2026-10-25", 7, "08:00 23:00"), days("2026-11-02", 8, "06:00 23:00")...), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

@@ -135,7 +135,8 @@ func TestService_Overview(t *testing.T) {
 			}
 		})
 		t.Run("counts an empty sheet only when there is no other", func(t *testing.T) {
-			w.insert(`INSERT INTO timesheets (employee_id, period_start, submitted_at, created_at, updated_at) VALUES ($1, $2, 5, 1, 1)`, idle, p.Start)
+			w.insert(`INSERT INTO timesheets (employee_id, period_start, submitted_at, created_at, updated_at) VALUES ($1, $2, 5, 1, 1)`, idle,
+				p.Start)
 			w.insert(`INSERT INTO timesheets (employee_id, period_start, created_at, updated_at) VALUES ($1, $2, 1, 1)`, gone, p.Start)
 			o, err := s.Overview(t.Context(), w.actor(auth.Payroll, 0), p)
 			if err != nil || o.Rows[2].State() != Submitted || o.Rows[3].State() != Approved || len(o.Rows[3].Sheets) != 1 {

@@ -34,7 +34,8 @@ func (p pages) person(c *gin.Context) error {
 	l := actor.Language
 	page := views.Person{
 		Title: line.Employee.Name, Subtitle: l.F(i18n.TodayPeriod, period.Name(), l.Range(period.Start, period.End)),
-		Crumbs:  []ui.Crumb{{Label: l.T(i18n.Periods), Href: paths.Periods()}, {Label: period.Name(), Href: paths.Period(period.Year, period.Number)}},
+		Crumbs: []ui.Crumb{{Label: l.T(i18n.Periods), Href: paths.Periods()},
+			{Label: period.Name(), Href: paths.Period(period.Year, period.Number)}},
 		Empty:   ui.Empty{Icon: ui.IconClock, Title: l.F(i18n.PersonNoHours, line.Employee.Name)},
 		Profile: paths.Employee(employee),
 	}

@@ -144,7 +144,8 @@ func (d *presenter) crew() views.Crew {
 	if len(d.review.Crews) == 0 {
 		return views.Crew{}
 	}
-	crew := views.Crew{Action: paths.Period(d.review.Period.Year, d.review.Period.Number), Keep: d.hiddenFields(func(v *viewState) { v.crew = CrewFilter{} }),
+	crew := views.Crew{Action: paths.Period(d.review.Period.Year, d.review.Period.Number),
+		Keep:    d.hiddenFields(func(v *viewState) { v.crew = CrewFilter{} }),
 		Options: []ui.Option{{Label: d.lang.T(i18n.BoardAllCrews)}}}
 	for _, s := range d.review.Crews {
 		crew.Options = append(crew.Options, ui.Option{Value: strconv.FormatInt(s.ID, 10), Label: s.Name})

@@ -66,22 +66,26 @@ func (d *presenter) tiles() views.Tiles {
 	if t.all > 0 && t.approved == t.all {
 		tone = ui.Good
 	}
-	over := ui.Stat{Label: lang.T(i18n.BoardOvertime), Value: lang.HoursPlain(t.hours.Overtime), Unit: "h", Icon: ui.IconClock, Note: lang.T(i18n.BoardNobodyOver)}
+	over := ui.Stat{Label: lang.T(i18n.BoardOvertime), Value: lang.HoursPlain(t.hours.Overtime), Unit: "h", Icon: ui.IconClock,
+		Note: lang.T(i18n.BoardNobodyOver)}
 	if t.over > 0 {
 		over.Tone, over.Note = ui.Warn, lang.N(t.over, i18n.BoardOverPeople)
 	}
-	spent := ui.Stat{Label: lang.T(i18n.BoardExpenses), Value: lang.Dollars(t.cents), Icon: ui.IconReceipt, Note: lang.T(i18n.BoardNothingSpent)}
+	spent := ui.Stat{Label: lang.T(i18n.BoardExpenses), Value: lang.Dollars(t.cents), Icon: ui.IconReceipt,
+		Note: lang.T(i18n.BoardNothingSpent)}
 	if t.distance > 0 {
 		spent.Note = lang.F(i18n.BoardKmNote, lang.Km(float64(t.distance)/100))
 	}
 	return views.Tiles{
 		Stats: []ui.Stat{
-			{Label: lang.T(i18n.BoardApproved), Value: lang.Int(int64(t.approved)), Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all))), Icon: ui.IconApproved, Tone: tone},
+			{Label: lang.T(i18n.BoardApproved), Value: lang.Int(int64(t.approved)), Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all))),
+				Icon: ui.IconApproved, Tone: tone},
 			{Label: lang.T(i18n.BoardHours), Value: lang.HoursPlain(t.hours.Total()), Unit: "h", Icon: ui.IconCalendar,
 				Note: lang.F(i18n.BoardEveningNote, lang.Hours(t.hours.Evening), lang.Hours(t.hours.Emergency))},
 			over, spent,
 		},
-		Approved: ui.Gauge{Label: lang.T(i18n.BoardApproved), Text: lang.Int(int64(t.approved)) + " " + lang.F(i18n.BoardOf, lang.Int(int64(t.all))),
+		Approved: ui.Gauge{Label: lang.T(i18n.BoardApproved),
+			Text:  lang.Int(int64(t.approved)) + " " + lang.F(i18n.BoardOf, lang.Int(int64(t.all))),
 			Value: float64(t.approved), Max: float64(max(t.all, 1)), Tone: tone, Hide: true},
 	}
 }

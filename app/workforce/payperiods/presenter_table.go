@@ -124,7 +124,8 @@ func (d *presenter) cols() views.Cols {
 }
 
 func (d *presenter) row(l *Row) views.Row {
-	r := views.Row{ID: "e" + strconv.FormatInt(l.Employee.ID, 10), Name: l.Employee.Name, Href: d.personHref(l), Focus: l.Employee.ID == d.next, Spark: d.spark(l), Notes: d.notes(l)}
+	r := views.Row{ID: "e" + strconv.FormatInt(l.Employee.ID, 10), Name: l.Employee.Name, Href: d.personHref(l),
+		Focus: l.Employee.ID == d.next, Spark: d.spark(l), Notes: d.notes(l)}
 	d.figures(&r, l.Weeks, l.Cents, l.Distance)
 	r.Over = l.Hours().Overtime > 0
 	for i, s := range l.Sheets[min(1, len(l.Sheets)):] {
@@ -153,7 +154,8 @@ func (d *presenter) row(l *Row) views.Row {
 	return r
 }
 
-var states = map[State]ui.State{Changed: ui.StateChanged, Draft: ui.StateDraft, Submitted: ui.StateSubmitted, Approved: ui.StateApproved, Missing: ui.StateMissing}
+var states = map[State]ui.State{Changed: ui.StateChanged, Draft: ui.StateDraft, Submitted: ui.StateSubmitted, Approved: ui.StateApproved,
+	Missing: ui.StateMissing}
 
 // state is the badge of a row; who has nothing to hand in is not missing anything.
 func (d *presenter) state(l *Row) (ui.State, string) {
@@ -234,7 +236,8 @@ func (d *presenter) total(lines []*Row) views.Row {
 
 func (d *presenter) figures(r *views.Row, weeks [2]Week, cents, distance int64) {
 	first, second := weeks[0].Hours, weeks[1].Hours
-	columns := [4][2]int64{{first.Regular, second.Regular}, {first.Evening, second.Evening}, {first.Emergency, second.Emergency}, {first.Overtime, second.Overtime}}
+	columns := [4][2]int64{{first.Regular, second.Regular}, {first.Evening, second.Evening}, {first.Emergency, second.Emergency},
+		{first.Overtime, second.Overtime}}
 	var total int64
 	for i, c := range columns {
 		r.Hours[i], r.Week1[i], r.Week2[i] = d.lang.HoursCell(c[0]+c[1]), d.lang.HoursCell(c[0]), d.lang.HoursCell(c[1])

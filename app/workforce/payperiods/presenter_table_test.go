@@ -13,7 +13,8 @@ import (
 func crowd(n int, v viewState) *presenter {
 	d := &presenter{lang: i18n.EN, view: v, review: Review{Overview: Overview{Period: Period{Year: 2026, Number: 25}}}}
 	for i := range n {
-		l := Row{Employee: Employee{ID: int64(i + 1), Name: fmt.Sprintf("Person %03d", i)}, Sheets: []Sheet{{ID: int64(i + 1), EmployeeID: int64(i + 1), State: Submitted, Active: true}}}
+		l := Row{Employee: Employee{ID: int64(i + 1), Name: fmt.Sprintf("Person %03d", i)},
+			Sheets: []Sheet{{ID: int64(i + 1), EmployeeID: int64(i + 1), State: Submitted, Active: true}}}
 		l.Weeks[0].Hours.Regular = 60
 		if i%3 == 0 {
 			l.Warnings = []Warning{{MissingDays, 1}}
@@ -59,7 +60,8 @@ func TestPresenter_Table(t *testing.T) {
 				return
 			}
 			p := table.Pages
-			if p.Text != c.text || !strings.Contains(p.Prev, c.prev) || !strings.Contains(p.Next, c.next) || (p.Prev == "") != (c.prev == "") || (p.Next == "") != (c.next == "") {
+			if p.Text != c.text || !strings.Contains(p.Prev, c.prev) || !strings.Contains(p.Next, c.next) || (p.Prev == "") != (c.prev == "") ||
+				(p.Next == "") != (c.next == "") {
 				t.Errorf("got %+v", *p)
 			}
 			if table.Total.Total != "250.00" {

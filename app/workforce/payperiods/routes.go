@@ -11,16 +11,21 @@ import (
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path string, rule httpx.Rule, id, summary string) httpx.Op {
-		return httpx.Op{Method: method, Path: "/pay-periods" + path, Rule: rule, ID: id, Tag: "pay-periods", Summary: summary, Success: http.StatusOK}
+		return httpx.Op{Method: method, Path: "/pay-periods" + path, Rule: rule, ID: id, Tag: "pay-periods", Summary: summary,
+			Success: http.StatusOK}
 	}
 	const one = "/{year}/{periodNumber}"
 	httpx.HandleList(r, op(http.MethodGet, "", httpx.Anyone, "list-pay-periods", "List pay periods"), a.list)
-	httpx.Handle(r, op(http.MethodGet, "/bundle/current-and-all", httpx.Anyone, "get-pay-period-bundle", "The current period and all of them"), a.bundle)
+	httpx.Handle(r, op(http.MethodGet, "/bundle/current-and-all", httpx.Anyone, "get-pay-period-bundle", "The current period and all of them"),
+		a.bundle)
 	httpx.Handle(r, op(http.MethodGet, "/date/{date}", httpx.Anyone, "get-pay-period-of-date", "The period that contains a date"), a.date)
 	httpx.Handle(r, op(http.MethodGet, one, httpx.Anyone, "get-pay-period", "Read one pay period"), a.get)
-	httpx.Handle(r, op(http.MethodPatch, one+"/approval", httpx.Approver, "approve-pay-period", "Approve every timesheet with activity in the period, in the caller's scope").Protected(), a.approve)
-	httpx.Handle(r, op(http.MethodGet, one+"/crew-overview", httpx.SignedIn, "get-pay-period-crew-overview", "Hours, expenses and approval of a supervisor's crew").Protected(), a.crew)
-	httpx.Handle(r, op(http.MethodGet, one+"/overview", httpx.SignedIn, "get-pay-period-overview", "Hours, expenses and approval of everyone in the caller's scope").Protected(), a.overview)
+	httpx.Handle(r, op(http.MethodPatch, one+"/approval", httpx.Approver, "approve-pay-period",
+		"Approve every timesheet with activity in the period, in the caller's scope").Protected(), a.approve)
+	httpx.Handle(r, op(http.MethodGet, one+"/crew-overview", httpx.SignedIn, "get-pay-period-crew-overview",
+		"Hours, expenses and approval of a supervisor's crew").Protected(), a.crew)
+	httpx.Handle(r, op(http.MethodGet, one+"/overview", httpx.SignedIn, "get-pay-period-overview",
+		"Hours, expenses and approval of everyone in the caller's scope").Protected(), a.overview)
 }
 
 // Pages registers the overview of a period and what is decided on it. Everyone else looks at their own time.

@@ -80,7 +80,8 @@ func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 // readExpenses works distances out expense by expense, as Distance does, so that they add up (W4).
 func readExpenses(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	cond, args := r.scope("e.employee_id", 3)
-	rows, err := q.Query(ctx, `SELECT e.timesheet_id, e.bank_code_id * 2 + CASE WHEN e.week > $1 THEN 1 ELSE 0 END, CAST(SUM(e.amount) AS BIGINT),
+	rows, err := q.Query(ctx,
+		`SELECT e.timesheet_id, e.bank_code_id * 2 + CASE WHEN e.week > $1 THEN 1 ELSE 0 END, CAST(SUM(e.amount) AS BIGINT),
 			CAST(SUM(CASE WHEN c.modifier <= 0 THEN 0
 				WHEN e.amount < 0 THEN -((c.modifier / 2 - e.amount * 10000) / c.modifier)
 				ELSE (e.amount * 10000 + c.modifier / 2) / c.modifier END) AS BIGINT)

@@ -62,7 +62,8 @@ func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err erro
 
 // haveReports tells whether any of these people has live reports.
 func haveReports(ctx context.Context, q db.Queryer, people []Employee) (yes bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`, db.IDs(idsOf(people))).Scan(&yes)
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`,
+		db.IDs(idsOf(people))).Scan(&yes)
 	return yes, err
 }
 

@@ -18,7 +18,8 @@ func readSheets(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	}
 	columns := fmt.Sprintf(`SELECT t.id, t.employee_id, CASE WHEN t.is_approved THEN %d WHEN %s THEN %d
 		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END, %s`, Approved, changed, Changed, Submitted, Draft, board)
-	if err := readSheetsBy(ctx, q, b, true, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)`, db.IDs(b.activeSheets())); err != nil {
+	if err := readSheetsBy(ctx, q, b, true, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)`,
+		db.IDs(b.activeSheets())); err != nil {
 		return err
 	}
 	return readSheetsBy(ctx, q, b, false, columns+` FROM timesheets t WHERE t.employee_id IN (`+q.Dialect().IDs("$1")+`)
@@ -44,7 +45,9 @@ func listCandidates(ctx context.Context, q db.Queryer, actor auth.Actor, p Perio
 	approvable, args := actor.Approvable("t.employee_id", 3+len(seen))
 	weeks := p.Weeks()
 	args = append(append([]any{weeks[0], weeks[1]}, seen...), args...)
-	rows, err := q.Query(ctx, `SELECT t.id, t.version, t.is_approved, t.submitted_at IS NOT NULL, COALESCE(t.approved_at, 0), COALESCE(t.approved_by, ''), `+approvable+` FROM timesheets t
+	rows, err := q.Query(ctx,
+		`SELECT t.id, t.version, t.is_approved, t.submitted_at IS NOT NULL, COALESCE(t.approved_at, 0), COALESCE(t.approved_by, ''), `+approvable+
+			` FROM timesheets t
 		WHERE t.archived_at IS NULL AND `+visible+` AND t.id IN (
 			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
 			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)

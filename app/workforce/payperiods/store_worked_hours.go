@@ -15,7 +15,8 @@ import (
 // readWorked adds the shifts of a range up by employee, week by week since the threshold is a week's, in as many
 // statements for one employee as for five thousand: whole weeks from the sums that are kept of them, the one or two
 // that the range cuts from their shifts.
-func readWorked(ctx context.Context, q db.Queryer, actor auth.Actor, r shifts.Range, zone *time.Location, threshold int64) ([]shifts.Worked, error) {
+func readWorked(ctx context.Context, q db.Queryer, actor auth.Actor, r shifts.Range, zone *time.Location,
+	threshold int64) ([]shifts.Worked, error) {
 	b := &snapshot{}
 	if err := readCodes(ctx, q, b, readOptions{}); err != nil {
 		return nil, err
@@ -61,7 +62,8 @@ func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, act
 
 // readWeeks narrows a statement to those in scope. Its rows come in the order of weeks and employees; the text of a
 // week, the same thousands of times, is read once.
-func readWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth.Actor, r shifts.Range, where *db.Where, selected, ordered string) error {
+func readWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth.Actor, r shifts.Range, where *db.Where,
+	selected, ordered string) error {
 	if r.EmployeeID != 0 {
 		where.And("employee_id = ?", r.EmployeeID)
 	}
@@ -89,7 +91,8 @@ func readWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth
 }
 
 // readCredit is the leave in the range that counts toward the thresholds of its weeks, in minutes.
-func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, actor auth.Actor, r shifts.Range, zone *time.Location) (map[employeeWeek]int64, error) {
+func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, actor auth.Actor, r shifts.Range,
+	zone *time.Location) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}
 	start, end := db.InstantOf(r.From.In(zone)), db.InstantOf(r.To.Add(1).In(zone))
 	return credited, leaverequests.EachApproved(ctx, q, start, end, actor.Visible, func(l leaverequests.LeaveSpan) {
@@ -104,7 +107,8 @@ func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, act
 
 // readNames puts what employees worked in the order of their names, those of archived ones too.
 func readNames(ctx context.Context, q db.Queryer, totals map[int64]*shifts.Worked) (list []shifts.Worked, err error) {
-	rows, err := q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN (`+q.Dialect().IDs("$1")+`) ORDER BY sort_name, id`,
+	rows, err := q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN (`+q.Dialect().IDs("$1")+
+		`) ORDER BY sort_name, id`,
 		db.IDs(slices.Collect(maps.Keys(totals))))
 	if err != nil {
 		return nil, err

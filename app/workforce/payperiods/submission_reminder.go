@@ -28,7 +28,8 @@ func (s *Service) Remind(ctx context.Context) (told int, err error) {
 	if err != nil || len(late) == 0 {
 		return 0, err
 	}
-	r := notifications.Reminder{At: db.InstantOf(now), Since: db.InstantOf(p.Start.In(s.config.Zone)), Start: p.Start, End: p.End, Employees: late}
+	r := notifications.Reminder{At: db.InstantOf(now), Since: db.InstantOf(p.Start.In(s.config.Zone)), Start: p.Start, End: p.End,
+		Employees: late}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		told, err = notifications.Remind(ctx, tx, r)
 		return err

@@ -33,7 +33,8 @@ const pageRows = 100
 
 // parseViewState reads what it knows; anything else is as if it were not there, for an address may be old or cut short.
 func parseViewState(q url.Values) viewState {
-	v := viewState{name: strings.TrimSpace(q.Get("q")), page: 1, weeks: q.Get("weeks") == "1", allRows: q.Get("rows") == "all", askAll: q.Get("ask") == "all"}
+	v := viewState{name: strings.TrimSpace(q.Get("q")), page: 1, weeks: q.Get("weeks") == "1", allRows: q.Get("rows") == "all",
+		askAll: q.Get("ask") == "all"}
 	v.crew.Crew, _ = strconv.ParseInt(q.Get("crew"), 10, 64)
 	v.crew.Crew = max(v.crew.Crew, 0)
 	v.crew.Direct = q.Get("reports") == "direct"

@@ -15,7 +15,8 @@ func TestRow_Warnings(t *testing.T) {
 	}
 	period, _ := calendar.Number(2026, 25)
 	full := func(change func(*Row)) Row {
-		l := Row{Employee: Employee{ID: 7, FirstDay: db.MustDay("2020-01-06")}, Sheets: []Sheet{{ID: 1, EmployeeID: 7, State: Submitted, Active: true}}}
+		l := Row{Employee: Employee{ID: 7, FirstDay: db.MustDay("2020-01-06")},
+			Sheets: []Sheet{{ID: 1, EmployeeID: 7, State: Submitted, Active: true}}}
 		for i := range l.Days {
 			if i%7 != 0 && i%7 != 6 {
 				l.Days[i] = 480
@@ -36,9 +37,12 @@ func TestRow_Warnings(t *testing.T) {
 		want  []Warning
 	}{
 		{"a full sheet that is handed in has none", full(func(*Row) {}), nil, "2026-11-20", nil},
-		{"a day missing later counts once the sheet is handed in", full(func(l *Row) { l.Days[12] = 0 }), nil, "2026-11-20", []Warning{{MissingDays, 1}}},
-		{"a day missing later does not count on a draft", full(func(l *Row) { l.Days[12], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20", nil},
-		{"a past day missing counts on a draft", full(func(l *Row) { l.Days[2], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20", []Warning{{MissingDays, 1}}},
+		{"a day missing later counts once the sheet is handed in", full(func(l *Row) { l.Days[12] = 0 }), nil, "2026-11-20",
+			[]Warning{{MissingDays, 1}}},
+		{"a day missing later does not count on a draft", full(func(l *Row) { l.Days[12], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20",
+			nil},
+		{"a past day missing counts on a draft", full(func(l *Row) { l.Days[2], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20",
+			[]Warning{{MissingDays, 1}}},
 		{"leave is no missing day", full(func(l *Row) { l.Days[2] = 0 }), []int{2}, "2026-11-20", nil},
 		{"days before the first work day are not missing", full(func(l *Row) {
 			l.Days[1], l.Days[2], l.Employee.FirstDay = 0, 0, db.MustDay("2026-11-18")
@@ -49,7 +53,8 @@ func TestRow_Warnings(t *testing.T) {
 		{"a change since the approval comes first", full(func(l *Row) {
 			l.Sheets[0].State, l.Weeks[0].Hours.Overtime = Changed, 30
 		}), nil, "2026-11-20", []Warning{{Kind: SheetChanged}, {Over, 30}}},
-		{"a draft of a period that is over was not handed in", full(func(l *Row) { l.Sheets[0].State = Draft }), nil, "2026-11-29", []Warning{{Kind: NotSubmitted}}},
+		{"a draft of a period that is over was not handed in", full(func(l *Row) { l.Sheets[0].State = Draft }), nil, "2026-11-29",
+			[]Warning{{Kind: NotSubmitted}}},
 		{"nothing where there should be something", full(empty), nil, "2026-11-18", []Warning{{NoSheet, 2}}},
 		{"nothing on the first day is nothing to say", full(empty), nil, "2026-11-15", nil},
 		{"nothing but leave is nothing to say", full(empty), []int{1, 2}, "2026-11-18", nil},
@@ -81,7 +86,8 @@ func TestRow_Clean(t *testing.T) {
 		{"not the own time", Row{Sheets: sheet(Submitted, true), Own: true}, false},
 		{"not an empty sheet", Row{Sheets: sheet(Submitted, false)}, false},
 		{"not what is approved already", Row{Sheets: sheet(Approved, true)}, false},
-		{"not when a second sheet is a draft", Row{Sheets: append(sheet(Submitted, true), Sheet{ID: 2, EmployeeID: 7, State: Draft, Active: true})}, false},
+		{"not when a second sheet is a draft", Row{Sheets: append(sheet(Submitted, true),
+			Sheet{ID: 2, EmployeeID: 7, State: Draft, Active: true})}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := c.line.Clean(); got != c.want {

@@ -67,7 +67,8 @@ type employeeWeek struct {
 }
 
 func newWeekAccumulator(threshold int64, codes map[int64]bankCode, credited map[employeeWeek]int64) *weekAccumulator {
-	w := &weekAccumulator{threshold: threshold, columns: make(map[int64]Column, len(codes)), credited: credited, totals: map[int64]*shifts.Worked{}}
+	w := &weekAccumulator{threshold: threshold, columns: make(map[int64]Column, len(codes)), credited: credited,
+		totals: map[int64]*shifts.Worked{}}
 	for id, c := range codes {
 		w.columns[id] = ColumnOf(c.kind)
 	}

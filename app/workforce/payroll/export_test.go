@@ -9,7 +9,8 @@ import (
 
 // MakeWhile is Make in which something happens between the working out of the lines and their writing. Unguarded it
 // takes no notice, as Make would without its look at the state.
-func (s *Service) MakeWhile(ctx context.Context, by auth.Actor, p payperiods.Period, o Options, meanwhile func(), unguarded bool) (Export, error) {
+func (s *Service) MakeWhile(ctx context.Context, by auth.Actor, p payperiods.Period, o Options, meanwhile func(),
+	unguarded bool) (Export, error) {
 	e := Export{Period: p, By: by.Name, Options: o}
 	seen, err := readExportState(ctx, s.db)
 	if err != nil {

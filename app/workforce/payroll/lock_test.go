@@ -61,7 +61,8 @@ func TestService_Withdraw_while_a_later_one_is_kept(t *testing.T) {
 // A preset that is being saved: whoever goes by the version before does not write over it.
 func TestService_KeepPreset_while_another_saves(t *testing.T) {
 	o := newOffice(t, dbtest.Open(t, db.Postgres))
-	p, err := o.payroll.SavePreset(t.Context(), o.by, payroll.Preset{Name: "Nomina", Layout: payroll.Layout{Kind: payroll.Chosen, Columns: []string{"hours"}}}, nil)
+	p, err := o.payroll.SavePreset(t.Context(), o.by, payroll.Preset{Name: "Nomina",
+		Layout: payroll.Layout{Kind: payroll.Chosen, Columns: []string{"hours"}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

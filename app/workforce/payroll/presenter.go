@@ -48,7 +48,8 @@ func (d presenter) page(turns []PeriodStatus, first payperiods.Period, exports [
 
 func (d presenter) periodRow(t PeriodStatus) views.Turn {
 	p := t.Period
-	row := views.Turn{Name: p.Name(), Range: d.lang.Range(p.Start, p.End), Href: paths.Period(p.Year, p.Number), HrefFor: d.lang.F(i18n.PayOverviewOf, p.Name())}
+	row := views.Turn{Name: p.Name(), Range: d.lang.Range(p.Start, p.End), Href: paths.Period(p.Year, p.Number),
+		HrefFor: d.lang.F(i18n.PayOverviewOf, p.Name())}
 	if d.s.isCurrent(p) {
 		row.Note = d.lang.T(i18n.PayUnderWay)
 	}
@@ -90,7 +91,8 @@ func (d presenter) exportDialog(ctx context.Context, by auth.Actor, p payperiods
 	if err != nil || turns[0].Export != nil || p.Start.After(d.s.periods.Today()) {
 		return nil, err
 	}
-	a := &views.Ask{Title: d.lang.F(i18n.PayExportOf, p.Name()), Action: paths.PayrollExports(), Hidden: []ui.Hidden{{Name: "period", Value: p.Name()}},
+	a := &views.Ask{Title: d.lang.F(i18n.PayExportOf, p.Name()), Action: paths.PayrollExports(),
+		Hidden:  []ui.Hidden{{Name: "period", Value: p.Name()}},
 		Formats: ui.Field{Name: "format", Label: d.lang.T(i18n.PayFormat), Value: formats[0].word}}
 	if d.s.isCurrent(p) {
 		a.Notes = append(a.Notes, d.lang.T(i18n.PayAskUnderWay))

@@ -33,7 +33,8 @@ func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bo
 	}
 	o.Changes, o.ChangesCut = truncate(d, o.Changes)
 	for _, x := range l.Corrections {
-		o.Corrections = append(o.Corrections, views.Correction{Person: x.Line.Employee.Name, Week: d.lang.DayShort(x.Line.Week), Code: d.code(x.Line),
+		o.Corrections = append(o.Corrections, views.Correction{Person: x.Line.Employee.Name, Week: d.lang.DayShort(x.Line.Week),
+			Code:    d.code(x.Line),
 			Figures: d.figures(x.Line), Corrects: *d.link(corrected[x.Corrects])})
 	}
 	o.Corrections, o.CorrectionsCut = truncate(d, o.Corrections)

@@ -59,7 +59,8 @@ func rank(column string) string { return "rank_" + column }
 
 func valuesOf(p Preset) url.Values {
 	l := p.Layout
-	v := url.Values{"name": {p.Name}, "company": {l.Company}, "batch": {l.Batch}, "codes": {formatCodes(l.Codes)}, "version": {strconv.FormatInt(p.Version, 10)}}
+	v := url.Values{"name": {p.Name}, "company": {l.Company}, "batch": {l.Batch}, "codes": {formatCodes(l.Codes)},
+		"version": {strconv.FormatInt(p.Version, 10)}}
 	for i, name := range l.Columns {
 		v.Set(rank(name), strconv.Itoa(i+1))
 	}
@@ -172,12 +173,14 @@ func columnNames(l Layout) string {
 }
 
 func presetForm(l i18n.Lang, o *openForm) *views.PresetForm {
-	f := &views.PresetForm{Title: l.T(kinds[o.kind]), Action: paths.PayrollPresets(), Hidden: []ui.Hidden{{Name: "kind", Value: string(o.kind)}}}
+	f := &views.PresetForm{Title: l.T(kinds[o.kind]), Action: paths.PayrollPresets(),
+		Hidden: []ui.Hidden{{Name: "kind", Value: string(o.kind)}}}
 	if o.id != 0 {
 		f.Title, f.Action, f.Archive = l.F(i18n.PresetEdit, o.name), paths.SavePayrollPreset(o.id), paths.DeletePayrollPreset(o.id)
 		f.Hidden = []ui.Hidden{{Name: "version", Value: o.values.Get("version")}}
 	}
-	labels := map[string]string{"name": l.T(i18n.PresetName), "company": l.T(i18n.PresetCompany), "batch": l.T(i18n.PresetBatch), "codes": l.T(i18n.PresetCodes), "columns": l.T(i18n.PresetOrder)}
+	labels := map[string]string{"name": l.T(i18n.PresetName), "company": l.T(i18n.PresetCompany), "batch": l.T(i18n.PresetBatch),
+		"codes": l.T(i18n.PresetCodes), "columns": l.T(i18n.PresetOrder)}
 	for _, x := range o.faults {
 		f.Faults.Add(l, x.Field, cmp.Or(labels[x.Field], strings.TrimPrefix(x.Field, "rank_")), x.Code, x.Detail)
 	}
@@ -188,7 +191,8 @@ func presetForm(l i18n.Lang, o *openForm) *views.PresetForm {
 	}
 	f.Fields = []ui.Field{field("name", ui.Field{Required: true, MaxLength: maxName})}
 	if o.kind == ADP {
-		f.Fields = append(f.Fields, field("company", ui.Field{Hint: l.T(i18n.PresetCompanyTip), MaxLength: 3}), field("batch", ui.Field{Hint: l.T(i18n.PresetBatchTip), MaxLength: 8}))
+		f.Fields = append(f.Fields, field("company", ui.Field{Hint: l.T(i18n.PresetCompanyTip), MaxLength: 3}),
+			field("batch", ui.Field{Hint: l.T(i18n.PresetBatchTip), MaxLength: 8}))
 		codes := field("codes", ui.Field{Hint: l.T(i18n.PresetCodesTip), Rows: 4})
 		f.Lines = &codes
 		return f

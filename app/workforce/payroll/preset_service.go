@@ -109,5 +109,6 @@ func parseCodes(text string) (codes []Code) {
 }
 
 func (s *Service) recordPresetAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "payroll_preset", RecordID: strconv.FormatInt(id, 10), Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "payroll_preset",
+		RecordID: strconv.FormatInt(id, 10), Changes: changes})
 }

@@ -28,7 +28,8 @@ type Preset struct {
 func (p Preset) AuditFields() audit.Fields {
 	l := p.Layout
 	return audit.Fields{
-		"name": p.Name, "kind": string(l.Kind), "columns": strings.Join(l.Columns, ", "), "company": l.Company, "batch": l.Batch, "codes": formatCodes(l.Codes),
+		"name": p.Name, "kind": string(l.Kind), "columns": strings.Join(l.Columns, ", "), "company": l.Company, "batch": l.Batch,
+		"codes": formatCodes(l.Codes),
 	}
 }
 

@@ -29,9 +29,11 @@ func TestLayout(t *testing.T) {
 			"2026-23,271583,5,Élise Member5,2026-10-18,G-evening,evening,4,,,approved",
 			"2026-23,271583,5,Élise Member5,2026-10-18,,overtime,7.5,,,approved",
 			"2026-23,271583,5,Élise Member5,2026-10-18,G-per_diem,per_diem,,42.50,,approved"}},
-		{"has the columns chosen, in their order", payroll.Layout{Kind: payroll.Chosen, Columns: []string{"hours", "external_payroll_id", "amount"}}, []string{
+		{"has the columns chosen, in their order", payroll.Layout{Kind: payroll.Chosen,
+			Columns: []string{"hours", "external_payroll_id", "amount"}}, []string{
 			"hours,external_payroll_id,amount", "36,5,", "4,5,", "7.5,5,", ",5,42.50"}},
-		{"is paydata of ADP", payroll.Layout{Kind: payroll.ADP, Company: "7QX", Batch: "PRES", Codes: []payroll.Code{{Ours: "G-evening", Theirs: "EVE"}}}, []string{
+		{"is paydata of ADP", payroll.Layout{Kind: payroll.ADP, Company: "7QX", Batch: "PRES",
+			Codes: []payroll.Code{{Ours: "G-evening", Theirs: "EVE"}}}, []string{
 			"Co Code,Batch ID,File #,Reg Hours,O/T Hours,Hours 3 Code,Hours 3 Amount,Earnings 3 Code,Earnings 3 Amount",
 			"7QX,PRES,5,36,,,,,", "7QX,PRES,5,,,EVE,4,,", "7QX,PRES,5,,7.5,,,,", "7QX,PRES,5,,,,,G-per_diem,42.50"}},
 		{"is paydata of ADP with nothing said", payroll.Layout{Kind: payroll.ADP}, []string{

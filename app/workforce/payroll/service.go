@@ -179,7 +179,8 @@ func (s *Service) saveExport(ctx context.Context, by auth.Actor, e Export, seen 
 		if err := insertLines(ctx, tx, e.ID, entries); err != nil {
 			return err
 		}
-		return s.recordAudit(ctx, tx, by, "created", e, audit.Changes{"period": {nil, e.Period.Name()}, "lines": {nil, e.Lines}, "sha256": {nil, hex.EncodeToString(e.Hash)}})
+		return s.recordAudit(ctx, tx, by, "created", e, audit.Changes{"period": {nil, e.Period.Name()}, "lines": {nil, e.Lines},
+			"sha256": {nil, hex.EncodeToString(e.Hash)}})
 	})
 	switch {
 	case db.IsUnique(err, "payroll_exports_number"):
@@ -191,7 +192,8 @@ func (s *Service) saveExport(ctx context.Context, by auth.Actor, e Export, seen 
 }
 
 func errRaced() error {
-	return errs.Conflict("export_raced", "Another export was made or withdrawn at the same moment; nothing was written. Look at it, then try again.")
+	return errs.Conflict("export_raced",
+		"Another export was made or withdrawn at the same moment; nothing was written. Look at it, then try again.")
 }
 
 // Withdraw takes back the newest export, as if it had never been handed over; its file stays. Those before it stand,
@@ -257,5 +259,6 @@ func (s *Service) File(ctx context.Context, by auth.Actor, id int64) (e Export, 
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Export, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "payroll_export", RecordID: strconv.FormatInt(e.ID, 10), Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "payroll_export",
+		RecordID: strconv.FormatInt(e.ID, 10), Changes: changes})
 }

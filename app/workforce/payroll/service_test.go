@@ -27,7 +27,8 @@ func TestService_Make(t *testing.T) {
 		o.shift(cid, late, o.crew.Regular, "2026-10-22", 300)
 		e := o.export(23)
 		t.Run("has what is approved, and its totals", func(t *testing.T) {
-			if e.Number != 1 || e.Lines != 3 || e.Corrections != 0 || e.Totals.Hours.Regular != 480 || e.Totals.Hours.Evening != 240 || e.Totals.Cents != 1805 || e.Totals.Distance != 2507 {
+			if e.Number != 1 || e.Lines != 3 || e.Corrections != 0 || e.Totals.Hours.Regular != 480 || e.Totals.Hours.Evening != 240 ||
+				e.Totals.Cents != 1805 || e.Totals.Distance != 2507 {
 				t.Errorf("got %+v", e)
 			}
 		})
@@ -52,7 +53,8 @@ func TestService_Make(t *testing.T) {
 		t.Run("shows what a repeat would write differently, and what waits", func(t *testing.T) {
 			o.run(`UPDATE shifts SET minutes = 450 WHERE id = $1 RETURNING id`, shift)
 			l, err := o.payroll.DiffExport(t.Context(), o.by, e.ID)
-			if err != nil || len(l.Changes) != 1 || !l.Last || l.Changes[0].Before.Minutes != 480 || l.Changes[0].Now.Minutes != 450 || !l.Changes[0].Waits {
+			if err != nil || len(l.Changes) != 1 || !l.Last || l.Changes[0].Before.Minutes != 480 || l.Changes[0].Now.Minutes != 450 ||
+				!l.Changes[0].Waits {
 				t.Fatalf("got %+v, %v", l, err)
 			}
 		})

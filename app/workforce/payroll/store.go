@@ -123,8 +123,10 @@ func insertLines(ctx context.Context, tx *db.Tx, export int64, entries []Entry) 
 			}
 			text.WriteByte(')')
 			l := e.Line
-			args = append(args, export, first+i, sql.NullInt64{Int64: e.Corrects, Valid: e.Corrects != 0}, e.Period.Start, l.Employee.ID, l.Employee.Name,
-				l.Employee.CompanyCode, l.Employee.ExternalPayrollID, l.Week, int64(l.Part), l.CodeID, l.BankCode, l.Type, l.Minutes, l.Cents, l.Distance)
+			args = append(args, export, first+i, sql.NullInt64{Int64: e.Corrects, Valid: e.Corrects != 0}, e.Period.Start, l.Employee.ID,
+				l.Employee.Name,
+				l.Employee.CompanyCode, l.Employee.ExternalPayrollID, l.Week, int64(l.Part), l.CodeID, l.BankCode, l.Type, l.Minutes, l.Cents,
+				l.Distance)
 		}
 		if _, err := tx.Exec(ctx, text.String(), args...); err != nil {
 			return err
@@ -235,7 +237,8 @@ func insertPreset(ctx context.Context, tx *db.Tx, p Preset, at db.Instant) (Pres
 	if err != nil {
 		return p, err
 	}
-	return scanPreset(tx.QueryRow(ctx, `INSERT INTO payroll_presets (name, layout, created_at, updated_at) VALUES ($1, $2, $3, $3) RETURNING `+presetColumns,
+	return scanPreset(tx.QueryRow(ctx, `INSERT INTO payroll_presets (name, layout, created_at, updated_at) VALUES ($1, $2, $3, $3) RETURNING `+
+		presetColumns,
 		p.Name, string(layout), int64(at)))
 }
 
@@ -244,11 +247,13 @@ func savePreset(ctx context.Context, tx *db.Tx, p Preset, at db.Instant) (Preset
 	if err != nil {
 		return p, err
 	}
-	return scanPreset(tx.QueryRow(ctx, `UPDATE payroll_presets SET name = $2, layout = $3, updated_at = $4, version = version + 1 WHERE id = $1 RETURNING `+presetColumns,
+	return scanPreset(tx.QueryRow(ctx,
+		`UPDATE payroll_presets SET name = $2, layout = $3, updated_at = $4, version = version + 1 WHERE id = $1 RETURNING `+presetColumns,
 		p.ID, p.Name, string(layout), int64(at)))
 }
 
 func archivePreset(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE payroll_presets SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1`, id, int64(at))
+	_, err := tx.Exec(ctx, `UPDATE payroll_presets SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
+	WHERE id = $1`, id, int64(at))
 	return err
 }

@@ -46,7 +46,8 @@ func newOffice(t testing.TB, d *db.DB) *office {
 	o := &office{TB: t, db: d, crew: dbtest.NewCrew(t, d), zone: zone, files: map[int64][]byte{}}
 	o.periods = payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
 	o.payroll = payroll.NewService(d, o.periods, zone, now)
-	o.by = auth.Actor{PersonID: o.crew.Payroll.PersonID, EmployeeID: o.crew.Payroll.EmployeeID, Name: "Paye", Role: auth.Payroll, Via: "cookie"}
+	o.by = auth.Actor{PersonID: o.crew.Payroll.PersonID, EmployeeID: o.crew.Payroll.EmployeeID, Name: "Paye", Role: auth.Payroll,
+		Via: "cookie"}
 	return o
 }
 
@@ -79,7 +80,8 @@ func (o *office) run(sql string, args ...any) (id int64) {
 
 func (o *office) sheet(m dbtest.Member, approved bool) int64 {
 	o.Helper()
-	return o.run(`INSERT INTO timesheets (employee_id, is_approved, created_at, updated_at) VALUES ($1, $2, 1, 1) RETURNING id`, m.EmployeeID, approved)
+	return o.run(`INSERT INTO timesheets (employee_id, is_approved, created_at, updated_at) VALUES ($1, $2, 1, 1) RETURNING id`, m.EmployeeID,
+		approved)
 }
 
 func (o *office) approve(sheet int64, yes bool) {

@@ -25,21 +25,28 @@ func TestAPI(t *testing.T) {
 		}{
 			{"create answers 201", w.Ann, "POST", "/shifts", body, "", 201,
 				`"id":1,"timesheet_id":1 "date":"2026-11-16T00:00:00Z","start_time":"2026-11-16T13:00:00Z","end_time":"2026-11-16T21:00:00Z","is_approved":false`},
-			{"all five fields are required, and all are told", w.Ann, "POST", "/shifts", `{}`, "", 400, `"timesheet_id" "bank_code_id" "date" "start_time" "end_time" "required"`},
-			{"faults of the schema and of the rules together", w.Ann, "POST", "/shifts", `{"timesheet_id":0,"bank_code_id":1,"date":"2026-02-30","start_time":"8h","end_time":"2026-11-16T16:00:00-05:00"}`, "", 400,
+			{"all five fields are required, and all are told", w.Ann, "POST", "/shifts", `{}`, "", 400,
+				`"timesheet_id" "bank_code_id" "date" "start_time" "end_time" "required"`},
+			{"faults of the schema and of the rules together", w.Ann, "POST", "/shifts",
+				`{"timesheet_id":0,"bank_code_id":1,"date":"2026-02-30","start_time":"8h","end_time":"2026-11-16T16:00:00-05:00"}`, "", 400,
 				`"field":"timesheet_id","code":"out_of_range" "field":"date","code":"format" "field":"start_time","code":"format"`},
-			{"is_approved is not the owner's to send", w.Ann, "POST", "/shifts", strings.Replace(body, "{", `{"is_approved":true,`, 1), "", 400, `"field":"is_approved","code":"unknown"`},
+			{"is_approved is not the owner's to send", w.Ann, "POST", "/shifts", strings.Replace(body, "{", `{"is_approved":true,`, 1), "", 400,
+				`"field":"is_approved","code":"unknown"`},
 			{"overlap is named", w.Ann, "POST", "/shifts", body, "", 400, `"code":"overlap" "field":"start_time","code":"overlap"`},
 			{"get answers 201", w.Ann, "GET", "/shifts/1", "", "", 201, `"id":1`},
 			{"a missing one answers 400", w.Ann, "GET", "/shifts/9", "", "", 400, `"code":"not_found"`},
 			{"another's answers the same", w.Stranger, "GET", "/shifts/1", "", "", 400, `"code":"not_found"`},
-			{"list answers 201", w.Ann, "GET", "/shifts?timesheet_id=1&from=2026-11-16&to=2026-11-16&is_approved=false&employee_id={ann}&bank_code_id={regular}", "", "", 201, `[{"id":1,`},
+			{"list answers 201", w.Ann, "GET",
+				"/shifts?timesheet_id=1&from=2026-11-16&to=2026-11-16&is_approved=false&employee_id={ann}&bank_code_id={regular}", "", "", 201,
+				`[{"id":1,`},
 			{"another's is in no list", w.Stranger, "GET", "/shifts", "", "", 201, `[]`},
 			{"a filter that is no boolean", w.Ann, "GET", "/shifts?is_approved=maybe", "", "", 400, `"field":"is_approved","code":"not_allowed"`},
-			{"patch answers 201", w.Ann, "PATCH", "/shifts/1", `{"end_time":"2026-11-16T17:30:00-05:00"}`, `"1-1"`, 201, `"end_time":"2026-11-16T22:30:00Z"`},
+			{"patch answers 201", w.Ann, "PATCH", "/shifts/1", `{"end_time":"2026-11-16T17:30:00-05:00"}`, `"1-1"`, 201,
+				`"end_time":"2026-11-16T22:30:00Z"`},
 			{"an old version is refused", w.Ann, "PATCH", "/shifts/1", `{"date":"2026-11-17"}`, `"1-1"`, 412, `"code":"stale"`},
 			{"null is no time", w.Ann, "PATCH", "/shifts/1", `{"end_time":null,"date":null}`, "", 400, `"field":"end_time" "field":"date"`},
-			{"the owner's is_approved by PATCH", w.Ann, "PATCH", "/shifts/1", `{"is_approved":true}`, "", 400, `"field":"is_approved","code":"unknown"`},
+			{"the owner's is_approved by PATCH", w.Ann, "PATCH", "/shifts/1", `{"is_approved":true}`, "", 400,
+				`"field":"is_approved","code":"unknown"`},
 			{"in capitals", w.Ann, "PATCH", "/shifts/1", `{"IS_APPROVED":true}`, "", 400, `"code":"unknown"`},
 			{"a key twice", w.Ann, "PATCH", "/shifts/1", `{"date":"2026-11-17","date":"2026-11-18"}`, "", 400, `"code":"`},
 			{"the own approval", w.Ann, "PATCH", "/shifts/1/approval", "", "", 403, `"code":"own_approval"`},
@@ -79,13 +86,15 @@ func TestAPI_nights_when_the_clocks_change(t *testing.T) {
 		has             string
 	}{
 		{"2026-03-08", "2026-03-08T00:00", "2026-03-08T08:00", 201, 420, `"start_time":"2026-03-08T05:00:00Z","end_time":"2026-03-08T12:00:00Z"`},
-		{"2026-11-01", "2026-11-01T00:00:00", "2026-11-01T08:00:00", 201, 540, `"start_time":"2026-11-01T04:00:00Z","end_time":"2026-11-01T13:00:00Z"`},
+		{"2026-11-01", "2026-11-01T00:00:00", "2026-11-01T08:00:00", 201, 540,
+			`"start_time":"2026-11-01T04:00:00Z","end_time":"2026-11-01T13:00:00Z"`},
 		{"2026-03-09", "2026-03-08T02:30", "2026-03-09T01:00", 400, 0, `"field":"start_time","code":"no_such_time"`},
 		{"2026-10-31", "2026-10-31T20:00", "2026-11-01T01:30", 400, 0, `"code":"overlap"`},
 		{"2026-10-31", "2026-10-31T16:00", "2026-11-01T00:00", 201, 480, `"date":"2026-10-31T00:00:00Z"`},
 		{"2026-06-02T23:59:00-04:00", "2026-06-02T23:00:00-04:00", "2026-06-03T07:00:00-04:00", 201, 480, `"date":"2026-06-02T00:00:00Z"`},
 	} {
-		status, answer := w.Call(w.Ann, "POST", "/shifts", fmt.Sprintf(`{"timesheet_id":1,"bank_code_id":%d,"date":%q,"start_time":%q,"end_time":%q}`, w.Crew.Regular, x.day, x.start, x.end))
+		status, answer := w.Call(w.Ann, "POST", "/shifts",
+			fmt.Sprintf(`{"timesheet_id":1,"bank_code_id":%d,"date":%q,"start_time":%q,"end_time":%q}`, w.Crew.Regular, x.day, x.start, x.end))
 		if status != x.status || !strings.Contains(answer, x.has) {
 			t.Errorf("%s: %d %s", x.start, status, answer)
 		}

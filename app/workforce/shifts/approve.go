@@ -65,7 +65,8 @@ func Lines() timesheets.Lines { return table }
 func checkMove(ctx context.Context, tx *db.Tx, sheet, toEmployee int64) error {
 	overlaps, err := overlapsOnSheet(ctx, tx, sheet, toEmployee)
 	if err == nil && overlaps {
-		return fieldsError(errs.Fields{{Field: "employee_id", Code: "overlap", Detail: "The employee has other shifts in the time of this timesheet."}})
+		return fieldsError(errs.Fields{{Field: "employee_id", Code: "overlap",
+			Detail: "The employee has other shifts in the time of this timesheet."}})
 	}
 	return err
 }

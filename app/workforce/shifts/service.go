@@ -143,7 +143,8 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 }
 
 // loadEditable is a shift at the version that the caller expects, on its editable sheet.
-func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Shift, timesheets.Timesheet, error) {
+func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
+	expect *int64) (Shift, timesheets.Timesheet, error) {
 	sh, sheet, err := lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
 		return timesheets.LockEditable(ctx, tx, by, sheet, s.at())
 	})
@@ -154,7 +155,8 @@ func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id
 }
 
 // lockLine reads a shift behind the lock of its sheet, which lock takes.
-func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, lock func(sheet int64) (timesheets.Timesheet, error)) (Shift, timesheets.Timesheet, error) {
+func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
+	lock func(sheet int64) (timesheets.Timesheet, error)) (Shift, timesheets.Timesheet, error) {
 	return timesheets.LockLine(func() (Shift, error) { return reader.ByID(ctx, tx, by, id) }, lock)
 }
 

@@ -229,7 +229,8 @@ func TestService_Approve(t *testing.T) {
 func TestService_Each(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		var made []int64
-		for _, n := range []shifts.New{w.ShiftAt(1, "2026-11-16T13:00", "2026-11-16T21:00"), w.ShiftAt(1, "2026-11-17T13:00", "2026-11-17T21:00"), w.ShiftAt(2, "2026-11-18T13:00", "2026-11-18T21:00")} {
+		for _, n := range []shifts.New{w.ShiftAt(1, "2026-11-16T13:00", "2026-11-16T21:00"), w.ShiftAt(1, "2026-11-17T13:00", "2026-11-17T21:00"),
+			w.ShiftAt(2, "2026-11-18T13:00", "2026-11-18T21:00")} {
 			s, err := w.Shifts.Create(t.Context(), w.Boss, n)
 			w.OK(err)
 			made = append(made, s.ID)

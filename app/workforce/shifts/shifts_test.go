@@ -23,7 +23,8 @@ func TestNew_Validate(t *testing.T) {
 		{"backwards", func(n *New) { n.End = n.Start - 1 }, []string{"end_time end_before_start"}},
 		{"without an end", func(n *New) { n.End = 0 }, []string{"end_time required"}},
 		{"without a start", func(n *New) { n.Start = 0 }, []string{"start_time required"}},
-		{"empty: every fault at once", func(n *New) { *n = New{} }, []string{"timesheet_id out_of_range", "bank_code_id out_of_range", "date required", "start_time required", "end_time required"}},
+		{"empty: every fault at once", func(n *New) { *n = New{} },
+			[]string{"timesheet_id out_of_range", "bank_code_id out_of_range", "date required", "start_time required", "end_time required"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			n := good

@@ -30,7 +30,8 @@ type facts struct {
 // the half-open time of n. No shift is longer than a day, so that only those that start less than a day before can reach
 // into it: one short range of the index.
 func loadFacts(ctx context.Context, tx *db.Tx, employeeID int64, n New, self int64) (k facts, err error) {
-	err = tx.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+`), ''),
+	err = tx.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+
+		`), ''),
 		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $2 AND archived_at IS NULL
 			AND start_at > $3 AND start_at < $4 AND end_at > $5 AND id <> $6)`,
 		n.BankCodeID, employeeID, n.Start-maxElapsed, n.End, n.Start, self).Scan(&k.category, &k.overlaps)
@@ -50,12 +51,14 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 }
 
 func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
-	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
+	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start,
+		End:     n.End,
 		Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
 	if err := adjustWeekTotals(ctx, tx, -1, "id", s.ID); err != nil {
 		return s, err
 	}
-	_, err := tx.Exec(ctx, `UPDATE shifts SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, start_at = $7, end_at = $8,
+	_, err := tx.Exec(ctx, `UPDATE shifts
+	SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, start_at = $7, end_at = $8,
 		minutes = $9, updated_at = $10, version = $11 WHERE id = $1`,
 		s.ID, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at, s.Version)
 	if err != nil {
@@ -108,7 +111,8 @@ func streamRange(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each
 		w.And("s.employee_id = ?", r.EmployeeID)
 	}
 	w.Scope("s.employee_id", by.Visible)
-	rows, err := q.Query(ctx, `SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved OR t.is_approved
+	rows, err := q.Query(ctx,
+		`SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved OR t.is_approved
 		FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id WHERE `+w.String()+` ORDER BY s.id`, w.Args()...)
 	if err != nil {
 		return err

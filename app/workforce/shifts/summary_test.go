@@ -50,16 +50,22 @@ func TestAPI_Summary(t *testing.T) {
 			{"a period", "?period=2026-25", w.Boss, 200, both},
 			{"a date in it", "?period=2026-11-20", w.Admin, 200, both},
 			{"another period", "?period=2026-24", w.Boss, 200, `{"from":"2026-11-01","to":"2026-11-14","employees":[]}`},
-			{"one employee", fmt.Sprintf("?period=current&employee_id=%d", w.Cid.EmployeeID), w.Boss, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[` + cid + `]}`},
+			{"one employee", fmt.Sprintf("?period=current&employee_id=%d", w.Cid.EmployeeID), w.Boss, 200,
+				`{"from":"2026-11-15","to":"2026-11-28","employees":[` + cid + `]}`},
 			{"the own only", "", w.Ann, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[` + ann + `]}`},
-			{"nobody of another crew", fmt.Sprintf("?employee_id=%d", w.Ann.EmployeeID), w.Stranger, 200, `{"from":"2026-11-15","to":"2026-11-28","employees":[]}`},
+			{"nobody of another crew", fmt.Sprintf("?employee_id=%d", w.Ann.EmployeeID), w.Stranger, 200,
+				`{"from":"2026-11-15","to":"2026-11-28","employees":[]}`},
 			{"two days of a week count by themselves", fmt.Sprintf("?from=2026-11-16&to=2026-11-17&employee_id=%d", w.Ann.EmployeeID), w.Boss, 200,
 				`{"from":"2026-11-16","to":"2026-11-17","employees":[` + fmt.Sprintf(days, w.Ann.EmployeeID) + `]}`},
-			{"a week that the end cuts, after a whole one", fmt.Sprintf("?from=2026-11-08&to=2026-11-17&employee_id=%d", w.Ann.EmployeeID), w.Boss, 200,
+			{"a week that the end cuts, after a whole one", fmt.Sprintf("?from=2026-11-08&to=2026-11-17&employee_id=%d", w.Ann.EmployeeID), w.Boss,
+				200,
 				`{"from":"2026-11-08","to":"2026-11-17","employees":[` + fmt.Sprintf(days, w.Ann.EmployeeID) + `]}`},
-			{"a week that the start cuts, before a whole one", fmt.Sprintf("?from=2026-11-17&to=2026-11-28&employee_id=%d", w.Cid.EmployeeID), w.Boss, 200,
-				`{"from":"2026-11-17","to":"2026-11-28","employees":[` + fmt.Sprintf(`{"employee_id":%d,"employee_name":"Élise Member7","shifts":1,"regular_hours":8,"evening_hours":0,"emergency_hours":0,"overtime_hours":0,"total_hours":8}`, w.Cid.EmployeeID) + `]}`},
-			{"one whole week", "?from=2026-11-15&to=2026-11-21", w.Boss, 200, `{"from":"2026-11-15","to":"2026-11-21","employees":[` + ann + `,` + cid + `]}`},
+			{"a week that the start cuts, before a whole one", fmt.Sprintf("?from=2026-11-17&to=2026-11-28&employee_id=%d", w.Cid.EmployeeID),
+				w.Boss, 200,
+				`{"from":"2026-11-17","to":"2026-11-28","employees":[` +
+					fmt.Sprintf(`{"employee_id":%d,"employee_name":"Élise Member7","shifts":1,"regular_hours":8,"evening_hours":0,"emergency_hours":0,"overtime_hours":0,"total_hours":8}`, w.Cid.EmployeeID) + `]}`},
+			{"one whole week", "?from=2026-11-15&to=2026-11-21", w.Boss, 200,
+				`{"from":"2026-11-15","to":"2026-11-21","employees":[` + ann + `,` + cid + `]}`},
 			{"a period and days", "?period=current&from=2026-11-16&to=2026-11-17", w.Boss, 400, `"field":"period","code":"not_allowed"`},
 			{"one end", "?from=2026-11-16", w.Boss, 400, `"field":"to","code":"required"`},
 			{"backwards", "?from=2026-11-16&to=2026-11-15", w.Boss, 400, `"field":"to","code":"out_of_range"`},
@@ -103,7 +109,8 @@ func TestAPI_Export(t *testing.T) {
 			{"one employee", "?period=2026-25&employee_id={cid}", w.Boss, 200, head + third},
 			{"the own only", "", w.Cid, 200, head + third},
 			{"nobody of another crew", "?employee_id={ann}", w.Stranger, 200, head},
-			{"for a French Excel", "?from=2026-11-17&to=2026-11-17&bom=1&sep=%3B", w.Boss, 200, "\xEF\xBB\xBF" + strings.ReplaceAll(head+second, ",", ";")},
+			{"for a French Excel", "?from=2026-11-17&to=2026-11-17&bom=1&sep=%3B", w.Boss, 200,
+				"\xEF\xBB\xBF" + strings.ReplaceAll(head+second, ",", ";")},
 			{"every fault at once", "?period=soon&sep=x&bom=maybe", w.Boss, 400, `"field":"period"`},
 			{"of the file as well", "?period=soon&sep=x&bom=maybe", w.Boss, 400, `"field":"sep"`},
 		} {
@@ -126,7 +133,8 @@ func BenchmarkExport(b *testing.B) {
 	w.OK(w.DB.Write(b.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range rows {
 			start := int64(i) * 3_600_000
-			if _, err := tx.Exec(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+			if _, err := tx.Exec(ctx,
+				`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 				VALUES (1, $1, $2, '2026-11-16', '2026-11-15', $3, $4, 60, 1, 1)`, w.Ann.EmployeeID, w.Crew.Regular, start, start+3_600_000); err != nil {
 				return err
 			}

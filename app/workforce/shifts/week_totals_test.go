@@ -39,12 +39,16 @@ func newMonths(w *world, seed uint64) *months {
 	w.OK(err)
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	w.OK(err)
-	m := &months{world: w, Rand: rand.New(rand.NewPCG(seed, 16)), zone: zone, first: db.MustDay("2026-10-07"), stack: []int64{1, 2}, codes: []int64{w.Crew.Regular, w.Crew.Evening}}
-	m.periods = payperiods.NewService(w.DB, func() time.Time { return w.Clock }, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
+	m := &months{world: w, Rand: rand.New(rand.NewPCG(seed, 16)), zone: zone, first: db.MustDay("2026-10-07"), stack: []int64{1, 2},
+		codes: []int64{w.Crew.Regular, w.Crew.Evening}}
+	m.periods = payperiods.NewService(w.DB, func() time.Time { return w.Clock },
+		payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
 	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, kind := range []string{"Emergency", "overtime", "training"} {
 			var id int64
-			if err := tx.QueryRow(ctx, `INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ($1, 'shift', 1, 'x', 1, 1) RETURNING id`, kind).Scan(&id); err != nil {
+			if err := tx.QueryRow(ctx,
+				`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ($1, 'shift', 1, 'x', 1, 1) RETURNING id`,
+				kind).Scan(&id); err != nil {
 				return err
 			}
 			m.codes = append(m.codes, id)
@@ -98,8 +102,10 @@ func (m *months) rest() {
 			for range 4 {
 				start := db.InstantOf(m.first.Add(m.IntN(monthDays)).In(m.zone)) + db.Instant(m.IntN(86_400_000))
 				code := []int64{m.Crew.Vacation, m.codes[4]}[m.IntN(2)]
-				if _, err := tx.Exec(ctx, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
-					VALUES ($1, $2, 'Vacation', $3, $4, $5, 1, 1)`, owner, code, start, start+db.Instant(1+m.IntN(5*86_400_000)), []string{"True", "True", "Pending"}[m.IntN(3)]); err != nil {
+				if _, err := tx.Exec(ctx,
+					`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+					VALUES ($1, $2, 'Vacation', $3, $4, $5, 1, 1)`, owner, code, start, start+db.Instant(1+m.IntN(5*86_400_000)), []string{"True", "True",
+						"Pending"}[m.IntN(3)]); err != nil {
 					return err
 				}
 			}
@@ -124,8 +130,10 @@ func (m *months) sums(sql string) (list []string) {
 }
 
 const (
-	sumsKept   = `SELECT week, employee_id, timesheet_id, bank_code_id, shifts, minutes FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0 ORDER BY 1, 2, 3, 4`
-	sumsLooked = `SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE archived_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
+	sumsKept = `SELECT week, employee_id, timesheet_id, bank_code_id, shifts, minutes FROM shift_weeks WHERE shifts <> 0
+	OR minutes <> 0 ORDER BY 1, 2, 3, 4`
+	sumsLooked = `SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts
+	WHERE archived_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
 )
 
 // slowly is what Worked must give, found by looking at every shift.
@@ -135,20 +143,22 @@ func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (
 		week     db.Day
 	}
 	hours, totals, credited := map[week]payperiods.Hours{}, map[int64]*shifts.Worked{}, map[week]int64{}
-	m.OK(m.Shifts.Each(m.Context(), by, shifts.Filter{Rows: 1 << 40, From: r.From, To: r.To, EmployeeID: r.EmployeeID, Aged: true}, func(s shifts.Shift) error {
-		key := week{s.EmployeeID, s.Day.Week()}
-		h := hours[key]
-		h.Add(payperiods.ColumnOf(kinds[s.BankCodeID]), s.Minutes)
-		hours[key] = h
-		if totals[s.EmployeeID] == nil {
-			totals[s.EmployeeID] = &shifts.Worked{EmployeeID: s.EmployeeID}
-		}
-		totals[s.EmployeeID].Shifts++
-		return nil
-	}))
+	m.OK(m.Shifts.Each(m.Context(), by, shifts.Filter{Rows: 1 << 40, From: r.From, To: r.To, EmployeeID: r.EmployeeID, Aged: true},
+		func(s shifts.Shift) error {
+			key := week{s.EmployeeID, s.Day.Week()}
+			h := hours[key]
+			h.Add(payperiods.ColumnOf(kinds[s.BankCodeID]), s.Minutes)
+			hours[key] = h
+			if totals[s.EmployeeID] == nil {
+				totals[s.EmployeeID] = &shifts.Worked{EmployeeID: s.EmployeeID}
+			}
+			totals[s.EmployeeID].Shifts++
+			return nil
+		}))
 	m.OK(leaverequests.EachApproved(m.Context(), m.DB, 0, 1<<60, m.Admin.Visible, func(l leaverequests.LeaveSpan) {
 		if payperiods.CreditsThreshold(kinds[l.BankCodeID]) {
-			leaverequests.Days(l.Start, l.End, m.zone, r.From, r.To, func(day db.Day, minutes int64) { credited[week{l.EmployeeID, day.Week()}] += minutes })
+			leaverequests.Days(l.Start, l.End, m.zone, r.From, r.To,
+				func(day db.Day, minutes int64) { credited[week{l.EmployeeID, day.Week()}] += minutes })
 		}
 	}))
 	for key, h := range hours {

@@ -24,7 +24,8 @@ type step struct {
 
 func (w *world) steps(steps []step) {
 	w.Helper()
-	fill := strings.NewReplacer("{ann}", fmt.Sprint(w.Ann.EmployeeID), "{cid}", fmt.Sprint(w.Cid.EmployeeID), "{boss}", fmt.Sprint(w.Boss.EmployeeID))
+	fill := strings.NewReplacer("{ann}", fmt.Sprint(w.Ann.EmployeeID), "{cid}", fmt.Sprint(w.Cid.EmployeeID), "{boss}",
+		fmt.Sprint(w.Boss.EmployeeID))
 	for _, x := range steps {
 		var headers []string
 		if x.ifMatch != "" {
@@ -50,13 +51,17 @@ func stranger(w *world) auth.Actor { return w.Stranger }
 func TestAPI(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.steps([]step{
-			{"create answers 201", ann, "POST", "/timesheets", `{"employee_id":{ann},"is_approved":false}`, "", 201, `"id":1 "employee_id":{ann} "is_approved":false "submitted_at":null "supervisor_comment":""`},
-			{"both fields are required, and both are told", ann, "POST", "/timesheets", `{}`, "", 400, `"field":"employee_id","code":"required" "field":"is_approved","code":"required"`},
-			{"an employee out of sight is no employee", ann, "POST", "/timesheets", `{"employee_id":{boss},"is_approved":false}`, "", 400, `"field":"employee_id","code":"not_found"`},
+			{"create answers 201", ann, "POST", "/timesheets", `{"employee_id":{ann},"is_approved":false}`, "", 201,
+				`"id":1 "employee_id":{ann} "is_approved":false "submitted_at":null "supervisor_comment":""`},
+			{"both fields are required, and both are told", ann, "POST", "/timesheets", `{}`, "", 400,
+				`"field":"employee_id","code":"required" "field":"is_approved","code":"required"`},
+			{"an employee out of sight is no employee", ann, "POST", "/timesheets", `{"employee_id":{boss},"is_approved":false}`, "", 400,
+				`"field":"employee_id","code":"not_found"`},
 			{"a body is needed", ann, "POST", "/timesheets", "", "", 400, `body_required`},
 			{"get answers 201", ann, "GET", "/timesheets/1", "", "", 201, `"id":1`},
 			{"list answers 201", ann, "GET", "/timesheets", "", "", 201, `[{"id":1,`},
-			{"a list by period of activity", ann, "GET", "/timesheets?from=2026-11-15&to=2026-11-28&employee_id={ann}&is_approved=false", "", "", 201, `[]`},
+			{"a list by period of activity", ann, "GET", "/timesheets?from=2026-11-15&to=2026-11-28&employee_id={ann}&is_approved=false", "", "",
+				201, `[]`},
 			{"a filter that is no day", ann, "GET", "/timesheets?from=x&to=2026-13-01", "", "", 400, `"field":"from" "field":"to"`},
 			{"an unknown filter", ann, "GET", "/timesheets?colour=red", "", "", 400, `"field":"colour","code":"unknown"`},
 			{"a missing one answers 400", ann, "GET", "/timesheets/99", "", "", 400, `"code":"not_found"`},
@@ -70,8 +75,10 @@ func TestAPI(t *testing.T) {
 			{"an empty body approves", boss, "PATCH", "/timesheets/1/approval", `{}`, "", 200, `"is_approved":true`},
 			{"taking back an approved sheet", ann, "DELETE", "/timesheets/1/submission", "", "", 409, `"code":"timesheet_approved"`},
 			{"deleting an approved sheet", ann, "DELETE", "/timesheets/1", "", "", 409, `"code":"timesheet_approved"`},
-			{"approval with a comment", boss, "PATCH", "/timesheets/1/approval", `{"is_approved":true,"supervisor_comment":"Vu"}`, "", 200, `"supervisor_comment":"Vu"`},
-			{"what is wrong with a decision is told at once", boss, "PATCH", "/timesheets/1/approval", `{"is_approved":null,"supervisor_comment":null,"x":1}`, "", 400, `"field":"is_approved" "field":"supervisor_comment" "field":"x"`},
+			{"approval with a comment", boss, "PATCH", "/timesheets/1/approval", `{"is_approved":true,"supervisor_comment":"Vu"}`, "", 200,
+				`"supervisor_comment":"Vu"`},
+			{"what is wrong with a decision is told at once", boss, "PATCH", "/timesheets/1/approval",
+				`{"is_approved":null,"supervisor_comment":null,"x":1}`, "", 400, `"field":"is_approved" "field":"supervisor_comment" "field":"x"`},
 			{"withdrawing the approval", boss, "PATCH", "/timesheets/1/approval", `{"is_approved":false}`, "", 200, `"is_approved":false`},
 			{"admin approves by PATCH, with 201", admin, "PATCH", "/timesheets/1", `{"is_approved":true}`, "", 201, `"is_approved":true`},
 			{"and takes it back", admin, "PATCH", "/timesheets/1", `{"is_approved":false}`, "", 201, `"is_approved":false`},

@@ -104,7 +104,8 @@ func (w *world) attempts(by auth.Actor, sheet, shift, expense int64) map[string]
 	_, add := w.Shifts.Create(ctx, by, w.EightHours(sheet, 9))
 	_, edit := w.Shifts.Update(ctx, by, shift, nil, shifts.Changes{Day: new(db.MustDay("2026-11-28"))})
 	_, remove := w.Shifts.Delete(ctx, by, shift, nil)
-	_, spend := w.Expenses.Create(ctx, by, expenses.New{TimesheetID: sheet, BankCodeID: w.Crew.PerDiem, Day: db.MustDay("2026-11-17"), Amount: 1, Description: "x"})
+	_, spend := w.Expenses.Create(ctx, by, expenses.New{TimesheetID: sheet, BankCodeID: w.Crew.PerDiem, Day: db.MustDay("2026-11-17"),
+		Amount: 1, Description: "x"})
 	_, respend := w.Expenses.Update(ctx, by, expense, nil, expenses.Changes{Amount: new(int64(2))})
 	_, unspend := w.Expenses.Delete(ctx, by, expense, nil)
 	_, drop := w.Sheets.Delete(ctx, by, sheet, nil)

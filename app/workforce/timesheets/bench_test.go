@@ -19,22 +19,28 @@ func crowded(b *testing.B, w *world, sheets int) (ids []int64) {
 		for i := range sheets {
 			var employee, sheet int64
 			person := fmt.Sprintf("10000000-0000-4000-8000-%012d", i)
-			if _, err := tx.Exec(ctx, "INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, $2, 'employee', 1, 1)", person, person); err != nil {
+			if _, err := tx.Exec(ctx, "INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, $2, 'employee', 1, 1)", person,
+				person); err != nil {
 				return err
 			}
-			if err := tx.QueryRow(ctx, `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
+			if err := tx.QueryRow(ctx,
+				`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
 				first_work_day, created_at, updated_at) VALUES ($1, 'a', 'b', 'b', 'c', 1, 1, 1, '2020-01-01', 1, 1) RETURNING id`, person).Scan(&employee); err != nil {
 				return err
 			}
-			if err := tx.QueryRow(ctx, "INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id", employee).Scan(&sheet); err != nil {
+			if err := tx.QueryRow(ctx, "INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id",
+				employee).Scan(&sheet); err != nil {
 				return err
 			}
 			var values strings.Builder
 			for day := range 10 {
 				start := int64(day) * 86_400_000
-				fmt.Fprintf(&values, ",(%d,%d,%d,'2026-11-%d','2026-11-15',%d,%d,480,1,1)", sheet, employee, w.Crew.Regular, 15+day, start, start+28_800_000)
+				fmt.Fprintf(&values, ",(%d,%d,%d,'2026-11-%d','2026-11-15',%d,%d,480,1,1)", sheet, employee, w.Crew.Regular, 15+day, start,
+					start+28_800_000)
 			}
-			if _, err := tx.Exec(ctx, "INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at) VALUES "+values.String()[1:]); err != nil {
+			if _, err := tx.Exec(ctx,
+				"INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at) VALUES "+
+					values.String()[1:]); err != nil {
 				return err
 			}
 			ids = append(ids, sheet)

@@ -84,10 +84,12 @@ func call(ctx context.Context, tx *db.Tx, hook func(context.Context, *db.Tx, int
 
 // Entry is an entry of the audit log about one line of a sheet.
 func (l LineTable) Entry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
-	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: l.Kind, RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet, Changes: changes}
+	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: l.Kind, RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet,
+		Changes: changes}
 }
 
-func (l LineTable) recordEach(ctx context.Context, tx *db.Tx, by stamp, action string, sheet int64, ids []int64, changes audit.Changes) error {
+func (l LineTable) recordEach(ctx context.Context, tx *db.Tx, by stamp, action string, sheet int64, ids []int64,
+	changes audit.Changes) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {
 		entries[i] = l.Entry(by.by, by.at, action, id, sheet, changes)

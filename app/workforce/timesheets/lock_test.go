@@ -47,7 +47,8 @@ func TestApproveAll_waits_for_who_deletes(t *testing.T) {
 		if _, err := timesheets.Lock(ctx, tx, w.Ann, sheet.ID); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, "UPDATE timesheets SET archived_at = 1, archived_reason = 'deleted', version = version + 1 WHERE id = $1", sheet.ID)
+		_, err := tx.Exec(ctx, "UPDATE timesheets SET archived_at = 1, archived_reason = 'deleted', version = version + 1 WHERE id = $1",
+			sheet.ID)
 		return err
 	}, func(context.Context) error { return w.all(sheet.ID, true) }))
 	if n := w.Count("SELECT COUNT(*) FROM timesheets WHERE is_approved"); n != 0 {

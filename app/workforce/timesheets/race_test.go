@@ -45,7 +45,8 @@ func (w *world) fight(decide func(sheet int64, approved bool) error) int64 {
 	for i := range crowd {
 		run(func() error { return decide(sheet.ID, i%2 == 0) })
 		run(func() error {
-			_, err := w.Shifts.Update(context.Background(), w.Ann, lines[i].ID, nil, shifts.Changes{End: new(lines[i].End + db.Instant(time.Hour/time.Millisecond))})
+			_, err := w.Shifts.Update(context.Background(), w.Ann, lines[i].ID, nil,
+				shifts.Changes{End: new(lines[i].End + db.Instant(time.Hour/time.Millisecond))})
 			return err
 		})
 	}

@@ -33,7 +33,8 @@ func TestService_Return(t *testing.T) {
 				if x.code == "" && (got.SubmittedAt != 0 || got.Comment != "Il manque mardi") {
 					t.Errorf("%s: got %+v", x.name, got)
 				}
-				if n := w.Count("SELECT COUNT(*) FROM timesheets WHERE id = $1 AND returned_at IS NOT NULL AND submitted_at IS NULL", sheet.ID); (n == 1) != (x.code == "") {
+				if n := w.Count("SELECT COUNT(*) FROM timesheets WHERE id = $1 AND returned_at IS NOT NULL AND submitted_at IS NULL",
+					sheet.ID); (n == 1) != (x.code == "") {
 					t.Errorf("%s: %d sheets are sent back", x.name, n)
 				}
 			})

@@ -189,7 +189,8 @@ type stamp struct {
 
 // notify tells the people concerned of the same event of each of the sheets (W15).
 func notify(ctx context.Context, tx *db.Tx, by stamp, kind notifications.Kind, change notifications.Change, ids ...int64) error {
-	return notifications.Notify(ctx, tx, notifications.Event{At: by.at, By: by.by, Kind: kind, IDs: ids, Data: notifications.Data{Change: change}})
+	return notifications.Notify(ctx, tx, notifications.Event{At: by.at, By: by.by, Kind: kind, IDs: ids,
+		Data: notifications.Data{Change: change}})
 }
 
 // recordAudit records the same change of each of the sheets (C12).

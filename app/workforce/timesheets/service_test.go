@@ -176,7 +176,8 @@ func TestService_Update_moves_a_sheet_with_its_lines(t *testing.T) {
 		w.Refused(err, "overlap")
 		_, err = w.Shifts.Delete(t.Context(), w.Cid, rival.ID, nil)
 		w.OK(err)
-		_, err = w.Sheets.Update(t.Context(), w.Payroll, sheet.ID, nil, timesheets.Changes{EmployeeID: &w.Payroll.EmployeeID, Approved: new(true)})
+		_, err = w.Sheets.Update(t.Context(), w.Payroll, sheet.ID, nil,
+			timesheets.Changes{EmployeeID: &w.Payroll.EmployeeID, Approved: new(true)})
 		w.Refused(err, "approval_not_allowed") // its own by then
 		_, err = w.Expenses.Approve(t.Context(), w.Boss, dinner.ID, nil, timesheets.Decision{Approved: true})
 		w.OK(err)

@@ -92,7 +92,8 @@ func (f Filter) days() (from, to db.Day) {
 
 // agedSheetExists tells whether the staff pages' sheet of a period has gone to the archive with it.
 func agedSheetExists(ctx context.Context, q db.Queryer, employeeID int64, period db.Day) (yes bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE employee_id = $1 AND period_start = $2 AND archived_at IS NULL AND aged_at IS NOT NULL)`,
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE employee_id = $1 AND period_start = $2
+	AND archived_at IS NULL AND aged_at IS NOT NULL)`,
 		employeeID, period).Scan(&yes)
 	return yes, err
 }
@@ -113,7 +114,8 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, period db.Day, at 
 
 // save stores a sheet as a transition left it, except for its approval, which approveLocked and withdrawLocked store.
 func save(ctx context.Context, tx *db.Tx, t Timesheet, at db.Instant) (Timesheet, error) {
-	return scan(tx.QueryRow(ctx, `UPDATE timesheets SET employee_id = $2, submitted_at = NULLIF($3, CAST(0 AS BIGINT)), returned_at = NULLIF($4, CAST(0 AS BIGINT)),
+	return scan(tx.QueryRow(ctx,
+		`UPDATE timesheets SET employee_id = $2, submitted_at = NULLIF($3, CAST(0 AS BIGINT)), returned_at = NULLIF($4, CAST(0 AS BIGINT)),
 		supervisor_comment = $5, updated_at = $6, version = version + 1 WHERE id = $1 RETURNING `+columns,
 		t.ID, t.EmployeeID, t.SubmittedAt, t.ReturnedAt, t.Comment, at))
 }
@@ -141,13 +143,15 @@ func employeeIDs(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error
 }
 
 func setApproved(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
-	_, err := tx.Exec(ctx, `UPDATE timesheets SET is_approved = TRUE, approved_at = $1, approved_by = $2, returned_at = NULL, updated_at = $1, version = version + 1
+	_, err := tx.Exec(ctx, `UPDATE timesheets
+	SET is_approved = TRUE, approved_at = $1, approved_by = $2, returned_at = NULL, updated_at = $1, version = version + 1
 		WHERE id IN (`+tx.Dialect().IDs("$3")+`)`, at, by.PersonID, db.IDs(ids))
 	return err
 }
 
 func clearApproved(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) error {
-	_, err := tx.Exec(ctx, `UPDATE timesheets SET is_approved = FALSE, approved_at = NULL, approved_by = NULL, updated_at = $1, version = version + 1
+	_, err := tx.Exec(ctx, `UPDATE timesheets
+	SET is_approved = FALSE, approved_at = NULL, approved_by = NULL, updated_at = $1, version = version + 1
 		WHERE id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(ids))
 	return err
 }
@@ -167,7 +171,8 @@ func insertApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instan
 			fmt.Fprintf(&values, ",($%d,$1,$2,$%d)", len(args)+1, len(args)+2)
 			args = append(args, id, text)
 		}
-		if _, err := tx.Exec(ctx, "INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content) VALUES "+values.String()[1:], args...); err != nil {
+		if _, err := tx.Exec(ctx, "INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content) VALUES "+values.String()[1:],
+			args...); err != nil {
 			return err
 		}
 	}
@@ -197,12 +202,14 @@ const (
 
 // ChangedAndWaitingCondition holds for the sheets t that wait and changed since their approval. Those that were approved
 // once are few: they are found before anything of theirs is read.
-const ChangedAndWaitingCondition = "NOT t.is_approved AND t.returned_at IS NULL AND t.id IN (SELECT timesheet_id FROM timesheet_approvals WHERE withdrawn_at IS NOT NULL) AND " + ChangedCondition
+const ChangedAndWaitingCondition = "NOT t.is_approved AND t.returned_at IS NULL AND t.id IN (SELECT timesheet_id FROM " +
+	"timesheet_approvals WHERE withdrawn_at IS NOT NULL) AND " + ChangedCondition
 
 // lastApproval is what the sheet's last approval covered; withdrawn is false when it stands or there was none.
 func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, withdrawn bool, err error) {
 	var text string
-	err = q.QueryRow(ctx, "SELECT content, withdrawn_at IS NOT NULL FROM timesheet_approvals WHERE timesheet_id = $1 ORDER BY id DESC LIMIT 1", id).Scan(&text, &withdrawn)
+	err = q.QueryRow(ctx, "SELECT content, withdrawn_at IS NOT NULL FROM timesheet_approvals WHERE timesheet_id = $1 ORDER BY id DESC LIMIT 1",
+		id).Scan(&text, &withdrawn)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, nil
 	}
@@ -258,7 +265,8 @@ func findDueToAge(ctx context.Context, q db.Queryer, before db.Day, ids []int64,
 	w.And("t.is_approved AND t.archived_at IS NULL AND t.aged_at IS NULL AND (t.period_start IS NULL OR t.period_start < ?)", before)
 	w.And("NOT EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.day >= ? AND s.archived_at IS NULL)", before)
 	w.And("NOT EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.day >= ? AND x.archived_at IS NULL)", before)
-	w.And(`(t.created_at < ? OR t.period_start IS NOT NULL OR EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL)
+	w.And(`(t.created_at < ? OR t.period_start IS NOT NULL OR EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id
+	AND s.archived_at IS NULL)
 		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL))`, db.InstantOf(before.In(time.UTC)))
 	if ids != nil {
 		w.And("t.id IN ("+q.Dialect().IDs("?")+")", db.IDs(ids))
@@ -268,7 +276,8 @@ func findDueToAge(ctx context.Context, q db.Queryer, before db.Day, ids []int64,
 }
 
 func setAged(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE timesheets SET aged_at = $1, updated_at = $1, version = version + 1 WHERE id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(ids))
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET aged_at = $1, updated_at = $1, version = version + 1 WHERE id IN (`+tx.Dialect().IDs("$2")+
+		`)`, at, db.IDs(ids))
 	return err
 }
 

@@ -81,12 +81,14 @@ func (f LineFilter) where() *db.Where {
 
 // Archive moves one line to the archive.
 func (l LineTable) Archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE "+l.Name+" SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
+	_, err := tx.Exec(ctx, "UPDATE "+l.Name+
+		" SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
 	return err
 }
 
 func (l LineTable) archiveOnSheet(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
-	return db.ReadIDs(tx.Query(ctx, "UPDATE "+l.Name+` SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
+	return db.ReadIDs(tx.Query(ctx,
+		"UPDATE "+l.Name+` SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
 }
 
@@ -97,7 +99,8 @@ func (l LineTable) moveOnSheet(ctx context.Context, tx *db.Tx, sheet, employeeID
 
 // anyApproved reports whether a live line of the sheet is approved by itself.
 func (l LineTable) anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, err error) {
-	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM "+l.Name+" WHERE timesheet_id = $1 AND is_approved AND archived_at IS NULL)", sheet).Scan(&found)
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM "+l.Name+" WHERE timesheet_id = $1 AND is_approved AND archived_at IS NULL)",
+		sheet).Scan(&found)
 	return found, err
 }
 

@@ -32,7 +32,8 @@ func (t Timesheet) AuditFields() audit.Fields {
 	if t.SubmittedAt != 0 {
 		submitted = t.SubmittedAt.String()
 	}
-	return audit.Fields{"id": t.ID, "employee_id": t.EmployeeID, "is_approved": t.Approved, "submitted_at": submitted, "supervisor_comment": t.Comment}
+	return audit.Fields{"id": t.ID, "employee_id": t.EmployeeID, "is_approved": t.Approved, "submitted_at": submitted,
+		"supervisor_comment": t.Comment}
 }
 
 // New is what a sheet is made of.

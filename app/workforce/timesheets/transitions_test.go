@@ -11,8 +11,10 @@ import (
 
 func TestTimesheet_transitions(t *testing.T) {
 	const annID, bossID = 5, 3
-	ann, boss := auth.Actor{PersonID: "ann", EmployeeID: annID, Role: auth.Employee}, auth.Actor{PersonID: "boss", EmployeeID: bossID, Role: auth.Employee, Supervises: true}
-	payroll, admin := auth.Actor{PersonID: "pay", EmployeeID: 2, Role: auth.Payroll}, auth.Actor{PersonID: "admin", EmployeeID: annID, Role: auth.Admin}
+	ann, boss := auth.Actor{PersonID: "ann", EmployeeID: annID, Role: auth.Employee}, auth.Actor{PersonID: "boss", EmployeeID: bossID,
+		Role: auth.Employee, Supervises: true}
+	payroll, admin := auth.Actor{PersonID: "pay", EmployeeID: 2, Role: auth.Payroll}, auth.Actor{PersonID: "admin", EmployeeID: annID,
+		Role: auth.Admin}
 	type sheet = timesheets.Timesheet
 	draft := sheet{ID: 1, EmployeeID: annID}
 	submitted := sheet{ID: 1, EmployeeID: annID, SubmittedAt: 10}
@@ -50,14 +52,16 @@ func TestTimesheet_transitions(t *testing.T) {
 		{"the supervisor does not submit it", draft, submit(boss), sheet{}, "not_owner"},
 		{"a submitted sheet keeps the moment when it was submitted", submitted, submit(ann), submitted, ""},
 		{"an approved sheet is not submitted again", approved, submit(ann), sheet{}, "timesheet_approved"},
-		{"a sheet that is submitted again waits and is no longer returned", returned, submit(ann), sheet{ID: 1, EmployeeID: annID, SubmittedAt: 40, Comment: returned.Comment}, ""},
+		{"a sheet that is submitted again waits and is no longer returned", returned, submit(ann),
+			sheet{ID: 1, EmployeeID: annID, SubmittedAt: 40, Comment: returned.Comment}, ""},
 
 		{"the owner withdraws a submitted sheet", submitted, withdraw(ann), draft, ""},
 		{"the supervisor does not withdraw it", submitted, withdraw(boss), sheet{}, "not_owner"},
 		{"an approved sheet is not withdrawn", approved, withdraw(ann), sheet{}, "timesheet_approved"},
 		{"withdrawing a draft changes nothing", draft, withdraw(ann), draft, ""},
 
-		{"the supervisor returns a submitted sheet", submitted, giveBack(boss, " Il manque vendredi "), sheet{ID: 1, EmployeeID: annID, ReturnedAt: 40, Comment: "Il manque vendredi"}, ""},
+		{"the supervisor returns a submitted sheet", submitted, giveBack(boss, " Il manque vendredi "),
+			sheet{ID: 1, EmployeeID: annID, ReturnedAt: 40, Comment: "Il manque vendredi"}, ""},
 		{"a return needs a reason", submitted, giveBack(boss, "  "), sheet{}, "supervisor_comment required"},
 		{"a reason has a limit", submitted, giveBack(boss, strings.Repeat("é", 1001)), sheet{}, "supervisor_comment length"},
 		{"nobody returns the own sheet", submitted, giveBack(ann, "Non"), sheet{}, "own_approval"},

@@ -12,7 +12,8 @@ import (
 // Arrive sends n requests, one every so often, whether or not those before it are answered (an open loop), over as many
 // as conns connections. next appends the i-th and gives the status that is right. took[i] counts from when the i-th was
 // to be sent, so that waiting for a free connection, or for a late sender, is part of it.
-func Arrive(ctx context.Context, addr string, conns, n int, every time.Duration, next func(b []byte, i int) (request []byte, want int)) (took []time.Duration, err error) {
+func Arrive(ctx context.Context, addr string, conns, n int, every time.Duration,
+	next func(b []byte, i int) (request []byte, want int)) (took []time.Duration, err error) {
 	free := make(chan *Conn, conns)
 	for range conns {
 		c, err := Dial(ctx, addr)

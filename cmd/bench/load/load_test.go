@@ -49,12 +49,14 @@ func TestReadAnswer(t *testing.T) {
 		bytes  int64
 		fault  string
 	}{
-		"a length":                   {text: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", status: 200, bytes: 5},
-		"the name in any case":       {text: "HTTP/1.1 201 Created\r\ncontent-LENGTH:  2\r\n\r\n{}", status: 201, bytes: 2},
-		"chunks with a trailer":      {text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: 1\r\n\r\n", status: 200, bytes: 13},
-		"no body":                    {text: "HTTP/1.1 204 No Content\r\n\r\n", status: 204},
-		"an answer that is cut":      {text: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel", status: 200, fault: io.ErrUnexpectedEOF.Error()},
-		"a chunk that is cut":        {text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", status: 200, fault: io.ErrUnexpectedEOF.Error()},
+		"a length":             {text: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", status: 200, bytes: 5},
+		"the name in any case": {text: "HTTP/1.1 201 Created\r\ncontent-LENGTH:  2\r\n\r\n{}", status: 201, bytes: 2},
+		"chunks with a trailer": {text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: " +
+			"chunked\r\n\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: 1\r\n\r\n", status: 200, bytes: 13},
+		"no body":               {text: "HTTP/1.1 204 No Content\r\n\r\n", status: 204},
+		"an answer that is cut": {text: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel", status: 200, fault: io.ErrUnexpectedEOF.Error()},
+		"a chunk that is cut": {text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", status: 200,
+			fault: io.ErrUnexpectedEOF.Error()},
 		"headers that are cut":       {text: "HTTP/1.1 200 OK\r\nContent-Le", status: 200, fault: io.ErrUnexpectedEOF.Error()},
 		"no length at all":           {text: "HTTP/1.1 200 OK\r\n\r\nhello", status: 200, fault: "without a length"},
 		"a length that is none":      {text: "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", status: 200, fault: "bad Content-Length"},
@@ -224,7 +226,8 @@ func TestArrive(t *testing.T) {
 	})
 	t.Run("a wrong answer is told with its request", func(t *testing.T) {
 		addr, _ := numbered(t, func(path string) int { return map[bool]int{true: 500, false: 200}[path == "/3"] })
-		if _, err := Arrive(t.Context(), addr, 2, 5, time.Microsecond, next(addr)); err == nil || !strings.Contains(err.Error(), "GET /3 HTTP/1.1: status 500") {
+		if _, err := Arrive(t.Context(), addr, 2, 5, time.Microsecond, next(addr)); err == nil ||
+			!strings.Contains(err.Error(), "GET /3 HTTP/1.1: status 500") {
 			t.Error(err)
 		}
 	})

@@ -1,6 +1,7 @@
 // Command cluster runs a command with TEST_DATABASE_URL set to a throwaway PostgreSQL server, so that every test package
 // shares one: cluster [--] go test ./... . TMPDIR is a throwaway folder in memory, where there is room for it: a test's
-// database is written through to the disk as any other, which is what most tests would wait for. Where no server is installed, it runs the command without, unless
+// database is written through to the disk as any other, which is what most tests would wait for. Where no server is
+// installed, it runs the command without, unless
 // REQUIRE_POSTGRES=1. Its exit status is the command's (`go run`
 // itself makes 1 of any failure).
 package main

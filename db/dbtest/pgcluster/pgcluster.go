@@ -73,7 +73,8 @@ func (c *Cluster) start(settings []string) error {
 		return err
 	}
 	data := filepath.Join(c.dir, "data")
-	initdb := exec.Command(filepath.Join(c.bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	initdb := exec.Command(filepath.Join(c.bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C",
+		"--no-sync")
 	initdb.SysProcAttr, initdb.Dir = who, c.dir
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, out)
@@ -119,7 +120,8 @@ func (c *Cluster) Restart() error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(filepath.Join(c.bin, "pg_ctl"), "restart", "-m", "immediate", "-D", filepath.Join(c.dir, "data"), "-l", filepath.Join(c.dir, "log"))
+	cmd := exec.Command(filepath.Join(c.bin, "pg_ctl"), "restart", "-m", "immediate", "-D", filepath.Join(c.dir, "data"), "-l",
+		filepath.Join(c.dir, "log"))
 	cmd.SysProcAttr, cmd.Dir = who, c.dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("pg_ctl restart: %w: %s", err, out)
