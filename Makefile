@@ -23,7 +23,7 @@ run: ## build and serve the demo company at http://localhost:8080
 
 test: prepare ## everything: what is generated, vet, all tests on both engines and in a real browser
 	$(MAKE) --no-print-directory check
-	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium >/dev/null && echo 1 || true)} \
+	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)} \
 	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)} \
 	GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TAGS) -vet=off -parallel 4 -timeout 40m ./... # vet has been run by check
 
@@ -32,15 +32,17 @@ quick: ## while you work: no browser, SQLite alone, not the table of who may cal
 	if [ -n "$$changed" ]; then go test $(TAGS) -short -skip '^TestAccess$$' -vet=off $$changed; fi
 	GOGC=$${GOGC-300} go test $(TAGS) -short -skip '^TestAccess$$' -vet=off ./...
 
-prepare: # Debian's chromium and postgresql, where they are missing and may be installed
+prepare: # Debian's chromium and postgresql, where they are missing and may be installed; older releases have no shell of chromium
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  want=""; \
-	  command -v chromium >/dev/null || want="$$want chromium fonts-dejavu-core"; \
+	  command -v chromium-headless-shell >/dev/null || want="$$want chromium-headless-shell fonts-dejavu-core"; \
 	  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || want="$$want postgresql"; \
 	  if [ -n "$$want" ]; then \
 	    echo "installing:$$want"; \
 	    export DEBIAN_FRONTEND=noninteractive; \
-	    apt-get update -qq && apt-get install -y -qq --no-install-recommends $$want >/dev/null; \
+	    apt-get update -qq; \
+	    apt-cache show chromium-headless-shell >/dev/null 2>&1 || want="$${want/chromium-headless-shell/chromium}"; \
+	    apt-get install -y -qq --no-install-recommends $$want >/dev/null; \
 	  fi; \
 	fi
 

@@ -5,13 +5,14 @@ package browser
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"presence/app/apptest/chromium"
 )
 
 // patience is how long one step of a test waits for the browser before the test fails. Nothing waits that long when all
@@ -32,21 +33,15 @@ var shared struct {
 	users int
 }
 
-// Start lets the test run beside others (t.Parallel), in the chromium that they share. Without one installed the test is
-// skipped, or fails when REQUIRE_BROWSER=1.
+// Start lets the test run beside others (t.Parallel), in the chromium that they share: see chromium.Path.
 func Start(t *testing.T) *Browser {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("REQUIRE_BROWSER") == "1" {
-			t.Fatalf("REQUIRE_BROWSER=1, but there is no chromium: %v", err)
-		}
-		t.Skip("no chromium for this test")
-	}
+	path := chromium.Path(t)
 	t.Parallel()
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.users == 0 {
+		var err error
 		if shared.Browser, err = launch(path); err != nil {
 			t.Fatalf("starting chromium: %v", err)
 		}

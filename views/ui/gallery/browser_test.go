@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"presence/app/apptest/chromium"
 	"presence/app/platform/i18n"
 	"presence/static"
 	"presence/views/ui/gallery"
@@ -72,19 +71,7 @@ type tab struct {
 
 func browse(t *testing.T) tab {
 	t.Helper()
-	found := false
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if _, err := exec.LookPath(name); err == nil {
-			found = true
-		}
-	}
-	if !found {
-		if os.Getenv("REQUIRE_BROWSER") == "1" {
-			t.Fatal("REQUIRE_BROWSER=1, but there is no chromium")
-		}
-		t.Skip("there is no chromium")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.ExecPath(chromium.Path(t)))
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(alloc)
