@@ -5,6 +5,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"presence/app/apptest/htmltest"
 )
 
 // Response is an answer, read whole. Its checks return it, so that they chain.
@@ -64,6 +68,12 @@ func (r *Response) JSON(into any) *Response {
 		r.t.Fatalf("%s: the answer is no such JSON: %v\n%s", r.asked, err, clip(string(r.Body)))
 	}
 	return r
+}
+
+// Doc is the body as HTML, a page or a fragment, to be looked through with CSS selectors. See htmltest.One and htmltest.Text.
+func (r *Response) Doc() *goquery.Selection {
+	r.t.Helper()
+	return htmltest.Parse(r.t, string(r.Body))
 }
 
 // ETag is the record's tag; the test fails without one.

@@ -49,6 +49,7 @@ var arrows = []arrow{
 	{"app/apptest", "package", "makes people and records"},
 	{"app/apptest", "db", "looks at what was stored"},
 	{"app/apptest", "db/dbtest", "makes databases"},
+	{"app/apptest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest/sends", "app/apptest/sink", "a relay that counts"},
 	{"app/apptest/sends", "db", "looks at what was stored"},
 	{"app/apptest/sends", "db/dbtest", "makes databases"},
@@ -166,8 +167,8 @@ var leaves = map[string][]string{
 
 // TestArchitecture_Groups has every package of app/ lie in a group, or be one of those that stand above them.
 func TestArchitecture_Groups(t *testing.T) {
-	above := []string{"app", "app/home", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/chromium", "app/apptest/sends",
-		"app/apptest/sink", "app/apptest/timetest", "app/laws"}
+	above := []string{"app", "app/home", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/chromium", "app/apptest/htmltest",
+		"app/apptest/sends", "app/apptest/sink", "app/apptest/timetest", "app/laws"}
 	for _, s := range product(t, true) {
 		if strings.HasPrefix(s.dir+"/", "app/") && groupOf(s.dir) == "" && !slices.Contains(above, s.dir) {
 			t.Errorf("%s lies in no group: %s is a feature of the workforce, the hub or the accounts, or part of the platform", s.path, s.dir)

@@ -1,0 +1,49 @@
+// Package htmltest reads HTML in tests: pages and fragments are parsed and looked through with CSS selectors. It knows
+// nothing of the product, so that every package's own tests may use it; apptest.Response.Doc is its short form.
+package htmltest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Parse reads a whole page, or a fragment as htmx swaps it in: a fragment may begin with a table row.
+func Parse(t testing.TB, text string) *goquery.Selection {
+	t.Helper()
+	root, err := parse(text)
+	if err != nil {
+		t.Fatalf("no HTML: %v", err)
+	}
+	return goquery.NewDocumentFromNode(root).Selection
+}
+
+func parse(text string) (*html.Node, error) {
+	if strings.Contains(strings.ToLower(text), "<html") {
+		return html.Parse(strings.NewReader(text))
+	}
+	// Anywhere else but in a template the parser drops rows and cells that have no table around them.
+	root := &html.Node{Type: html.ElementNode, Data: "template", DataAtom: atom.Template}
+	nodes, err := html.ParseFragment(strings.NewReader(text), root)
+	for _, n := range nodes {
+		root.AppendChild(n)
+	}
+	return root, err
+}
+
+// One is the only element below s that the selector matches; the test stops unless there is exactly one.
+func One(t testing.TB, s *goquery.Selection, selector string) *goquery.Selection {
+	t.Helper()
+	found := s.Find(selector)
+	if found.Length() != 1 {
+		markup, _ := goquery.OuterHtml(s)
+		t.Fatalf("%d elements match %q, want 1, in\n%s", found.Length(), selector, markup)
+	}
+	return found
+}
+
+// Text is the text of the elements in s as a reader sees it: white space in a row counts as one space.
+func Text(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
