@@ -7,12 +7,13 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
-	"github.com/go-jose/go-jose/v4"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/oauth2"
+	"golang.org/x/sync/singleflight"
 
 	"presence/app/platform/errs"
 )
@@ -24,10 +25,12 @@ type OIDC struct {
 	ClientSecret string // empty: a public client, for which PKCE alone stands
 }
 
-// What is believed of the provider, and for how long.
+// How long what the provider says is believed, and what it may cost.
 const (
-	descriptionFresh = time.Hour        // its description is read anew after
-	keysFresh        = time.Hour        // its keys too: one that was withdrawn is refused after
+	descriptionFresh = time.Hour        // its description and keys are read anew after: a withdrawn key is refused from then on
+	retryInterval    = 10 * time.Second // between two requests for a document that failed, or for keys that nobody knows
+	staleWait        = 2 * time.Second  // for a new description where an older one is known
+	pageWait         = time.Second      // of the sign-in page, for whether the provider answers
 	providerTimeout  = 10 * time.Second // for each of its answers
 	maxAnswer        = 1 << 20          // bytes of each of them
 	maxProviderToken = 16 << 10         // bytes of a token of its making
@@ -38,24 +41,28 @@ const (
 var asymmetric = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512,
 	oidc.EdDSA}
 
-// provider speaks with the sign-in provider. Nothing is asked of it before somebody wants to sign in, so that the
-// product starts and works without it.
+// provider talks to the sign-in provider. Nothing is asked of it before somebody wants to sign in, so that the product starts
+// and works without it.
 type provider struct {
 	OIDC
-	publicURL   string
-	client      *http.Client
-	now         func() time.Time
-	pageTimeout time.Duration // of the sign-in page, to hear whether the provider is there
-	description *fetched[*description]
-	keys        *fetched[[]jose.JSONWebKey]
-	verified    *lru.Cache[tokenHash, *providerClaims]
+	publicURL string
+	client    *http.Client
+	now       func() time.Time
+	verified  *lru.Cache[tokenHash, *providerClaims]
+
+	reads  singleflight.Group // of the description, which all who need it wait for together
+	mu     sync.Mutex
+	known  *description // nil: none yet
+	failed error        // why the last read gave none
+	asked  time.Time    // when the last read began
 }
 
 // description is what the provider says of itself, ready for use.
 type description struct {
+	at       time.Time // when it was read
 	oauth    *oauth2.Config
 	provider *oidc.Provider
-	verifier *oidc.IDTokenVerifier
+	keys     oidc.KeySet
 	metadata
 }
 
@@ -68,16 +75,11 @@ type metadata struct {
 }
 
 func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
-	p := &provider{OIDC: o, publicURL: publicURL, now: now, pageTimeout: time.Second, verified: newCache[*providerClaims]()}
-	p.client = &http.Client{
+	return &provider{OIDC: o, publicURL: publicURL, now: now, verified: newCache[*providerClaims](), client: &http.Client{
 		Transport: limitedTransport{http.DefaultTransport}, Timeout: providerTimeout,
-		// Each address is the provider's own word; one that sends elsewhere could send us to a machine of our own network.
+		// The provider names the addresses; following a redirect could lead to a machine of our own network.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	p.description = newFetched(now, p.describe)
-	p.keys = newFetched(now, p.fetchKeys)
-	p.keys.differs = otherKeys
-	return p
+	}}
 }
 
 // errProviderUnavailable says that the provider cannot be asked just now. The cause is for the log.
@@ -95,16 +97,65 @@ func truncated(err error) error {
 	return errors.New(strings.ToValidUTF8(text, "?"))
 }
 
-// described is the provider's description, asked for when there is none or it is old.
+// described returns the provider's description, read anew when it is older than descriptionFresh. Where that fails or takes
+// longer than staleWait, the one of before is returned; without one it fails with errs.Unavailable.
 func (p *provider) described(ctx context.Context) (*description, error) {
-	d, err := p.description.get(ctx, descriptionFresh)
-	if err != nil {
-		return nil, errProviderUnavailable(err)
+	known, failed, ask := p.last()
+	if !ask {
+		return known, failed
 	}
-	return d, nil
+	if known != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, staleWait)
+		defer cancel()
+	}
+	read := p.reads.DoChan("", func() (any, error) { return nil, p.read(context.WithoutCancel(ctx)) })
+	select {
+	case <-read:
+	case <-ctx.Done():
+	}
+	known, failed, _ = p.last()
+	if known == nil && failed == nil {
+		failed = errProviderUnavailable(context.Cause(ctx))
+	}
+	return known, failed
 }
 
-// describe reads the description (OpenID Connect Discovery). The issuer in it must be ours, letter by letter.
+// last returns the description that is known, else why there is none, and whether the provider is to be asked.
+func (p *provider) last() (known *description, failed error, ask bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now()
+	fresh := p.known != nil && within(now.Sub(p.known.at), descriptionFresh)
+	waits := p.failed != nil && within(now.Sub(p.asked), retryInterval)
+	if p.known == nil {
+		failed = p.failed
+	}
+	return p.known, failed, !fresh && !waits
+}
+
+// within is false for a negative age: the clock was set back, and what is known may be of any age.
+func within(age, limit time.Duration) bool { return age >= 0 && age < limit }
+
+// read reads the description, unless somebody else's read has just ended.
+func (p *provider) read(ctx context.Context) error {
+	if _, _, ask := p.last(); !ask {
+		return nil
+	}
+	at := p.now()
+	d, err := p.describe(ctx)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked, p.failed = at, nil
+	if err != nil {
+		p.failed = errProviderUnavailable(err)
+		return err
+	}
+	d.at, p.known = at, d
+	return nil
+}
+
+// describe reads the description (OpenID Connect Discovery) and the keys. The issuer in it must be ours, letter by letter.
 func (p *provider) describe(ctx context.Context) (*description, error) {
 	found, err := oidc.NewProvider(oidc.ClientContext(ctx, p.client), p.Issuer)
 	if err != nil {
@@ -117,12 +168,14 @@ func (p *provider) describe(ctx context.Context) (*description, error) {
 	if err := p.checkAddresses(d.metadata); err != nil {
 		return nil, err
 	}
+	if d.keys, err = p.readKeySet(ctx, d.Keys); err != nil {
+		return nil, err
+	}
 	d.oauth = &oauth2.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: found.Endpoint(),
 		RedirectURL: p.publicURL + "/auth/callback", Scopes: []string{oidc.ScopeOpenID, "profile", "email"}}
 	if p.ClientSecret == "" {
 		d.oauth.Endpoint.AuthStyle = oauth2.AuthStyleInParams
 	}
-	d.verifier = oidc.NewVerifier(p.Issuer, keySet{p}, &oidc.Config{ClientID: p.ClientID, Now: p.now, SupportedSigningAlgs: asymmetric})
 	return d, nil
 }
 

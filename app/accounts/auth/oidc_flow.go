@@ -182,9 +182,6 @@ func (s *Service) consumeSignIn(ctx context.Context, r callbackParams) (begun pe
 
 // exchangeCode exchanges the code and checks what comes for it.
 func (p *provider) exchangeCode(ctx context.Context, d *description, code, verifier string, nonceHash []byte) (identity, error) {
-	if _, err := p.keys.get(ctx, keysFresh); err != nil {
-		return identity{}, errProviderUnavailable(err) // before the code is spent
-	}
 	ctx = oidc.ClientContext(ctx, p.client)
 	tokens, err := d.oauth.Exchange(ctx, code, oauth2.VerifierOption(verifier))
 	if err != nil {
@@ -194,7 +191,8 @@ func (p *provider) exchangeCode(ctx context.Context, d *description, code, verif
 	if raw == "" || len(raw) > maxProviderToken {
 		return identity{}, errSignIn("The provider gave no ID token.")
 	}
-	token, err := d.verifier.Verify(ctx, raw)
+	config := oidc.Config{ClientID: p.ClientID, Now: p.now, SupportedSigningAlgs: asymmetric}
+	token, err := oidc.NewVerifier(p.Issuer, d.keys, &config).Verify(ctx, raw)
 	if err != nil {
 		return identity{}, errSignIn("The provider's ID token is not good: its signature, issuer, audience or time.")
 	}

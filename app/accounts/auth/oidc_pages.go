@@ -29,7 +29,7 @@ func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 	if p.provider == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.provider.pageTimeout)
+	ctx, cancel := context.WithTimeout(ctx, pageWait)
 	defer cancel()
 	_, err := p.provider.described(ctx)
 	form.SignOn, form.SignOnDown = paths.SignOn(form.Next), err != nil

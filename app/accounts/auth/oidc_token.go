@@ -16,14 +16,14 @@ import (
 	"presence/db"
 )
 
-// providerClaims are what an access token of the provider tells.
+// providerClaims is what an access token of the provider says.
 type providerClaims struct {
-	subject             string
-	issued, expires     time.Time
-	notBefore, verified time.Time
+	subject                    string
+	issued, expires, notBefore time.Time
+	keysAt                     time.Time // when the keys were read that its signature was checked with
 }
 
-// tokenShape tell an access token from the provider's other tokens.
+// tokenShape is what tells an access token from the provider's other tokens.
 type tokenShape struct {
 	Kind      string          `json:"typ"` // Keycloak: "Bearer", "ID", "Refresh" …
 	Nonce     json.RawMessage `json:"nonce"`
@@ -94,16 +94,16 @@ func (s *Service) personByProviderToken(ctx context.Context, token string) (Pers
 	return p, nil
 }
 
-// parse checks everything that the token itself can tell. A signature is checked once in keysFresh, the times always.
+// parse checks everything that the token itself can tell. Its signature is checked once for as long as the keys are believed,
+// its times always.
 func (p *provider) parse(ctx context.Context, token string) (*providerClaims, error) {
 	now, hash := p.now(), sha256.Sum256([]byte(token))
 	c, known := p.verified.Get(hash)
-	if !known || !within(now.Sub(c.verified), keysFresh) {
+	if !known || !within(now.Sub(c.keysAt), descriptionFresh) {
 		var err error
 		if c, err = p.verify(ctx, token); err != nil {
 			return nil, err
 		}
-		c.verified = now
 		p.verified.Add(hash, c)
 	}
 	if !now.Before(c.expires) || c.issued.After(now.Add(clockDrift)) || c.notBefore.After(now.Add(clockDrift)) {
@@ -114,10 +114,11 @@ func (p *provider) parse(ctx context.Context, token string) (*providerClaims, er
 
 // verify checks signature, issuer, audience and kind.
 func (p *provider) verify(ctx context.Context, token string) (*providerClaims, error) {
-	if _, err := p.keys.get(ctx, keysFresh); err != nil {
-		return nil, errProviderUnavailable(err)
+	d, err := p.described(ctx)
+	if err != nil {
+		return nil, err
 	}
-	verifier := oidc.NewVerifier(p.Issuer, keySet{p}, &oidc.Config{SkipClientIDCheck: true, SkipExpiryCheck: true,
+	verifier := oidc.NewVerifier(p.Issuer, d.keys, &oidc.Config{SkipClientIDCheck: true, SkipExpiryCheck: true,
 		SupportedSigningAlgs: asymmetric})
 	t, err := verifier.Verify(ctx, token)
 	if err != nil {
@@ -138,5 +139,6 @@ func (p *provider) verify(ctx context.Context, token string) (*providerClaims, e
 	if t.Subject == "" || t.IssuedAt.IsZero() || t.Expiry.IsZero() {
 		return nil, errToken(errors.New("no subject or no times"))
 	}
-	return &providerClaims{subject: t.Subject, issued: t.IssuedAt, expires: t.Expiry, notBefore: time.Unix(int64(m.NotBefore), 0)}, nil
+	return &providerClaims{subject: t.Subject, issued: t.IssuedAt, expires: t.Expiry, notBefore: time.Unix(int64(m.NotBefore), 0),
+		keysAt: d.at}, nil
 }
