@@ -13,7 +13,7 @@ GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
-.PHONY: help run test quick dev build gen assets check lint race golden bench torture shots fuzz migration freeze vuln prepare
+.PHONY: help run test quick dev build gen assets check lint race golden bench torture mutate shots fuzz migration freeze vuln prepare
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -80,6 +80,9 @@ bench: ## the benchmarks, each figure beside its floor of the same run, into doc
 
 torture: ## kill, stop and freeze the program hundreds of times, take its space and its clock, into docs/torture.md
 	go run $(TAGS) ./cmd/torture -write docs/torture.md
+
+mutate: ## make 100 faults in the program, one at a time, and count those that the tests notice, into docs/mutation.md
+	go run ./db/dbtest/cluster -- go run $(TAGS) ./cmd/mutate -write docs/mutation.md
 
 shots: ## a picture of every page, both languages, both schemes, phone and desktop, into shots/
 	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -run 'TestBrowser_Shots' ./app/...

@@ -34,6 +34,8 @@ var arrows = []arrow{
 	{"cmd/bench", "cmd/bench/*", "measures anything"},
 	{"cmd/torture", "app/apptest/*", "holds the product against a relay that counts"},
 	{"cmd/torture", "db/dbtest/*", "starts a server for two replicas"},
+	{"cmd/torture", "cmd/internal/overlay", "builds the product without one of its guards"},
+	{"cmd/mutate", "cmd/internal/overlay", "tests the product with a fault in it"},
 	{"app", "package", "the one package that knows all and wires them"},
 	{"app", "db", "opens the database"},
 	{"app", "static", "serves the assets"},

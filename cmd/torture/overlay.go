@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"presence/cmd/internal/overlay"
 )
 
 // Each patch in controls/ takes one guard of the product away when TORTURE_WITHOUT names it; 10_clock lets the clock be set.
@@ -32,13 +33,12 @@ var (
 	packageName = regexp.MustCompile(`(?m)^package (\w+)`)
 )
 
-// overlay applies all patches to copies below dir and returns the file for go build -overlay.
-func overlay(ctx context.Context, dir string) (string, error) {
-	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
+// overlayControls applies all patches to copies below dir and returns the file for go build -overlay.
+func overlayControls(ctx context.Context, dir string) (string, error) {
+	root, err := overlay.Root(ctx)
 	if err != nil {
-		return "", fmt.Errorf("looking for the module: %w", err)
+		return "", err
 	}
-	root := strings.TrimSpace(string(out))
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return "", err
 	}
@@ -64,12 +64,7 @@ func overlay(ctx context.Context, dir string) (string, error) {
 			return "", fmt.Errorf("controls/%s no longer fits the product's files; change it as they were changed: %w: %s", p.Name(), err, out)
 		}
 	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(dir, "overlay.json")
-	return file, os.WriteFile(file, text, 0o600)
+	return overlay.Write(dir, replace)
 }
 
 // copyOnce copies a file of the product below dir, unless it is there already, and adds without to its package.

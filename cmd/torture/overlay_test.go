@@ -9,7 +9,7 @@ import (
 
 // TestControls_fit_the_product shows that every patch applies to the product's files of today and compiles.
 func TestControls_fit_the_product(t *testing.T) {
-	file, err := overlay(t.Context(), t.TempDir())
+	file, err := overlayControls(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestControls_are_noticed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the tests of a package anew")
 	}
-	file, err := overlay(t.Context(), t.TempDir())
+	file, err := overlayControls(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
