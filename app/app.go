@@ -271,7 +271,7 @@ func (a *App) routesAndMiddleware() error {
 	engine.Use(recoverPanics(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), auth.ProvideViewer,
 		frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse))
 	a.routes(a.router)
-	a.router.CompleteDescription(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
+	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	handleUnrouted(engine, a.router)
 	edge := httpx.Middleware{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &atomic.Bool{},

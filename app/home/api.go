@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -14,16 +13,16 @@ import (
 
 // healthJSON is the body of a well program (W16).
 type healthJSON struct {
-	Status   string `json:"status" enum:"ok"`
-	Version  string `json:"version"`
-	Database string `json:"database" enum:"ok"`
+	Status   string `json:"status" enum:"ok" doc:"The state"`
+	Version  string `json:"version" doc:"The program's version" example:"1.0"`
+	Database string `json:"database" enum:"ok" doc:"Whether storage answers"`
 }
 
 // indexJSON is what GET / tells a program.
 type indexJSON struct {
-	Name    string            `json:"name"`
-	Version string            `json:"version"`
-	Links   map[string]string `json:"links"`
+	Name    string            `json:"name" doc:"The name" example:"Presence"`
+	Version string            `json:"version" doc:"The program's version" example:"1.0"`
+	Links   map[string]string `json:"links" doc:"Where to go on" example:"{\"docs\":\"/docs\",\"health\":\"/health\",\"login\":\"/auth/v1/login\",\"openapi\":\"/openapi.json\",\"staff\":\"/staff/\"}"`
 }
 
 type api struct{ s *Service }
@@ -47,7 +46,7 @@ type livenessAnswer struct {
 
 // livenessJSON is the body of /livez.
 type livenessJSON struct {
-	Status string `json:"status" enum:"ok"`
+	Status string `json:"status" enum:"ok" doc:"The state"`
 }
 
 // livenessJSON tells that the process answers, whatever its storage does: restarting it would mend nothing.
@@ -84,11 +83,10 @@ func prefersHTML(accept string) bool {
 // descriptionMedia is what an OpenAPI description in JSON is served as.
 const descriptionMedia = "application/vnd.oai.openapi+json;version=3.1"
 
-// serveDescription works the description out once, at the first request for it.
+// serveDescription serves what describe returns.
 func serveDescription(describe func() ([]byte, error)) func(c *gin.Context) error {
-	once := sync.OnceValues(describe)
 	return func(c *gin.Context) error {
-		b, err := once()
+		b, err := describe()
 		if err != nil {
 			return err
 		}

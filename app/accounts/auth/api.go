@@ -22,12 +22,12 @@ type api struct {
 
 // meJSON is the signed-in person, as they see themselves.
 type meJSON struct {
-	ID         string `json:"id" format:"uuid"`
-	Email      string `json:"email" format:"email"`
-	Name       string `json:"name"`
-	Role       Role   `json:"role" enum:"admin,payroll,events,employee"`
-	Language   string `json:"language" enum:"fr,en"`
-	EmployeeID *int64 `json:"employee_id" doc:"Null without an employee record"`
+	ID         string `json:"id" format:"uuid" doc:"The record's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Email      string `json:"email" format:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Name       string `json:"name" doc:"The name" example:"Maude Thériault"`
+	Role       Role   `json:"role" enum:"admin,payroll,events,employee" doc:"What the person may do"`
+	Language   string `json:"language" enum:"fr,en" doc:"The person's language"`
+	EmployeeID *int64 `json:"employee_id" doc:"Null without an employee record" example:"7"`
 	Supervisor bool   `json:"supervisor" doc:"Has at least one report"`
 }
 
@@ -48,7 +48,7 @@ func (a *api) me(ctx context.Context, _ *struct{}) (*meOut, error) {
 type keysOut struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
-		Keys []JWK `json:"keys"`
+		Keys []JWK `json:"keys" doc:"The public keys"`
 	}
 }
 
@@ -60,10 +60,10 @@ func (a *api) keys(context.Context, *struct{}) (*keysOut, error) {
 
 // tokenJSON is A2's answer.
 type tokenJSON struct {
-	AccessToken  string `json:"access_token"`
-	TokenType    string `json:"token_type"`
-	ExpiresIn    int    `json:"expires_in"`
-	RefreshToken string `json:"refresh_token"`
+	AccessToken  string `json:"access_token" doc:"The access token" example:"at-2Yx8"`
+	TokenType    string `json:"token_type" doc:"Bearer" example:"Bearer"`
+	ExpiresIn    int    `json:"expires_in" doc:"Seconds until it ends" example:"900"`
+	RefreshToken string `json:"refresh_token" doc:"The refresh token" example:"rt-9Kq1"`
 	User         meJSON `json:"user"`
 }
 
@@ -166,9 +166,9 @@ func (a *api) signOutEverywhere(ctx context.Context, refresh string) error {
 
 // startedJSON tells a program where to send its user to sign in (A1).
 type startedJSON struct {
-	AuthorizationURL string `json:"authorization_url"`
-	State            string `json:"state"`
-	ExpiresIn        int    `json:"expires_in"`
+	AuthorizationURL string `json:"authorization_url" doc:"Where to send the person" example:"https://id.example.com/authorize?state=9Zt4"`
+	State            string `json:"state" doc:"Names the sign-in that has begun" example:"9Zt4"`
+	ExpiresIn        int    `json:"expires_in" doc:"Seconds until it ends" example:"900"`
 }
 
 // startSignIn tells a program where to send its user: to the provider, else to the sign-in page, which is here.

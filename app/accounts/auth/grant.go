@@ -19,12 +19,17 @@ const maxGrant = 64 << 10
 // grant is a request for tokens (RFC 6749), as JSON or as a form. The person's e-mail may be called username, as the
 // standard does, or email, as the rest of the API does.
 type grant struct {
-	GrantType    string `json:"grant_type" required:"false" doc:"password or refresh_token"`
+	GrantType    string `json:"grant_type" required:"false" doc:"password or refresh_token" example:"password"`
 	Username     string `json:"username" required:"false" doc:"The person's e-mail, with password"`
-	Email        string `json:"email" required:"false" doc:"The same as username"`
-	Password     string `json:"password" required:"false"`
-	RefreshToken string `json:"refresh_token" required:"false" doc:"With refresh_token, and to sign out"`
+	Email        string `json:"email" required:"false" doc:"The same as username" example:"maude.theriault@example.com"`
+	Password     string `json:"password" required:"false" doc:"The person's password" example:"a long password"`
+	RefreshToken string `json:"refresh_token" required:"false" doc:"With refresh_token, and to sign out" example:"rt-9Kq1"`
 	Everywhere   flag   `json:"everywhere" required:"false" doc:"To sign out of every browser and program"`
+}
+
+// Example shows the grant by password; that by refresh token has other fields.
+func (grant) Example() any {
+	return map[string]any{"grant_type": "password", "username": "maude.theriault@example.com", "password": "a long password"}
 }
 
 // flag is a choice that a form sends as 1 and JSON as true.

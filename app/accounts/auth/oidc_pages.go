@@ -90,10 +90,10 @@ func (a *api) callbackWithoutParams(c *gin.Context, program bool) error {
 // callbackJSON is what a program is told: its tokens, as tokenBody has them, or that no sign-in is under way.
 type callbackJSON struct {
 	Status       string  `json:"status,omitempty" enum:"no sign-in under way" doc:"Instead of tokens, where the address is asked without code, state and error"`
-	AccessToken  string  `json:"access_token,omitempty"`
-	TokenType    string  `json:"token_type,omitempty"`
-	ExpiresIn    int     `json:"expires_in,omitempty"`
-	RefreshToken string  `json:"refresh_token,omitempty"`
+	AccessToken  string  `json:"access_token,omitempty" doc:"The access token" example:"at-2Yx8"`
+	TokenType    string  `json:"token_type,omitempty" doc:"Bearer" example:"Bearer"`
+	ExpiresIn    int     `json:"expires_in,omitempty" doc:"Seconds until it ends" example:"900"`
+	RefreshToken string  `json:"refresh_token,omitempty" doc:"The refresh token" example:"rt-9Kq1"`
 	User         *meJSON `json:"user,omitempty"`
 }
 

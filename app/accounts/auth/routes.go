@@ -39,7 +39,7 @@ func API(r *httpx.Router, s *Service) {
 func describe(r *httpx.Router) {
 	unavailable := httpx.ResponseDoc{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
 	r.Describe(getLogin, httpx.OperationDoc{
-		Query: []httpx.QueryDoc{{Name: "next", Text: "A path of this site to go on to"}},
+		Parameters: []httpx.ParameterDoc{{Name: "next", Text: "A path of this site to go on to"}},
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: startedJSON{}},
 			{Status: http.StatusOK, Media: "text/html"},
@@ -47,7 +47,8 @@ func describe(r *httpx.Router) {
 		},
 	})
 	r.Describe(callback, httpx.OperationDoc{
-		Query: []httpx.QueryDoc{{Name: "code", Text: "From the provider"}, {Name: "state", Text: "As it was given when the sign-in began"},
+		Parameters: []httpx.ParameterDoc{{Name: "code", Text: "From the provider"},
+			{Name: "state", Text: "As it was given when the sign-in began", Example: "9Zt4"},
 			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "Signed in: a page that moves on; with Accept: application/json, tokens. Without code, " +

@@ -52,12 +52,12 @@ func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 
 // JWK is a public key as /.well-known/jwks.json gives it (RFC 8037).
 type JWK struct {
-	KeyType   string `json:"kty"`
-	Curve     string `json:"crv"`
-	X         string `json:"x"`
-	KeyID     string `json:"kid"`
-	Algorithm string `json:"alg"`
-	Use       string `json:"use"`
+	KeyType   string `json:"kty" doc:"The kind of key" example:"OKP"`
+	Curve     string `json:"crv" doc:"The curve" example:"Ed25519"`
+	X         string `json:"x" doc:"The public key" example:"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"`
+	KeyID     string `json:"kid" doc:"The key's id" example:"k1"`
+	Algorithm string `json:"alg" doc:"The algorithm" example:"EdDSA"`
+	Use       string `json:"use" doc:"What it is for" example:"sig"`
 }
 
 // jwkOf describes the key; its id is the RFC 7638 thumbprint, the same in every replica.

@@ -20,20 +20,20 @@ const itemsShown = 20
 
 // recordJSON says what a notification is about.
 type recordJSON struct {
-	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event,campaign"`
-	ID   string `json:"id" doc:"The record's id; the name of a pay period, as 2026-25; the event_id of an event"`
+	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event,campaign" doc:"What sort of record"`
+	ID   string `json:"id" doc:"The record's id; the name of a pay period, as 2026-25; the event_id of an event" example:"31"`
 }
 
 // itemJSON is a notification as JSON shows it.
 type itemJSON struct {
-	ID     int64      `json:"id"`
-	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,rsvp.received,campaign.progress,campaign.finished"`
+	ID     int64      `json:"id" doc:"The record's id" example:"12"`
+	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,rsvp.received,campaign.progress,campaign.finished" doc:"What happened" example:"timesheet.submitted"`
 	Record recordJSON `json:"record"`
-	Text   string     `json:"text" doc:"One sentence in the person's language"`
-	Detail string     `json:"detail" doc:"Which period or days; may be empty"`
-	URL    string     `json:"url" doc:"The page where it is looked at; may be empty"`
-	At     string     `json:"created_at" format:"date-time"`
-	Read   bool       `json:"read"`
+	Text   string     `json:"text" doc:"One sentence in the person's language" example:"Maude Thériault handed in a timesheet"`
+	Detail string     `json:"detail" doc:"Which period or days; may be empty" example:"Period 2026-25"`
+	URL    string     `json:"url" doc:"The page where it is looked at; may be empty" example:"/staff/timesheets/31"`
+	At     string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
+	Read   bool       `json:"read" doc:"Whether the person has seen it"`
 }
 
 func (s *Service) toItemJSON(l i18n.Lang, n Notification) itemJSON {
@@ -51,14 +51,14 @@ func (s *Service) toItemJSON(l i18n.Lang, n Notification) itemJSON {
 }
 
 type pendingJSON struct {
-	Timesheets    int64 `json:"timesheets" doc:"Handed in and not approved"`
-	Expenses      int64 `json:"expenses" doc:"On these timesheets, not approved by themselves"`
-	LeaveRequests int64 `json:"leave_requests" doc:"Pending or Escalated"`
-	Shifts        int64 `json:"shifts" doc:"On these timesheets, not approved by themselves"`
+	Timesheets    int64 `json:"timesheets" doc:"Handed in and not approved" example:"3"`
+	Expenses      int64 `json:"expenses" doc:"On these timesheets, not approved by themselves" example:"2"`
+	LeaveRequests int64 `json:"leave_requests" doc:"Pending or Escalated" example:"1"`
+	Shifts        int64 `json:"shifts" doc:"On these timesheets, not approved by themselves" example:"9"`
 }
 
 type summaryJSON struct {
-	Unread  int64       `json:"unread"`
+	Unread  int64       `json:"unread" doc:"How many are not read" example:"1"`
 	Pending pendingJSON `json:"pending" doc:"What waits for the caller's decision"`
 	Items   []itemJSON  `json:"items" doc:"The newest, newest first, at most 20"`
 }

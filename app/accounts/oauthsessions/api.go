@@ -15,14 +15,14 @@ import (
 
 // oauthSessionJSON is a session as JSON shows it.
 type oauthSessionJSON struct {
-	ID            string   `json:"id" readOnly:"true"`
-	UserID        string   `json:"user_id"`
-	Application   string   `json:"application" doc:"URL that the access token is used for"`
-	AccessToken   string   `json:"access_token" doc:"Masked for anyone but its owner"`
-	RefreshToken  string   `json:"refresh_token" doc:"Masked for anyone but its owner"`
-	AccessExpiry  string   `json:"access_token_expiry" format:"date-time"`
-	RefreshExpiry *string  `json:"refresh_token_expiry" format:"date-time"`
-	Scopes        []string `json:"scopes"`
+	ID            string   `json:"id" readOnly:"true" doc:"The record's id" example:"9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f"`
+	UserID        string   `json:"user_id" doc:"UUID of the person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Application   string   `json:"application" doc:"URL that the access token is used for" example:"https://books.example.com"`
+	AccessToken   string   `json:"access_token" doc:"Masked for anyone but its owner" example:"at-2Yx8"`
+	RefreshToken  string   `json:"refresh_token" doc:"Masked for anyone but its owner" example:"rt-9Kq1"`
+	AccessExpiry  string   `json:"access_token_expiry" format:"date-time" doc:"When the access token ends" example:"2026-11-20T14:00:00Z"`
+	RefreshExpiry *string  `json:"refresh_token_expiry" format:"date-time" doc:"When the refresh token ends; null when it does not" example:"2026-12-20T14:00:00Z"`
+	Scopes        []string `json:"scopes" doc:"What the tokens are good for" example:"invoices.read"`
 
 	version int64
 }
@@ -40,13 +40,13 @@ func toJSON(o Session) oauthSessionJSON {
 
 // createBody is what POST takes. The times are read by the rules, not by the schema (C5).
 type createBody struct {
-	UserID        httpx.Opt[string]   `json:"user_id" nullable:"false" doc:"The caller's own, unless admin"`
-	Application   httpx.Opt[string]   `json:"application" nullable:"false" doc:"URL that the access token is used for"`
-	AccessToken   httpx.Opt[string]   `json:"access_token" nullable:"false"`
-	RefreshToken  httpx.Opt[string]   `json:"refresh_token" nullable:"false"`
-	AccessExpiry  httpx.Opt[string]   `json:"access_token_expiry" nullable:"false"`
-	RefreshExpiry httpx.Opt[string]   `json:"refresh_token_expiry,omitzero"`
-	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero"`
+	UserID        httpx.Opt[string]   `json:"user_id" nullable:"false" doc:"The caller's own, unless admin" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Application   httpx.Opt[string]   `json:"application" nullable:"false" doc:"URL that the access token is used for" example:"https://books.example.com"`
+	AccessToken   httpx.Opt[string]   `json:"access_token" nullable:"false" doc:"The access token" example:"at-2Yx8"`
+	RefreshToken  httpx.Opt[string]   `json:"refresh_token" nullable:"false" doc:"The refresh token" example:"rt-9Kq1"`
+	AccessExpiry  httpx.Opt[string]   `json:"access_token_expiry" nullable:"false" doc:"When the access token ends" example:"2026-11-20T14:00:00Z"`
+	RefreshExpiry httpx.Opt[string]   `json:"refresh_token_expiry,omitzero" doc:"When the refresh token ends; null when it does not" example:"2026-12-20T14:00:00Z"`
+	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero" doc:"What the tokens are good for" example:"invoices.read"`
 }
 
 // Parse validates the fields of a new session.
@@ -89,13 +89,18 @@ func (b createBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	UserID        httpx.Opt[string]   `json:"user_id,omitzero" nullable:"false" doc:"The caller's own, unless admin"`
-	Application   httpx.Opt[string]   `json:"application,omitzero" nullable:"false" doc:"URL that the access token is used for"`
-	AccessToken   httpx.Opt[string]   `json:"access_token,omitzero" nullable:"false" doc:"The mask leaves it as it is"`
-	RefreshToken  httpx.Opt[string]   `json:"refresh_token,omitzero" nullable:"false" doc:"The mask leaves it as it is"`
-	AccessExpiry  httpx.Opt[string]   `json:"access_token_expiry,omitzero" nullable:"false"`
-	RefreshExpiry httpx.Opt[string]   `json:"refresh_token_expiry,omitzero"`
-	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero"`
+	UserID        httpx.Opt[string]   `json:"user_id,omitzero" nullable:"false" doc:"The caller's own, unless admin" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Application   httpx.Opt[string]   `json:"application,omitzero" nullable:"false" doc:"URL that the access token is used for" example:"https://books.example.com"`
+	AccessToken   httpx.Opt[string]   `json:"access_token,omitzero" nullable:"false" doc:"The mask leaves it as it is" example:"at-2Yx8"`
+	RefreshToken  httpx.Opt[string]   `json:"refresh_token,omitzero" nullable:"false" doc:"The mask leaves it as it is" example:"rt-9Kq1"`
+	AccessExpiry  httpx.Opt[string]   `json:"access_token_expiry,omitzero" nullable:"false" doc:"When the access token ends" example:"2026-11-20T14:00:00Z"`
+	RefreshExpiry httpx.Opt[string]   `json:"refresh_token_expiry,omitzero" doc:"When the refresh token ends; null when it does not" example:"2026-12-20T14:00:00Z"`
+	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero" doc:"What the tokens are good for" example:"invoices.read"`
+}
+
+// Example shows a change of two fields only.
+func (updateBody) Example() any {
+	return map[string]any{"access_token": "at-7Qw3", "access_token_expiry": "2026-11-20T15:00:00Z"}
 }
 
 // Parse validates the fields that are sent. A masked token is no value.
@@ -106,9 +111,10 @@ func (b updateBody) Parse(ctx context.Context) (Changes, errs.Fields) {
 type api struct{ s *Service }
 
 type listInput struct {
-	httpx.PagingByName
-	UserID      string `query:"user_id" doc:"Only those of this person"`
-	Application string `query:"application"`
+	httpx.Window
+	After       string `query:"after" doc:"Only records with a larger id: the last one seen" example:"9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f"`
+	UserID      string `query:"user_id" doc:"Only those of this person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Application string `query:"application" doc:"URL that the access token is used for" example:"https://books.example.com"`
 }
 
 func (a api) list(ctx context.Context, in *listInput, each func(oauthSessionJSON) error) error {
@@ -132,7 +138,20 @@ func (a api) list(ctx context.Context, in *listInput, each func(oauthSessionJSON
 	return a.s.Each(ctx, auth.From(ctx), f, func(o Session) error { return each(toJSON(o)) })
 }
 
-func (a api) get(ctx context.Context, in *httpx.ByName) (*httpx.Response[oauthSessionJSON], error) {
+// SessionPath is the path of one session.
+type SessionPath struct {
+	ID string `path:"id" doc:"The record's id" example:"9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f"`
+}
+
+// SessionIfMatch is the input of a write to one session.
+type SessionIfMatch struct {
+	SessionPath
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since" example:"\"12-3\""`
+}
+
+func (in SessionIfMatch) expect() *int64 { return httpx.ExpectedVersion(in.IfMatch, in.ID) }
+
+func (a api) get(ctx context.Context, in *SessionPath) (*httpx.Response[oauthSessionJSON], error) {
 	o, err := a.s.Get(ctx, auth.From(ctx), in.ID)
 	return httpx.RespondByName(toJSON(o)), err
 }
@@ -147,16 +166,16 @@ func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[oauth
 }
 
 type updateInput struct {
-	httpx.IfMatchInputByName
+	SessionIfMatch
 	Body httpx.Body[updateBody, Changes]
 }
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[oauthSessionJSON], error) {
-	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
+	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.expect(), in.Body.Value())
 	return httpx.RespondByName(toJSON(o)), err
 }
 
-func (a api) delete(ctx context.Context, in *httpx.IfMatchInputByName) (*httpx.Response[oauthSessionJSON], error) {
-	o, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+func (a api) delete(ctx context.Context, in *SessionIfMatch) (*httpx.Response[oauthSessionJSON], error) {
+	o, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.expect())
 	return httpx.RespondByName(toJSON(o)), err
 }

@@ -21,11 +21,11 @@ import (
 type filtersBody struct {
 	ActiveCustomers    bool    `json:"active_customers,omitempty" doc:"Only customers with an active account, also where include_resiliated is on"`
 	ActiveSubscription bool    `json:"active_subscription,omitempty" doc:"Only customers with an active subscription"`
-	MinMonthly         float64 `json:"min_monthly,omitempty" minimum:"0" maximum:"1000000" doc:"Dollars a month of the active subscriptions together; counts as 0 while active_subscription is off"`
+	MinMonthly         float64 `json:"min_monthly,omitempty" minimum:"0" maximum:"1000000" doc:"Dollars a month of the active subscriptions together; counts as 0 while active_subscription is off" example:"40"`
 	CustomerType       string  `json:"customer_type,omitempty" enum:"residential,commercial,all" doc:"Private people (residential), companies (commercial), or all"`
 	IncludeChurned     bool    `json:"include_resiliated,omitempty" doc:"Keep customers who have left"`
-	Name               string  `json:"name,omitempty" maxLength:"200" doc:"Part of a name: of the customer, the account, the mandatary or the former contact; accents and case do not matter"`
-	City               string  `json:"city,omitempty" maxLength:"200" doc:"Part of the city's name; accents and case do not matter"`
+	Name               string  `json:"name,omitempty" maxLength:"200" doc:"Part of a name: of the customer, the account, the mandatary or the former contact; accents and case do not matter" example:"côté"`
+	City               string  `json:"city,omitempty" maxLength:"200" doc:"Part of the city's name; accents and case do not matter" example:"Laval"`
 }
 
 func (b filtersBody) filters() Filters {
@@ -70,14 +70,14 @@ func validate(c choice, p *Picks) (faults errs.Fields) {
 
 // PersonJSON is an address that is in no list yet; see FiguresFace.
 type PersonJSON struct {
-	Email         string   `json:"email" doc:"As it was written"`
-	FirstName     string   `json:"firstname" doc:"Empty for a company"`
-	LastName      string   `json:"lastname" doc:"Of a company without a mandatary, its name"`
+	Email         string   `json:"email" doc:"As it was written" example:"maude.theriault@example.com"`
+	FirstName     string   `json:"firstname" doc:"Empty for a company" example:"Maude"`
+	LastName      string   `json:"lastname" doc:"Of a company without a mandatary, its name" example:"Thériault"`
 	Language      string   `json:"language" enum:"fr,en," doc:"Empty: unknown"`
-	CustomerID    string   `json:"customer_id" doc:"The number that the customer knows; empty: none"`
-	Phone         string   `json:"phone" doc:"As it was written; empty: not known"`
-	Monthly       *float64 `json:"monthly,omitzero" doc:"Dollars a month, the total of the active subscriptions; left out where it is not known"`
-	Subscriptions *int64   `json:"subscriptions,omitzero" doc:"How many are active; left out where it is not known"`
+	CustomerID    string   `json:"customer_id" doc:"The number that the customer knows; empty: none" example:"C-000123"`
+	Phone         string   `json:"phone" doc:"As it was written; empty: not known" example:"+15145550142"`
+	Monthly       *float64 `json:"monthly,omitzero" doc:"Dollars a month, the total of the active subscriptions; left out where it is not known" example:"74.95"`
+	Subscriptions *int64   `json:"subscriptions,omitzero" doc:"How many are active; left out where it is not known" example:"2"`
 }
 
 func toPersonJSON(e Entry) PersonJSON {
@@ -89,24 +89,24 @@ func toPersonJSON(e Entry) PersonJSON {
 }
 
 type noEmailJSON struct {
-	CustomerID string `json:"customer_id" doc:"The number that the customer knows; empty: none"`
-	Name       string `json:"name" doc:"As the directory has it"`
+	CustomerID string `json:"customer_id" doc:"The number that the customer knows; empty: none" example:"C-000123"`
+	Name       string `json:"name" doc:"As the directory has it" example:"Maude Thériault"`
 }
 
 type rejectedJSON struct {
-	Line   int    `json:"line" doc:"Counted from 1, the heading among them"`
+	Line   int    `json:"line" doc:"Counted from 1, the heading among them" example:"17"`
 	Reason string `json:"reason" enum:"no_email,bad_email,too_long,control,columns,quote,encoding" doc:"Why it cannot be taken"`
 }
 
 // StatsJSON is what is known of a choice of entries. It is embedded, which the description sees only of exported types.
 type StatsJSON struct {
 	NoEmail       []noEmailJSON  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
-	NoEmailTotal  int64          `json:"no_email_total" doc:"How many customers cannot be written to"`
-	Churned       int64          `json:"resiliated_excluded" doc:"Customers left out because they have left"`
-	Duplicates    int64          `json:"duplicates" doc:"Left out because another one has the same address"`
-	AlreadyListed int64          `json:"already_listed" doc:"Addresses that the main list has"`
+	NoEmailTotal  int64          `json:"no_email_total" doc:"How many customers cannot be written to" example:"6"`
+	Churned       int64          `json:"resiliated_excluded" doc:"Customers left out because they have left" example:"21"`
+	Duplicates    int64          `json:"duplicates" doc:"Left out because another one has the same address" example:"3"`
+	AlreadyListed int64          `json:"already_listed" doc:"Addresses that the main list has" example:"12"`
 	Rejected      []rejectedJSON `json:"rejected" doc:"Lines of a CSV that cannot be taken, the first 1,000"`
-	RejectedTotal int64          `json:"rejected_total" doc:"How many lines cannot be taken"`
+	RejectedTotal int64          `json:"rejected_total" doc:"How many lines cannot be taken" example:"1"`
 }
 
 func toStatsJSON(f Stats) StatsJSON {
@@ -121,16 +121,16 @@ func toStatsJSON(f Stats) StatsJSON {
 }
 
 type previewJSON struct {
-	Count  int64        `json:"count" doc:"Different addresses"`
+	Count  int64        `json:"count" doc:"Different addresses" example:"412"`
 	Sample []PersonJSON `json:"sample" doc:"The first 20"`
 	StatsJSON
 }
 
 type sourceJSON struct {
-	ID     int64  `json:"id" doc:"Grows with every one that is added"`
+	ID     int64  `json:"id" doc:"Grows with every one that is added" example:"12"`
 	Source string `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
-	Label  string `json:"label" doc:"The filters, or the name of the file"`
-	Count  int64  `json:"count" doc:"Entries left of it"`
+	Label  string `json:"label" doc:"The filters, or the name of the file" example:"clients.csv"`
+	Count  int64  `json:"count" doc:"Entries left of it" example:"412"`
 }
 
 func toSourcesJSON(l List) []sourceJSON {
@@ -163,8 +163,8 @@ func (l Label) text() string {
 }
 
 type addedJSON struct {
-	Added int64        `json:"added" doc:"Addresses that were added"`
-	Total int64        `json:"total" doc:"Entries of the main list now"`
+	Added int64        `json:"added" doc:"Addresses that were added" example:"38"`
+	Total int64        `json:"total" doc:"Entries of the main list now" example:"412"`
 	By    []sourceJSON `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
 	StatsJSON
 }
@@ -175,12 +175,12 @@ func toAddedJSON(a Added) addedJSON {
 
 // newcomerBody is somebody who is added by hand.
 type newcomerBody struct {
-	Email      string `json:"email" maxLength:"320" doc:"As it was written"`
-	FirstName  string `json:"firstname,omitempty" maxLength:"200" doc:"Empty for a company"`
-	LastName   string `json:"lastname,omitempty" maxLength:"200" doc:"Of a company without a mandatary, its name"`
+	Email      string `json:"email" maxLength:"320" doc:"As it was written" example:"maude.theriault@example.com"`
+	FirstName  string `json:"firstname,omitempty" maxLength:"200" doc:"Empty for a company" example:"Maude"`
+	LastName   string `json:"lastname,omitempty" maxLength:"200" doc:"Of a company without a mandatary, its name" example:"Thériault"`
 	Language   string `json:"language,omitempty" maxLength:"200" doc:"fr or en; anything else is unknown"`
-	CustomerID string `json:"customer_id,omitempty" maxLength:"200" doc:"The number that the customer knows; empty: none"`
-	Phone      string `json:"phone,omitempty" maxLength:"200" doc:"As it was written; empty: not known"`
+	CustomerID string `json:"customer_id,omitempty" maxLength:"200" doc:"The number that the customer knows; empty: none" example:"C-000123"`
+	Phone      string `json:"phone,omitempty" maxLength:"200" doc:"As it was written; empty: not known" example:"+15145550142"`
 }
 
 // addBody is what is added to the main list (R5).
@@ -190,7 +190,7 @@ type addBody struct {
 	CustomerIDs []string       `json:"customer_ids,omitempty" nullable:"false" maxItems:"1000" doc:"With manual: customers of the directory"`
 	Entries     []newcomerBody `json:"entries,omitempty" nullable:"false" maxItems:"1000" doc:"With manual: anybody"`
 	CSV         string         `json:"csv,omitempty" doc:"With csv: a table with a heading; see the operation import-audience for what is read"`
-	Filename    string         `json:"filename,omitempty" maxLength:"200" doc:"With csv: what the batch is called"`
+	Filename    string         `json:"filename,omitempty" maxLength:"200" doc:"With csv: what the batch is called" example:"clients.csv"`
 }
 
 // addition is what an addBody asks for.
@@ -214,7 +214,7 @@ type api struct{ s *Service }
 
 // EventPath names the event.
 type EventPath struct {
-	Event string `path:"event_id" doc:"The event's slug"`
+	Event string `path:"event_id" doc:"The event's slug" example:"gala-2026"`
 }
 
 type previewInput struct {
@@ -262,16 +262,16 @@ func (a api) add(ctx context.Context, in *addInput) (out *addOutput, err error) 
 
 // entryJSON is an entry of the main list.
 type entryJSON struct {
-	ID     int64  `json:"id" doc:"Grows with every one that is added"`
+	ID     int64  `json:"id" doc:"Grows with every one that is added" example:"12"`
 	Source string `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
 	PersonJSON
 }
 
 type entriesInput struct {
 	EventPath
-	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many entries, 1,000 by default; the Link header leads to the next ones"`
-	After  int64  `query:"after" minimum:"0" doc:"Only entries with a larger id: the last one seen"`
-	Q      string `query:"q" maxLength:"200" doc:"Part of a name, an address or a customer number; accents and case do not matter"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many entries, 1,000 by default; the Link header leads to the next ones" example:"100"`
+	After  int64  `query:"after" minimum:"0" doc:"Only entries with a larger id: the last one seen" example:"12"`
+	Q      string `query:"q" maxLength:"200" doc:"Part of a name, an address or a customer number; accents and case do not matter" example:"theriau"`
 	Source int64  `query:"source_id" minimum:"1" doc:"Only the entries of one source"`
 }
 
@@ -283,7 +283,7 @@ type entriesOutput struct {
 // listJSON is a part of the main list, with the figures of all of it.
 type listJSON struct {
 	Entries []entryJSON  `json:"entries" doc:"In the order in which they were added"`
-	Total   int64        `json:"total" doc:"Of the whole list"`
+	Total   int64        `json:"total" doc:"Of the whole list" example:"412"`
 	Sources []sourceJSON `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
 }
 
@@ -321,7 +321,7 @@ func (in *entriesInput) next(after int64) string {
 
 type entryInput struct {
 	EventPath
-	ID int64 `path:"id" minimum:"1" doc:"The entry's id"`
+	ID int64 `path:"id" minimum:"1" doc:"The entry's id" example:"12"`
 }
 
 func (a api) remove(ctx context.Context, in *entryInput) (*httpx.NoContent, error) {

@@ -32,7 +32,8 @@ func API(r *httpx.Router, s *Service) {
 	upload.MaxBody = maxUpload
 	r.HandleRaw(upload, a.upload)
 	r.Describe(upload, httpx.OperationDoc{
-		Query:     []httpx.QueryDoc{{Name: "filename", Text: "What the batch is called, when the body is the CSV itself"}},
+		Parameters: []httpx.ParameterDoc{{Name: "event_id", Text: "The event's slug", Example: "gala-2026"},
+			{Name: "filename", Text: "What the batch is called, when the body is the CSV itself", Example: "clients.csv"}},
 		Body:      "",
 		BodyMedia: []string{"text/csv", "multipart/form-data"},
 		Responses: []httpx.ResponseDoc{

@@ -20,19 +20,19 @@ import (
 // JSON is a campaign as JSON shows it (R10). It is exported for those that embed it, which would hide it from the
 // description otherwise.
 type JSON struct {
-	ID         int64      `json:"id" readOnly:"true"`
-	Type       string     `json:"type" enum:"event"`
-	EventID    string     `json:"event_id"`
+	ID         int64      `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	Type       string     `json:"type" enum:"event" doc:"What is sent: the invitation to an event" example:"event"`
+	EventID    string     `json:"event_id" doc:"The event's slug" example:"gala-2026"`
 	ReminderOf *int64     `json:"reminder_of" doc:"The send that this one reminds of; null when it is no reminder"`
-	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled"`
-	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed" doc:"Why it is paused or interrupted"`
-	Note       string     `json:"note" doc:"What the relay said, where that is why"`
+	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"The state" example:"sending"`
+	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed" doc:"Why it is paused or interrupted" example:""`
+	Note       string     `json:"note" doc:"What the relay said, where that is why" example:""`
 	Params     paramsJSON `json:"params"`
 	Counts     countsJSON `json:"counts"`
-	CreatedAt  string     `json:"created_at" format:"date-time"`
-	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began"`
+	CreatedAt  string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
+	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began" example:"2026-11-20T13:00:01Z"`
 	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
-	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id"`
+	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 
 	version int64
 }
@@ -41,23 +41,23 @@ type JSON struct {
 func (f JSON) Tag() (id, version int64) { return f.ID, f.version }
 
 type paramsJSON struct {
-	Channel  string `json:"channel" enum:"bulk,mailbox" doc:"bulk is tracked, mailbox is not"`
-	From     string `json:"from" format:"email"`
-	EventID  string `json:"event_id"`
-	Subject  string `json:"subject" doc:"Empty: that of the invitation"`
-	Template string `json:"template" doc:"Empty: the event's own look"`
+	Channel  string `json:"channel" enum:"bulk,mailbox" doc:"bulk is tracked, mailbox is not" example:"bulk"`
+	From     string `json:"from" format:"email" doc:"The sender's address" example:"events@example.com"`
+	EventID  string `json:"event_id" doc:"The event's slug" example:"gala-2026"`
+	Subject  string `json:"subject" doc:"Empty: that of the invitation" example:""`
+	Template string `json:"template" doc:"Empty: the event's own look" example:""`
 }
 
 type countsJSON struct {
-	Total       int64 `json:"total" doc:"pending, sent, failed and excluded together"`
-	Pending     int64 `json:"pending" doc:"Not sent yet"`
-	Sent        int64 `json:"sent" doc:"Taken by the relay"`
-	Failed      int64 `json:"failed" doc:"Refused for good, or too often"`
-	Excluded    int64 `json:"excluded" doc:"Not to be written to"`
-	Unconfirmed int64 `json:"unconfirmed" doc:"Of those pending: handed over, and the answer was never heard"`
-	Opened      int64 `json:"opened" doc:"By people; programs that look at links are not counted"`
-	Clicked     int64 `json:"clicked" doc:"By people"`
-	Registered  int64 `json:"registered" doc:"Answered the invitation"`
+	Total       int64 `json:"total" doc:"pending, sent, failed and excluded together" example:"412"`
+	Pending     int64 `json:"pending" doc:"Not sent yet" example:"61"`
+	Sent        int64 `json:"sent" doc:"Taken by the relay" example:"344"`
+	Failed      int64 `json:"failed" doc:"Refused for good, or too often" example:"3"`
+	Excluded    int64 `json:"excluded" doc:"Not to be written to" example:"4"`
+	Unconfirmed int64 `json:"unconfirmed" doc:"Of those pending: handed over, and the answer was never heard" example:"0"`
+	Opened      int64 `json:"opened" doc:"By people; programs that look at links are not counted" example:"180"`
+	Clicked     int64 `json:"clicked" doc:"By people" example:"75"`
+	Registered  int64 `json:"registered" doc:"Answered the invitation" example:"52"`
 }
 
 func toJSON(c Campaign) JSON {
@@ -81,22 +81,22 @@ func timestamp(at db.Instant) *string {
 
 // recipientJSON is a recipient as JSON shows it.
 type recipientJSON struct {
-	ID           int64   `json:"id"`
-	Email        string  `json:"email"`
-	FirstName    string  `json:"firstname" doc:"First name; may be empty"`
-	LastName     string  `json:"lastname" doc:"Last name; may be empty"`
-	Language     string  `json:"language" enum:"fr,en"`
-	CustomerID   string  `json:"customer_id" doc:"The customer's number; may be empty"`
-	Status       string  `json:"status" enum:"pending,sent,failed,excluded"`
+	ID           int64   `json:"id" doc:"The recipient's id" example:"812"`
+	Email        string  `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	FirstName    string  `json:"firstname" doc:"First name; may be empty" example:"Maude"`
+	LastName     string  `json:"lastname" doc:"Last name; may be empty" example:"Thériault"`
+	Language     string  `json:"language" enum:"fr,en" doc:"The recipient's language" example:"fr"`
+	CustomerID   string  `json:"customer_id" doc:"The customer's number; may be empty" example:"C-1042"`
+	Status       string  `json:"status" enum:"pending,sent,failed,excluded" doc:"The state" example:"sent"`
 	Unconfirmed  bool    `json:"unconfirmed" doc:"Pending, and nobody knows whether the message arrived"`
-	Reason       string  `json:"reason" doc:"Why it is excluded or failed, or what the last attempt met with"`
-	RSVPURL      string  `json:"rsvp_url" format:"uri" doc:"The personal link"`
-	SentAt       *string `json:"sent_at" format:"date-time" doc:"When the relay took the message; null before"`
-	OpenedAt     *string `json:"opened_at" format:"date-time" doc:"When a person first opened it; null: never"`
+	Reason       string  `json:"reason" doc:"Why it is excluded or failed, or what the last attempt met with" example:""`
+	RSVPURL      string  `json:"rsvp_url" format:"uri" doc:"The personal link" example:"https://presence.example.com/rsvp/gala-2026?t=3q2-7wAAAAAAAAAAAAAAAA&lang=fr"`
+	SentAt       *string `json:"sent_at" format:"date-time" doc:"When the relay took the message; null before" example:"2026-11-20T13:00:02Z"`
+	OpenedAt     *string `json:"opened_at" format:"date-time" doc:"When a person first opened it; null: never" example:"2026-11-20T14:12:40Z"`
 	ClickedAt    *string `json:"clicked_at" format:"date-time" doc:"When a person first followed a link; null: never"`
 	ScannedAt    *string `json:"scanned_at" format:"date-time" doc:"When a program first looked at its links"`
 	RegisteredAt *string `json:"registered_at" format:"date-time" doc:"When the guest answered; null: not yet"`
-	Attempts     int64   `json:"attempts" doc:"How often it was tried"`
+	Attempts     int64   `json:"attempts" doc:"How often it was tried" example:"1"`
 }
 
 func recipientToJSON(r Recipient) recipientJSON {
@@ -120,13 +120,13 @@ type api struct{ s *Service }
 
 // EventPath is the event of a path.
 type EventPath struct {
-	EventID string `path:"event_id" doc:"The event's slug"`
+	EventID string `path:"event_id" doc:"The event's slug" example:"gala-2026"`
 }
 
 type listInput struct {
 	httpx.Paging
 	Status  string `query:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"Only campaigns in this state"`
-	EventID string `query:"event_id" doc:"Only campaigns of this event"`
+	EventID string `query:"event_id" doc:"Only campaigns of this event" example:"gala-2026"`
 }
 
 func (a api) list(ctx context.Context, in *listInput, each func(JSON) error) error {
@@ -155,8 +155,8 @@ func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(JSON)
 
 type getInput struct {
 	httpx.ByID
-	Limit  int64  `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many recipients, 100 by default; the Link header leads to the next ones"`
-	After  int64  `query:"after" minimum:"0" doc:"Only recipients with a larger id: the last one seen"`
+	Limit  int64  `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many recipients, 100 by default; the Link header leads to the next ones" example:"100"`
+	After  int64  `query:"after" minimum:"0" doc:"Only recipients with a larger id: the last one seen" example:"12"`
 	Status string `query:"status" enum:"pending,sent,failed,excluded,unconfirmed" doc:"Only recipients in this state"`
 }
 
@@ -208,15 +208,20 @@ func (a api) report(ctx context.Context, in *reportInput) (*httpx.Download, erro
 
 // sendBody is what POST …/send takes: a test, or a mass send.
 type sendBody struct {
-	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, and without a campaign"`
-	TestEmails  httpx.Opt[[]string] `json:"test_emails,omitzero" nullable:"false" doc:"At most 10; by default the caller's own address"`
+	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, and without a campaign" example:"true"`
+	TestEmails  httpx.Opt[[]string] `json:"test_emails,omitzero" nullable:"false" doc:"At most 10; by default the caller's own address" example:"maude.theriault@example.com"`
 	Language    httpx.Opt[string]   `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"Of a test"`
-	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: as a person sends"`
-	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first"`
+	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: as a person sends" example:"bulk"`
+	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first" example:"events@example.com"`
 	Sender      httpx.Opt[string]   `json:"sender,omitzero" nullable:"false" doc:"Another name of from: give one of them, or both alike"`
-	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own"`
-	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look"`
-	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
+	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own" example:""`
+	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look" example:""`
+	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
+}
+
+// Example shows a send; the other fields belong to a test, or replace what the event says.
+func (sendBody) Example() any {
+	return map[string]any{"channel": "bulk", "from": "events@example.com"}
 }
 
 // sendRequest is what a sendBody asks for: a test, or a send.
@@ -263,9 +268,9 @@ type sendInput struct {
 func (in *sendInput) Repeatable() bool { return in.Body.Value().test }
 
 type trialJSON struct {
-	Email string `json:"email"`
-	OK    bool   `json:"ok" doc:"Whether it was accepted"`
-	Error string `json:"error" doc:"Why it was not accepted; empty when it was"`
+	Email string `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	OK    bool   `json:"ok" doc:"Whether it was accepted" example:"true"`
+	Error string `json:"error" doc:"Why it was not accepted; empty when it was" example:""`
 }
 
 // trialsJSON is the answer to a test.
@@ -324,8 +329,8 @@ func (a api) cancel(ctx context.Context, in *EventPath) (*httpx.Response[JSON], 
 }
 
 type resumeBody struct {
-	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1" doc:"The campaign to take up"`
-	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived"`
+	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1" doc:"The campaign to take up" example:"3"`
+	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived" example:"false"`
 }
 
 // resumption is what a resumeBody asks for.
@@ -352,28 +357,28 @@ func (a api) resume(ctx context.Context, in *resumeInput) (*httpx.Response[JSON]
 
 type previewInput struct {
 	EventPath
-	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the send to remind of"`
+	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the send to remind of" example:"3"`
 }
 
 type previewJSON struct {
-	Count     int64         `json:"count" doc:"How many would be reminded"`
+	Count     int64         `json:"count" doc:"How many would be reminded" example:"292"`
 	Breakdown breakdownJSON `json:"breakdown" doc:"How far they came"`
 	Sample    []sampleJSON  `json:"sample" doc:"The first 20"`
 }
 
 // breakdownJSON counts the guests of a reminder by what they did with the invitation.
 type breakdownJSON struct {
-	NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation"`
-	OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link"`
-	ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer"`
+	NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation" example:"164"`
+	OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link" example:"105"`
+	ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer" example:"23"`
 }
 
 type sampleJSON struct {
-	Email      string `json:"email"`
-	FirstName  string `json:"firstname" doc:"First name; may be empty"`
-	LastName   string `json:"lastname" doc:"Last name; may be empty"`
-	Language   string `json:"language" enum:"fr,en"`
-	CustomerID string `json:"customer_id" doc:"The customer's number; may be empty"`
+	Email      string `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	FirstName  string `json:"firstname" doc:"First name; may be empty" example:"Maude"`
+	LastName   string `json:"lastname" doc:"Last name; may be empty" example:"Thériault"`
+	Language   string `json:"language" enum:"fr,en" doc:"The guest's language" example:"fr"`
+	CustomerID string `json:"customer_id" doc:"The customer's number; may be empty" example:"C-1042"`
 }
 
 func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previewJSON }, error) {
@@ -393,10 +398,10 @@ func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previ
 }
 
 type remindBody struct {
-	Source      httpx.Opt[int64]  `json:"source" nullable:"false" minimum:"1" doc:"The id of the send to remind of"`
-	Channel     httpx.Opt[string] `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"By default the source's"`
-	From        httpx.Opt[string] `json:"from,omitzero" nullable:"false" doc:"By default the source's"`
-	ConfirmLate httpx.Opt[bool]   `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun"`
+	Source      httpx.Opt[int64]  `json:"source" nullable:"false" minimum:"1" doc:"The id of the send to remind of" example:"3"`
+	Channel     httpx.Opt[string] `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"By default the source's" example:"bulk"`
+	From        httpx.Opt[string] `json:"from,omitzero" nullable:"false" doc:"By default the source's" example:"events@example.com"`
+	ConfirmLate httpx.Opt[bool]   `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
 }
 
 // reminder is what a remindBody asks for.
@@ -428,8 +433,8 @@ func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[JSON]
 }
 
 type resolveBody struct {
-	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not and wait again, and an interrupted campaign goes on unless its reason is restored"`
-	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed"`
+	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not and wait again, and an interrupted campaign goes on unless its reason is restored" example:"mark_sent"`
+	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed" example:"[812]"`
 }
 
 // resolution is what a resolveBody asks for.

@@ -15,20 +15,20 @@ import (
 
 // eventJSON is an event as JSON shows it (R1).
 type eventJSON struct {
-	ID            string           `json:"id" readOnly:"true" doc:"The slug in every link"`
-	Source        string           `json:"source" enum:"built-in,saved" readOnly:"true" doc:"Whether staff saved a configuration, or the event is as it ships"`
-	Status        string           `json:"status" enum:"draft,open,full,closed" doc:"draft: guests do not see it; full: open, and no place left; closed: by staff, or the deadline has passed"`
-	StartsAt      string           `json:"starts_at" format:"date-time"`
-	EndsAt        string           `json:"ends_at" format:"date-time"`
-	RSVPDeadline  *string          `json:"rsvp_deadline" format:"date-time"`
-	Capacity      *int64           `json:"capacity"`
-	Headcount     int64            `json:"headcount" readOnly:"true" doc:"People coming"`
-	Palette       string           `json:"palette" doc:"A name from the brand palette"`
-	EmailTemplate string           `json:"email_template"`
+	ID            string           `json:"id" readOnly:"true" doc:"The slug in every link" example:"gala-2026"`
+	Source        string           `json:"source" enum:"built-in,saved" readOnly:"true" doc:"Whether staff saved a configuration, or the event is as it ships" example:"saved"`
+	Status        string           `json:"status" enum:"draft,open,full,closed" doc:"draft: guests do not see it; full: open, and no place left; closed: by staff, or the deadline has passed" example:"open"`
+	StartsAt      string           `json:"starts_at" format:"date-time" doc:"When it begins" example:"2026-12-18T23:00:00Z"`
+	EndsAt        string           `json:"ends_at" format:"date-time" doc:"When it ends" example:"2026-12-19T04:00:00Z"`
+	RSVPDeadline  *string          `json:"rsvp_deadline" format:"date-time" doc:"The last moment to answer; null: until the event starts" example:"2026-12-12T04:59:00Z"`
+	Capacity      *int64           `json:"capacity" doc:"How many people may come; null for no limit" example:"120"`
+	Headcount     int64            `json:"headcount" readOnly:"true" doc:"People coming" example:"87"`
+	Palette       string           `json:"palette" doc:"A name from the brand palette" example:"nuit"`
+	EmailTemplate string           `json:"email_template" doc:"The template of its invitation; empty: the festive one" example:""`
 	Content       contentsJSON     `json:"content"`
-	Attachments   []attachmentJSON `json:"attachments" readOnly:"true"`
-	Audience      int64            `json:"audience_count" readOnly:"true" doc:"Entries of the main list"`
-	UpdatedAt     *string          `json:"updated_at" format:"date-time" readOnly:"true" doc:"null for an event as it ships"`
+	Attachments   []attachmentJSON `json:"attachments" readOnly:"true" doc:"What goes along with the invitations"`
+	Audience      int64            `json:"audience_count" readOnly:"true" doc:"Entries of the main list" example:"240"`
+	UpdatedAt     *string          `json:"updated_at" format:"date-time" readOnly:"true" doc:"null for an event as it ships" example:"2026-11-20T13:00:00Z"`
 
 	version int64
 }
@@ -41,12 +41,21 @@ type contentsJSON struct {
 	EN contentJSON `json:"en"`
 }
 
+// Example shows the two languages, which are of the same type and say different things.
+func (contentsJSON) Example() any {
+	return map[string]contentJSON{
+		"fr": {Title: "Le gala d’hiver", Intro: "Une soirée pour vous **remercier**.", Details: "- 18 h : accueil\n- 19 h : souper",
+			Address: "12, rue du Quai, Sorel", ThankYou: "À bientôt !"},
+		"en": {Title: "The winter gala", Intro: "An evening to **thank** you.", ThankYou: "See you soon!"},
+	}
+}
+
 type contentJSON struct {
-	Title    string `json:"title"`
-	Intro    string `json:"intro"`
-	Details  string `json:"details"`
-	Address  string `json:"address"`
-	ThankYou string `json:"thank_you"`
+	Title    string `json:"title" doc:"The event's name"`
+	Intro    string `json:"intro" doc:"A few words at the top, in Markdown"`
+	Details  string `json:"details" doc:"The rest, in Markdown"`
+	Address  string `json:"address" doc:"Where, in one line"`
+	ThankYou string `json:"thank_you" doc:"What is shown to whoever has answered, in Markdown"`
 }
 
 func toJSON(r Record, now time.Time) eventJSON {
@@ -71,11 +80,11 @@ func toJSON(r Record, now time.Time) eventJSON {
 
 // attachmentJSON is an attachment as JSON shows it.
 type attachmentJSON struct {
-	ID        int64  `json:"id" readOnly:"true"`
-	Filename  string `json:"filename"`
-	MediaType string `json:"media_type" readOnly:"true" doc:"By its bytes"`
-	Size      int64  `json:"size" readOnly:"true" doc:"In bytes"`
-	Language  string `json:"language" enum:"fr,en,both" doc:"Whose invitations it goes along with"`
+	ID        int64  `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	Filename  string `json:"filename" doc:"The name it is saved under" example:"plan.pdf"`
+	MediaType string `json:"media_type" readOnly:"true" doc:"By its bytes" example:"application/pdf"`
+	Size      int64  `json:"size" readOnly:"true" doc:"In bytes" example:"15"`
+	Language  string `json:"language" enum:"fr,en,both" doc:"Whose invitations it goes along with" example:"both"`
 }
 
 // Tag is the attachment's id and its one version.
@@ -87,7 +96,7 @@ func toAttachmentJSON(f File) attachmentJSON {
 
 // contentChange are the texts of one language. null empties one.
 type contentChange struct {
-	Title    httpx.Opt[string] `json:"title,omitzero" maxLength:"120"`
+	Title    httpx.Opt[string] `json:"title,omitzero" maxLength:"120" doc:"The event's name"`
 	Intro    httpx.Opt[string] `json:"intro,omitzero" maxLength:"2000" doc:"Markdown: paragraphs, lists, emphasis and links"`
 	Details  httpx.Opt[string] `json:"details,omitzero" maxLength:"6000" doc:"Markdown, as intro"`
 	Address  httpx.Opt[string] `json:"address,omitzero" maxLength:"200" doc:"One line, shown under the date"`
@@ -107,16 +116,26 @@ type contentsChange struct {
 	EN contentChange `json:"en,omitzero" doc:"Where a text is empty, the French is shown"`
 }
 
+// Example is that of what is read.
+func (contentsChange) Example() any {
+	return contentsJSON{}.Example()
+}
+
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
 	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed,full" doc:"full only where the event shows it: it is full by itself"`
-	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false"`
-	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false"`
-	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts"`
-	Capacity      httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit"`
-	Palette       httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise"`
-	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty: the festive one"`
+	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"When it begins" example:"2026-12-18T18:00:00-05:00"`
+	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"When it ends" example:"2026-12-18T23:00:00-05:00"`
+	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts" example:"2026-12-11T23:59:00-05:00"`
+	Capacity      httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
+	Palette       httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
+	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty: the festive one" example:""`
 	Content       contentsChange    `json:"content,omitzero"`
+}
+
+// Example shows a change of two fields only.
+func (updateBody) Example() any {
+	return map[string]any{"capacity": 140, "content": map[string]any{"en": map[string]any{"title": "The winter gala"}}}
 }
 
 // Parse validates the fields that are sent.
@@ -152,14 +171,14 @@ func (b updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 
 // createBody is what POST takes. What a new event needs beside its id, one that ships in the program has already.
 type createBody struct {
-	ID            httpx.Opt[string] `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it"`
+	ID            httpx.Opt[string] `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it" example:"gala-2026"`
 	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"Where it is not said, open; of an event that ships, as it is"`
-	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event"`
-	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event"`
-	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts"`
-	Capacity      httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit"`
-	Palette       httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise"`
-	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty: the festive one"`
+	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T18:00:00-05:00"`
+	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T23:00:00-05:00"`
+	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts" example:"2026-12-11T23:59:00-05:00"`
+	Capacity      httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
+	Palette       httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
+	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty: the festive one" example:""`
 	Content       contentsChange    `json:"content,omitzero" doc:"A new event needs its French title"`
 }
 
@@ -187,9 +206,9 @@ func (b createBody) Parse(ctx context.Context) (n newEvent, faults errs.Fields) 
 
 // attachBody is what POST of an attachment takes as JSON; as a form, the file comes with its name.
 type attachBody struct {
-	Filename httpx.Opt[string] `json:"filename" nullable:"false"`
-	Language httpx.Opt[string] `json:"language,omitzero" nullable:"false" enum:"fr,en,both" doc:"Whose invitations it goes along with; both where it is not said"`
-	Data     httpx.Opt[string] `json:"data" nullable:"false" doc:"The file in base64"`
+	Filename httpx.Opt[string] `json:"filename" nullable:"false" doc:"The name it is saved under" example:"plan.pdf"`
+	Language httpx.Opt[string] `json:"language,omitzero" nullable:"false" enum:"fr,en,both" doc:"Whose invitations it goes along with; both where it is not said" example:"both"`
+	Data     httpx.Opt[string] `json:"data" nullable:"false" doc:"The file in base64" example:"JVBERi0xLjQKJSVFT0YK"`
 }
 
 // Parse decodes the file. A field has its first fault only.
@@ -216,7 +235,12 @@ func (a api) respond(r Record, err error) (*httpx.Response[eventJSON], error) {
 	return httpx.RespondByName(toJSON(r, a.s.now())), err
 }
 
-func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(eventJSON) error) error {
+type listInput struct {
+	httpx.Window
+	After string `query:"after" doc:"Only records with a larger id: the last one seen" example:"fete-clients-2026"`
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(eventJSON) error) error {
 	since, err := in.Since(ctx)
 	if err != nil {
 		return err
@@ -227,7 +251,7 @@ func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(eventJS
 
 // EventPath is the path of one event.
 type EventPath struct {
-	Event string `path:"event_id" doc:"The event's slug"`
+	Event string `path:"event_id" doc:"The event's slug" example:"gala-2026"`
 }
 
 func (a api) get(ctx context.Context, in *EventPath) (*httpx.Response[eventJSON], error) {
@@ -245,11 +269,11 @@ func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[event
 // EventIfMatch is byEvent for a write.
 type EventIfMatch struct {
 	EventPath
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the event has changed since"`
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the event has changed since" example:"\"12-3\""`
 }
 
 func (g EventIfMatch) expect() *int64 {
-	return httpx.IfMatchInputByName{ByName: httpx.ByName{ID: g.Event}, IfMatch: g.IfMatch}.ExpectedVersion()
+	return httpx.ExpectedVersion(g.IfMatch, g.Event)
 }
 
 type updateInput struct {

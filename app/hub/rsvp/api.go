@@ -23,22 +23,22 @@ type api struct{ s *Service }
 
 // rsvpJSON is a registration as JSON shows it (R19).
 type rsvpJSON struct {
-	ID             int64      `json:"id"`
-	EventID        string     `json:"event_id" doc:"The event's slug"`
-	Name           string     `json:"name" doc:"As the guest gave it"`
-	CustomerNumber string     `json:"customer_number" doc:"As the guest gave it; may be empty"`
-	Phone          string     `json:"phone" doc:"As the guest gave it; may be empty"`
-	Email          string     `json:"email" doc:"As the guest gave it; may be empty"`
-	People         int64      `json:"people" minimum:"1" maximum:"20" doc:"How many come"`
-	Allergies      string     `json:"allergies" doc:"May be empty"`
+	ID             int64      `json:"id" doc:"The record's id" example:"12"`
+	EventID        string     `json:"event_id" doc:"The event's slug" example:"gala-2026"`
+	Name           string     `json:"name" doc:"As the guest gave it" example:"Maude Thériault"`
+	CustomerNumber string     `json:"customer_number" doc:"As the guest gave it; may be empty" example:"C-000123"`
+	Phone          string     `json:"phone" doc:"As the guest gave it; may be empty" example:"418 555-0142"`
+	Email          string     `json:"email" doc:"As the guest gave it; may be empty" example:"maude.theriault@example.com"`
+	People         int64      `json:"people" minimum:"1" maximum:"20" doc:"How many come" example:"2"`
+	Allergies      string     `json:"allergies" doc:"May be empty" example:"Arachides"`
 	Language       i18n.Lang  `json:"language" enum:"fr,en" doc:"Of the answer"`
 	Confidence     Confidence `json:"confidence" enum:"confirmed,probable,none" doc:"How sure it is that the customer is the one on file: confirmed by two signals or more on one account, probable by one"`
-	Signals        []Signal   `json:"signals" enum:"email,phone,customer_number,name" doc:"What agrees with the customer on file; the name counts beside another only"`
-	IP             string     `json:"ip" doc:"The visitor's address; empty when staff entered the answer"`
-	AccountID      string     `json:"account_id" doc:"Empty: no account, or more than one it could be"`
-	NameOnFile     string     `json:"name_on_file" doc:"The customer's name in the directory; empty without an account"`
-	CreatedAt      string     `json:"created_at" format:"date-time"`
-	RespondedAt    string     `json:"responded_at" format:"date-time" doc:"The latest answer"`
+	Signals        []Signal   `json:"signals" enum:"email,phone,customer_number,name" doc:"What agrees with the customer on file; the name counts beside another only" example:"email,name"`
+	IP             string     `json:"ip" doc:"The visitor's address; empty when staff entered the answer" example:"192.0.2.7"`
+	AccountID      string     `json:"account_id" doc:"Empty: no account, or more than one it could be" example:"A-000087"`
+	NameOnFile     string     `json:"name_on_file" doc:"The customer's name in the directory; empty without an account" example:"Maude Thériault"`
+	CreatedAt      string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
+	RespondedAt    string     `json:"responded_at" format:"date-time" doc:"The latest answer" example:"2026-11-20T13:00:00Z"`
 
 	version int64
 }
@@ -54,7 +54,7 @@ func toJSON(r RSVP) rsvpJSON {
 
 // EventPath is the event of a path.
 type EventPath struct {
-	EventID string `path:"event_id" pattern:"^[a-z0-9-]{1,64}$" doc:"The event's slug"`
+	EventID string `path:"event_id" pattern:"^[a-z0-9-]{1,64}$" doc:"The event's slug" example:"gala-2026"`
 }
 
 type listInput struct {
@@ -66,9 +66,9 @@ type listInput struct {
 // listJSON is who comes to an event.
 type listJSON struct {
 	Registrations []rsvpJSON `json:"registrations" doc:"In the order of their ids"`
-	Headcount     int64      `json:"headcount" doc:"People, all registrations together"`
-	Capacity      *int64     `json:"capacity" doc:"Null: no limit"`
-	Count         int64      `json:"registrations_count" doc:"Registrations of the event, whatever was filtered"`
+	Headcount     int64      `json:"headcount" doc:"People, all registrations together" example:"87"`
+	Capacity      *int64     `json:"capacity" doc:"Null: no limit" example:"120"`
+	Count         int64      `json:"registrations_count" doc:"Registrations of the event, whatever was filtered" example:"41"`
 }
 
 // listLimited is what a request with a limit is answered with: its rows, and where the next ones are.
@@ -174,22 +174,22 @@ func (a api) get(ctx context.Context, in *RegistrationPath) (*httpx.Response[rsv
 
 type deleteInput struct {
 	RegistrationPath
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since" example:"\"12-3\""`
 }
 
 func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.NoContent, error) {
-	at := httpx.IfMatchInput{ByID: httpx.ByID{ID: in.ID}, IfMatch: in.IfMatch}
-	return nil, a.s.Delete(ctx, auth.From(ctx), in.EventID, in.ID, at.ExpectedVersion())
+	expect := httpx.ExpectedVersion(in.IfMatch, strconv.FormatInt(in.ID, 10))
+	return nil, a.s.Delete(ctx, auth.From(ctx), in.EventID, in.ID, expect)
 }
 
 // submitBody is an answer as JSON (R16).
 type submitBody struct {
-	Name           httpx.Opt[string] `json:"name" nullable:"false" doc:"At most 200 characters"`
-	CustomerNumber httpx.Opt[string] `json:"customer_number,omitzero" doc:"As it stands on a bill"`
-	Phone          httpx.Opt[string] `json:"phone,omitzero" doc:"Of seven digits at least"`
-	Email          httpx.Opt[string] `json:"email,omitzero" doc:"By which the guest is known again"`
-	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"1" maximum:"20" doc:"1 when it is not said"`
-	Allergies      httpx.Opt[string] `json:"allergies,omitzero" doc:"At most 1,000 characters"`
+	Name           httpx.Opt[string] `json:"name" nullable:"false" doc:"At most 200 characters" example:"Maude Thériault"`
+	CustomerNumber httpx.Opt[string] `json:"customer_number,omitzero" doc:"As it stands on a bill" example:"C-000123"`
+	Phone          httpx.Opt[string] `json:"phone,omitzero" doc:"Of seven digits at least" example:"418 555-0142"`
+	Email          httpx.Opt[string] `json:"email,omitzero" doc:"By which the guest is known again" example:"maude.theriault@example.com"`
+	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"1" maximum:"20" doc:"1 when it is not said" example:"2"`
+	Allergies      httpx.Opt[string] `json:"allergies,omitzero" doc:"At most 1,000 characters" example:"Arachides"`
 	Language       httpx.Opt[string] `json:"language,omitzero" enum:"fr,en" doc:"That of the personal link, else of Accept-Language, when it is not said"`
 	Token          httpx.Opt[string] `json:"t,omitzero" doc:"The token of a personal link; one that is no longer good changes nothing"`
 }
@@ -227,9 +227,9 @@ type submitInput struct {
 
 // submittedJSON is R16's answer: it says nothing of what the directory knows, and chooses the words by a confirmed match alone.
 type submittedJSON struct {
-	Status   string    `json:"status" enum:"stored,updated"`
-	Message  string    `json:"message" doc:"The thanks, for the guest to read"`
-	Language i18n.Lang `json:"language" enum:"fr,en"`
+	Status   string    `json:"status" enum:"stored,updated" doc:"The state"`
+	Message  string    `json:"message" doc:"The thanks, for the guest to read" example:"Votre réponse est bien arrivée."`
+	Language i18n.Lang `json:"language" enum:"fr,en" doc:"The person's language"`
 }
 
 type submitOutput struct {

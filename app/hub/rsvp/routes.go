@@ -60,17 +60,19 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location) {
 
 // describe tells of what guests see (C9).
 func describe(r *httpx.Router) {
-	language := httpx.QueryDoc{Name: "lang", Text: "fr or en; else that of the personal link, else of Accept-Language"}
+	event := httpx.ParameterDoc{Name: "event_id", Text: "The event's slug", Example: "gala-2026"}
+	language := httpx.ParameterDoc{Name: "lang", Text: "fr or en; else that of the personal link, else of Accept-Language"}
 	refused := []httpx.ResponseDoc{{Status: http.StatusNotFound, Text: "There is no such event for guests", Media: "text/html"},
 		{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable", Media: "text/html"}}
 	r.Describe(op(http.MethodGet, "/rsvp/{event_id}", httpx.Anyone, "show-invitation", "The guest's page of an event", http.StatusOK),
 		httpx.OperationDoc{
-			Query:     []httpx.QueryDoc{{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
+			Parameters: []httpx.ParameterDoc{event,
+				{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
 			Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
 		})
 	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar",
 		http.StatusOK), httpx.OperationDoc{
-		Query: []httpx.QueryDoc{language}, Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The event",
-			Media: "text/calendar"}}, refused...),
+		Parameters: []httpx.ParameterDoc{event, language},
+		Responses:  append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The event", Media: "text/calendar"}}, refused...),
 	})
 }

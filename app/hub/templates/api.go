@@ -10,10 +10,10 @@ import (
 
 // templateJSON is a template as JSON shows it.
 type templateJSON struct {
-	Name      string       `json:"name"`
+	Name      string       `json:"name" doc:"The name" example:"event-hiver"`
 	Content   contentsJSON `json:"content"`
-	UsedBy    []string     `json:"used_by" readOnly:"true" doc:"The events whose invitations look like it"`
-	UpdatedAt string       `json:"updated_at" format:"date-time" readOnly:"true"`
+	UsedBy    []string     `json:"used_by" readOnly:"true" doc:"The events whose invitations look like it" example:"gala-2026"`
+	UpdatedAt string       `json:"updated_at" format:"date-time" readOnly:"true" doc:"When it was last changed" example:"2026-11-20T13:00:00Z"`
 
 	version int64
 }
@@ -23,8 +23,16 @@ type contentsJSON struct {
 	EN contentJSON `json:"en"`
 }
 
+// Example shows the two languages, which are of the same type and say different things.
+func (contentsJSON) Example() any {
+	return map[string]contentJSON{
+		"fr": {Subject: "{{event_title}} : vous venez ?", HTML: "<p>{{greeting}}</p>{{event_intro}}{{rsvp_button}}"},
+		"en": {Subject: "{{event_title}}: are you coming?", HTML: "<p>{{greeting}}</p>{{event_intro}}{{rsvp_button}}"},
+	}
+}
+
 type contentJSON struct {
-	Subject string `json:"subject" doc:"One line; empty: the subject of the festive invitation"`
+	Subject string `json:"subject" doc:"One line; empty: the subject of the festive invitation" example:""`
 	HTML    string `json:"html" doc:"The inside of the message, as it was written"`
 }
 
@@ -38,7 +46,7 @@ func toJSON(t Template) templateJSON {
 
 // contentChange is a template in one language. null empties a field.
 type contentChange struct {
-	Subject httpx.Opt[string] `json:"subject,omitzero" maxLength:"200" doc:"One line, with placeholders of one word; empty: the subject of the festive invitation"`
+	Subject httpx.Opt[string] `json:"subject,omitzero" maxLength:"200" doc:"One line, with placeholders of one word; empty: the subject of the festive invitation" example:""`
 	HTML    httpx.Opt[string] `json:"html,omitzero" maxLength:"200000" doc:"The inside of the message, with placeholders such as {{event_title}} and {{rsvp_button}}. Scripts, forms and sheets are left away."`
 }
 
@@ -52,13 +60,18 @@ type contentsChange struct {
 	EN contentChange `json:"en,omitzero" doc:"Where a field is empty, the French is used"`
 }
 
+// Example is that of what is read.
+func (contentsChange) Example() any {
+	return contentsJSON{}.Example()
+}
+
 func (b contentsChange) changes(faults *errs.Fields) Changes {
 	return Changes{b.FR.words(faults, "content.fr."), b.EN.words(faults, "content.en.")}
 }
 
 // createBody is what POST takes.
 type createBody struct {
-	Name    httpx.Opt[string] `json:"name" nullable:"false" pattern:"^event-[a-z0-9-]{1,58}$" doc:"Begins with event-"`
+	Name    httpx.Opt[string] `json:"name" nullable:"false" pattern:"^event-[a-z0-9-]{1,58}$" doc:"Begins with event-" example:"event-hiver"`
 	Content contentsChange    `json:"content" doc:"Needs the French html"`
 }
 
@@ -95,7 +108,12 @@ func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 
 type api struct{ s *Service }
 
-func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(templateJSON) error) error {
+type listInput struct {
+	httpx.Window
+	After string `query:"after" doc:"Only records with a larger id: the last one seen" example:"event-automne"`
+}
+
+func (a api) list(ctx context.Context, in *listInput, each func(templateJSON) error) error {
 	since, err := in.Since(ctx)
 	if err != nil {
 		return err
@@ -105,17 +123,17 @@ func (a api) list(ctx context.Context, in *httpx.PagingByName, each func(templat
 
 // TemplatePath is the path of one template.
 type TemplatePath struct {
-	Name string `path:"name" doc:"The template's name"`
+	Name string `path:"name" doc:"The template's name" example:"event-hiver"`
 }
 
 // TemplateIfMatch is byTemplate for a write.
 type TemplateIfMatch struct {
 	TemplatePath
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the template has changed since"`
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the template has changed since" example:"\"12-3\""`
 }
 
 func (g TemplateIfMatch) expect() *int64 {
-	return httpx.IfMatchInputByName{ByName: httpx.ByName{ID: g.Name}, IfMatch: g.IfMatch}.ExpectedVersion()
+	return httpx.ExpectedVersion(g.IfMatch, g.Name)
 }
 
 func (a api) get(ctx context.Context, in *TemplatePath) (*httpx.Response[templateJSON], error) {

@@ -9,9 +9,9 @@ import (
 
 // Preview is an e-mail as a guest would read it. Its links lead nowhere.
 type Preview struct {
-	Subject string `json:"subject" doc:"As a mailbox lists it"`
-	HTML    string `json:"html" doc:"The whole page"`
-	Text    string `json:"text" doc:"The same for who reads no HTML"`
+	Subject string `json:"subject" doc:"As a mailbox lists it" example:"Invitation : Le gala"`
+	HTML    string `json:"html" doc:"The whole page" example:"<!doctype html>…"`
+	Text    string `json:"text" doc:"The same for who reads no HTML" example:"Le gala\n\nBonjour Élise,\n…"`
 }
 
 // sampleGuests is the guest of every preview.

@@ -24,11 +24,12 @@ func API(r *httpx.Router, s *Service) {
 	preview.Tag = "events"
 	r.HandleRaw(preview, a.invitePreview)
 	r.Describe(preview, httpx.OperationDoc{
-		Query: []httpx.QueryDoc{
-			{Name: "look", Text: "festive, configured (the event's own, where it is not said) or override"},
+		Parameters: []httpx.ParameterDoc{
+			{Name: "event_id", Text: "The event's slug", Example: "gala-2026"},
+			{Name: "look", Text: "festive, configured (the event's own, where it is not said) or override", Example: "festive"},
 			{Name: "template", Text: "The template of an override"},
 			{Name: "lang", Text: "fr or en"},
-			{Name: "reminder", Text: "1: as a reminder, with its prefix and its bell"},
+			{Name: "reminder", Text: "1: as a reminder, with its prefix and its bell", Example: "1"},
 		},
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "The e-mail", Body: Preview{}},

@@ -57,9 +57,9 @@ func (e *Error) Unwrap() error { return e.cause }
 
 // Field is one fault of the input: Field is the JSON name, which is also the name of the form's input.
 type Field struct {
-	Field  string `json:"field"`
-	Code   string `json:"code"`
-	Detail string `json:"detail"`
+	Field  string `json:"field" doc:"Which field" example:"end_time"`
+	Code   string `json:"code" doc:"What is wrong, for programs" example:"required"`
+	Detail string `json:"detail" doc:"What is wrong, for people" example:"This field is required."`
 }
 
 // Fields collects every fault of one input, so that the caller hears all of them at once (C3).

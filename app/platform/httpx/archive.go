@@ -17,7 +17,7 @@ type Archived[T Versioned] struct {
 
 // ArchiveJSON is what the archive knows of a record.
 type ArchiveJSON struct {
-	ArchivedAt     string `json:"archived_at" format:"date-time"`
+	ArchivedAt     string `json:"archived_at" format:"date-time" doc:"When it went to the archive" example:"2026-11-21T15:04:05Z"`
 	ArchivedReason string `json:"archived_reason" enum:"deleted,left,aged" doc:"deleted: moved there by DELETE; left: the last work day has passed; aged: its pay period is long closed"`
 }
 
@@ -32,7 +32,7 @@ func (a Archived[T]) Tag() (id, version int64) { return a.Record.Tag() }
 // Schema is the record's with the members of ArchiveJSON, under the record's name and Archived.
 func (a Archived[T]) Schema(r huma.Registry) *huma.Schema {
 	name := schemaName(reflect.TypeFor[T](), "") + "Archived"
-	ref := &huma.Schema{Ref: "#/components/schemas/" + name}
+	ref := &huma.Schema{Ref: schemaPrefix + name}
 	if r.SchemaFromRef(ref.Ref) != nil {
 		return ref
 	}

@@ -11,42 +11,39 @@ import (
 
 // OperationDoc is what the description says of a route that reads its request and writes its answer by itself (C9).
 type OperationDoc struct {
-	Query     []QueryDoc
-	Body      any      // an example of the body's type, sent as one of BodyAs; nil: no body
-	BodyMedia []string // media types
-	Responses []ResponseDoc
+	Parameters []ParameterDoc
+	Body       any      // a value of the body's type, sent as one of BodyMedia; nil: no body
+	BodyMedia  []string // media types
+	Responses  []ResponseDoc
 }
 
-// QueryDoc is one of the query.
-type QueryDoc struct {
-	Name, Text string
-	Required   bool
-}
+// ParameterDoc is a parameter: of the path where Op.Path has {Name}, else of the query.
+type ParameterDoc struct{ Name, Text, Example string }
 
 // ResponseDoc is one of a route's answers. Statuses of 400 and more are problems, whatever Body is.
 type ResponseDoc struct {
 	Status int
 	Text   string
-	Body   any    // an example of its type, as JSON; nil: none
+	Body   any    // a value of its type, as JSON; nil: none
 	Media  string // of an answer that is not application/json: "text/html", "text/csv"
 }
 
-// Describe puts a Plain or Page route into the description.
+// Describe puts a route of HandleRaw or Page into the description.
 func (r *Router) Describe(op Op, d OperationDoc) {
 	o := huma.Operation{OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
 		Responses: map[string]*huma.Response{}}
 	if op.Rule != Anyone {
 		o.Security = []map[string][]string{{"access-token": {}}}
 	}
-	for _, part := range strings.Split(op.Path, "/") {
-		if name, ok := strings.CutPrefix(part, "{"); ok {
-			o.Parameters = append(o.Parameters, &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true,
-				Schema: &huma.Schema{Type: huma.TypeString}})
+	for _, p := range d.Parameters {
+		param := &huma.Param{Name: p.Name, In: "query", Description: p.Text, Schema: &huma.Schema{Type: huma.TypeString}}
+		if strings.Contains(op.Path, "{"+p.Name+"}") {
+			param.In, param.Required = "path", true
 		}
-	}
-	for _, p := range d.Query {
-		o.Parameters = append(o.Parameters, &huma.Param{Name: p.Name, In: "query", Description: p.Text, Required: p.Required,
-			Schema: &huma.Schema{Type: huma.TypeString}})
+		if p.Example != "" {
+			param.Example = p.Example
+		}
+		o.Parameters = append(o.Parameters, param)
 	}
 	if d.Body != nil {
 		o.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}

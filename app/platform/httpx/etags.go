@@ -49,38 +49,24 @@ func etagByName(id string, version int64) string {
 
 // ByID is the input of a read: the record's id, a positive number.
 type ByID struct {
-	ID int64 `path:"id" minimum:"1" doc:"The record's id"`
-}
-
-// ByName is ByID where ids are text.
-type ByName struct {
-	ID string `path:"id" doc:"The record's id"`
+	ID int64 `path:"id" minimum:"1" doc:"The record's id" example:"12"`
 }
 
 // IfMatchInput is the input of a write to one record: its id, and the ETag that the caller read, if it wants to be sure.
 type IfMatchInput struct {
 	ByID
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since" example:"\"12-3\""`
 }
 
-// ExpectedVersion is the version that If-Match names: nil for any ("*" or no header), a version no record has when the
-// tag is not this record's.
+// ExpectedVersion is the version that If-Match names, as the function ExpectedVersion reads it.
 func (in IfMatchInput) ExpectedVersion() *int64 {
-	return parseIfMatch(in.IfMatch, strconv.FormatInt(in.ID, 10))
+	return ExpectedVersion(in.IfMatch, strconv.FormatInt(in.ID, 10))
 }
 
-// IfMatchInputByName is IfMatchInput where ids are text.
-type IfMatchInputByName struct {
-	ByName
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since"`
-}
-
-// ExpectedVersion is the version that If-Match names, as IfMatchInput.ExpectedVersion gives it.
-func (in IfMatchInputByName) ExpectedVersion() *int64 { return parseIfMatch(in.IfMatch, in.ID) }
-
-// parseIfMatch reads an If-Match header: nil when any version will do, the version of the first tag that belongs to the
-// record, and -1 when none does, so that the comparison fails and the caller hears 412.
-func parseIfMatch(header, id string) *int64 {
+// ExpectedVersion reads the If-Match header of a write to the record with that id: nil when any version will do ("*" or no
+// header), the version of the first tag that belongs to the record, and -1 when none does, which no record has, so that
+// the comparison fails and the answer is 412.
+func ExpectedVersion(header, id string) *int64 {
 	if header == "" || header == "*" {
 		return nil
 	}

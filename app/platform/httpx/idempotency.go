@@ -62,7 +62,8 @@ type idempotencyExempt interface{ Repeatable() bool }
 // acceptIdempotencyKey describes the header and passes it on: the input of the handler does not know it.
 func acceptIdempotencyKey(o *huma.Operation) {
 	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: idempotencyDoc,
-		Schema: &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKeyLength)}})
+		Example: "3f6c1a52-import-0007",
+		Schema:  &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKeyLength)}})
 	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		if key := ctx.Header(idempotencyHeader); key != "" {
 			ctx = huma.WithValue(ctx, idempotencyKeyContext{}, key)

@@ -14,23 +14,18 @@ import (
 	"presence/db"
 )
 
-// Paging is embedded in the input of every list whose ids are numbers (C7).
+// Paging is embedded in the input of every list whose ids are numbers (C7). Where ids are text, the input embeds Window and has
+// a parameter after of its own.
 type Paging struct {
 	Window
-	After int64 `query:"after" minimum:"0" doc:"Only records with a larger id: the last one seen"`
-}
-
-// PagingByName is Paging where ids are text.
-type PagingByName struct {
-	Window
-	After string `query:"after" doc:"Only records with a larger id: the last one seen"`
+	After int64 `query:"after" minimum:"0" doc:"Only records with a larger id: the last one seen" example:"12"`
 }
 
 // Window is what every list can be narrowed by. The limit is bounded, since a page is held in memory until its Link
 // header is known.
 type Window struct {
-	Limit         int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many records; the Link header leads to the next ones"`
-	ModifiedSince string `query:"modified_since" doc:"Only records changed at or after this moment (RFC 3339)"`
+	Limit         int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many records; the Link header leads to the next ones" example:"100"`
+	ModifiedSince string `query:"modified_since" doc:"Only records changed at or after this moment (RFC 3339)" example:"2026-11-19T00:00:00Z"`
 }
 
 func (p *Window) window() *Window { return p }

@@ -11,30 +11,43 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// APIInfo is what the description says of the product as a whole, and of words that mean the same everywhere (C9).
+// APIInfo is what the description says of the product as a whole (C9).
 type APIInfo struct {
 	Server         string // the {base_url}
 	Summary        string
 	Tags           []Tag
 	PublicPrefixes []string // how the paths begin that look at no token: all others refuse one that is no longer good
 	OpenUndeclared bool     // whether anyone may call the routes that the document lists without security (C10)
-	// FieldDocs explain parameters and fields that do not explain themselves, by name.
-	FieldDocs map[string]string
-	// Examples are of parameters and fields, by name; "Schema.field" and "tag.parameter" win, and the name of a schema
-	// shows the whole object.
-	Examples map[string]any
 }
 
 // Tag is a group of operations, in the order in which a reader meets them.
 type Tag struct{ Name, Text string }
 
-// CompleteDescription finishes the description, once every route is registered: what only the whole can tell is put in, and what no
-// route answers is taken out.
-func (r *Router) CompleteDescription(a APIInfo) {
+// WithExample is a body whose example is not made of the examples of its fields: one that shows some of its fields only, or
+// two fields of the same type that say different things. Example is called on the zero value.
+type WithExample interface{ Example() any }
+
+// Complete ends the registration of routes: bodies take the read-only members of their records, and the description can be
+// asked for.
+func (r *Router) Complete(a APIInfo) {
+	r.acceptReadOnly()
+	r.description = sync.OnceValues(func() ([]byte, error) {
+		r.completeDescription(a)
+		return r.api.OpenAPI().MarshalJSON()
+	})
+}
+
+// OpenAPI is the description of the JSON API, in JSON (C9). It is made when it is first asked for.
+func (r *Router) OpenAPI() ([]byte, error) { return r.description() }
+
+// completeDescription puts in what only the whole can tell, and takes out what no route answers. Requests are being validated
+// meanwhile, so it changes nothing that huma or wrongParameter reads of a schema or of a parameter.
+func (r *Router) completeDescription(a APIInfo) {
 	d := r.api.OpenAPI()
 	d.Info.Description = a.Summary
 	d.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
@@ -43,9 +56,15 @@ func (r *Router) CompleteDescription(a APIInfo) {
 	for _, t := range a.Tags {
 		d.Tags = append(d.Tags, &huma.Tag{Name: t.Name, Description: t.Text})
 	}
-	r.acceptReadOnly()
 	for name, s := range d.Components.Schemas.Map() {
-		a.describeFields(name, s)
+		for _, p := range s.Properties {
+			p.PatternDescription = "" // no keyword of JSON Schema; the messages have been made of it
+		}
+		if t := r.registry().TypeFromRef(schemaPrefix + name); t != nil {
+			if body, ok := reflect.Zero(t).Interface().(WithExample); ok {
+				s.Examples = []any{body.Example()}
+			}
+		}
 	}
 	for _, item := range d.Paths {
 		for _, o := range operationsOf(item) {
@@ -56,7 +75,7 @@ func (r *Router) CompleteDescription(a APIInfo) {
 				o.Security = []map[string][]string{} // which says that it needs none
 			}
 			o.Description = cmp.Or(o.Description, r.explain(o))
-			a.completeOperation(o, d.Components.Schemas)
+			r.completeOperation(o, a.PublicPrefixes)
 		}
 	}
 }
@@ -98,50 +117,25 @@ func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
 	return list
 }
 
-// describeFields puts words and examples to the fields of a schema.
-func (a APIInfo) describeFields(name string, s *huma.Schema) {
-	for field, p := range s.Properties {
-		p.PatternDescription = "" // no keyword of JSON Schema; the messages have been made of it
-		if p.Ref != "" {
-			continue
-		}
-		p.Description = cmp.Or(p.Description, a.FieldDocs[field])
-		if example, ok := a.Examples[name+"."+field]; ok {
-			p.Examples = []any{example}
-		} else if example, ok := a.Examples[field]; ok && len(p.Examples) == 0 {
-			p.Examples = []any{example}
-		}
-	}
-	if example, ok := a.Examples[name]; ok {
-		s.Examples = []any{example}
-	}
-}
-
-func (a APIInfo) completeOperation(o *huma.Operation, schemas huma.Registry) {
+func (r *Router) completeOperation(o *huma.Operation, publicPrefixes []string) {
 	dropUnusedStatuses(o)
-	public := slices.ContainsFunc(a.PublicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
+	public := slices.ContainsFunc(publicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
 	if o.Responses["401"] == nil && !public { // a token that is sent is looked at, also where none is needed
-		problem := schemas.Schema(reflect.TypeFor[Problem](), true, "")
-		o.Responses["401"] = &huma.Response{Content: map[string]*huma.MediaType{"application/problem+json": {Schema: problem}}}
+		o.Responses["401"] = r.problemResponse("")
 	}
-	for _, p := range o.Parameters {
-		p.Description = cmp.Or(p.Description, a.FieldDocs[p.Name])
-		if p.Example == nil && len(p.Schema.Examples) > 0 {
+	for _, p := range o.Parameters { // what the parameter says, its schema need not repeat
+		if len(p.Schema.Examples) > 0 {
 			p.Example = p.Schema.Examples[0]
 		}
-		p.Example = cmp.Or(p.Example, a.Examples[o.Tags[0]+"."+p.Name], a.Examples[p.Name])
-		if p.Example != nil && p.Schema.Type == huma.TypeString {
-			p.Example = fmt.Sprint(p.Example)
-		}
-		p.Schema = plain(p.Schema)
+		p.Schema.Description, p.Schema.Examples, p.Schema.PatternDescription = "", nil, ""
 	}
 	if o.RequestBody != nil {
-		addExamples(o.RequestBody.Content, examples{schemas, true})
+		addExamples(o.RequestBody.Content, examples{r.registry(), true})
 	}
 	for status, response := range o.Responses {
 		code, _ := strconv.Atoi(status)
 		if code < http.StatusBadRequest {
-			addExamples(response.Content, examples{schemas, false})
+			addExamples(response.Content, examples{r.registry(), false})
 		}
 		if text := refusalText(o, code); text != "" && (response.Description == "" || response.Description == http.StatusText(code)) {
 			response.Description = text
@@ -153,16 +147,6 @@ func (a APIInfo) completeOperation(o *huma.Operation, schemas huma.Registry) {
 			response.Headers[name] = &huma.Param{Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
 		}
 	}
-}
-
-// plain is a parameter's schema without what the parameter says itself.
-func plain(s *huma.Schema) *huma.Schema {
-	if s == nil {
-		return nil
-	}
-	bare := *s
-	bare.Description, bare.Examples, bare.PatternDescription = "", nil, ""
-	return &bare
 }
 
 // dropUnusedStatuses takes out the statuses that the route never answers.
@@ -302,8 +286,12 @@ func (e examples) object(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	}
 	out := bytes.NewBufferString("{")
 	for _, name := range names {
-		value, ok := e.of(s.Properties[name], depth+1)
-		if !ok || e.sent && s.Properties[name].ReadOnly {
+		p := s.Properties[name]
+		value, ok := e.of(p, depth+1)
+		if !ok && p.Nullable && !e.sent { // shown without its value
+			value, ok = json.RawMessage("null"), true
+		}
+		if !ok || e.sent && p.ReadOnly {
 			continue
 		}
 		if out.Len() > 1 {
@@ -317,6 +305,9 @@ func (e examples) object(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	out.WriteByte('}')
 	return out.Bytes(), true
 }
+
+// schemaPrefix begins the references to schemas.
+const schemaPrefix = "#/components/schemas/"
 
 // schemaName names a body's type after its package and itself: shifts.shiftJSON is "Shift", shifts.createBody "ShiftCreate".
 func schemaName(t reflect.Type, hint string) string {

@@ -107,10 +107,11 @@ func (r *Router) describeRefusals(o *huma.Operation, op Op) {
 }
 
 func (r *Router) describeProblem(o *huma.Operation, status int) {
-	o.Responses[strconv.Itoa(status)] = &huma.Response{
-		Description: http.StatusText(status),
-		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: r.problem}},
-	}
+	o.Responses[strconv.Itoa(status)] = r.problemResponse(http.StatusText(status))
+}
+
+func (r *Router) problemResponse(description string) *huma.Response {
+	return &huma.Response{Description: description, Content: map[string]*huma.MediaType{"application/problem+json": {Schema: r.problem}}}
 }
 
 // operationInfo is what we keep of an operation beside its description. It travels in the operation's metadata.

@@ -11,13 +11,13 @@ import (
 
 // Problem is the RFC 9457 body of every refusal of the JSON face (C3).
 type Problem struct {
-	Type      string      `json:"type" doc:"A URI that names the kind of problem"`
-	Title     string      `json:"title" doc:"The status in words"`
-	Status    int         `json:"status"`
-	Detail    string      `json:"detail" doc:"What happened, in a sentence"`
-	Instance  string      `json:"instance" doc:"The path that was asked for"`
-	Code      string      `json:"code" doc:"What happened, for programs"`
-	RequestID string      `json:"request_id" doc:"Name it when asking for help"`
+	Type      string      `json:"type" doc:"A URI that names the kind of problem" example:"about:blank"`
+	Title     string      `json:"title" doc:"The status in words" example:"Bad Request"`
+	Status    int         `json:"status" doc:"The status of the answer" example:"400"`
+	Detail    string      `json:"detail" doc:"What happened, in a sentence" example:"The data sent is incomplete or invalid."`
+	Instance  string      `json:"instance" doc:"The path that was asked for" example:"/shifts"`
+	Code      string      `json:"code" doc:"What happened, for programs" example:"invalid"`
+	RequestID string      `json:"request_id" doc:"Name it when asking for help" example:"K7QW2M4ZC1XN8T5B"`
 	Errors    errs.Fields `json:"errors,omitempty" nullable:"false" doc:"Every fault of what was sent"`
 
 	retryAfter int

@@ -38,11 +38,12 @@ type Route struct {
 
 // Router registers both faces and keeps the one table of routes. A route cannot be registered without its rule.
 type Router struct {
-	engine  *gin.Engine
-	api     huma.API
-	adapter *recordingAdapter
-	problem *huma.Schema     // of a Problem
-	table   map[string]Route // by method and gin pattern
+	engine      *gin.Engine
+	api         huma.API
+	adapter     *recordingAdapter
+	problem     *huma.Schema           // of a Problem
+	description func() ([]byte, error) // see OpenAPI
+	table       map[string]Route       // by method and gin pattern
 
 	unknownQueryPaths []string // see IgnoreQueryOn
 	errorPage         ErrorPage
@@ -65,7 +66,7 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 		OpenAPI: "3.1.0",
 		Info:    &huma.Info{Title: title, Version: version},
 		Components: &huma.Components{
-			Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName),
+			Schemas: huma.NewMapRegistry(schemaPrefix, schemaName),
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				"access-token": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
 				"sessions":     {Type: "apiKey", In: "cookie", Name: "__Host-presence", Description: "The session cookie that signing in sets"},
@@ -155,9 +156,6 @@ func (r *Router) Check() error {
 	return nil
 }
 
-// OpenAPI is the description of the JSON face, in JSON (C9).
-func (r *Router) OpenAPI() ([]byte, error) { return r.api.OpenAPI().MarshalJSON() }
-
 func (r *Router) add(row Route) {
 	key := row.Method + " " + row.Path
 	if _, twice := r.table[key]; twice {
@@ -173,7 +171,10 @@ func (op Op) notFoundStatus() int {
 	return op.NotFoundStatus
 }
 
-func ginPath(p string) string { return strings.NewReplacer("{", ":", "}", "").Replace(p) }
+var ginParameters = strings.NewReplacer("{", ":", "}", "")
+
+// ginPath is a path of OpenAPI as gin reads it: "/shifts/{id}" is "/shifts/:id".
+func ginPath(path string) string { return ginParameters.Replace(path) }
 
 // nameOf is "shifts.(*api).get" for a handler, as the table shows it.
 func nameOf(h any) string {

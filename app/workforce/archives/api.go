@@ -22,7 +22,7 @@ type reader[T any] func(ctx context.Context, by auth.Actor, id int64) (T, archiv
 type converter[T any, J httpx.Versioned] func(v T, in archival.State) httpx.Archived[J]
 
 type queryInput struct {
-	ID string `query:"id" doc:"The record's id"`
+	ID string `query:"id" doc:"The record's id" example:"12"`
 }
 
 func (a archive[T, J]) byQuery(ctx context.Context, in *queryInput) (*httpx.Response[httpx.Archived[J]], error) {
@@ -31,7 +31,7 @@ func (a archive[T, J]) byQuery(ctx context.Context, in *queryInput) (*httpx.Resp
 
 // pathInput takes the id as text, because one that is none is a 400 here and not a missing record.
 type pathInput struct {
-	ID string `path:"id" doc:"The record's id"`
+	ID string `path:"id" doc:"The record's id" example:"12"`
 }
 
 func (a archive[T, J]) byPath(ctx context.Context, in *pathInput) (*httpx.Response[httpx.Archived[J]], error) {

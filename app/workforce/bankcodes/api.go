@@ -11,11 +11,11 @@ import (
 
 // bankCodeJSON is a bank code in the JSON API.
 type bankCodeJSON struct {
-	ID       int64   `json:"id" readOnly:"true"`
-	Type     string  `json:"type" example:"regular"`
-	Category string  `json:"categorie" enum:"shift,expense,leave"`
+	ID       int64   `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	Type     string  `json:"type" example:"regular" doc:"The kind of code: regular, evening, emergency, overtime, vacation, mileage, …"`
+	Category string  `json:"categorie" enum:"shift,expense,leave" doc:"What the code is for" example:"shift"`
 	Modifier float64 `json:"modifier" example:"1.5" doc:"Multiplier applied to the salary; dollars per kilometre for type mileage"`
-	Code     string  `json:"bank_code" example:"G1"`
+	Code     string  `json:"bank_code" example:"G1" doc:"The code as the pay system spells it"`
 
 	version int64
 }
@@ -31,10 +31,10 @@ func toJSON(b BankCode) bankCodeJSON {
 
 // createBody is what POST takes.
 type createBody struct {
-	Type     httpx.Opt[string]  `json:"type" nullable:"false"`
-	Category httpx.Opt[string]  `json:"categorie" nullable:"false" enum:"shift,expense,leave"`
-	Modifier httpx.Opt[float64] `json:"modifier" nullable:"false" minimum:"0" maximum:"100"`
-	Code     httpx.Opt[string]  `json:"bank_code" nullable:"false"`
+	Type     httpx.Opt[string]  `json:"type" nullable:"false" doc:"The kind of code: regular, evening, emergency, overtime, vacation, mileage, …" example:"evening"`
+	Category httpx.Opt[string]  `json:"categorie" nullable:"false" enum:"shift,expense,leave" doc:"What the code is for" example:"shift"`
+	Modifier httpx.Opt[float64] `json:"modifier" nullable:"false" minimum:"0" maximum:"100" doc:"Multiplier applied to the salary; dollars per kilometre for type mileage" example:"1.25"`
+	Code     httpx.Opt[string]  `json:"bank_code" nullable:"false" doc:"The code as the pay system spells it" example:"G43"`
 }
 
 // Parse validates the fields one by one, and together once each is valid.
@@ -52,10 +52,15 @@ func (b createBody) Parse(ctx context.Context) (n New, faults errs.Fields) {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	Type     httpx.Opt[string]  `json:"type,omitzero" nullable:"false"`
-	Category httpx.Opt[string]  `json:"categorie,omitzero" nullable:"false" enum:"shift,expense,leave"`
-	Modifier httpx.Opt[float64] `json:"modifier,omitzero" nullable:"false" minimum:"0" maximum:"100"`
-	Code     httpx.Opt[string]  `json:"bank_code,omitzero" nullable:"false"`
+	Type     httpx.Opt[string]  `json:"type,omitzero" nullable:"false" doc:"The kind of code: regular, evening, emergency, overtime, vacation, mileage, …" example:"evening"`
+	Category httpx.Opt[string]  `json:"categorie,omitzero" nullable:"false" enum:"shift,expense,leave" doc:"What the code is for" example:"shift"`
+	Modifier httpx.Opt[float64] `json:"modifier,omitzero" nullable:"false" minimum:"0" maximum:"100" doc:"Multiplier applied to the salary; dollars per kilometre for type mileage" example:"1.25"`
+	Code     httpx.Opt[string]  `json:"bank_code,omitzero" nullable:"false" doc:"The code as the pay system spells it" example:"G43"`
+}
+
+// Example shows a change of one field only.
+func (updateBody) Example() any {
+	return map[string]any{"bank_code": "G44"}
 }
 
 // Parse validates the fields that are sent. null is a fault in every field.
@@ -75,7 +80,7 @@ type api struct{ s *Service }
 
 type listInput struct {
 	httpx.Paging
-	Category string `query:"categorie" enum:"shift,expense,leave"`
+	Category string `query:"categorie" enum:"shift,expense,leave" doc:"What the code is for" example:"shift"`
 }
 
 func (a api) list(ctx context.Context, in *listInput, each func(bankCodeJSON) error) error {

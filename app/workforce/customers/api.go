@@ -11,14 +11,14 @@ import (
 
 // customerJSON is a customer in the JSON API.
 type customerJSON struct {
-	ID          int64   `json:"id" readOnly:"true"`
-	UserID      string  `json:"user_id" doc:"UUID of the linked person"`
-	FirstName   string  `json:"first_name"`
-	LastName    string  `json:"last_name"`
-	Email       string  `json:"email"`
-	PhoneNumber int64   `json:"phone_number"`
-	Residence   *string `json:"residence"`
-	InvoiceID   *int64  `json:"invoice_id"`
+	ID          int64   `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	UserID      string  `json:"user_id" doc:"UUID of the linked person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	FirstName   string  `json:"first_name" doc:"First name" example:"Maude"`
+	LastName    string  `json:"last_name" doc:"Last name" example:"Thériault"`
+	Email       string  `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	PhoneNumber int64   `json:"phone_number" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
+	Residence   *string `json:"residence" doc:"Where the person lives" example:"Saint-Jérôme"`
+	InvoiceID   *int64  `json:"invoice_id" doc:"The id of an invoice" example:"4411"`
 
 	version int64
 }
@@ -43,13 +43,13 @@ func orNil[T comparable](v T) *T {
 
 // createBody is what POST takes.
 type createBody struct {
-	UserID      httpx.Opt[string] `json:"user_id" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password"`
-	FirstName   httpx.Opt[string] `json:"first_name" nullable:"false"`
-	LastName    httpx.Opt[string] `json:"last_name" nullable:"false"`
-	Email       httpx.Opt[string] `json:"email" nullable:"false"`
-	PhoneNumber httpx.Opt[int64]  `json:"phone_number" nullable:"false" doc:"10 digits, or 11 with the country code 1"`
-	Residence   httpx.Opt[string] `json:"residence,omitzero"`
-	InvoiceID   httpx.Opt[int64]  `json:"invoice_id,omitzero" minimum:"1"`
+	UserID      httpx.Opt[string] `json:"user_id" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	FirstName   httpx.Opt[string] `json:"first_name" nullable:"false" doc:"First name" example:"Maude"`
+	LastName    httpx.Opt[string] `json:"last_name" nullable:"false" doc:"Last name" example:"Thériault"`
+	Email       httpx.Opt[string] `json:"email" nullable:"false" doc:"E-mail address" example:"maude.theriault@example.com"`
+	PhoneNumber httpx.Opt[int64]  `json:"phone_number" nullable:"false" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
+	Residence   httpx.Opt[string] `json:"residence,omitzero" doc:"Where the person lives" example:"Saint-Jérôme"`
+	InvoiceID   httpx.Opt[int64]  `json:"invoice_id,omitzero" minimum:"1" doc:"The id of an invoice" example:"4411"`
 }
 
 // Parse validates the fields of a new customer.
@@ -60,13 +60,18 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	UserID      httpx.Opt[string] `json:"user_id,omitzero" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password"`
-	FirstName   httpx.Opt[string] `json:"first_name,omitzero" nullable:"false"`
-	LastName    httpx.Opt[string] `json:"last_name,omitzero" nullable:"false"`
-	Email       httpx.Opt[string] `json:"email,omitzero" nullable:"false"`
-	PhoneNumber httpx.Opt[int64]  `json:"phone_number,omitzero" nullable:"false" doc:"10 digits, or 11 with the country code 1"`
-	Residence   httpx.Opt[string] `json:"residence,omitzero"`
-	InvoiceID   httpx.Opt[int64]  `json:"invoice_id,omitzero" minimum:"1"`
+	UserID      httpx.Opt[string] `json:"user_id,omitzero" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	FirstName   httpx.Opt[string] `json:"first_name,omitzero" nullable:"false" doc:"First name" example:"Maude"`
+	LastName    httpx.Opt[string] `json:"last_name,omitzero" nullable:"false" doc:"Last name" example:"Thériault"`
+	Email       httpx.Opt[string] `json:"email,omitzero" nullable:"false" doc:"E-mail address" example:"maude.theriault@example.com"`
+	PhoneNumber httpx.Opt[int64]  `json:"phone_number,omitzero" nullable:"false" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
+	Residence   httpx.Opt[string] `json:"residence,omitzero" doc:"Where the person lives" example:"Saint-Jérôme"`
+	InvoiceID   httpx.Opt[int64]  `json:"invoice_id,omitzero" minimum:"1" doc:"The id of an invoice" example:"4411"`
+}
+
+// Example shows a change of one field only.
+func (updateBody) Example() any {
+	return map[string]any{"invoice_id": 4412}
 }
 
 // Parse validates the fields that are sent.
@@ -85,9 +90,9 @@ type api struct{ s *Service }
 
 type listInput struct {
 	httpx.Paging
-	UserID    string `query:"user_id" doc:"Only the record of this person"`
-	InvoiceID int64  `query:"invoice_id" minimum:"1"`
-	Email     string `query:"email"`
+	UserID    string `query:"user_id" doc:"Only the record of this person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	InvoiceID int64  `query:"invoice_id" minimum:"1" doc:"The id of an invoice" example:"4411"`
+	Email     string `query:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
 }
 
 // filter reads the query; a user_id or an email that is none is a fault, not an empty list.

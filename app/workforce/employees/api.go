@@ -12,18 +12,18 @@ import (
 
 // employeeJSON is an employee in the JSON API.
 type employeeJSON struct {
-	ID                int64   `json:"id" readOnly:"true"`
-	UserID            string  `json:"user_id" doc:"UUID of the linked person"`
-	FirstName         string  `json:"first_name"`
-	LastName          string  `json:"last_name"`
-	Email             string  `json:"email"`
-	PhoneNumber       int64   `json:"phone_number"`
-	Residence         *string `json:"residence"`
-	ExternalPayrollID int64   `json:"external_payroll_id"`
-	CompanyCode       int64   `json:"company_code"`
-	FirstWorkDay      string  `json:"first_work_day" example:"2024-03-04"`
-	LastWorkDay       *string `json:"last_work_day" example:"2026-11-27"`
-	SupervisorID      *int64  `json:"supervisor_id"`
+	ID                int64   `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	UserID            string  `json:"user_id" doc:"UUID of the linked person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	FirstName         string  `json:"first_name" doc:"First name" example:"Maude"`
+	LastName          string  `json:"last_name" doc:"Last name" example:"Thériault"`
+	Email             string  `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	PhoneNumber       int64   `json:"phone_number" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
+	Residence         *string `json:"residence" doc:"Where the person lives" example:"Saint-Jérôme"`
+	ExternalPayrollID int64   `json:"external_payroll_id" doc:"The person's id in the pay system" example:"7700"`
+	CompanyCode       int64   `json:"company_code" doc:"The company's code in the pay system" example:"271583"`
+	FirstWorkDay      string  `json:"first_work_day" example:"2024-03-04" doc:"The day of hire"`
+	LastWorkDay       *string `json:"last_work_day" example:"2026-11-27" doc:"The last day of work; null while employed"`
+	SupervisorID      *int64  `json:"supervisor_id" doc:"The employee id of the supervisor" example:"3"`
 
 	version int64
 }
@@ -57,10 +57,10 @@ type api struct{ s *Service }
 
 type listInput struct {
 	httpx.Paging
-	SupervisorID int64  `query:"supervisor_id" minimum:"1" doc:"Only this employee's direct reports"`
-	CompanyCode  int64  `query:"company_code" minimum:"1"`
-	UserID       string `query:"user_id" doc:"Only the record of this person"`
-	Email        string `query:"email"`
+	SupervisorID int64  `query:"supervisor_id" minimum:"1" doc:"Only this employee's direct reports" example:"3"`
+	CompanyCode  int64  `query:"company_code" minimum:"1" doc:"The company's code in the pay system" example:"271583"`
+	UserID       string `query:"user_id" doc:"Only the record of this person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Email        string `query:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
 }
 
 // filter reads the query; a user_id or an email that is none is a fault, not an empty list.

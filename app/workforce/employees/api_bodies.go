@@ -11,15 +11,15 @@ import (
 
 // createBody is what POST takes.
 type createBody struct {
-	UserID            httpx.Opt[string] `json:"user_id" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password"`
-	FirstName         httpx.Opt[string] `json:"first_name" nullable:"false"`
-	LastName          httpx.Opt[string] `json:"last_name" nullable:"false"`
-	Email             httpx.Opt[string] `json:"email" nullable:"false"`
-	PhoneNumber       httpx.Opt[int64]  `json:"phone_number" nullable:"false" doc:"10 digits, or 11 with the country code 1"`
-	Residence         httpx.Opt[string] `json:"residence,omitzero"`
-	ExternalPayrollID httpx.Opt[int64]  `json:"external_payroll_id" nullable:"false" minimum:"1"`
-	CompanyCode       httpx.Opt[int64]  `json:"company_code" nullable:"false" minimum:"1"`
-	FirstWorkDay      httpx.Opt[string] `json:"first_work_day" nullable:"false" doc:"YYYY-MM-DD, or a date-time whose day as written counts"`
+	UserID            httpx.Opt[string] `json:"user_id" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	FirstName         httpx.Opt[string] `json:"first_name" nullable:"false" doc:"First name" example:"Maude"`
+	LastName          httpx.Opt[string] `json:"last_name" nullable:"false" doc:"Last name" example:"Thériault"`
+	Email             httpx.Opt[string] `json:"email" nullable:"false" doc:"E-mail address" example:"maude.theriault@example.com"`
+	PhoneNumber       httpx.Opt[int64]  `json:"phone_number" nullable:"false" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
+	Residence         httpx.Opt[string] `json:"residence,omitzero" doc:"Where the person lives" example:"Saint-Jérôme"`
+	ExternalPayrollID httpx.Opt[int64]  `json:"external_payroll_id" nullable:"false" minimum:"1" doc:"The person's id in the pay system" example:"7700"`
+	CompanyCode       httpx.Opt[int64]  `json:"company_code" nullable:"false" minimum:"1" doc:"The company's code in the pay system" example:"271583"`
+	FirstWorkDay      httpx.Opt[string] `json:"first_work_day" nullable:"false" doc:"YYYY-MM-DD, or a date-time whose day as written counts" example:"2024-03-04"`
 	LastWorkDay       httpx.Opt[string] `json:"last_work_day,omitzero" doc:"YYYY-MM-DD, or a date-time whose day as written counts"`
 }
 
@@ -52,17 +52,22 @@ func (b createBody) changes(faults *errs.Fields) Changes {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	UserID            httpx.Opt[string] `json:"user_id,omitzero" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password"`
-	FirstName         httpx.Opt[string] `json:"first_name,omitzero" nullable:"false"`
-	LastName          httpx.Opt[string] `json:"last_name,omitzero" nullable:"false"`
-	Email             httpx.Opt[string] `json:"email,omitzero" nullable:"false"`
-	PhoneNumber       httpx.Opt[int64]  `json:"phone_number,omitzero" nullable:"false" doc:"10 digits, or 11 with the country code 1"`
-	Residence         httpx.Opt[string] `json:"residence,omitzero"`
-	ExternalPayrollID httpx.Opt[int64]  `json:"external_payroll_id,omitzero" nullable:"false" minimum:"1"`
-	CompanyCode       httpx.Opt[int64]  `json:"company_code,omitzero" nullable:"false" minimum:"1"`
-	FirstWorkDay      httpx.Opt[string] `json:"first_work_day,omitzero" nullable:"false" doc:"YYYY-MM-DD, or a date-time whose day as written counts"`
+	UserID            httpx.Opt[string] `json:"user_id,omitzero" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	FirstName         httpx.Opt[string] `json:"first_name,omitzero" nullable:"false" doc:"First name" example:"Maude"`
+	LastName          httpx.Opt[string] `json:"last_name,omitzero" nullable:"false" doc:"Last name" example:"Thériault"`
+	Email             httpx.Opt[string] `json:"email,omitzero" nullable:"false" doc:"E-mail address" example:"maude.theriault@example.com"`
+	PhoneNumber       httpx.Opt[int64]  `json:"phone_number,omitzero" nullable:"false" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
+	Residence         httpx.Opt[string] `json:"residence,omitzero" doc:"Where the person lives" example:"Saint-Jérôme"`
+	ExternalPayrollID httpx.Opt[int64]  `json:"external_payroll_id,omitzero" nullable:"false" minimum:"1" doc:"The person's id in the pay system" example:"7700"`
+	CompanyCode       httpx.Opt[int64]  `json:"company_code,omitzero" nullable:"false" minimum:"1" doc:"The company's code in the pay system" example:"271583"`
+	FirstWorkDay      httpx.Opt[string] `json:"first_work_day,omitzero" nullable:"false" doc:"YYYY-MM-DD, or a date-time whose day as written counts" example:"2024-03-04"`
 	LastWorkDay       httpx.Opt[string] `json:"last_work_day,omitzero" doc:"Today or earlier archives, later is kept, null restores"`
-	SupervisorID      httpx.Opt[int64]  `json:"supervisor_id,omitzero" minimum:"1" doc:"Another employee, who is not below this one; null for none"`
+	SupervisorID      httpx.Opt[int64]  `json:"supervisor_id,omitzero" minimum:"1" doc:"Another employee, who is not below this one; null for none" example:"3"`
+}
+
+// Example shows a change of one field only.
+func (updateBody) Example() any {
+	return map[string]any{"phone_number": 5145550143}
 }
 
 // Parse validates the fields that are sent.

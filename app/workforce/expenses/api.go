@@ -12,14 +12,14 @@ import (
 
 // expenseJSON is an expense in the JSON API.
 type expenseJSON struct {
-	ID          int64   `json:"id" readOnly:"true"`
-	TimesheetID int64   `json:"timesheet_id"`
-	BankCodeID  int64   `json:"bank_code_id"`
-	Date        string  `json:"date" format:"date-time" doc:"The day the expense was made"`
-	Amount      float64 `json:"amount" doc:"In dollars"`
-	Description string  `json:"description"`
-	Approved    bool    `json:"is_approved" doc:"By itself or with its timesheet"`
-	Comment     string  `json:"supervisor_comment"`
+	ID          int64   `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	TimesheetID int64   `json:"timesheet_id" doc:"The timesheet's id" example:"31"`
+	BankCodeID  int64   `json:"bank_code_id" doc:"The bank code's id" example:"2"`
+	Date        string  `json:"date" format:"date-time" doc:"The day the expense was made" example:"2026-11-20T00:00:00Z"`
+	Amount      float64 `json:"amount" doc:"In dollars" example:"42.5"`
+	Description string  `json:"description" doc:"What it was spent on" example:"Stationnement"`
+	Approved    bool    `json:"is_approved" doc:"By itself or with its timesheet" example:"false"`
+	Comment     string  `json:"supervisor_comment" doc:"What the supervisor says about it" example:""`
 
 	version int64
 }
@@ -36,13 +36,13 @@ func toJSON(e Expense) expenseJSON {
 
 // createBody is what POST takes. The day is read by the rules, not by the schema (C5).
 type createBody struct {
-	TimesheetID int64   `json:"timesheet_id" minimum:"1"`
-	BankCodeID  int64   `json:"bank_code_id" minimum:"1"`
-	Date        string  `json:"date" doc:"A day, or a date-time whose day as written counts"`
-	Amount      float64 `json:"amount" doc:"In dollars, above 0 and at most 1 000 000"`
-	Description string  `json:"description"`
-	Approved    bool    `json:"is_approved" doc:"true only from who may approve the employee's expenses"`
-	Comment     string  `json:"supervisor_comment" doc:"Empty unless from who may approve the employee's expenses"`
+	TimesheetID int64   `json:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
+	BankCodeID  int64   `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
+	Date        string  `json:"date" doc:"A day, or a date-time whose day as written counts" example:"2026-11-20"`
+	Amount      float64 `json:"amount" doc:"In dollars, above 0 and at most 1 000 000" example:"42.5"`
+	Description string  `json:"description" doc:"What it was spent on" example:"Stationnement"`
+	Approved    bool    `json:"is_approved" doc:"true only from who may approve the employee's expenses" example:"false"`
+	Comment     string  `json:"supervisor_comment" doc:"Empty unless from who may approve the employee's expenses" example:""`
 }
 
 // Parse reads the day, and validates the expense.
@@ -54,13 +54,18 @@ func (b createBody) Parse(context.Context) (New, errs.Fields) {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	TimesheetID httpx.Opt[int64]   `json:"timesheet_id,omitzero"`
-	BankCodeID  httpx.Opt[int64]   `json:"bank_code_id,omitzero"`
-	Date        httpx.Opt[string]  `json:"date,omitzero"`
-	Amount      httpx.Opt[float64] `json:"amount,omitzero"`
-	Description httpx.Opt[string]  `json:"description,omitzero"`
-	Approved    httpx.Opt[bool]    `json:"is_approved,omitzero"`
-	Comment     httpx.Opt[string]  `json:"supervisor_comment,omitzero"`
+	TimesheetID httpx.Opt[int64]   `json:"timesheet_id,omitzero" doc:"The timesheet's id" example:"31"`
+	BankCodeID  httpx.Opt[int64]   `json:"bank_code_id,omitzero" doc:"The bank code's id" example:"2"`
+	Date        httpx.Opt[string]  `json:"date,omitzero" doc:"The day" example:"2026-11-20"`
+	Amount      httpx.Opt[float64] `json:"amount,omitzero" doc:"In dollars" example:"42.5"`
+	Description httpx.Opt[string]  `json:"description,omitzero" doc:"What it was spent on" example:"Stationnement"`
+	Approved    httpx.Opt[bool]    `json:"is_approved,omitzero" doc:"Approved, or not" example:"false"`
+	Comment     httpx.Opt[string]  `json:"supervisor_comment,omitzero" doc:"What the supervisor says about it" example:""`
+}
+
+// Example shows a change of one field only.
+func (updateBody) Example() any {
+	return map[string]any{"amount": 44}
 }
 
 // Parse reads the day and the amount where they are sent. null is a fault in every field.

@@ -12,14 +12,14 @@ import (
 
 // leaveRequestJSON is a leave request in the JSON API.
 type leaveRequestJSON struct {
-	ID             int64  `json:"id" readOnly:"true"`
-	EmployeeID     int64  `json:"employee_id"`
-	BankCodeID     int64  `json:"bank_code_id"`
-	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal"`
-	Start          string `json:"start_date_time" format:"date-time"`
-	End            string `json:"end_date_time" format:"date-time"`
-	Comment        string `json:"comment"`
-	ApprovalStatus string `json:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated"`
+	ID             int64  `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	EmployeeID     int64  `json:"employee_id" doc:"The employee's id" example:"7"`
+	BankCodeID     int64  `json:"bank_code_id" doc:"The bank code's id" example:"2"`
+	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The kind of leave" example:"Vacation"`
+	Start          string `json:"start_date_time" format:"date-time" doc:"When it begins" example:"2026-12-21T13:00:00Z"`
+	End            string `json:"end_date_time" format:"date-time" doc:"When it ends" example:"2026-12-24T21:00:00Z"`
+	Comment        string `json:"comment" doc:"What the person says about it" example:""`
+	ApprovalStatus string `json:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"How far the request is: Pending and Escalated wait, True is approved" example:"Pending"`
 
 	version int64
 }
@@ -36,13 +36,13 @@ func toJSON(r LeaveRequest) leaveRequestJSON {
 
 // createBody is what POST takes. The times are read by the rules, not by the schema (C5).
 type createBody struct {
-	EmployeeID     int64  `json:"employee_id" minimum:"1"`
-	BankCodeID     int64  `json:"bank_code_id" minimum:"1" doc:"Of categorie leave"`
-	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal"`
-	Start          string `json:"start_date_time" doc:"RFC 3339; without an offset in the company's time zone"`
-	End            string `json:"end_date_time" doc:"RFC 3339; without an offset in the company's time zone"`
-	Comment        string `json:"comment"`
-	ApprovalStatus string `json:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"Pending unless from who may approve the employee's leave"`
+	EmployeeID     int64  `json:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
+	BankCodeID     int64  `json:"bank_code_id" minimum:"1" doc:"Of categorie leave" example:"2"`
+	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The kind of leave" example:"Vacation"`
+	Start          string `json:"start_date_time" doc:"RFC 3339; without an offset in the company's time zone" example:"2026-12-21T08:00:00-05:00"`
+	End            string `json:"end_date_time" doc:"RFC 3339; without an offset in the company's time zone" example:"2026-12-24T16:00:00-05:00"`
+	Comment        string `json:"comment" doc:"What the person says about it" example:""`
+	ApprovalStatus string `json:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"Pending unless from who may approve the employee's leave" example:"Pending"`
 }
 
 // Parse reads the times, and validates the request.
@@ -56,13 +56,18 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	EmployeeID     httpx.Opt[int64]  `json:"employee_id,omitzero"`
-	BankCodeID     httpx.Opt[int64]  `json:"bank_code_id,omitzero"`
-	LeaveType      httpx.Opt[string] `json:"leave_type,omitzero"`
-	Start          httpx.Opt[string] `json:"start_date_time,omitzero"`
-	End            httpx.Opt[string] `json:"end_date_time,omitzero"`
-	Comment        httpx.Opt[string] `json:"comment,omitzero"`
-	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"The owner may only cancel, or ask again"`
+	EmployeeID     httpx.Opt[int64]  `json:"employee_id,omitzero" doc:"The employee's id" example:"7"`
+	BankCodeID     httpx.Opt[int64]  `json:"bank_code_id,omitzero" doc:"The bank code's id" example:"2"`
+	LeaveType      httpx.Opt[string] `json:"leave_type,omitzero" doc:"The kind of leave" example:"Vacation"`
+	Start          httpx.Opt[string] `json:"start_date_time,omitzero" doc:"When it begins" example:"2026-12-21T08:00:00-05:00"`
+	End            httpx.Opt[string] `json:"end_date_time,omitzero" doc:"When it ends" example:"2026-12-24T16:00:00-05:00"`
+	Comment        httpx.Opt[string] `json:"comment,omitzero" doc:"What the person says about it" example:""`
+	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"The owner may only cancel, or ask again" example:"Pending"`
+}
+
+// Example shows a change of one field only.
+func (updateBody) Example() any {
+	return map[string]any{"comment": "Noël"}
 }
 
 // Parse reads the times that are sent. null is a fault in every field.
@@ -85,8 +90,8 @@ func (b updateBody) Parse(ctx context.Context) (c Changes, faults errs.Fields) {
 
 // decisionBody is what the approval of a request takes; without a body it approves (W7).
 type decisionBody struct {
-	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"True when absent"`
-	Comment        httpx.Opt[string] `json:"comment,omitzero"`
+	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"True when absent" example:"Pending"`
+	Comment        httpx.Opt[string] `json:"comment,omitzero" doc:"What the person says about it" example:""`
 }
 
 // Parse returns the decision that is sent; it approves where nothing is said.
@@ -111,12 +116,12 @@ type api struct{ s *Service }
 
 type listInput struct {
 	httpx.Paging
-	EmployeeID     int64  `query:"employee_id" minimum:"1"`
-	BankCodeID     int64  `query:"bank_code_id" minimum:"1"`
-	ApprovalStatus string `query:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated"`
-	LeaveType      string `query:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal"`
-	From           string `query:"from" doc:"Only leave that reaches into this day or a later one"`
-	To             string `query:"to" doc:"Only leave that reaches into this day or an earlier one"`
+	EmployeeID     int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
+	BankCodeID     int64  `query:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
+	ApprovalStatus string `query:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"How far the request is: Pending and Escalated wait, True is approved" example:"Pending"`
+	LeaveType      string `query:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The kind of leave" example:"Vacation"`
+	From           string `query:"from" doc:"Only leave that reaches into this day or a later one" example:"2026-11-15"`
+	To             string `query:"to" doc:"Only leave that reaches into this day or an earlier one" example:"2026-11-28"`
 }
 
 func (in *listInput) filter(ctx context.Context) (Filter, error) {

@@ -11,11 +11,11 @@ import (
 
 // periodJSON is a pay period in the JSON API.
 type periodJSON struct {
-	Number int    `json:"period_number" minimum:"1" maximum:"26"`
-	Start  string `json:"start_date" format:"date" example:"2026-11-15"`
-	End    string `json:"end_date" format:"date" example:"2026-11-28"`
-	Year   int    `json:"year" example:"2026"`
-	Label  string `json:"label" example:"2026-11-15 → 2026-11-28"`
+	Number int    `json:"period_number" minimum:"1" maximum:"26" doc:"1 to 26" example:"25"`
+	Start  string `json:"start_date" format:"date" example:"2026-11-15" doc:"The first day"`
+	End    string `json:"end_date" format:"date" example:"2026-11-28" doc:"The last day"`
+	Year   int    `json:"year" example:"2026" doc:"The pay year"`
+	Label  string `json:"label" example:"2026-11-15 → 2026-11-28" doc:"The days, for people"`
 }
 
 func toJSON(p Period) periodJSON {
@@ -25,30 +25,30 @@ func toJSON(p Period) periodJSON {
 // bundleJSON is the current period among all of them (W2).
 type bundleJSON struct {
 	Current periodJSON   `json:"current"`
-	Periods []periodJSON `json:"periods"`
+	Periods []periodJSON `json:"periods" doc:"All periods"`
 }
 
 // overviewJSON is everyone in scope in a period (W5).
 type overviewJSON struct {
-	Number    int            `json:"period_number" minimum:"1" maximum:"26"`
-	Year      int            `json:"year"`
-	Start     string         `json:"start_date" format:"date"`
-	End       string         `json:"end_date" format:"date"`
-	Label     string         `json:"label"`
-	Employees []employeeJSON `json:"employees_overview"`
+	Number    int            `json:"period_number" minimum:"1" maximum:"26" doc:"1 to 26" example:"25"`
+	Year      int            `json:"year" doc:"The pay year" example:"2026"`
+	Start     string         `json:"start_date" format:"date" doc:"The first day" example:"2026-11-15"`
+	End       string         `json:"end_date" format:"date" doc:"The last day" example:"2026-11-28"`
+	Label     string         `json:"label" doc:"The days, for people" example:"2026-11-15 → 2026-11-28"`
+	Employees []employeeJSON `json:"employees_overview" doc:"One line an employee, by name"`
 }
 
 // employeeJSON is one employee's figures in a period.
 type employeeJSON struct {
-	ID        int64   `json:"employee_id"`
-	Name      string  `json:"employee_name"`
-	Regular   float64 `json:"regular_hours"`
-	Evening   float64 `json:"evening_hours"`
-	Emergency float64 `json:"emergency_hours"`
-	Overtime  float64 `json:"overtime_hours"`
-	Expenses  float64 `json:"expenses" doc:"Total in dollars"`
-	Mileage   float64 `json:"mileage" doc:"Total in kilometres"`
-	Approved  bool    `json:"is_approved" doc:"All the employee's timesheets of the period are approved"`
+	ID        int64   `json:"employee_id" doc:"The employee's id" example:"7"`
+	Name      string  `json:"employee_name" doc:"Full name" example:"Maude Thériault"`
+	Regular   float64 `json:"regular_hours" doc:"Hours that are none of the others" example:"72.5"`
+	Evening   float64 `json:"evening_hours" doc:"Hours of type evening" example:"4"`
+	Emergency float64 `json:"emergency_hours" doc:"Hours of type emergency" example:"0"`
+	Overtime  float64 `json:"overtime_hours" doc:"Hours of type overtime, and regular ones above the weekly threshold" example:"2.5"`
+	Expenses  float64 `json:"expenses" doc:"Total in dollars" example:"128.4"`
+	Mileage   float64 `json:"mileage" doc:"Total in kilometres" example:"61.5"`
+	Approved  bool    `json:"is_approved" doc:"All the employee's timesheets of the period are approved" example:"false"`
 }
 
 func toOverviewJSON(o Overview) *response[overviewJSON] {
@@ -65,15 +65,15 @@ func toOverviewJSON(o Overview) *response[overviewJSON] {
 // approvalJSON is what approving a period did (W6).
 type approvalJSON struct {
 	Period   periodJSON `json:"period"`
-	Approved int        `json:"approved" doc:"How many timesheets were approved now"`
-	Already  int        `json:"already_approved" doc:"How many had been approved before"`
-	Skipped  []skipJSON `json:"skipped"`
-	Sheets   []int64    `json:"timesheet_ids" doc:"The timesheets approved now"`
+	Approved int        `json:"approved" doc:"How many timesheets were approved now" example:"14"`
+	Already  int        `json:"already_approved" doc:"How many had been approved before" example:"2"`
+	Skipped  []skipJSON `json:"skipped" doc:"What was not approved, and why"`
+	Sheets   []int64    `json:"timesheet_ids" doc:"The timesheets approved now" example:"[31,32]"`
 }
 
 type skipJSON struct {
-	TimesheetID int64  `json:"timesheet_id"`
-	Reason      string `json:"reason" example:"own_timesheet"`
+	TimesheetID int64  `json:"timesheet_id" doc:"The timesheet's id" example:"31"`
+	Reason      string `json:"reason" example:"own_timesheet" doc:"Why, for programs"`
 }
 
 // response is a body without an ETag: what it shows is computed.
@@ -82,7 +82,7 @@ type response[T any] struct{ Body T }
 type api struct{ s *Service }
 
 type listInput struct {
-	Year int `query:"year" minimum:"1" maximum:"9999" doc:"Only the periods of this pay year"`
+	Year int `query:"year" minimum:"1" maximum:"9999" doc:"Only the periods of this pay year" example:"2026"`
 }
 
 func (a api) list(ctx context.Context, in *listInput, each func(periodJSON) error) error {
@@ -138,8 +138,8 @@ func (a api) date(_ context.Context, in *dateInput) (*response[periodJSON], erro
 
 // PeriodPath is the part of an address that names a period. It is exported because inputs embed it.
 type PeriodPath struct {
-	Year   int `path:"year" minimum:"1" maximum:"9999"`
-	Number int `path:"periodNumber" minimum:"1" maximum:"26"`
+	Year   int `path:"year" minimum:"1" maximum:"9999" doc:"The pay year" example:"2026"`
+	Number int `path:"periodNumber" minimum:"1" maximum:"26" doc:"1 to 26" example:"25"`
 }
 
 func (a api) get(_ context.Context, in *PeriodPath) (*response[periodJSON], error) {
@@ -158,8 +158,8 @@ func (a api) overview(ctx context.Context, in *PeriodPath) (*response[overviewJS
 
 type crewInput struct {
 	PeriodPath
-	IncludeSubtree bool  `query:"includeSubtree" doc:"Indirect reports as well"`
-	SupervisorID   int64 `query:"supervisor_id" minimum:"1" doc:"Whose crew: the caller's own when absent; only admin and payroll may name another's"`
+	IncludeSubtree bool  `query:"includeSubtree" doc:"Indirect reports as well" example:"true"`
+	SupervisorID   int64 `query:"supervisor_id" minimum:"1" doc:"Whose crew: the caller's own when absent; only admin and payroll may name another's" example:"3"`
 }
 
 func (a api) crew(ctx context.Context, in *crewInput) (*response[overviewJSON], error) {

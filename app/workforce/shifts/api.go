@@ -14,13 +14,13 @@ import (
 
 // shiftJSON is a shift in the JSON API.
 type shiftJSON struct {
-	ID          int64  `json:"id" readOnly:"true"`
-	TimesheetID int64  `json:"timesheet_id"`
-	BankCodeID  int64  `json:"bank_code_id"`
-	Date        string `json:"date" format:"date-time" doc:"The day the hours belong to"`
-	Start       string `json:"start_time" format:"date-time"`
-	End         string `json:"end_time" format:"date-time"`
-	Approved    bool   `json:"is_approved" readOnly:"true" doc:"By itself or with its timesheet"`
+	ID          int64  `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	TimesheetID int64  `json:"timesheet_id" doc:"The timesheet's id" example:"31"`
+	BankCodeID  int64  `json:"bank_code_id" doc:"The bank code's id" example:"2"`
+	Date        string `json:"date" format:"date-time" doc:"The day the hours belong to" example:"2026-11-20T00:00:00Z"`
+	Start       string `json:"start_time" format:"date-time" doc:"When it begins" example:"2026-11-20T13:00:00Z"`
+	End         string `json:"end_time" format:"date-time" doc:"When it ends" example:"2026-11-20T21:30:00Z"`
+	Approved    bool   `json:"is_approved" readOnly:"true" doc:"By itself or with its timesheet" example:"false"`
 
 	version int64
 }
@@ -37,11 +37,11 @@ func toJSON(s Shift) shiftJSON {
 
 // createBody is what POST takes. Days and times are read by the rules, not by the schema (C5).
 type createBody struct {
-	TimesheetID int64  `json:"timesheet_id" minimum:"1"`
-	BankCodeID  int64  `json:"bank_code_id" minimum:"1"`
-	Date        string `json:"date" doc:"A day, or a date-time whose day as written counts"`
-	Start       string `json:"start_time" doc:"RFC 3339; without an offset in the time zone of the company"`
-	End         string `json:"end_time" doc:"RFC 3339; at most 24 hours after start_time"`
+	TimesheetID int64  `json:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
+	BankCodeID  int64  `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
+	Date        string `json:"date" doc:"A day, or a date-time whose day as written counts" example:"2026-11-20"`
+	Start       string `json:"start_time" doc:"RFC 3339; without an offset in the time zone of the company" example:"2026-11-20T08:00:00-05:00"`
+	End         string `json:"end_time" doc:"RFC 3339; at most 24 hours after start_time" example:"2026-11-20T16:30:00-05:00"`
 }
 
 // Parse reads the day and the times, and validates the shift.
@@ -55,11 +55,16 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	TimesheetID httpx.Opt[int64]  `json:"timesheet_id,omitzero"`
-	BankCodeID  httpx.Opt[int64]  `json:"bank_code_id,omitzero"`
-	Date        httpx.Opt[string] `json:"date,omitzero"`
-	Start       httpx.Opt[string] `json:"start_time,omitzero"`
-	End         httpx.Opt[string] `json:"end_time,omitzero"`
+	TimesheetID httpx.Opt[int64]  `json:"timesheet_id,omitzero" doc:"The timesheet's id" example:"31"`
+	BankCodeID  httpx.Opt[int64]  `json:"bank_code_id,omitzero" doc:"The bank code's id" example:"2"`
+	Date        httpx.Opt[string] `json:"date,omitzero" doc:"The day" example:"2026-11-20"`
+	Start       httpx.Opt[string] `json:"start_time,omitzero" doc:"When it begins" example:"2026-11-20T08:00:00-05:00"`
+	End         httpx.Opt[string] `json:"end_time,omitzero" doc:"When it ends" example:"2026-11-20T16:30:00-05:00"`
+}
+
+// Example shows a change of one field only.
+func (updateBody) Example() any {
+	return map[string]any{"end_time": "2026-11-20T17:00:00-05:00"}
 }
 
 // Parse reads the days and times that are sent. null is a fault in every field.

@@ -37,9 +37,9 @@ type Periods interface {
 // It is exported because queries are only read into exported fields.
 type RangeInput struct {
 	Period     string `query:"period" doc:"A pay period: 2026-25, a date in it, or current (default)" example:"2026-25"`
-	From       string `query:"from" doc:"The first day; needs to"`
-	To         string `query:"to" doc:"The last day; needs from"`
-	EmployeeID int64  `query:"employee_id" minimum:"1"`
+	From       string `query:"from" doc:"The first day; needs to" example:"2026-11-15"`
+	To         string `query:"to" doc:"The last day; needs from" example:"2026-11-28"`
+	EmployeeID int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
 }
 
 func (in RangeInput) read(p Periods) (Range, error) {
@@ -66,21 +66,21 @@ func (in RangeInput) read(p Periods) (Range, error) {
 
 // summaryJSON is what everyone worked in a range (W12).
 type summaryJSON struct {
-	From      string       `json:"from" format:"date"`
-	To        string       `json:"to" format:"date"`
-	Employees []workedJSON `json:"employees"`
+	From      string       `json:"from" format:"date" doc:"The first day" example:"2026-11-15"`
+	To        string       `json:"to" format:"date" doc:"The last day" example:"2026-11-28"`
+	Employees []workedJSON `json:"employees" doc:"One line an employee, by name"`
 }
 
 // workedJSON is one employee's line of it, in hours.
 type workedJSON struct {
-	ID        int64   `json:"employee_id"`
-	Name      string  `json:"employee_name"`
-	Shifts    int64   `json:"shifts" doc:"How many"`
-	Regular   float64 `json:"regular_hours"`
-	Evening   float64 `json:"evening_hours"`
-	Emergency float64 `json:"emergency_hours"`
-	Overtime  float64 `json:"overtime_hours"`
-	Total     float64 `json:"total_hours"`
+	ID        int64   `json:"employee_id" doc:"The employee's id" example:"7"`
+	Name      string  `json:"employee_name" doc:"Full name" example:"Maude Thériault"`
+	Shifts    int64   `json:"shifts" doc:"How many" example:"10"`
+	Regular   float64 `json:"regular_hours" doc:"Hours that are none of the others" example:"72.5"`
+	Evening   float64 `json:"evening_hours" doc:"Hours of type evening" example:"4"`
+	Emergency float64 `json:"emergency_hours" doc:"Hours of type emergency" example:"0"`
+	Overtime  float64 `json:"overtime_hours" doc:"Hours of type overtime, and regular ones above the weekly threshold" example:"2.5"`
+	Total     float64 `json:"total_hours" doc:"All hours worked" example:"79"`
 }
 
 // hours are minutes as JSON shows them, to four decimals, from which the minutes can be read back.

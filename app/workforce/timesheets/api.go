@@ -12,11 +12,11 @@ import (
 
 // timesheetJSON is a timesheet in the JSON API.
 type timesheetJSON struct {
-	ID         int64   `json:"id" readOnly:"true"`
-	EmployeeID int64   `json:"employee_id"`
-	Approved   bool    `json:"is_approved"`
+	ID         int64   `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	EmployeeID int64   `json:"employee_id" doc:"The employee's id" example:"7"`
+	Approved   bool    `json:"is_approved" doc:"Approved, or not" example:"false"`
 	Submitted  *string `json:"submitted_at" readOnly:"true" nullable:"true" format:"date-time" doc:"When the owner handed the sheet in; null while it is not"`
-	Comment    string  `json:"supervisor_comment" readOnly:"true" doc:"What the approver said"`
+	Comment    string  `json:"supervisor_comment" readOnly:"true" doc:"What the approver said" example:""`
 
 	version int64
 }
@@ -36,8 +36,8 @@ func toJSON(t Timesheet) timesheetJSON {
 
 // createBody is what POST takes.
 type createBody struct {
-	EmployeeID int64 `json:"employee_id" minimum:"1"`
-	Approved   bool  `json:"is_approved" doc:"true only from who may approve the employee's time"`
+	EmployeeID int64 `json:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
+	Approved   bool  `json:"is_approved" doc:"true only from who may approve the employee's time" example:"false"`
 }
 
 // Parse is the new timesheet; the schema finds all that may be wrong with it.
@@ -47,8 +47,13 @@ func (b createBody) Parse(context.Context) (New, errs.Fields) {
 
 // updateBody is what PATCH takes: any of the fields.
 type updateBody struct {
-	EmployeeID httpx.Opt[int64] `json:"employee_id,omitzero"`
-	Approved   httpx.Opt[bool]  `json:"is_approved,omitzero"`
+	EmployeeID httpx.Opt[int64] `json:"employee_id,omitzero" doc:"The employee's id" example:"7"`
+	Approved   httpx.Opt[bool]  `json:"is_approved,omitzero" doc:"Approved, or not" example:"false"`
+}
+
+// Example shows a change of one field only.
+func (updateBody) Example() any {
+	return map[string]any{"is_approved": true}
 }
 
 // Parse returns the fields that are sent. null is a fault in both.
@@ -63,8 +68,8 @@ func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 
 // DecisionBody is what the approval of a sheet, a shift or an expense takes (W7); without a body it approves.
 type DecisionBody struct {
-	Approved httpx.Opt[bool]   `json:"is_approved,omitzero" doc:"false withdraws the approval; true when absent"`
-	Comment  httpx.Opt[string] `json:"supervisor_comment,omitzero"`
+	Approved httpx.Opt[bool]   `json:"is_approved,omitzero" doc:"false withdraws the approval; true when absent" example:"true"`
+	Comment  httpx.Opt[string] `json:"supervisor_comment,omitzero" doc:"What the supervisor says about it" example:"Merci"`
 }
 
 // Approve is the decision of a request without a body.
@@ -91,8 +96,8 @@ type api struct{ s *Service }
 
 // DayRange are the ends of a list's filter by day.
 type DayRange struct {
-	From string `query:"from" doc:"Only what is dated on or after this day"`
-	To   string `query:"to" doc:"Only what is dated on or before this day"`
+	From string `query:"from" doc:"Only what is dated on or after this day" example:"2026-11-15"`
+	To   string `query:"to" doc:"Only what is dated on or before this day" example:"2026-11-28"`
 }
 
 // Parse gives the days, zero for an open end; faults takes what is no day.
@@ -109,8 +114,8 @@ func (d DayRange) Parse(faults *errs.Fields) (from, to db.Day) {
 type listInput struct {
 	httpx.Paging
 	DayRange
-	EmployeeID int64  `query:"employee_id" minimum:"1"`
-	Approved   string `query:"is_approved" enum:"true,false"`
+	EmployeeID int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
+	Approved   string `query:"is_approved" enum:"true,false" doc:"Approved, or not" example:"false"`
 }
 
 func (a api) list(ctx context.Context, in *listInput, each func(timesheetJSON) error) error {

@@ -28,10 +28,10 @@ type LineFilter struct {
 type LinesInput struct {
 	httpx.Paging
 	DayRange
-	EmployeeID  int64  `query:"employee_id" minimum:"1"`
-	TimesheetID int64  `query:"timesheet_id" minimum:"1"`
-	BankCodeID  int64  `query:"bank_code_id" minimum:"1"`
-	Approved    string `query:"is_approved" enum:"true,false"`
+	EmployeeID  int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
+	TimesheetID int64  `query:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
+	BankCodeID  int64  `query:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
+	Approved    string `query:"is_approved" enum:"true,false" doc:"Approved, or not" example:"false"`
 }
 
 // Filter reads what is asked for.

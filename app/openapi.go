@@ -1,0 +1,56 @@
+package app
+
+import (
+	"presence/app/home"
+	"presence/app/platform/httpx"
+)
+
+// aboutAPI is what the OpenAPI description says beside the routes (C9): what holds for all of them, and in which order to read
+// them. What a parameter or a field means, and an example of it, stands in the tags doc and example of the input or JSON struct.
+func aboutAPI(server string, open bool) httpx.APIInfo {
+	return httpx.APIInfo{Server: server, OpenUndeclared: open, Summary: aboutAll, Tags: aboutTags,
+		PublicPrefixes: append([]string{"/auth/"}, home.Probes...)}
+}
+
+const aboutAll = `Presence keeps a company's time: employees, timesheets, shifts, expenses, leave and the pay periods that they add up to.
+
+**Signing in.** Send ` + "`Authorization: Bearer …`" + `. Tokens come from ` + "`POST /auth/v1/token`" +
+	`, from the sign-in of a browser, or from the command ` + "`presence token`" +
+	`. What a caller may not see answers exactly as what does not exist.
+
+**Refusals** are problem documents (RFC 9457): ` + "`code`" + ` is for programs, ` + "`detail`" + ` for people, and ` + "`errors`" +
+	` lists every fault of what was sent at once, 100 at most.
+
+**Bodies** are strict: one JSON value in UTF-8, known keys only, in their exact case, none twice, at most 1 MiB, and 64 KiB where no sign-in is needed. A PATCH changes the fields that it names and nothing else; null empties a field that may be empty. A record may be sent back as it was read: read-only fields are ignored by POST, and PATCH refuses them only where they differ from what stands.
+
+**Time.** Instants go out in UTC (2026-11-20T13:00:00Z) and come in as RFC 3339; without an offset they are read by the company's clock. A day is YYYY-MM-DD, or a date-time whose calendar day counts as it is written.
+
+**Safe writes.** Single records carry an ETag: send it back as If-Match, and a write is refused with 412 when the record has changed since. A POST with an Idempotency-Key is done once, however often it is sent, for callers who have signed in.
+
+**Lists** are bare arrays in the order of ids. With limit, the Link header leads to the next records. A query parameter that is not documented is refused.`
+
+var aboutTags = []httpx.Tag{
+	{Name: "sign-in", Text: "Tokens, and who they belong to"},
+	{Name: "employees", Text: "People whose time is kept. A last work day of today or earlier archives, null restores"},
+	{Name: "timesheets", Text: "What an employee hands in and a supervisor approves; an approved one locks its shifts and expenses"},
+	{Name: "shifts", Text: "Work from one moment to another, at most 24 hours, without overlap"},
+	{Name: "expenses", Text: "Money spent and distances driven"},
+	{Name: "leave-requests", Text: "Absence that is asked for and decided"},
+	{Name: "bank-codes", Text: "What the pay system calls each kind of shift, expense and leave"},
+	{Name: "pay-periods", Text: "Fourteen days each, 26 to a pay year, computed and never stored"},
+	{Name: "exports", Text: "A pay period as the pay system takes it over"},
+	{Name: "customers", Text: "Customer records"},
+	{Name: "directory", Text: "The mirror of the customer records that another system keeps"},
+	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},
+	{Name: "templates", Text: "E-mails that staff wrote for invitations. They know a closed list of placeholders"},
+	{Name: "audience", Text: "The main list of an event: whom its mass send goes to, each address once. It is built from " +
+		"filters over the directory, from picks and from CSV"},
+	{Name: "events", Text: "What guests are invited to. Those that ship with the program are there until somebody saves them, " +
+		"and again when that is deleted"},
+	{Name: "campaigns", Text: "Sends of invitations and reminders: each guest gets one message, whatever dies meanwhile. Their " +
+		"recipients, states and reports"},
+	{Name: "rsvps", Text: "Who comes to an event: the guest's page, its answers, and how sure it is whose they are"},
+	{Name: "archives", Text: "Deleted records, people who have left, and what has aged"},
+	{Name: "notifications", Text: "What the caller is told, and what waits for a decision"},
+	{Name: "service", Text: "The service itself"},
+}
