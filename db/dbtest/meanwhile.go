@@ -32,17 +32,7 @@ func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx
 	}()
 	<-holding
 	go func() { done <- second(ctx) }()
-	ended, err := false, error(nil)
-	for late := time.Now().Add(20 * time.Second); !ended && !waits(t, d); {
-		select {
-		case err = <-done:
-			ended = true
-		default:
-			if time.Now().After(late) {
-				t.Fatal("the second neither ends nor waits")
-			}
-		}
-	}
+	ended, err := UntilBlocked(t, d, done)
 	close(commit)
 	if err := <-held; err != nil {
 		t.Fatalf("the first: %v", err)
@@ -51,6 +41,23 @@ func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx
 		err = <-done
 	}
 	return err
+}
+
+// UntilBlocked waits on PostgreSQL until a session of this database waits for a lock, or until done brings the result of
+// what was expected to wait: it has ended then.
+func UntilBlocked(t testing.TB, d *db.DB, done <-chan error) (ended bool, err error) {
+	t.Helper()
+	for late := time.Now().Add(20 * time.Second); !waits(t, d); {
+		select {
+		case err := <-done:
+			return true, err
+		default:
+			if time.Now().After(late) {
+				t.Fatal("the second neither ends nor waits")
+			}
+		}
+	}
+	return false, nil
 }
 
 // waits tells whether a session of this database waits for a lock.

@@ -310,29 +310,21 @@ func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID string,
 // It is refused with send_active or nothing_pending.
 func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
+		change, err := s.settleUnconfirmed(ctx, tx, id, again)
+		if err != nil {
 			return err
 		}
-		if c, err = ByID(ctx, tx, id); err != nil {
+		if c, err = lockCampaign(ctx, tx, id); err != nil {
 			return err
 		}
 		if c.Status == Sending || c.Status == Scheduled {
 			return sendActive()
 		}
-		if err := s.confirmUnconfirmed(ctx, tx, &c); err != nil {
+		if err := AddCounts(ctx, tx, id, change, s.at()); err != nil {
 			return err
 		}
-		if again && c.Counts.Unconfirmed > 0 {
-			n, err := resolveUnconfirmed(ctx, tx, id, nil, false, s.at())
-			if err != nil {
-				return err
-			}
-			if err := AddCounts(ctx, tx, id, CountsChange{Unconfirmed: -n}, s.at()); err != nil {
-				return err
-			}
-			c.Counts.Unconfirmed -= n
-		}
-		if c.Status == Cancelled || c.Status == Completed || c.Counts.Pending == c.Counts.Unconfirmed {
+		pending, unconfirmed := c.Counts.Pending+change.Pending, c.Counts.Unconfirmed+change.Unconfirmed
+		if c.Status == Cancelled || c.Status == Completed || pending == unconfirmed {
 			return errs.Conflict("nothing_pending", "Nothing of this campaign is left to be sent.")
 		}
 		if err := s.restart(ctx, tx, id); err != nil {
@@ -344,6 +336,29 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		return s.recordAudit(ctx, tx, by, "resumed", c)
 	})
 	return c, err
+}
+
+// settleUnconfirmed takes the unconfirmed recipients of a campaign for sent whose guests have answered, and puts the others
+// back into the queue where again says so. It returns how the campaign's counts change.
+func (s *Service) settleUnconfirmed(ctx context.Context, tx *db.Tx, id int64, again bool) (change CountsChange, err error) {
+	c, err := ByID(ctx, tx, id)
+	if err != nil {
+		return change, err
+	}
+	answered, err := confirmResponded(ctx, tx, c)
+	if err != nil || !again {
+		return confirmed(answered), err
+	}
+	n, err := resolveUnconfirmed(ctx, tx, id, nil, false, s.at())
+	return confirmed(answered).Plus(CountsChange{Unconfirmed: -n}), err
+}
+
+// lockCampaign reads a campaign and keeps others from changing it. Transactions that change recipients do so before.
+func lockCampaign(ctx context.Context, tx *db.Tx, id int64) (Campaign, error) {
+	if err := tx.LockRows(ctx, "campaigns", id); err != nil {
+		return Campaign{}, err
+	}
+	return ByID(ctx, tx, id)
 }
 
 // restart hands a stopped campaign to the workers.
@@ -358,20 +373,8 @@ func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
 	return tx.Signal(ctx, Changed)
 }
 
-// confirmUnconfirmed settles the unconfirmed whose guests answered meanwhile.
-func (s *Service) confirmUnconfirmed(ctx context.Context, tx *db.Tx, c *Campaign) error {
-	if c.Counts.Unconfirmed == 0 {
-		return nil
-	}
-	n, err := confirmResponded(ctx, tx, *c)
-	if err != nil || n == 0 {
-		return err
-	}
-	c.Counts.Pending, c.Counts.Sent, c.Counts.Unconfirmed = c.Counts.Pending-n, c.Counts.Sent+n, c.Counts.Unconfirmed-n
-	return AddCounts(ctx, tx, c.ID, confirmed(n), s.at())
-}
-
-// ConfirmAllResponded does so for all campaigns, and ends those that have nothing left to ask staff.
+// ConfirmAllResponded takes the unconfirmed recipients of all campaigns for sent whose guests have answered, and completes the
+// campaigns that have nothing left to ask staff.
 func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 	list, err := WithUnconfirmed(ctx, s.db)
 	if err != nil || len(list) == 0 {
@@ -386,10 +389,11 @@ func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 			continue
 		}
 		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			if err := s.confirmUnconfirmed(ctx, tx, &c); err != nil {
+			n, err := confirmResponded(ctx, tx, c)
+			if err != nil {
 				return err
 			}
-			return s.CompleteIfResolved(ctx, tx, c.ID, auth.Actor{})
+			return s.AddCountsOf(ctx, tx, map[int64]CountsChange{c.ID: confirmed(n)})
 		})
 		if err != nil {
 			return err
@@ -415,14 +419,11 @@ func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 // campaign unless it is Restored. No ids means all of them. It tells how the campaign then stands.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := tx.LockRows(ctx, "campaigns", id); err != nil {
-			return err
-		}
-		if c, err = ByID(ctx, tx, id); err != nil {
-			return err
-		}
 		n, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
 		if err != nil {
+			return err
+		}
+		if c, err = lockCampaign(ctx, tx, id); err != nil {
 			return err
 		}
 		if n == 0 {

@@ -2,6 +2,7 @@ package sender
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"presence/app/accounts/auth"
@@ -68,18 +69,20 @@ func (c *committer) loop(ctx context.Context) {
 	}
 }
 
-// commitBatch is one transaction for all requests of a batch.
+// commitBatch is one transaction for all requests of a batch. It locks in the order that the package comment gives: the
+// recipients first, the campaign's row last. A batch that pauses the campaign neither marks nor claims anything.
 func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (results []commitResult, err error) {
 	at, sum := c.now(), c.sum(batch)
+	if sum.pause != nil {
+		sum.inFlight, sum.claims = nil, 0
+	}
 	err = c.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
+			return err
+		}
 		change, err := saveOutcomes(ctx, tx, c.id, sum.outcomes, at)
 		if err != nil {
 			return err
-		}
-		if sum.pause != nil {
-			if err := c.pauseCampaign(ctx, tx, *sum.pause, at); err != nil {
-				return err
-			}
 		}
 		inFlight, err := setInFlight(ctx, tx, c.campaign.ID, c.id, sum.inFlight)
 		if err != nil {
@@ -92,7 +95,12 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err := campaigns.AddCounts(ctx, tx, c.campaign.ID, change.Plus(excluded), at); err != nil {
 			return err
 		}
-		ended, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, len(claimed) < sum.claims, at)
+		if sum.pause != nil {
+			if err := c.pauseCampaign(ctx, tx, *sum.pause, at); err != nil {
+				return err
+			}
+		}
+		ended, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, sum.pause != nil || len(claimed) < sum.claims, at)
 		if err != nil {
 			return err
 		}
@@ -105,13 +113,25 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 	return results, err
 }
 
-// sum adds the requests of a batch up to one.
-func (c *committer) sum(batch []*commitRequest) (sum struct {
+// batchSum is what the requests of a batch ask for together.
+type batchSum struct {
 	outcomes []outcome
 	inFlight []int64
 	claims   int
 	pause    *pause
-}) {
+}
+
+// recipients are the ids of those whose rows the batch changes, beside the ones that it claims.
+func (b batchSum) recipients() []int64 {
+	ids := slices.Clone(b.inFlight)
+	for _, o := range b.outcomes {
+		ids = append(ids, o.id)
+	}
+	return ids
+}
+
+// sum adds the requests of a batch up to one.
+func (c *committer) sum(batch []*commitRequest) (sum batchSum) {
 	for _, r := range batch {
 		sum.outcomes = append(sum.outcomes, r.outcomes...)
 		sum.claims += r.claims
@@ -165,7 +185,7 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 
 // endIfDone ends the campaign when this transaction has settled its last recipient, and reports whether the campaign is
 // not sending any more. resolved: an unconfirmed message was answered after all. short: there were fewer recipients to
-// claim than connections could take.
+// claim than connections could take, or the campaign was paused.
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (ended bool, err error) {
 	id := c.campaign.ID
 	if resolved {

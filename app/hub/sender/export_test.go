@@ -49,3 +49,13 @@ func InsertWorker(ctx context.Context, tx *db.Tx, name string) (int64, error) {
 func SaveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (campaigns.CountsChange, error) {
 	return saveSent(ctx, tx, ids, at)
 }
+
+// PauseInBatch has one batch save that recipients were refused and pause the campaign.
+func (m Membership) PauseInBatch(ctx context.Context, c campaigns.Campaign, refused ...int64) error {
+	batch := []*commitRequest{{pause: &pause{reason: campaigns.RelayDown}}}
+	for _, id := range refused {
+		batch = append(batch, &commitRequest{outcomes: []outcome{{id: id, kind: outcomeRefused, attempt: 1}}, claims: 1})
+	}
+	_, err := newCommitter(m.membership, c, nil).commitBatch(ctx, batch)
+	return err
+}

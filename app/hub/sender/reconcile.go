@@ -99,6 +99,9 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 	}
 	ctx = context.WithoutCancel(ctx)
 	return w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "campaign_recipients", ids...); err != nil {
+			return err
+		}
 		var change campaigns.CountsChange
 		for _, id := range found {
 			confirmed, err := campaigns.ConfirmSent(ctx, tx, id, w.now())

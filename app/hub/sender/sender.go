@@ -23,6 +23,22 @@
 // worker's lease is the row of its membership (membership.go). When the worker dies, another one deletes that row and
 // releases its recipients (recovery.go): those claimed wait again, those in flight are unconfirmed, and are never sent
 // again unless staff say so. Providers that can be asked about an unconfirmed message are asked (reconcile.go).
+//
+// # Lock order
+//
+// On PostgreSQL several transactions change the recipients and the counts of one campaign at a time: those of the senders of
+// all replicas, of package tracking, and of staff (package campaigns). All of them lock rows in this order, so that no two
+// of them can wait for each other:
+//
+//  1. campaign_recipients, by ascending id where a transaction changes several (Tx.LockRows)
+//  2. suppressions
+//  3. send_limits, the bucket of the rate limit
+//  4. campaigns, by ascending id: last, because every one of these transactions changes that row, which others wait for
+//     until it is committed
+//
+// A statement that claims skips locked rows and waits for none (FOR UPDATE SKIP LOCKED). One that changes a whole campaign's
+// recipients by a condition locks them as it finds them: if that ever deadlocks, DB.Write runs the transaction again.
+// TestLockOrder shows the order.
 package sender
 
 import (
