@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,18 +26,31 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d %s", r.status, r.text) }
 
-// call asks one process. header is more of them, names and values in turn.
-func (a *api) call(n *node, method, path, contentType string, body []byte, into any, header ...string) error {
-	r, err := http.NewRequestWithContext(a.site.ctx, method, "http://"+n.addr+path, bytes.NewReader(body))
+// request is a request of the API.
+type request struct {
+	method, path      string
+	contentType, body string // both empty: none
+	idempotencyKey    string // empty: none
+}
+
+// post is a POST of JSON.
+func post(path, body string) request {
+	return request{method: http.MethodPost, path: path, contentType: "application/json", body: body}
+}
+
+// call sends a request to one process and decodes the JSON of its response into a value, unless that is nil. It fails with a
+// refusal where the status is not one of success.
+func (a *api) call(n *node, q request, into any) error {
+	r, err := http.NewRequestWithContext(a.site.ctx, q.method, "http://"+n.addr+q.path, strings.NewReader(q.body))
 	if err != nil {
 		return err
 	}
 	r.Header.Set("Authorization", "Bearer "+a.site.token)
-	if body != nil {
-		r.Header.Set("Content-Type", contentType)
+	if q.body != "" {
+		r.Header.Set("Content-Type", q.contentType)
 	}
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
+	if q.idempotencyKey != "" {
+		r.Header.Set("Idempotency-Key", q.idempotencyKey)
 	}
 	answer, err := a.client.Do(r)
 	if err != nil {
@@ -64,17 +76,16 @@ func (a *api) call(n *node, method, path, contentType string, body []byte, into 
 
 // ask asks the processes in turn until one answers. What is refused for lack of storage is asked again: a process that
 // stands still may hold it. It is one request all the same: what was done and could not be answered is not done again.
-func (a *api) ask(method, path, contentType, body string, into any) (err error) {
-	var once []string
-	if method == http.MethodPost {
-		once = []string{"Idempotency-Key", a.site.name("request-")}
+func (a *api) ask(q request, into any) (err error) {
+	if q.method == http.MethodPost {
+		q.idempotencyKey = a.site.name("request-")
 	}
-	late := a.site.untilAsked("an answer to "+method+" "+path, func() (bool, error) {
+	late := a.site.untilAsked("an answer to "+q.method+" "+q.path, func() (bool, error) {
 		for _, n := range a.site.nodes {
 			if n.cmd == nil {
 				continue
 			}
-			if err = a.call(n, method, path, contentType, []byte(body), into, once...); err == nil {
+			if err = a.call(n, q, into); err == nil {
 				return true, nil
 			}
 			if f, refused := errors.AsType[*refusal](err); refused && f.status != http.StatusServiceUnavailable {
@@ -86,10 +97,12 @@ func (a *api) ask(method, path, contentType, body string, into any) (err error) 
 	return errors.Join(late, err)
 }
 
-func (a *api) get(path string, into any) error { return a.ask(http.MethodGet, path, "", "", into) }
+func (a *api) get(path string, into any) error {
+	return a.ask(request{method: http.MethodGet, path: path}, into)
+}
 
 func (a *api) post(path, body string, into any) error {
-	return a.ask(http.MethodPost, path, "application/json", body, into)
+	return a.ask(post(path, body), into)
 }
 
 // campaign is what the JSON face says of one.
@@ -115,7 +128,8 @@ func (a *api) invite(event string, guests int) error {
 	for n := range guests {
 		fmt.Fprintf(&list, "%s,Élise,%s\n", guest(event, n), []string{"fr", "en"}[n%2])
 	}
-	return a.ask(http.MethodPost, "/events/"+event+"/audience/import?filename=guests.csv", "text/csv", list.String(), nil)
+	return a.ask(request{method: http.MethodPost, path: "/events/" + event + "/audience/import?filename=guests.csv",
+		contentType: "text/csv", body: list.String()}, nil)
 }
 
 func guest(event string, n int) string { return fmt.Sprintf("g%d@%s.example", n, event) }

@@ -45,8 +45,8 @@ func (a *api) importInto(event string, lines int) error {
 	for n := range lines {
 		fmt.Fprintf(&csv, "i%d@%s.example,Élise\n", n, event)
 	}
-	return a.call(a.site.nodes[0], http.MethodPost, "/events/"+event+"/audience/import?filename=all.csv", "text/csv", []byte(csv.String()),
-		nil)
+	return a.call(a.site.nodes[0], request{method: http.MethodPost, path: "/events/" + event + "/audience/import?filename=all.csv",
+		contentType: "text/csv", body: csv.String()}, nil)
 }
 
 // halfImported tells what is wrong with a list that had one address before so many lines were imported. ended: the

@@ -88,7 +88,7 @@ func (s *site) at100(r *row, path, body string) (id int64, err error) {
 		all.Go(func() {
 			<-start
 			var c campaign
-			asked := s.call(s.nodes[0], http.MethodPost, path, "application/json", []byte(body), &c)
+			asked := s.call(s.nodes[0], post(path, body), &c)
 			mu.Lock()
 			defer mu.Unlock()
 			f, isRefusal := errors.AsType[*refusal](asked)

@@ -38,7 +38,7 @@ func (u *usual) once() bool {
 	default:
 	}
 	begin := time.Now()
-	err := u.call(u.nodes[0], http.MethodGet, "/events/"+u.event+"/audience/entries?limit=1", "", nil, nil)
+	err := u.call(u.nodes[0], request{method: http.MethodGet, path: "/events/" + u.event + "/audience/entries?limit=1"}, nil)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.took, u.err = append(u.took, time.Since(begin)), errors.Join(u.err, err)

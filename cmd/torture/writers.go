@@ -65,8 +65,8 @@ func (w *writers) add() bool {
 	email := fmt.Sprintf("w%d@kept.example", w.next)
 	w.next++
 	w.mu.Unlock()
-	err := w.call(w.nodes[0], http.MethodPost, "/events/"+w.event+"/audience/entries", "application/json",
-		fmt.Appendf(nil, `{"source":"manual","entries":[{"email":%q}]}`, email), nil)
+	err := w.call(w.nodes[0], post("/events/"+w.event+"/audience/entries",
+		fmt.Sprintf(`{"source":"manual","entries":[{"email":%q}]}`, email)), nil)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	f, isRefusal := errors.AsType[*refusal](err)

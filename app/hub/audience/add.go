@@ -219,7 +219,7 @@ func (b *batch) addAtOnce(ctx context.Context) error {
 			source, err = latestByHand(ctx, tx, b.event)
 		}
 		if err == nil && source == 0 {
-			source, err = insertSource(ctx, tx, b.event, b.kind, b.label, "live", "", b.by.PersonID, at)
+			source, err = insertSource(ctx, tx, b.newSource("live", ""))
 		}
 		if err != nil {
 			return err
@@ -263,9 +263,14 @@ func (b *batch) start(ctx context.Context) error {
 		if err := b.checkCanStart(ctx, tx); err != nil {
 			return err
 		}
-		b.source, err = insertSource(ctx, tx, b.event, b.kind, b.label, "staged", name, b.by.PersonID, b.at())
+		b.source, err = insertSource(ctx, tx, b.newSource("staged", name))
 		return err
 	})
+}
+
+// newSource is the batch as it is inserted.
+func (b *batch) newSource(state, writer string) newSource {
+	return newSource{event: b.event, kind: b.kind, label: b.label, state: state, writer: writer, createdBy: b.by.PersonID, createdAt: b.at()}
 }
 
 // flush writes what is held, in the order of the addresses.

@@ -68,7 +68,7 @@ func validate(c choice, p *Picks) (faults errs.Fields) {
 	return faults
 }
 
-// PersonJSON is an address that is in no list yet; see FiguresFace.
+// PersonJSON is an address that is in no list yet. Like StatsJSON, it is exported for the description.
 type PersonJSON struct {
 	Email         string   `json:"email" doc:"As it was written" example:"maude.theriault@example.com"`
 	FirstName     string   `json:"firstname" doc:"Empty for a company" example:"Maude"`
@@ -81,7 +81,8 @@ type PersonJSON struct {
 }
 
 func toPersonJSON(e Entry) PersonJSON {
-	f := PersonJSON{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, nil, nil}
+	f := PersonJSON{Email: e.Email, FirstName: e.FirstName, LastName: e.LastName, Language: e.Language, CustomerID: e.CustomerID,
+		Phone: e.Phone}
 	if e.Monthly != nil {
 		f.Monthly, f.Subscriptions = new(float64(e.Monthly.Cents)/100), &e.Monthly.Number
 	}
@@ -110,7 +111,8 @@ type StatsJSON struct {
 }
 
 func toStatsJSON(f Stats) StatsJSON {
-	out := StatsJSON{[]noEmailJSON{}, f.NoEmailTotal, f.Churned, f.Duplicates, f.AlreadyListed, []rejectedJSON{}, f.RejectedTotal}
+	out := StatsJSON{NoEmail: []noEmailJSON{}, NoEmailTotal: f.NoEmailTotal, Churned: f.Churned, Duplicates: f.Duplicates,
+		AlreadyListed: f.AlreadyListed, Rejected: []rejectedJSON{}, RejectedTotal: f.RejectedTotal}
 	for _, c := range f.NoEmail {
 		out.NoEmail = append(out.NoEmail, noEmailJSON(c))
 	}

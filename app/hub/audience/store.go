@@ -299,16 +299,25 @@ func sweep(ctx context.Context, tx *db.Tx, source int64, limit int) (done bool, 
 	return true, err
 }
 
-// insertSource inserts a batch. writer is the lock name that the writer of a staged batch holds.
-func insertSource(ctx context.Context, tx *db.Tx, event string, kind Kind, l Label, state, writer, person string,
-	at db.Instant) (id int64, err error) {
-	label, err := json.Marshal(l)
+// newSource is a batch that is about to be inserted.
+type newSource struct {
+	event     string
+	kind      Kind
+	label     Label
+	state     string // live or staged
+	writer    string // the name of the lock that the writer of a staged batch holds
+	createdBy string // a person's id
+	createdAt db.Instant
+}
+
+func insertSource(ctx context.Context, tx *db.Tx, s newSource) (id int64, err error) {
+	label, err := json.Marshal(s.label)
 	if err != nil {
 		return 0, err
 	}
 	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, writer, seen_at, created_at, created_by)
 	VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id`,
-		event, string(kind), string(label), state, writer, at, person).Scan(&id)
+		s.event, string(s.kind), string(label), s.state, s.writer, s.createdAt, s.createdBy).Scan(&id)
 	if db.IsUnique(err, "audience_sources_staged") {
 		return 0, errBusy()
 	}

@@ -100,8 +100,10 @@ type recipientJSON struct {
 }
 
 func recipientToJSON(r Recipient) recipientJSON {
-	return recipientJSON{r.ID, r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Unconfirmed, r.Reason, r.RSVPURL,
-		timestamp(r.SentAt), timestamp(r.OpenedAt), timestamp(r.ClickedAt), timestamp(r.ScannedAt), timestamp(r.RegisteredAt), r.Attempts}
+	return recipientJSON{ID: r.ID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, Language: r.Language,
+		CustomerID: r.CustomerID, Status: r.Status(), Unconfirmed: r.Unconfirmed, Reason: r.Reason, RSVPURL: r.RSVPURL,
+		SentAt: timestamp(r.SentAt), OpenedAt: timestamp(r.OpenedAt), ClickedAt: timestamp(r.ClickedAt), ScannedAt: timestamp(r.ScannedAt),
+		RegisteredAt: timestamp(r.RegisteredAt), Attempts: r.Attempts}
 }
 
 // detailJSON is one campaign with a page of its recipients.

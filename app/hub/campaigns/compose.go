@@ -53,7 +53,7 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 		tag: MessageTag(c.ID, c.Salt), date: c.CreatedAt.Time(),
 		tracked: c.Tracked, tokens: NewLinkTokens(s.o.Secret, c.Salt), in: map[string]*perLanguage{}}
 	for _, lang := range []string{"fr", "en"} {
-		look, err := s.compileTemplate(ctx, q, e, c.Params, lang, c.ReminderOf != 0, true)
+		look, err := s.compileTemplate(ctx, q, e, messageOptions{Params: c.Params, Lang: lang, Reminder: c.ReminderOf != 0, Linked: true})
 		if err != nil {
 			return nil, err
 		}
@@ -63,12 +63,18 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 	return m, nil
 }
 
+// messageOptions are what the messages of an event in one language depend on.
+type messageOptions struct {
+	Params
+	Lang     string
+	Reminder bool
+	Linked   bool // the message has a guest's personal link and a link to unsubscribe
+}
+
 // compileTemplate prepares the messages of one language: the template that staff chose, or the event's own, or the festive one.
-func (s *Service) compileTemplate(ctx context.Context, q db.Queryer, e events.Event, p Params, lang string,
-	reminder, linked bool) (*templates.Compiled, error) {
-	return s.o.Templates.Compile(ctx, q, e, templates.Options{Lang: i18n.Lang(lang), Subject: p.Subject,
-		Template: cmp.Or(p.Template, e.EmailTemplate),
-		Reminder: reminder, Postal: s.o.Postal, Linked: linked})
+func (s *Service) compileTemplate(ctx context.Context, q db.Queryer, e events.Event, o messageOptions) (*templates.Compiled, error) {
+	return s.o.Templates.Compile(ctx, q, e, templates.Options{Lang: i18n.Lang(o.Lang), Subject: o.Subject,
+		Template: cmp.Or(o.Template, e.EmailTemplate), Reminder: o.Reminder, Postal: s.o.Postal, Linked: o.Linked})
 }
 
 // Message writes what one recipient gets: the same each time (R11).

@@ -130,7 +130,7 @@ func (s *Service) inheritParams(p, of Params) Params {
 func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bool) error {
 	d.Sizes = map[string]MessageSize{}
 	for _, lang := range []string{"fr", "en"} {
-		look, err := s.compileTemplate(ctx, s.db, d.Event, d.Params, lang, reminder, true)
+		look, err := s.compileTemplate(ctx, s.db, d.Event, messageOptions{Params: d.Params, Lang: lang, Reminder: reminder, Linked: true})
 		if e, ok := errs.Of(err); ok && e.Kind != errs.KindUnavailable {
 			d.TemplateError = err
 			return nil

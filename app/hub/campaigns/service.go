@@ -243,7 +243,8 @@ func (s *Service) checkComposable(ctx context.Context, n New, of Campaign) error
 		return err
 	}
 	for _, lang := range []string{"fr", "en"} {
-		if _, err := s.compileTemplate(ctx, s.db, e, n.Params, lang, of.ID != 0, true); err != nil {
+		o := messageOptions{Params: n.Params, Lang: lang, Reminder: of.ID != 0, Linked: true}
+		if _, err := s.compileTemplate(ctx, s.db, e, o); err != nil {
 			return err
 		}
 	}

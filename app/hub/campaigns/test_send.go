@@ -79,7 +79,7 @@ func (s *Service) testMessages(ctx context.Context, by auth.Actor, t TestSend) (
 	if err != nil {
 		return nil, err
 	}
-	look, err := s.compileTemplate(ctx, s.db, e, t.Params, t.Language, t.Reminder, false)
+	look, err := s.compileTemplate(ctx, s.db, e, messageOptions{Params: t.Params, Lang: t.Language, Reminder: t.Reminder})
 	if err != nil {
 		return nil, err
 	}

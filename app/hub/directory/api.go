@@ -27,7 +27,8 @@ func (a api) search(ctx context.Context, in *searchInput) (*searchOutput, error)
 	list, err := a.s.Search(ctx, in.Q)
 	out := &searchOutput{Body: make([]customerJSON, len(list))}
 	for i, m := range list {
-		out.Body[i] = customerJSON{m.ID, m.Name, m.AccountName, m.Email, m.Phone, m.City, m.Type, m.AccountStatus, m.Language}
+		out.Body[i] = customerJSON{CustomerID: m.ID, Name: m.Name, AccountName: m.AccountName, Email: m.Email, Phone: m.Phone, City: m.City,
+			Type: m.Type, AccountStatus: m.AccountStatus, Language: m.Language}
 	}
 	return out, err
 }

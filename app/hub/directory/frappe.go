@@ -271,7 +271,7 @@ func (f *Frappe) list(ctx context.Context, cost *usage, doctype string, fields [
 		body := jsonText(map[string]any{"doctype": doctype, "fields": fields, "filters": filters, "order_by": order, "limit_start": start,
 			"limit_page_length": rowsAPage})
 		n := 0
-		err := f.read(ctx, cost, http.MethodPost, f.base.JoinPath("/api/method/frappe.client.get_list"), body, "message",
+		err := f.read(ctx, cost, frappeQuery{http.MethodPost, f.base.JoinPath("/api/method/frappe.client.get_list"), body, "message"},
 			func(value jsontext.Value) error {
 				var rows []map[string]looseText
 				if err := json.Unmarshal(value, &rows, lenient...); err != nil {
@@ -294,15 +294,22 @@ func (f *Frappe) get(ctx context.Context, cost *usage, path string, query url.Va
 	each func(jsontext.Value) error) error {
 	u := f.base.JoinPath(path)
 	u.RawQuery = query.Encode()
-	return f.read(ctx, cost, http.MethodGet, u, "", member, each)
+	return f.read(ctx, cost, frappeQuery{http.MethodGet, u, "", member}, each)
 }
 
-// read asks once and gives the member of the answer that holds what was asked for.
-func (f *Frappe) read(ctx context.Context, cost *usage, method string, u *url.URL, body, member string,
-	each func(jsontext.Value) error) error {
+// frappeQuery is one request to ERPNext.
+type frappeQuery struct {
+	method string
+	url    *url.URL
+	body   string // JSON; empty for GET
+	member string // of the response that holds the result
+}
+
+// read makes one request and calls each with its result.
+func (f *Frappe) read(ctx context.Context, cost *usage, query frappeQuery, each func(jsontext.Value) error) error {
 	a, err := f.request(ctx, cost, func(ctx context.Context) (*http.Request, error) {
-		r, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader([]byte(body)))
-		if err == nil && body != "" {
+		r, err := http.NewRequestWithContext(ctx, query.method, query.url.String(), bytes.NewReader([]byte(query.body)))
+		if err == nil && query.body != "" {
 			r.Header.Set("Content-Type", "application/json")
 		}
 		return r, err
@@ -314,13 +321,13 @@ func (f *Frappe) read(ctx context.Context, cost *usage, method string, u *url.UR
 	a.record, a.left = f.limits.page, min(f.limits.page, frappePage)
 	var whole map[string]jsontext.Value
 	if err := json.UnmarshalRead(a, &whole, lenient...); err != nil {
-		return a.classify(err, u.Path)
+		return a.classify(err, query.url.Path)
 	}
-	if whole[member] == nil {
-		return failure("malformed", "%s has no %q", u.Path, member)
+	if whole[query.member] == nil {
+		return failure("malformed", "%s has no %q", query.url.Path, query.member)
 	}
-	if err := each(whole[member]); err != nil {
-		return a.classify(err, u.Path)
+	if err := each(whole[query.member]); err != nil {
+		return a.classify(err, query.url.Path)
 	}
 	return nil
 }

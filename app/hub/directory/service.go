@@ -242,7 +242,7 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, alone b
 		if !alone && s.heartbeats.Silent(last.ID, last.SeenAt, s.now()) < runTimeout {
 			return run, errRunning()
 		}
-		if err := finish(ctx, tx, last.ID, "failed", "interrupted", "", s.at()); err != nil {
+		if err := finish(ctx, tx, last.ID, runResult{status: "failed", problem: "interrupted"}, s.at()); err != nil {
 			return run, err
 		}
 	case !alone: // it is about to begin, or has just ended

@@ -95,10 +95,18 @@ func touch(ctx context.Context, tx *db.Tx, r Run, at db.Instant) error {
 	return err
 }
 
-func finish(ctx context.Context, tx *db.Tx, id int64, status, problem, mark string, at db.Instant) error {
+// runResult is how a run ended.
+type runResult struct {
+	status  string // done, unchanged or failed
+	problem string // why it failed
+	cursor  string // what the next run of the same source goes on from
+}
+
+// finish saves how a run ended that is still running.
+func finish(ctx context.Context, tx *db.Tx, id int64, r runResult, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE directory_syncs SET status = $2, problem = $3, mark = $4, finished_at = $5, seen_at = $5
 	WHERE id = $1 AND status = 'running'`,
-		id, status, problem, mark, at)
+		id, r.status, r.problem, r.cursor, at)
 	return err
 }
 
@@ -398,21 +406,24 @@ func byNumber(ctx context.Context, q db.Queryer, gen int64, key string, limit in
 }
 
 func byEmail(ctx context.Context, q db.Queryer, gen int64, key string, limit int) ([]int64, error) {
-	return byStart(ctx, q, gen, "directory_emails", "email_key", key, limit)
+	return byPrefix(ctx, q, prefixSearch{"directory_emails", "email_key", key}, gen, limit)
 }
 
 func byPhone(ctx context.Context, q db.Queryer, gen int64, key string, limit int) ([]int64, error) {
-	return byStart(ctx, q, gen, "directory_phones", "phone_key", key, limit)
+	return byPrefix(ctx, q, prefixSearch{"directory_phones", "phone_key", key}, gen, limit)
 }
 
 func byLocalPhone(ctx context.Context, q db.Queryer, gen int64, digits string, limit int) ([]int64, error) {
-	return byStart(ctx, q, gen, "directory_phones", "local_key", digits, limit)
+	return byPrefix(ctx, q, prefixSearch{"directory_phones", "local_key", digits}, gen, limit)
 }
 
-func byStart(ctx context.Context, q db.Queryer, gen int64, table, column, key string, limit int) ([]int64, error) {
-	from, to := db.Prefixed(key)
-	column = "x." + column + q.Dialect().ByBytes()
-	return db.ReadIDs(q.Query(ctx, "SELECT x.customer FROM "+table+" x "+live+" WHERE "+column+" >= $2 AND "+column+" < $3 ORDER BY "+column+
+// prefixSearch is a search for the copies that have a row in a table of theirs whose column begins with a prefix.
+type prefixSearch struct{ table, column, prefix string }
+
+func byPrefix(ctx context.Context, q db.Queryer, s prefixSearch, gen int64, limit int) ([]int64, error) {
+	from, to := db.Prefixed(s.prefix)
+	column := "x." + s.column + q.Dialect().ByBytes()
+	return db.ReadIDs(q.Query(ctx, "SELECT x.customer FROM "+s.table+" x "+live+" WHERE "+column+" >= $2 AND "+column+" < $3 ORDER BY "+column+
 		" LIMIT $4", gen, from, to, limit))
 }
 

@@ -50,28 +50,27 @@ func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *d
 	if err != nil && held.IsLost() || errs.KindOf(err) == errs.KindUnavailable && held.IsLostWithin(time.Second) {
 		err = errLost
 	}
-	return x.finish(ctx, status, mark, err)
+	return x.finish(ctx, runResult{status: status, cursor: mark}, err)
 }
 
 // finish notes the end, and takes back what a failed run wrote.
-func (x *syncRun) finish(ctx context.Context, status, mark string, err error) (Run, error) {
+func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run, error) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer done()
-	problem := ""
 	if errors.Is(err, errLost) { // the run is whose who takes it up
 		run, late := runByID(after, x.s.db, x.run.ID)
 		return run, errors.Join(err, late)
 	}
 	if err != nil {
-		status, problem, mark = "failed", problemOf(err), ""
+		result = runResult{status: "failed", problem: problemOf(err)}
 		err = errors.Join(err, x.sweep(after))
 	}
-	if status != "done" || !x.wrote { // a swap has noted it
+	if result.status != "done" || !x.wrote { // a swap has noted it
 		late := x.s.db.Write(after, func(ctx context.Context, tx *db.Tx) error {
 			if err := touch(ctx, tx, x.snapshot(), x.s.at()); err != nil {
 				return err
 			}
-			return finish(ctx, tx, x.run.ID, status, problem, mark, x.s.at())
+			return finish(ctx, tx, x.run.ID, result, x.s.at())
 		})
 		if !errors.Is(late, errLost) {
 			err = errors.Join(err, late)
@@ -424,7 +423,7 @@ func (x *syncRun) publish(ctx context.Context, mark string) error {
 		if err := publishGeneration(ctx, tx, x.old, run.Generation); err != nil {
 			return err
 		}
-		if err := finish(ctx, tx, run.ID, "done", "", mark, x.s.at()); err != nil {
+		if err := finish(ctx, tx, run.ID, runResult{status: "done", cursor: mark}, x.s.at()); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, Signal)

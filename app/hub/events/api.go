@@ -190,7 +190,8 @@ type newEvent struct {
 
 // Parse validates the id and the fields, and the event that they make. A field has its first fault only.
 func (b createBody) Parse(ctx context.Context) (n newEvent, faults errs.Fields) {
-	fields := updateBody{b.Status, b.StartsAt, b.EndsAt, b.RSVPDeadline, b.Capacity, b.Palette, b.EmailTemplate, b.Content}
+	fields := updateBody{Status: b.Status, StartsAt: b.StartsAt, EndsAt: b.EndsAt, RSVPDeadline: b.RSVPDeadline, Capacity: b.Capacity,
+		Palette: b.Palette, EmailTemplate: b.EmailTemplate, Content: b.Content}
 	n.changes, faults = fields.Parse(ctx)
 	if id := b.ID.Ptr(&faults, "id"); id != nil {
 		n.id = *id

@@ -47,9 +47,10 @@ type rsvpJSON struct {
 func (f rsvpJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(r RSVP) rsvpJSON {
-	return rsvpJSON{r.ID, r.EventID, r.Name, r.CustomerNumber, r.Phone, r.Email, r.People, r.Allergies, r.Language, r.Confidence, r.Signals,
-		r.IP,
-		r.AccountID, r.NameOnFile, r.CreatedAt.String(), r.RespondedAt.String(), r.Version}
+	return rsvpJSON{ID: r.ID, EventID: r.EventID, Name: r.Name, CustomerNumber: r.CustomerNumber, Phone: r.Phone, Email: r.Email,
+		People: r.People, Allergies: r.Allergies, Language: r.Language, Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
+		AccountID: r.AccountID, NameOnFile: r.NameOnFile, CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
+		version: r.Version}
 }
 
 // EventPath is the event of a path.
@@ -71,7 +72,7 @@ type listJSON struct {
 	Count         int64      `json:"registrations_count" doc:"Registrations of the event, whatever was filtered" example:"41"`
 }
 
-// listLimited is what a request with a limit is answered with: its rows, and where the next ones are.
+// listPage is what a request with a limit is answered with: its rows, and whether there are more.
 type listPage struct {
 	rows []RSVP
 	more bool

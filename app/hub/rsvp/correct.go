@@ -52,7 +52,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 				return errs.Conflict("registered_already", "The same guest has another registration of this event.")
 			}
 		}
-		if err := s.replace(ctx, tx, e, t, &r, old, by.PersonID); err != nil {
+		if err := s.replace(ctx, tx, e, t, replacement{new: &r, old: old, by: by.PersonID}); err != nil {
 			return err
 		}
 		return s.audit(ctx, tx, by, "updated", id, audit.Diff(old.Answer, r.Answer))

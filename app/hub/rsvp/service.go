@@ -149,7 +149,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 		}
 		r = old
 		r.Answer, r.Attribution, r.IP, r.EnteredBy = v.Answer, v.Attribution, v.IP, by.PersonID
-		if err := s.replace(ctx, tx, e, t, &r, old, by.PersonID); err != nil {
+		if err := s.replace(ctx, tx, e, t, replacement{new: &r, old: old, by: by.PersonID}); err != nil {
 			return err
 		}
 		return s.audit(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))

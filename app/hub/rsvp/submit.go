@@ -130,7 +130,7 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, x p
 	}
 	if replaced != nil {
 		r = x.applyTo(*replaced)
-		return r, old, s.replace(ctx, tx, e, t, &r, *replaced, x.by)
+		return r, old, s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by})
 	}
 	r = x.newRegistration(e.ID, s.at())
 	c := tallyChange{people: r.People, registrations: 1}
@@ -176,10 +176,18 @@ func (x preparedAnswer) applyTo(old RSVP) RSVP {
 	return r
 }
 
-// replace stores r over old, which becomes a revision unless nothing is different.
-func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tally, r *RSVP, old RSVP, by string) error {
+// replacement is a registration that takes the place of an earlier state of it.
+type replacement struct {
+	new *RSVP // gets its version and the time of the answer when it is stored
+	old RSVP
+	by  string // the id of the person of staff who replaces it; empty: the guest does
+}
+
+// replace stores the new registration over the old one, which becomes a revision unless nothing is different.
+func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tally, x replacement) error {
+	r, old := x.new, x.old
 	c := tallyChange{people: r.People - old.People}
-	if by == "" {
+	if x.by == "" {
 		c.answers = 1
 	}
 	if err := t.checkCapacity(e, c.people); err != nil {
@@ -188,7 +196,7 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	r.RespondedAt = s.at()
 	if hasChanged(*r, old) {
 		r.Version++
-		if err := insertRevision(ctx, tx, old, s.at(), by); err != nil {
+		if err := insertRevision(ctx, tx, old, s.at(), x.by); err != nil {
 			return err
 		}
 	} else {

@@ -20,20 +20,21 @@ func TestHoldRestored(t *testing.T) {
 	for _, x := range []struct {
 		name              string
 		status, want      campaigns.Status
-		reason, because   string
+		reason, because   string // before and after
 		claimed, marked   int
 		held, unconfirmed int64
 	}{
-		{"a send under way is interrupted, and what was marked is unconfirmed", campaigns.Sending, campaigns.Interrupted, "", campaigns.Restored,
-			4, 3, 1, 3},
-		{"a send that was reserved is interrupted", campaigns.Scheduled, campaigns.Interrupted, "", campaigns.Restored, 0, 0, 1, 0},
-		{"a send that staff had paused stays so, and says why it waits", campaigns.Paused, campaigns.Paused, campaigns.ByStaff,
-			campaigns.Restored, 0, 0, 1, 0},
-		{"a send that the program's end had interrupted says why it waits", campaigns.Interrupted, campaigns.Interrupted, campaigns.Stopped,
-			campaigns.Restored, 0, 0, 1, 0},
-		{"a send that was all handed over asks about the unconfirmed alone", campaigns.Sending, campaigns.Interrupted, "",
-			campaigns.UnconfirmedLeft, 0, 20, 0, 20},
-		{"a cancelled send stays so", campaigns.Cancelled, campaigns.Cancelled, "", "", 0, 0, 0, 0},
+		{name: "a send under way is interrupted, and what was marked is unconfirmed", status: campaigns.Sending,
+			want: campaigns.Interrupted, because: campaigns.Restored, claimed: 4, marked: 3, held: 1, unconfirmed: 3},
+		{name: "a send that was reserved is interrupted", status: campaigns.Scheduled,
+			want: campaigns.Interrupted, because: campaigns.Restored, held: 1},
+		{name: "a send that staff had paused stays so, and says why it waits", status: campaigns.Paused, reason: campaigns.ByStaff,
+			want: campaigns.Paused, because: campaigns.Restored, held: 1},
+		{name: "a send that the program's end had interrupted says why it waits", status: campaigns.Interrupted, reason: campaigns.Stopped,
+			want: campaigns.Interrupted, because: campaigns.Restored, held: 1},
+		{name: "a send that was all handed over asks about the unconfirmed alone", status: campaigns.Sending,
+			want: campaigns.Interrupted, because: campaigns.UnconfirmedLeft, marked: 20, unconfirmed: 20},
+		{name: "a cancelled send stays so", status: campaigns.Cancelled, want: campaigns.Cancelled},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {

@@ -30,30 +30,62 @@ type Colors struct {
 
 // All are the palettes, in the order in which staff choose among them. The first is the default.
 var All = []Palette{
-	{"sapin",
-		Colors{"#f0f6f2", "#ffffff", "#15231b", "#4f5f55", "#024a2c", "#ffffff", "#0c5233", "#e3f1e8", "#cfdbd3", "#e9b452"},
-		Colors{"#09100c", "#121c16", "#ebf0ed", "#aeb7b1", "#195b3b", "#ffffff", "#9fd2b3", "#1b2c22", "#324138", "#e9b452"}},
-	{"canneberge",
-		Colors{"#fff1f1", "#ffffff", "#321617", "#725151", "#860f27", "#ffffff", "#901c2f", "#ffe6e6", "#ebd0d0", "#ebbd57"},
-		Colors{"#18090a", "#271314", "#f5ecec", "#c2afaf", "#9a2737", "#ffffff", "#feaaac", "#3e1c1e", "#523334", "#ebbd57"}},
-	{"nuit",
-		Colors{"#f1f4fd", "#ffffff", "#181f30", "#525a70", "#17286c", "#ffffff", "#1e3075", "#e6edfe", "#d1d7e8", "#f1c45e"},
-		Colors{"#0a0e18", "#141926", "#eceef4", "#afb4c0", "#25397e", "#ffffff", "#acc3fe", "#1f273c", "#353d50", "#f1c45e"}},
-	{"givre",
-		Colors{"#eef6f9", "#ffffff", "#0f2229", "#4a5f67", "#02556d", "#ffffff", "#015e79", "#dff0f8", "#cbdae1", "#a0e6ea"},
-		Colors{"#061014", "#0f1c21", "#eaeff2", "#abb6bb", "#006580", "#ffffff", "#8dcfe9", "#142b34", "#2d4048", "#a0e6ea"}},
-	{"prune",
-		Colors{"#f9f2f8", "#ffffff", "#291927", "#675465", "#5e1f5a", "#ffffff", "#672863", "#f8e7f5", "#e1d2df", "#fba962"},
-		Colors{"#140b13", "#20151f", "#f2ecf1", "#bbb0ba", "#70306c", "#ffffff", "#e8aee2", "#332031", "#483646", "#fba962"}},
-	{"cuivre",
-		Colors{"#fbf2ee", "#ffffff", "#2d1a10", "#6c554a", "#803703", "#ffffff", "#8a4011", "#fce8df", "#e5d3cb", "#f4d580"},
-		Colors{"#160c07", "#23160f", "#f3edea", "#beb1ab", "#8d4315", "#ffffff", "#f6b290", "#382116", "#4c382d", "#f4d580"}},
-	{"or",
-		Colors{"#f7f4ed", "#ffffff", "#251e0f", "#625a49", "#6c5003", "#ffffff", "#705303", "#f3ecdd", "#ddd7ca", "#f0e07f"},
-		Colors{"#120e06", "#1e190e", "#f0eeea", "#b8b4aa", "#735603", "#ffffff", "#dbc18b", "#2f2614", "#443c2c", "#f0e07f"}},
-	{"ardoise",
-		Colors{"#f3f5f6", "#ffffff", "#1c2023", "#575b60", "#2f3c4a", "#ffffff", "#364452", "#eaedf1", "#d5d8db", "#e8a95c"},
-		Colors{"#0d0f11", "#171a1c", "#edeef0", "#b2b4b7", "#3e4c5a", "#ffffff", "#b9c6d3", "#24282d", "#3a3e42", "#e8a95c"}},
+	{Name: "sapin", Light: Colors{
+		Ground: "#f0f6f2", Surface: "#ffffff", Ink: "#15231b", Muted: "#4f5f55", Accent: "#024a2c",
+		OnAccent: "#ffffff", Link: "#0c5233", Soft: "#e3f1e8", Line: "#cfdbd3", Spark: "#e9b452",
+	}, Dark: Colors{
+		Ground: "#09100c", Surface: "#121c16", Ink: "#ebf0ed", Muted: "#aeb7b1", Accent: "#195b3b",
+		OnAccent: "#ffffff", Link: "#9fd2b3", Soft: "#1b2c22", Line: "#324138", Spark: "#e9b452",
+	}},
+	{Name: "canneberge", Light: Colors{
+		Ground: "#fff1f1", Surface: "#ffffff", Ink: "#321617", Muted: "#725151", Accent: "#860f27",
+		OnAccent: "#ffffff", Link: "#901c2f", Soft: "#ffe6e6", Line: "#ebd0d0", Spark: "#ebbd57",
+	}, Dark: Colors{
+		Ground: "#18090a", Surface: "#271314", Ink: "#f5ecec", Muted: "#c2afaf", Accent: "#9a2737",
+		OnAccent: "#ffffff", Link: "#feaaac", Soft: "#3e1c1e", Line: "#523334", Spark: "#ebbd57",
+	}},
+	{Name: "nuit", Light: Colors{
+		Ground: "#f1f4fd", Surface: "#ffffff", Ink: "#181f30", Muted: "#525a70", Accent: "#17286c",
+		OnAccent: "#ffffff", Link: "#1e3075", Soft: "#e6edfe", Line: "#d1d7e8", Spark: "#f1c45e",
+	}, Dark: Colors{
+		Ground: "#0a0e18", Surface: "#141926", Ink: "#eceef4", Muted: "#afb4c0", Accent: "#25397e",
+		OnAccent: "#ffffff", Link: "#acc3fe", Soft: "#1f273c", Line: "#353d50", Spark: "#f1c45e",
+	}},
+	{Name: "givre", Light: Colors{
+		Ground: "#eef6f9", Surface: "#ffffff", Ink: "#0f2229", Muted: "#4a5f67", Accent: "#02556d",
+		OnAccent: "#ffffff", Link: "#015e79", Soft: "#dff0f8", Line: "#cbdae1", Spark: "#a0e6ea",
+	}, Dark: Colors{
+		Ground: "#061014", Surface: "#0f1c21", Ink: "#eaeff2", Muted: "#abb6bb", Accent: "#006580",
+		OnAccent: "#ffffff", Link: "#8dcfe9", Soft: "#142b34", Line: "#2d4048", Spark: "#a0e6ea",
+	}},
+	{Name: "prune", Light: Colors{
+		Ground: "#f9f2f8", Surface: "#ffffff", Ink: "#291927", Muted: "#675465", Accent: "#5e1f5a",
+		OnAccent: "#ffffff", Link: "#672863", Soft: "#f8e7f5", Line: "#e1d2df", Spark: "#fba962",
+	}, Dark: Colors{
+		Ground: "#140b13", Surface: "#20151f", Ink: "#f2ecf1", Muted: "#bbb0ba", Accent: "#70306c",
+		OnAccent: "#ffffff", Link: "#e8aee2", Soft: "#332031", Line: "#483646", Spark: "#fba962",
+	}},
+	{Name: "cuivre", Light: Colors{
+		Ground: "#fbf2ee", Surface: "#ffffff", Ink: "#2d1a10", Muted: "#6c554a", Accent: "#803703",
+		OnAccent: "#ffffff", Link: "#8a4011", Soft: "#fce8df", Line: "#e5d3cb", Spark: "#f4d580",
+	}, Dark: Colors{
+		Ground: "#160c07", Surface: "#23160f", Ink: "#f3edea", Muted: "#beb1ab", Accent: "#8d4315",
+		OnAccent: "#ffffff", Link: "#f6b290", Soft: "#382116", Line: "#4c382d", Spark: "#f4d580",
+	}},
+	{Name: "or", Light: Colors{
+		Ground: "#f7f4ed", Surface: "#ffffff", Ink: "#251e0f", Muted: "#625a49", Accent: "#6c5003",
+		OnAccent: "#ffffff", Link: "#705303", Soft: "#f3ecdd", Line: "#ddd7ca", Spark: "#f0e07f",
+	}, Dark: Colors{
+		Ground: "#120e06", Surface: "#1e190e", Ink: "#f0eeea", Muted: "#b8b4aa", Accent: "#735603",
+		OnAccent: "#ffffff", Link: "#dbc18b", Soft: "#2f2614", Line: "#443c2c", Spark: "#f0e07f",
+	}},
+	{Name: "ardoise", Light: Colors{
+		Ground: "#f3f5f6", Surface: "#ffffff", Ink: "#1c2023", Muted: "#575b60", Accent: "#2f3c4a",
+		OnAccent: "#ffffff", Link: "#364452", Soft: "#eaedf1", Line: "#d5d8db", Spark: "#e8a95c",
+	}, Dark: Colors{
+		Ground: "#0d0f11", Surface: "#171a1c", Ink: "#edeef0", Muted: "#b2b4b7", Accent: "#3e4c5a",
+		OnAccent: "#ffffff", Link: "#b9c6d3", Soft: "#24282d", Line: "#3a3e42", Spark: "#e8a95c",
+	}},
 }
 
 // Default is the palette of an event that names none.
