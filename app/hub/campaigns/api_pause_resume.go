@@ -1,0 +1,74 @@
+package campaigns
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+)
+
+func (a api) pause(ctx context.Context, in *EventPath) (*httpx.Response[JSON], error) {
+	c, err := a.s.Pause(ctx, auth.From(ctx), in.EventID)
+	return httpx.Respond(toJSON(c)), err
+}
+
+func (a api) cancel(ctx context.Context, in *EventPath) (*httpx.Response[JSON], error) {
+	c, err := a.s.Cancel(ctx, auth.From(ctx), in.EventID)
+	return httpx.Respond(toJSON(c)), err
+}
+
+type resumeBody struct {
+	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1" doc:"The campaign to take up" example:"3"`
+	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived" example:"false"`
+}
+
+// resumption is what a resumeBody asks for.
+type resumption struct {
+	campaign    int64
+	unconfirmed bool
+}
+
+// Parse refuses null.
+func (b resumeBody) Parse(context.Context) (r resumption, f errs.Fields) {
+	b.CampaignID.Ptr(&f, "campaign_id")
+	b.IncludeUnconfirmed.Ptr(&f, "include_unconfirmed")
+	return resumption{b.CampaignID.Value, b.IncludeUnconfirmed.Value}, f
+}
+
+type resumeInput struct {
+	Body httpx.Body[resumeBody, resumption]
+}
+
+func (a api) resume(ctx context.Context, in *resumeInput) (*httpx.Response[JSON], error) {
+	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.Value().campaign, in.Body.Value().unconfirmed)
+	return httpx.Respond(toJSON(c)), err
+}
+
+type resolveBody struct {
+	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not and wait again, and an interrupted campaign goes on unless its reason is restored" example:"mark_sent"`
+	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed" example:"[812]"`
+}
+
+// resolution is what a resolveBody asks for.
+type resolution struct {
+	sent       bool    // the messages arrived
+	recipients []int64 // empty: all that are unconfirmed
+}
+
+// Parse refuses null.
+func (b resolveBody) Parse(context.Context) (r resolution, f errs.Fields) {
+	b.Action.Ptr(&f, "action")
+	b.Recipients.Ptr(&f, "recipient_ids")
+	return resolution{b.Action.Value == "mark_sent", b.Recipients.Value}, f
+}
+
+type resolveInput struct {
+	httpx.ByID
+	Body httpx.Body[resolveBody, resolution]
+}
+
+func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.Response[JSON], error) {
+	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Value().sent, in.Body.Value().recipients)
+	return httpx.Respond(toJSON(c)), err
+}

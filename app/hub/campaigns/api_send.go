@@ -1,0 +1,202 @@
+package campaigns
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+)
+
+// sendBody is what POST …/send takes: a test, or a mass send.
+type sendBody struct {
+	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, and without a campaign" example:"true"`
+	TestEmails  httpx.Opt[[]string] `json:"test_emails,omitzero" nullable:"false" doc:"At most 10; by default the caller's own address" example:"maude.theriault@example.com"`
+	Language    httpx.Opt[string]   `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"Of a test"`
+	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: as a person sends" example:"bulk"`
+	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first" example:"events@example.com"`
+	Sender      httpx.Opt[string]   `json:"sender,omitzero" nullable:"false" doc:"Another name of from: give one of them, or both alike"`
+	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own" example:""`
+	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look" example:""`
+	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
+}
+
+// Example shows a send; the other fields belong to a test, or replace what the event says.
+func (sendBody) Example() any {
+	return map[string]any{"channel": "bulk", "from": "events@example.com"}
+}
+
+// sendRequest is what a sendBody asks for: a test, or a send.
+type sendRequest struct {
+	test        bool
+	testEmails  []string
+	language    string
+	params      Params
+	confirmLate bool
+}
+
+// Parse validates which fields go together.
+func (b sendBody) Parse(context.Context) (s sendRequest, f errs.Fields) {
+	b.Test.Ptr(&f, "test")
+	b.TestEmails.Ptr(&f, "test_emails")
+	b.ConfirmLate.Ptr(&f, "confirm_late")
+	for _, t := range []struct {
+		name string
+		o    httpx.Opt[string]
+	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"sender", b.Sender}, {"subject", b.Subject},
+		{"template", b.Template}} {
+		t.o.Ptr(&f, t.name)
+	}
+	if b.From.Set && b.Sender.Set && !strings.EqualFold(b.From.Value, b.Sender.Value) {
+		f.Add("sender", "not_allowed", "sender is another name of from: give one of them, or both alike.")
+	}
+	if b.Test.Value && b.ConfirmLate.Set {
+		f.Add("confirm_late", "not_allowed", "A test is sent at any time.")
+	}
+	if !b.Test.Value && (b.TestEmails.Set || b.Language.Set) {
+		f.Add("test", "required", "test_emails and language are of a test: send test as well.")
+	}
+	s.params = Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
+	s.test, s.testEmails, s.language, s.confirmLate = b.Test.Value, b.TestEmails.Value, b.Language.Value, b.ConfirmLate.Value
+	return s, f
+}
+
+type sendInput struct {
+	EventPath
+	Body httpx.Body[sendBody, sendRequest]
+}
+
+// Repeatable tells that a test waits for the outside world, and is no record that a repeated request must not make twice.
+func (in *sendInput) Repeatable() bool { return in.Body.Value().test }
+
+type trialJSON struct {
+	Email string `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	OK    bool   `json:"ok" doc:"Whether it was accepted" example:"true"`
+	Error string `json:"error" doc:"Why it was not accepted; empty when it was" example:""`
+}
+
+// trialsJSON is the answer to a test.
+type trialsJSON struct {
+	Results []trialJSON `json:"results" doc:"What became of each message"`
+}
+
+// sentJSON is the campaign of a mass send; of a test it is written as trialsFace.
+type sentJSON struct {
+	JSON
+	trials []trialJSON
+}
+
+// MarshalJSON writes whichever it is.
+func (f sentJSON) MarshalJSON() ([]byte, error) {
+	if f.trials != nil {
+		return json.Marshal(trialsJSON{f.trials})
+	}
+	return json.Marshal(f.JSON)
+}
+
+type sent struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   sentJSON
+}
+
+func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
+	b := in.Body.Value()
+	if b.test {
+		results, err := a.s.SendTest(ctx, auth.From(ctx), TestSend{EventID: in.EventID, Params: b.params, To: b.testEmails, Language: b.language})
+		if err != nil {
+			return nil, err
+		}
+		out := &sent{Status: 200}
+		for _, r := range results {
+			out.Body.trials = append(out.Body.trials, trialJSON{r.Email, r.Error == "", r.Error})
+		}
+		return out, nil
+	}
+	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate})
+	if err != nil {
+		return nil, err
+	}
+	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentJSON{JSON: toJSON(c)}}, nil
+}
+
+type previewInput struct {
+	EventPath
+	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the send to remind of" example:"3"`
+}
+
+type previewJSON struct {
+	Count     int64         `json:"count" doc:"How many would be reminded" example:"292"`
+	Breakdown breakdownJSON `json:"breakdown" doc:"How far they came"`
+	Sample    []sampleJSON  `json:"sample" doc:"The first 20"`
+}
+
+// breakdownJSON counts the guests of a reminder by what they did with the invitation.
+type breakdownJSON struct {
+	NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation" example:"164"`
+	OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link" example:"105"`
+	ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer" example:"23"`
+}
+
+type sampleJSON struct {
+	Email      string `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	FirstName  string `json:"firstname" doc:"First name; may be empty" example:"Maude"`
+	LastName   string `json:"lastname" doc:"Last name; may be empty" example:"Thériault"`
+	Language   string `json:"language" enum:"fr,en" doc:"The guest's language" example:"fr"`
+	CustomerID string `json:"customer_id" doc:"The customer's number; may be empty" example:"C-1042"`
+}
+
+func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previewJSON }, error) {
+	p, err := a.s.Candidates(ctx, in.EventID, in.Source)
+	if err != nil {
+		return nil, err
+	}
+	out := &struct{ Body previewJSON }{}
+	b := &out.Body
+	b.Count = p.NotOpened + p.OpenedNotClicked + p.ClickedNotRegistered
+	b.Breakdown = breakdownJSON{NotOpened: p.NotOpened, OpenedNotClicked: p.OpenedNotClicked, ClickedNotRegistered: p.ClickedNotRegistered}
+	b.Sample = []sampleJSON{}
+	for _, r := range p.Sample {
+		b.Sample = append(b.Sample, sampleJSON{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID})
+	}
+	return out, nil
+}
+
+type remindBody struct {
+	Source      httpx.Opt[int64]  `json:"source" nullable:"false" minimum:"1" doc:"The id of the send to remind of" example:"3"`
+	Channel     httpx.Opt[string] `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"By default the source's" example:"bulk"`
+	From        httpx.Opt[string] `json:"from,omitzero" nullable:"false" doc:"By default the source's" example:"events@example.com"`
+	ConfirmLate httpx.Opt[bool]   `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
+}
+
+// reminder is what a remindBody asks for.
+type reminder struct {
+	source      int64
+	params      Params
+	confirmLate bool
+}
+
+// Parse refuses null.
+func (b remindBody) Parse(context.Context) (r reminder, f errs.Fields) {
+	b.Source.Ptr(&f, "source")
+	b.Channel.Ptr(&f, "channel")
+	b.From.Ptr(&f, "from")
+	b.ConfirmLate.Ptr(&f, "confirm_late")
+	return reminder{b.Source.Value, Params{Channel: b.Channel.Value, From: b.From.Value}, b.ConfirmLate.Value}, f
+}
+
+type remindInput struct {
+	EventPath
+	Body httpx.Body[remindBody, reminder]
+}
+
+func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[JSON], error) {
+	b := in.Body.Value()
+	n := New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate}
+	c, err := a.s.Remind(ctx, auth.From(ctx), n, b.source)
+	return httpx.Respond(toJSON(c)), err
+}

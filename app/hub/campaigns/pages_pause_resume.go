@@ -1,0 +1,99 @@
+package campaigns
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/views/ui"
+)
+
+// act does something about the campaign in the address and goes back to its report, whatever came of it.
+func (p pages) act(c *gin.Context, done i18n.Text, do func(ctx context.Context, by auth.Actor, x Campaign) error) error {
+	ctx := c.Request.Context()
+	id, err := httpx.PathID(c, "id", "campaign")
+	if err != nil {
+		return err
+	}
+	x, err := p.s.Summary(ctx, id)
+	if err != nil {
+		return err
+	}
+	toast := ui.Toast{Text: auth.Lang(c).T(done)}
+	err = do(ctx, auth.From(ctx), x)
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindConflict {
+		toast = ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(conflict(e))}
+	} else if err != nil {
+		return err
+	}
+	httpx.Flash(c, toast)
+	return httpx.SeeOther(c, paths.Campaign(id, nil))
+}
+
+// conflict says kindly that the send has moved on.
+func conflict(e *errs.Error) i18n.Text {
+	switch e.Code {
+	case "nothing_pending":
+		return i18n.CampNothing
+	case "send_active":
+		return i18n.SendBeforeActive
+	}
+	return i18n.CampNotNow
+}
+
+func (p pages) pause(c *gin.Context) error {
+	return p.act(c, i18n.CampDidPause, func(ctx context.Context, by auth.Actor, x Campaign) error {
+		if err := p.s.RequireActive(ctx, x); err != nil {
+			return err
+		}
+		_, err := p.s.Pause(ctx, by, x.EventID)
+		return err
+	})
+}
+
+func (p pages) cancel(c *gin.Context) error {
+	return p.act(c, i18n.CampDidCancel, func(ctx context.Context, by auth.Actor, x Campaign) error {
+		if err := p.s.RequireActive(ctx, x); err != nil {
+			return err
+		}
+		_, err := p.s.Cancel(ctx, by, x.EventID)
+		return err
+	})
+}
+
+func (p pages) resume(c *gin.Context) error {
+	return p.act(c, i18n.CampDidResume, func(ctx context.Context, by auth.Actor, x Campaign) error {
+		_, err := p.s.Resume(ctx, by, x.ID, false)
+		return err
+	})
+}
+
+// resolve says what became of one unconfirmed message, or of all.
+func (p pages) resolve(c *gin.Context) error {
+	sent, done := true, i18n.CampMarked
+	switch c.PostForm("action") {
+	case "mark_sent":
+	case "send_again":
+		sent, done = false, i18n.CampAgainDone
+	default:
+		return errs.Fields{{Field: "action", Code: "not_allowed", Detail: "Expected mark_sent or send_again."}}.Err()
+	}
+	var ids []int64
+	if text := c.PostForm("recipient"); text != "" {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return errs.NotFound("recipient")
+		}
+		ids = []int64{id}
+	}
+	return p.act(c, done, func(ctx context.Context, by auth.Actor, x Campaign) error {
+		_, err := p.s.Resolve(ctx, by, x.ID, sent, ids)
+		return err
+	})
+}

@@ -1,0 +1,112 @@
+package campaigns
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/campaigns"
+	"presence/views/ui"
+)
+
+// people are the recipients in a state, with a text in them, from a place on.
+func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values) (v views.People, err error) {
+	state, text := q.Get("state"), strings.TrimSpace(strings.ToValidUTF8(q.Get("q"), ""))
+	after, _ := strconv.ParseInt(q.Get("after"), 10, 64)
+	list, err := p.s.SearchRecipients(ctx, c, RecipientFilter{State: state, After: after, Rows: onPage + 1}, text)
+	if err != nil {
+		return v, err
+	}
+	at := func(state, text string, after int64) string {
+		q := url.Values{}
+		for _, x := range [][2]string{{"state", state}, {"q", text}} {
+			if x[1] != "" {
+				q.Set(x[0], x[1])
+			}
+		}
+		if after > 0 {
+			q.Set("after", strconv.FormatInt(after, 10))
+		}
+		return paths.Campaign(c.ID, q) + "#people"
+	}
+	v = views.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Filtered: state != "" || text != "", Clear: at("", "", 0),
+		Tracked: c.Tracked, SentAt: l.T(c.sentAt()), Resolve: paths.ResolveCampaign(c.ID)}
+	if state != "" {
+		v.Hidden = []ui.Hidden{{Name: "state", Value: state}}
+	}
+	if after > 0 {
+		v.First = at(state, text, 0)
+	}
+	if len(list) > onPage {
+		list = list[:onPage]
+		v.Next = at(state, text, list[onPage-1].ID)
+	}
+	for _, r := range list {
+		v.Rows = append(v.Rows, p.person(l, c, r))
+	}
+	n := c.Counts
+	for _, x := range []struct {
+		state string
+		text  i18n.Text
+		n     int64
+	}{{"", i18n.CampAll, n.Total}, {"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, {"failed", i18n.CampPieceFailed, n.Failed},
+		{"sent", c.sentPlural(), n.Sent},
+		{"pending", i18n.CampPiecePending, n.Pending - n.Unconfirmed}, {"excluded", i18n.CampPieceExcluded, n.Excluded},
+		{"opened", i18n.CampOpened, n.Opened}} {
+		if x.n > 0 || x.state == state {
+			v.Filters = append(v.Filters, ui.Segment{Label: l.T(x.text) + " " + l.Int(x.n), Href: at(x.state, text, 0), Current: x.state == state})
+		}
+	}
+	return v, nil
+}
+
+var recipientStates = map[State]struct {
+	tone ui.Tone
+	icon ui.Icon
+	text i18n.Text
+}{
+	Pending:  {ui.Info, ui.IconClock, i18n.CampIsPending},
+	Sent:     {ui.Good, ui.IconApproved, i18n.CampIsSent},
+	Failed:   {ui.Bad, ui.IconRefused, i18n.CampIsFailed},
+	Excluded: {ui.Neutral, ui.IconDraft, i18n.CampIsExcluded},
+}
+
+func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
+	x := recipientStates[r.State]
+	if r.State == Sent {
+		x.text = c.sentOne()
+	}
+	name := FullName(r.FirstName, r.LastName)
+	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)},
+		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt),
+		Unsure: r.Unconfirmed}
+	note := []string{strings.ToUpper(r.Language)}
+	if name != "" {
+		note = append([]string{r.Email}, note...)
+	}
+	v.Note = strings.Join(note, " · ")
+	var why []string
+	if r.Reason != "" && r.State != Sent {
+		text := r.Reason
+		if known, ok := i18n.CampOut[r.Reason]; ok {
+			text = l.T(known)
+		}
+		why = append(why, text)
+	}
+	if r.Attempts > 1 {
+		why = append(why, l.N(int(r.Attempts), i18n.CampAttempts))
+	}
+	if r.ScannedAt != 0 && r.OpenedAt == 0 {
+		why = append(why, l.T(i18n.CampScannedAt))
+	}
+	v.Why = strings.Join(why, " · ")
+	if r.Unconfirmed {
+		v.State = views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.CampIsUnsure)}
+		v.Mark, v.Again = l.F(i18n.CampMarkOf, r.Email), l.F(i18n.CampAgainOf, r.Email)
+	}
+	return v
+}

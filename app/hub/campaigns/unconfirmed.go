@@ -1,0 +1,122 @@
+package campaigns
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// settleUnconfirmed takes the unconfirmed recipients of a campaign for sent whose guests have answered, and puts the others
+// back into the queue where again says so. It returns how the campaign's counts change.
+func (s *Service) settleUnconfirmed(ctx context.Context, tx *db.Tx, id int64, again bool) (change CountsChange, err error) {
+	c, err := ByID(ctx, tx, id)
+	if err != nil {
+		return change, err
+	}
+	answered, err := confirmResponded(ctx, tx, c)
+	if err != nil || !again {
+		return confirmed(answered), err
+	}
+	n, err := resolveUnconfirmed(ctx, tx, id, nil, false, s.at())
+	return confirmed(answered).Plus(CountsChange{Unconfirmed: -n}), err
+}
+
+// ConfirmAllResponded takes the unconfirmed recipients of all campaigns for sent whose guests have answered, and completes the
+// campaigns that have nothing left to ask staff.
+func (s *Service) ConfirmAllResponded(ctx context.Context) error {
+	list, err := WithUnconfirmed(ctx, s.db)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	for _, c := range list {
+		n, err := countUnconfirmedResponded(ctx, s.db, c.ID)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			continue
+		}
+		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			n, err := confirmResponded(ctx, tx, c)
+			if err != nil {
+				return err
+			}
+			return s.AddCountsOf(ctx, tx, map[int64]CountsChange{c.ID: confirmed(n)})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CompleteIfResolved completes an interrupted campaign that has nothing pending any more. by settled the last of it; the zero Actor
+// is the program.
+func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
+	done, err := completeInterrupted(ctx, tx, id, s.at())
+	if err != nil || !done {
+		return err
+	}
+	if err := tx.Signal(ctx, Changed); err != nil {
+		return err
+	}
+	return s.NotifyStaff(ctx, tx, id, by)
+}
+
+// Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes an interrupted
+// campaign unless it is Restored. No ids means all of them. It tells how the campaign then stands.
+func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		n, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
+		if err != nil {
+			return err
+		}
+		if c, err = lockCampaign(ctx, tx, id); err != nil {
+			return err
+		}
+		if n == 0 {
+			return errs.Conflict("nothing_unconfirmed", "None of these recipients is unconfirmed.")
+		}
+		d := CountsChange{Unconfirmed: -n}
+		if sent {
+			d.Pending, d.Sent = -n, n
+		}
+		if err := AddCounts(ctx, tx, id, d, s.at()); err != nil {
+			return err
+		}
+		switch {
+		case sent:
+			err = s.CompleteIfResolved(ctx, tx, id, by)
+		case c.Status == Interrupted && c.Reason != Restored: // there, one message is no decision about all the others
+			err = s.restart(ctx, tx, id)
+		}
+		if err != nil {
+			return err
+		}
+		if c, err = s.get(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "unconfirmed_resolved", c)
+	})
+	return c, err
+}
+
+// AddCountsOf changes the counts of campaigns, in the order of their ids, and completes those whose last unconfirmed message
+// is resolved by it.
+func (s *Service) AddCountsOf(ctx context.Context, tx *db.Tx, changes map[int64]CountsChange) error {
+	for _, id := range slices.Sorted(maps.Keys(changes)) {
+		if err := AddCounts(ctx, tx, id, changes[id], s.at()); err != nil {
+			return err
+		}
+		if changes[id].Unconfirmed != 0 {
+			if err := s.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

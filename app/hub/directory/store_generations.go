@@ -1,0 +1,196 @@
+package directory
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"presence/db"
+)
+
+// forever is the to_gen of a copy that no generation has ended.
+const forever = 1<<63 - 1
+
+func generation(ctx context.Context, q db.Queryer) (gen int64, err error) {
+	err = q.QueryRow(ctx, "SELECT generation FROM directory_state WHERE id = 1").Scan(&gen)
+	return gen, err
+}
+
+// liveCopies are the rows of customers that are read now, by their numbers.
+func liveCopies(ctx context.Context, q db.Queryer, gen int64, numbers []string) (map[string]currentRow, error) {
+	found, err := q.Query(ctx, "SELECT customer_id, id, digest FROM directory_customers WHERE customer_id IN ("+q.Dialect().Texts("$1")+
+		") AND from_gen <= $2 AND to_gen > $2", db.Texts(numbers), gen)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	have := map[string]currentRow{}
+	for found.Next() {
+		var number string
+		var k currentRow
+		if err := found.Scan(&number, &k.id, &k.digest); err != nil {
+			return nil, err
+		}
+		have[number] = k
+	}
+	return have, found.Err()
+}
+
+// liveNumbers reads the numbers of all customers that are read now, in the order of their rows, a part at a time.
+func liveNumbers(ctx context.Context, q db.Queryer, gen, after int64, part int) (ids []int64, numbers []string, err error) {
+	found, err := q.Query(ctx,
+		"SELECT id, customer_id FROM directory_customers WHERE from_gen <= $1 AND to_gen > $1 AND id > $2 ORDER BY id LIMIT $3", gen, after, part)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer found.Close()
+	for found.Next() {
+		var id int64
+		var number string
+		if err := found.Scan(&id, &number); err != nil {
+			return nil, nil, err
+		}
+		ids, numbers = append(ids, id), append(numbers, number)
+	}
+	return ids, numbers, found.Err()
+}
+
+// endCopies lets copies of customers not belong to a generation any more.
+func endCopies(ctx context.Context, tx *db.Tx, gen int64, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, "UPDATE directory_customers SET to_gen = $1 WHERE id IN ("+tx.Dialect().IDs("$2")+")", gen, db.IDs(ids))
+	return err
+}
+
+// reserve gives the first of n ids for copies of customers.
+func reserve(ctx context.Context, tx *db.Tx, n int) (first int64, err error) {
+	err = tx.QueryRow(ctx, "UPDATE directory_state SET last_id = last_id + $1 WHERE id = 1 RETURNING last_id - $1 + 1", int64(n)).Scan(&first)
+	return first, err
+}
+
+// insertCopies writes new copies of customers, with everything that belongs to them.
+func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCustomer) error {
+	if len(list) == 0 {
+		return nil
+	}
+	first, err := reserve(ctx, tx, len(list))
+	if err != nil {
+		return err
+	}
+	customers := rows{tx: tx, width: 21,
+		into: `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+		mandatary, legacy_contact, email, email_key, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)`}
+	emails := rows{tx: tx, width: 4, into: "INSERT INTO directory_emails (customer, position, email, email_key)"}
+	phones := rows{tx: tx, width: 5, into: "INSERT INTO directory_phones (customer, position, phone, phone_key, local_key)"}
+	subscriptions := rows{tx: tx, width: 4, into: "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents)"}
+	words := rows{tx: tx, width: 2, into: "INSERT INTO directory_words (customer, word)"}
+	for i, c := range list {
+		id := first + int64(i)
+		monthly, subscribed := c.Monthly()
+		customers.add(id, gen, c.digest, c.ID, c.numberKey, c.Name, c.AccountID, c.AccountName, c.AccountStatus, c.Type, c.Mandatary,
+			c.LegacyContact,
+			c.email.written, c.email.key, c.phone, c.City, c.Language, subscribed, monthly, c.namesFolded, c.cityFolded)
+		for n, e := range c.emails {
+			emails.add(id, n, e.written, e.key)
+		}
+		for n, p := range c.phones {
+			phones.add(id, n, p.written, p.key, localKey(p.key))
+		}
+		for n, s := range c.Subscriptions {
+			subscriptions.add(id, n, s.Status, s.MonthlyCents)
+		}
+		for _, w := range c.words {
+			words.add(id, w)
+		}
+	}
+	for _, r := range []*rows{&customers, &emails, &phones, &subscriptions, &words} {
+		if err := r.write(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loaded are the tables that a sync adds many rows to.
+var loaded = []string{"directory_customers", "directory_emails", "directory_phones", "directory_subscriptions", "directory_words"}
+
+// publishGeneration lets everyone read the next generation.
+func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
+	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND generation = $1", from, to)
+	if err == nil && n == 0 {
+		err = errLost
+	}
+	return err
+}
+
+// reopenCopies takes back that a generation which never came ended some copies.
+func reopenCopies(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
+	return tx.Exec(ctx, `UPDATE directory_customers SET to_gen = $2 WHERE id IN (SELECT id FROM directory_customers
+	WHERE to_gen > $1 AND to_gen < $2 LIMIT $3)`, gen, int64(forever), part)
+}
+
+// deleteUnpublished deletes up to part copies of a generation that was never published; deleteEnded those that no generation
+// in use reads. Both return how many they deleted.
+func deleteUnpublished(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
+	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE from_gen > $1 LIMIT $2)`, gen,
+		part)
+}
+
+func deleteEnded(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
+	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE to_gen <= $1 LIMIT $2)`, gen,
+		part)
+}
+
+// rows gathers the rows of one table, to be written many by one statement.
+type rows struct {
+	tx    *db.Tx
+	into  string // INSERT INTO with its table and columns
+	width int
+	args  []any
+}
+
+func (r *rows) add(values ...any) { r.args = append(r.args, values...) }
+
+// sizes of the statements, in rows: a few texts, so that each is prepared once. SQLite's driver looks for the name of each
+// value among all of the statement, so that a hundred values cost less each than a thousand; PostgreSQL counts the ways.
+func (r *rows) sizes() [3]int {
+	if r.tx.Dialect() == db.Postgres {
+		return [...]int{100, 10, 1}
+	}
+	most := max(100/r.width, 2)
+	return [...]int{most, max(most/5, 1), 1}
+}
+
+func (r *rows) write(ctx context.Context) error {
+	for _, size := range r.sizes() {
+		text := ""
+		for n := size * r.width; len(r.args) >= n; r.args = r.args[n:] {
+			if text == "" {
+				text = r.statement(size)
+			}
+			if _, err := r.tx.Exec(ctx, text, r.args[:n]...); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *rows) statement(size int) string {
+	var b strings.Builder
+	b.WriteString(r.into + " VALUES ")
+	for i := range size * r.width {
+		switch {
+		case i > 0 && i%r.width == 0:
+			b.WriteString("),($")
+		case i > 0:
+			b.WriteString(",$")
+		default:
+			b.WriteString("($")
+		}
+		b.WriteString(strconv.Itoa(i + 1))
+	}
+	return b.String() + ")"
+}

@@ -1,0 +1,116 @@
+package directory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+const runColumns = `id, generation, source, started_at, seen_at, finished_at, status, read_count, total, added, changed, removed, rejected, problem`
+
+func scanRun(row db.Row) (r Run, err error) {
+	var finished, total sql.NullInt64
+	err = row.Scan(&r.ID, &r.Generation, &r.Source, &r.StartedAt, &r.SeenAt, &finished, &r.Status, &r.Read, &total, &r.Added, &r.Changed,
+		&r.Removed, &r.Rejected, &r.Problem)
+	if finished.Valid {
+		at := db.Instant(finished.Int64)
+		r.FinishedAt = &at
+	}
+	if total.Valid {
+		r.Total = &total.Int64
+	}
+	return r, err
+}
+
+// lastRun is the newest run of one of the statuses; nil when there is none.
+func lastRun(ctx context.Context, q db.Queryer, statuses ...string) (*Run, error) {
+	r, err := scanRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE status IN ("+q.Dialect().Texts("$1")+
+		") ORDER BY id DESC LIMIT 1", db.Texts(statuses)))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil //nolint:nilnil // never having run is a state
+	}
+	return &r, err
+}
+
+func listRuns(ctx context.Context, q db.Queryer, rows int) (runs []Run, err error) {
+	return db.Collect(scanRun)(q.Query(ctx, "SELECT "+runColumns+" FROM directory_syncs ORDER BY id DESC LIMIT $1", rows))
+}
+
+func runByID(ctx context.Context, q db.Queryer, id int64) (Run, error) {
+	r, err := scanRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE id = $1", id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, errs.NotFound("sync")
+	}
+	return r, err
+}
+
+// lastCursor is what the last whole run left for the next, if it was of the same source.
+func lastCursor(ctx context.Context, q db.Queryer, source string) (mark string, err error) {
+	var last string
+	err = q.QueryRow(ctx, "SELECT source, mark FROM directory_syncs WHERE status IN ('done', 'unchanged') ORDER BY id DESC LIMIT 1").Scan(&last, &mark)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return "", nil
+	case last != source:
+		mark = ""
+	}
+	return mark, err
+}
+
+func insertRun(ctx context.Context, tx *db.Tx, gen int64, source string, at db.Instant) (Run, error) {
+	return scanRun(tx.QueryRow(ctx,
+		`INSERT INTO directory_syncs (generation, source, started_at, seen_at, status) VALUES ($1, $2, $3, $3, 'running') RETURNING `+runColumns,
+		gen, source, at))
+}
+
+// touch says that a run is alive and how far it is. It is the fence of every write of a run: one that was given up for
+// dead touches nothing, and must write nothing.
+func touch(ctx context.Context, tx *db.Tx, r Run, at db.Instant) error {
+	n, err := tx.Exec(ctx, `UPDATE directory_syncs
+	SET seen_at = $2, read_count = $3, total = $4, added = $5, changed = $6, removed = $7, rejected = $8
+		WHERE id = $1 AND status = 'running'`, r.ID, at, r.Read, r.Total, r.Added, r.Changed, r.Removed, r.Rejected)
+	if err == nil && n == 0 {
+		err = errLost
+	}
+	return err
+}
+
+// runResult is how a run ended.
+type runResult struct {
+	status  string // done, unchanged or failed
+	problem string // why it failed
+	cursor  string // what the next run of the same source goes on from
+}
+
+// finish saves how a run ended that is still running.
+func finish(ctx context.Context, tx *db.Tx, id int64, r runResult, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE directory_syncs SET status = $2, problem = $3, mark = $4, finished_at = $5, seen_at = $5
+	WHERE id = $1 AND status = 'running'`,
+		id, r.status, r.problem, r.cursor, at)
+	return err
+}
+
+// forgetRuns removes old runs, but the last one that brought the mirror up to date.
+func forgetRuns(ctx context.Context, tx *db.Tx, keep int) error {
+	_, err := tx.Exec(ctx, `DELETE FROM directory_syncs WHERE id <= (SELECT MAX(id) FROM directory_syncs) - $1
+		AND id <> (SELECT COALESCE(MAX(id), 0) FROM directory_syncs WHERE status IN ('done', 'unchanged'))`, keep)
+	return err
+}
+
+func insertRejects(ctx context.Context, tx *db.Tx, run, from int64, list []Rejected) error {
+	in := rows{tx: tx, into: "INSERT INTO directory_rejects (sync, position, place, customer_id, reason, field)", width: 6}
+	for i, r := range list {
+		in.add(run, from+int64(i), r.Place, r.CustomerID, r.Reason, r.Field)
+	}
+	return in.write(ctx)
+}
+
+func listRejects(ctx context.Context, q db.Queryer, run int64) (list []Rejected, err error) {
+	return db.Collect(func(row db.Row) (r Rejected, err error) {
+		err = row.Scan(&r.Place, &r.CustomerID, &r.Reason, &r.Field)
+		return r, err
+	})(q.Query(ctx, "SELECT place, customer_id, reason, field FROM directory_rejects WHERE sync = $1 ORDER BY position", run))
+}
