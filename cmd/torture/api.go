@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// api speaks with whichever process of a site answers.
+// api is a client of the processes of a site.
 type api struct {
 	site   *site
 	client http.Client
 }
 
-// refusal is an answer that is none of success.
+// refusal is a response with a status other than 2xx.
 type refusal struct {
 	status int
 	code   string
@@ -105,7 +105,7 @@ func (a *api) post(path, body string, into any) error {
 	return a.ask(post(path, body), into)
 }
 
-// campaign is what the JSON face says of one.
+// campaign is a campaign as the API shows it.
 type campaign struct {
 	ID     int64
 	Status string
@@ -142,7 +142,7 @@ func (a *api) campaign(id int64) (c campaign, err error) {
 	return c, a.get(fmt.Sprint("/campaigns/", id), &c)
 }
 
-// settled waits until nothing more is sent by itself.
+// settled waits until a campaign is not being sent any more.
 func (a *api) settled(id int64) (c campaign, err error) {
 	err = a.site.untilAsked(fmt.Sprintf("campaign %d to end", id), func() (bool, error) {
 		c, err = a.campaign(id)
@@ -151,7 +151,7 @@ func (a *api) settled(id int64) (c campaign, err error) {
 	return c, err
 }
 
-// recipient is what the JSON face says of one.
+// recipient is a recipient as the API shows it.
 type recipient struct {
 	ID          int64
 	Email       string

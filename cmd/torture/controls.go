@@ -6,7 +6,7 @@ import (
 	"presence/app/apptest/sink"
 )
 
-// The controls run a product that lacks one guard. They must find what it prevents: a trial that cannot fail shows nothing.
+// The controls run a product that lacks one guard. They must find what the guard prevents: a check that cannot fail proves nothing.
 
 // withoutClaim has sessions that do not tell each other which rows they are at.
 func withoutClaim(h *harness, r *row) error {

@@ -7,7 +7,7 @@ func withoutJoining(h *harness, r *row) error {
 	return h.lostWithout(r, "rejoin", func(v *server) error {
 		var last time.Time
 		return v.untilAsked("the replicas to take each other for gone", func() (bool, error) {
-			if time.Since(last) > 6*time.Second { // one that was about to join when it was struck has done so since
+			if time.Since(last) > 6*time.Second { // one that was about to join when it was disrupt has done so since
 				last = time.Now()
 				if err := endConnections(v); err != nil {
 					return false, err
@@ -21,7 +21,7 @@ func withoutJoining(h *harness, r *row) error {
 
 // withoutOrphans leaves what is leased to nobody as it is.
 func withoutOrphans(h *harness, r *row) error {
-	return h.lostWithout(r, "orphans", nil, func(o *round) error {
+	return h.lostWithout(r, "orphans", nil, func(o *iteration) error {
 		if err := o.arrive(100); err != nil {
 			return err
 		}
@@ -30,7 +30,7 @@ func withoutOrphans(h *harness, r *row) error {
 }
 
 // lostWithout sends without a guard, and must find guests who are neither sent to nor shown.
-func (h *harness) lostWithout(r *row, guard string, before func(*server) error, during func(*round) error) error {
+func (h *harness) lostWithout(r *row, guard string, before func(*server) error, during func(*iteration) error) error {
 	binary, err := h.controlled()
 	if err != nil {
 		return err
@@ -58,14 +58,14 @@ func (h *harness) lostWithout(r *row, guard string, before func(*server) error, 
 	if err := o.quiet(); err != nil {
 		return err
 	}
-	w, err := v.judge(o.event, o.guests, o.id)
+	w, err := v.verify(o.event, o.guests, o.id)
 	r.lost += len(w.lost)
 	r.found(r.lost > 0, "guests who were forgotten")
 	return err
 }
 
 // quiet waits until no message has come for so long that nobody works on the send any more.
-func (o *round) quiet() error {
+func (o *iteration) quiet() error {
 	last, since := -1, time.Now()
 	return o.untilAsked("the relay to hear nothing more", func() (bool, error) {
 		if err := o.log.read(); err != nil {

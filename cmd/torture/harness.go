@@ -17,7 +17,7 @@ import (
 	"presence/db/dbtest/pgcluster"
 )
 
-// harness is what the trials share: where their files lie, the binary under test, and the clusters of PostgreSQL.
+// harness is what the scenarios share: where their files lie, the binary under test, and the clusters of PostgreSQL.
 type harness struct {
 	ctx     context.Context
 	dir     string
@@ -43,7 +43,7 @@ func newHarness(ctx context.Context, quick bool, seed uint64) (*harness, error) 
 	return h, err
 }
 
-// lockedSource is a source of random numbers that several trials may use at once.
+// lockedSource is a source of random numbers that several scenarios may use at once.
 type lockedSource struct {
 	mu     sync.Mutex
 	source rand.Source
@@ -112,8 +112,8 @@ func (h *harness) postgres() (string, error) {
 	return createDatabase(h.ctx, h.cluster.URL, h.name("torture"))
 }
 
-// trial is one way to try the product.
-type trial struct {
+// scenario is one way to try the product.
+type scenario struct {
 	name  string
 	run   func(*harness, *row) error
 	waits bool // it takes place beside those that are busy
@@ -135,11 +135,11 @@ func (h *harness) soonest() time.Duration {
 	return 2 * time.Second
 }
 
-// all runs the trials whose name contains only, and tells of each as it ends. An error says that a trial could not be
+// all runs the scenarios whose name contains only, and tells of each as it ends. An error says that a scenario could not be
 // made: it has shown nothing.
 func (h *harness) all(only string, tell func(row, error)) (rows []row, err error) {
-	var chosen []trial
-	for _, t := range trials {
+	var chosen []scenario
+	for _, t := range scenarios {
 		if strings.Contains(t.name, only) {
 			chosen = append(chosen, t)
 		}
@@ -165,7 +165,7 @@ func (h *harness) all(only string, tell func(row, error)) (rows []row, err error
 	return rows, errors.Join(append(faults, h.ctx.Err())...)
 }
 
-func (h *harness) one(t trial) (row, error) {
+func (h *harness) one(t scenario) (row, error) {
 	r := row{name: t.name, soonest: h.soonest()}
 	begin := time.Now()
 	err := t.run(h, &r)
@@ -177,6 +177,6 @@ func (h *harness) one(t trial) (row, error) {
 		r.blame("it did not come to its end")
 		return r, fmt.Errorf("%s: %w", t.name, err)
 	}
-	r.judge()
+	r.verify()
 	return r, nil
 }

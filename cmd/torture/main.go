@@ -1,7 +1,7 @@
 // Command torture proves that a send neither loses nor repeats a message, and that nothing is left half done, whatever
 // happens meanwhile. It builds the product, starts it against a relay in a process of its own that counts each message
-// before it answers, kills, stops and freezes it at random and at chosen moments, takes its space and sets its clock,
-// starts it again, and judges from the relay's log and the product's JSON face alone. Then it builds the product once
+// before it answers, kills, stops and freezes it at random and at chosen moments, fills its disk and sets its clock,
+// starts it again, and verifies from the relay's log and the product's JSON API alone. Then it builds the product once
 // more with patches that take guards away (controls/), and must find what they prevent.
 //
 //	go run ./cmd/torture [-quick] [-only NAME] [-seed N] [-write FILE]
@@ -24,7 +24,7 @@ import (
 func main() {
 	sink.Serve()
 	quick := flag.Bool("quick", false, "a short run: a few of everything")
-	only := flag.String("only", "", "only the trials whose name contains this")
+	only := flag.String("only", "", "only the scenarios whose name contains this")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "of the moments of chance")
 	write := flag.String("write", "", "also write the table to this file, as Markdown")
 	flag.Parse()

@@ -49,7 +49,7 @@ func (s *site) hundred(r *row) error {
 	if _, err := s.settled(first); err != nil {
 		return err
 	}
-	v, err := s.judge(event, guests, first)
+	v, err := s.verify(event, guests, first)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (s *site) hundred(r *row) error {
 	if _, err := s.settled(second); err != nil {
 		return err
 	}
-	after, err := s.judge(event, guests, second)
+	after, err := s.verify(event, guests, second)
 	if err != nil {
 		return err
 	}

@@ -11,26 +11,26 @@ import (
 // server is a PostgreSQL server with an installation of several replicas on it.
 type server struct {
 	*site
-	harness *harness
-	own     *pgcluster.Cluster // that nobody else uses meanwhile; nil: shared
-	url     string
-	row     *row
-	strike  strike
+	harness    *harness
+	own        *pgcluster.Cluster // that nobody else uses meanwhile; nil: shared
+	url        string
+	row        *row
+	disruption disruption
 }
 
-// strike makes a server lose all connections.
-type strike struct {
+// disruption makes a server lose all connections.
+type disruption struct {
 	at    func(*server) error
 	alone bool // nobody else can use the server meanwhile
 }
 
 var (
-	dropAll  = strike{endConnections, false}
-	breakOff = strike{restartServer, true}
+	dropAll  = disruption{endConnections, false}
+	breakOff = disruption{restartServer, true}
 )
 
-// struckBy is a trial with such a server.
-func struckBy(with strike, try func(*server) error) func(*harness, *row) error {
+// disruptedBy is a scenario with such a server.
+func disruptedBy(with disruption, try func(*server) error) func(*harness, *row) error {
 	return func(h *harness, r *row) error {
 		v, err := h.server(r, h.binary, with)
 		if err != nil {
@@ -42,8 +42,8 @@ func struckBy(with strike, try func(*server) error) func(*harness, *row) error {
 }
 
 // server starts one, and waits until all replicas are members. env is for them.
-func (h *harness) server(r *row, binary string, with strike, env ...string) (v *server, err error) {
-	v = &server{harness: h, row: r, strike: with}
+func (h *harness) server(r *row, binary string, with disruption, env ...string) (v *server, err error) {
+	v = &server{harness: h, row: r, disruption: with}
 	if with.alone {
 		if v.own, err = h.borrow(); err == nil {
 			v.url, err = createDatabase(h.ctx, v.own.URL, h.name("torture"))
@@ -75,7 +75,7 @@ func (v *server) stop() {
 	}
 }
 
-// borrow is a PostgreSQL server for one trial alone.
+// borrow is a PostgreSQL server for one scenario alone.
 func (h *harness) borrow() (*pgcluster.Cluster, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -21,7 +21,7 @@ import (
 const (
 	connections = 4
 	adminEmail  = "admin@example.org"
-	password    = "not much of a secret, for a trial"
+	password    = "not much of a secret, for a scenario"
 	patience    = 60 * time.Second // for anything to happen at all
 )
 
@@ -60,7 +60,7 @@ func (h *harness) openAt(dir, binary, url string, processes int, o sink.Options,
 	s.env = append([]string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "DATA_DIR=" + s.dir, "SMTP_URL=" + s.relay.URL + "?starttls=off",
 		"MAIL_FROM=Torture <torture@example.org>",
 		fmt.Sprint("SMTP_CONNECTIONS=", connections), "PUBLIC_URL=https://presence.example",
-		"SECRET_KEY=a secret that is long enough for a trial of torture"}, env...)
+		"SECRET_KEY=a secret that is long enough for a scenario of torture"}, env...)
 	if url != "" {
 		s.env = append(s.env, "DATABASE_URL="+url)
 	}

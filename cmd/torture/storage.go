@@ -118,11 +118,11 @@ func (s *site) withoutSpace(r *row, of shortage) error {
 	if err := w.end(); err != nil {
 		return err
 	}
-	return w.judge(r)
+	return w.verify(r)
 }
 
 // withoutSpace is one time of it.
-func (o *round) withoutSpace(w *writers, of shortage, killed bool) error {
+func (o *iteration) withoutSpace(w *writers, of shortage, killed bool) error {
 	n := o.nodes[0]
 	if err := o.arrive(1 + o.random.IntN(200)); err != nil {
 		return err
@@ -177,7 +177,7 @@ func (o *round) withoutSpace(w *writers, of shortage, killed bool) error {
 }
 
 // silent sees that nothing is handed over while no mark can be written.
-func (o *round) silent() error {
+func (o *iteration) silent() error {
 	if err := o.log.read(); err != nil {
 		return err
 	}

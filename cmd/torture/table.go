@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// row is what one trial showed.
+// row is what one scenario showed.
 type row struct {
 	name        string
 	guests      int // or lines, or customers
@@ -36,24 +36,24 @@ type row struct {
 	kept        bool          // a control: what is lost or came twice is no fault of it
 }
 
-// blame notes what did not hold; the first words stand.
+// blame records what did not hold. Only the first call counts.
 func (r *row) blame(format string, args ...any) {
 	if r.fault == "" {
 		r.fault = fmt.Sprintf(format, args...)
 	}
 }
 
-// found is the verdict of a control.
+// found records whether a control found what its guard prevents.
 func (r *row) found(yes bool, what string) {
 	if r.fault = ""; !yes {
-		r.blame("the trial found no %s", what)
+		r.blame("the scenario found no %s", what)
 		return
 	}
 	r.note = "found, as it must be: " + what
 }
 
-// judge says whether all held.
-func (r *row) judge() {
+// verify sets the fault of a row whose figures show one.
+func (r *row) verify() {
 	switch {
 	case r.kept || r.fault != "":
 	case r.lost > 0 || r.twice > 0:
@@ -76,7 +76,7 @@ func (r *row) verdict() string {
 	return "ok"
 }
 
-var header = []string{"trial", "people", "how often", "lost", "twice", "unconfirmed", "of these arrived", "most a kill",
+var header = []string{"scenario", "people", "how often", "lost", "twice", "unconfirmed", "of these arrived", "most a kill",
 	"sends again: median, worst", "database intact", "verdict"}
 
 func (r *row) cells() []string {
@@ -94,7 +94,7 @@ func (r *row) cells() []string {
 	again, intact, most := "", "", ""
 	if len(r.again) > 0 {
 		s := slices.Sorted(slices.Values(r.again))
-		again = fmt.Sprintf("%s, %s", round2(s[len(s)/2]), round2(s[len(s)-1]))
+		again = fmt.Sprintf("%s, %s", seconds(s[len(s)/2]), seconds(s[len(s)-1]))
 	}
 	if r.checked > 0 {
 		intact = fmt.Sprintf("%d times", r.checked)
@@ -118,12 +118,12 @@ func longest(list []time.Duration) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return round2(slices.Max(list))
+	return seconds(slices.Max(list))
 }
 
-func round2(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 2, 64) + " s" }
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 2, 64) + " s" }
 
-func (r row) String() string { return round2(r.took) + ": " + strings.Join(r.cells(), " | ") }
+func (r row) String() string { return seconds(r.took) + ": " + strings.Join(r.cells(), " | ") }
 
 func table(rows []row) string {
 	lines := map[string]string{}
@@ -135,12 +135,12 @@ func table(rows []row) string {
 
 func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
-// ordered is the table of lines by the names of their trials.
+// ordered is the table of lines by the names of their scenarios.
 func ordered(lines map[string]string) string {
 	var t strings.Builder
 	t.WriteString(line(header))
 	t.WriteString(line(slices.Repeat([]string{"---"}, len(header))))
-	for _, one := range trials {
+	for _, one := range scenarios {
 		t.WriteString(lines[one.name])
 	}
 	return t.String()
@@ -152,7 +152,7 @@ const (
 	end   = "<!-- written by make torture: end -->\n"
 )
 
-// writeTable puts rows into the generated part of a document, in the place of what was there of the same trials, with words
+// writeTable puts rows into the generated part of a document, in the place of what was there of the same scenarios, with words
 // below.
 func writeTable(file string, rows []row, words string) error {
 	text, err := os.ReadFile(file)

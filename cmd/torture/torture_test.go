@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTorture is the short run of all trials, the controls among them; make torture is the long one.
+// TestTorture is the short run of all scenarios, the controls among them; make torture is the long one.
 func TestTorture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the product twice and kills it for a minute")
@@ -37,8 +37,8 @@ func TestTorture(t *testing.T) {
 			}
 		})
 	}
-	if len(rows) != len(trials) {
-		t.Errorf("%d of %d trials were run", len(rows), len(trials))
+	if len(rows) != len(scenarios) {
+		t.Errorf("%d of %d scenarios were run", len(rows), len(scenarios))
 	}
 }
 
@@ -70,7 +70,7 @@ func TestVerdict(t *testing.T) {
 				counts[email] = map[string]int{"<1@x>": test.got}
 			}
 			var v verdict
-			v.look(email, known, counts)
+			v.verifyGuest(email, known, counts)
 			if len(v.lost) != test.lost || len(v.twice) != test.twice || len(v.wrong) != test.wrong || v.unconfirmed != test.unconfirmed ||
 				v.arrived != test.arrive {
 				t.Errorf("%+v", v)
@@ -94,7 +94,7 @@ func TestRow_judge(t *testing.T) {
 		"a control that finds something": {row{kept: true, twice: 5}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if test.r.judge(); !strings.Contains(test.r.fault, test.want) || test.want == "" && test.r.fault != "" {
+			if test.r.verify(); !strings.Contains(test.r.fault, test.want) || test.want == "" && test.r.fault != "" {
 				t.Errorf("%q", test.r.fault)
 			}
 		})
@@ -166,8 +166,8 @@ func TestTail(t *testing.T) {
 
 func TestWriteTable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "torture.md")
-	first, second, third := trials[0].name, trials[1].name, trials[2].name
-	old := "| no such trial | 1 |\n" + line([]string{third, "33"}) + line([]string{first, "11"})
+	first, second, third := scenarios[0].name, scenarios[1].name, scenarios[2].name
+	old := "| no such scenario | 1 |\n" + line([]string{third, "33"}) + line([]string{first, "11"})
 	if err := os.WriteFile(file, []byte("before\n"+begin+old+"\nold words\n"+end+"after\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// usual are clients who ask as clients do, and how long they waited.
+// usual is the ordinary traffic of API clients beside a scenario, and how long each request took.
 type usual struct {
 	*site
 	event string
@@ -45,7 +45,7 @@ func (u *usual) once() bool {
 	return u.err == nil
 }
 
-// end gives the 99th percentile.
+// end stops the clients and returns the 99th percentile of their waiting times.
 func (u *usual) end() (time.Duration, error) {
 	close(u.stop)
 	u.all.Wait()

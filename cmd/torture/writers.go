@@ -81,8 +81,8 @@ func (w *writers) add() bool {
 	return w.err == nil
 }
 
-// judge holds what was said against what is there.
-func (w *writers) judge(r *row) error {
+// verify compares what was answered with what is stored.
+func (w *writers) verify(r *row) error {
 	there, err := w.listed(w.event)
 	if err != nil {
 		return err

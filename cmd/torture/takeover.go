@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-const relieveWithin = 30 * time.Second // of the moment a replica stops
+const takeOverWithin = 30 * time.Second // of the moment a replica stops
 
-// killedAfter strikes before and in the middle of each send and then kills a replica, which starts again when the
-// others have brought the send to its end.
+// killedAfter takes the database away before and in the middle of each send and then kills a replica, which starts again when
+// the others have completed the send.
 func killedAfter(v *server) error {
-	return v.rounds(func(o *round, n *node) error {
+	return v.iterations(func(o *iteration, n *node) error {
 		if err := o.killed(n, false); err != nil {
 			return err
 		}
@@ -22,10 +22,11 @@ func killedAfter(v *server) error {
 	})
 }
 
-// stoppedAfter does the same with a replica that stands still for 90 s: the others relieve it, and it joins again.
+// stoppedAfter does the same with a replica that is stopped (SIGSTOP) for 90 s: the others take its work over, and it joins
+// again.
 func stoppedAfter(v *server) error {
 	span := time.Duration(v.few(90, 0)) * time.Second // in a short run only until it is relieved
-	return v.rounds(func(o *round, n *node) error {
+	return v.iterations(func(o *iteration, n *node) error {
 		before, err := v.count("SELECT COALESCE(MAX(id), 0) FROM campaign_workers")
 		if err != nil {
 			return err
@@ -38,7 +39,7 @@ func stoppedAfter(v *server) error {
 		o.kills, o.late = o.kills+1, true // what it had handed over when the others took it for dead
 		others := v.without(n)
 		_, err = others.settled(o.id)
-		if took := time.Since(begin); err == nil && took > v.patient(relieveWithin) {
+		if took := time.Since(begin); err == nil && took > v.patient(takeOverWithin) {
 			o.row.blame("the others needed %s to relieve it", took)
 		}
 		v.wait(span - time.Since(begin))
@@ -52,7 +53,7 @@ func stoppedAfter(v *server) error {
 	})
 }
 
-// without asks the other replicas: one that stands still answers nobody.
+// without is the API of the other replicas: one that is stopped answers no request.
 func (v *server) without(n *node) *api {
 	rest := *v.site
 	rest.nodes = nil
@@ -64,10 +65,10 @@ func (v *server) without(n *node) *api {
 	return &api{site: &rest}
 }
 
-// rounds strikes before and in the middle of each send, and then does something to a replica.
-func (v *server) rounds(then func(*round, *node) error) error {
+// iterations takes the database away before and in the middle of each send, and then calls then with a replica.
+func (v *server) iterations(then func(*iteration, *node) error) error {
 	for range v.few(4, 1) {
-		if err := v.struck(len(v.nodes)); err != nil {
+		if err := v.disrupt(len(v.nodes)); err != nil {
 			return err
 		}
 		o, err := v.begin(v.row, v.few(6000, 1500))
@@ -77,7 +78,7 @@ func (v *server) rounds(then func(*round, *node) error) error {
 		if err := o.arrive(1 + v.random.IntN(o.guests/4)); err != nil {
 			return err
 		}
-		if err := v.struck(len(v.nodes)); err != nil {
+		if err := v.disrupt(len(v.nodes)); err != nil {
 			return err
 		}
 		if err := o.log.read(); err != nil { // the others went on meanwhile

@@ -6,11 +6,11 @@ import (
 	"presence/app/apptest/sink"
 )
 
-// Most of the time of a trial that waits nobody computes.
+// Scenarios that mostly wait may run beside others.
 const busy, waits = false, true
 
-// trials in the order of the table.
-var trials = []trial{
+// scenarios are all of them, in the order of the table.
+var scenarios = []scenario{
 	{"killed at random", killedAtRandom, busy},
 	{"killed at each step of a message", killedAtSteps, busy},
 	{"told to end (SIGTERM) under load", toldToEnd, busy},
@@ -23,10 +23,10 @@ var trials = []trial{
 	{"two replicas on PostgreSQL, each frozen", func(h *harness, r *row) error {
 		return onPostgres(h, r, func(h *harness, r *row, url string) error { return frozen(h, r, url, 10*time.Second, 50*time.Second) })
 	}, waits},
-	{"PostgreSQL's connections ended, then a replica killed", struckBy(dropAll, killedAfter), busy},
-	{"PostgreSQL's connections ended, then a replica stopped for 90 s", struckBy(dropAll, stoppedAfter), waits},
-	{"PostgreSQL broken off, then a replica killed", struckBy(breakOff, killedAfter), busy},
-	{"PostgreSQL broken off, then a replica stopped for 90 s", struckBy(breakOff, stoppedAfter), waits},
+	{"PostgreSQL's connections ended, then a replica killed", disruptedBy(dropAll, killedAfter), busy},
+	{"PostgreSQL's connections ended, then a replica stopped for 90 s", disruptedBy(dropAll, stoppedAfter), waits},
+	{"PostgreSQL broken off, then a replica killed", disruptedBy(breakOff, killedAfter), busy},
+	{"PostgreSQL broken off, then a replica stopped for 90 s", disruptedBy(breakOff, stoppedAfter), waits},
 	{"100 requests at once: send, resume, remind", hundred, busy},
 	{"no space: no file may grow for a while", noFileGrows, busy},
 	{"no space: the disk is full for a while", fullDisk, busy},
@@ -34,12 +34,12 @@ var trials = []trial{
 	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *harness, r *row) error { return onPostgres(h, r, replicas) }, busy},
 	{"killed while a CSV is imported", killedImports, busy},
 	{"killed while the directory is read", killedSyncs, busy},
-	{"PostgreSQL's connections ended while a CSV is imported", struckBy(dropAll, struckImports), busy},
-	{"PostgreSQL broken off while a CSV is imported", struckBy(breakOff, struckImports), busy},
-	{"PostgreSQL's connections ended while the directory is read", struckSyncs(dropAll), busy},
-	{"PostgreSQL broken off while the directory is read", struckSyncs(breakOff), busy},
-	{"PostgreSQL's connections ended while records go to the archive", struckBy(dropAll, struckSweeps), busy},
-	{"PostgreSQL broken off while records go to the archive", struckBy(breakOff, struckSweeps), busy},
+	{"PostgreSQL's connections ended while a CSV is imported", disruptedBy(dropAll, disruptedImports), busy},
+	{"PostgreSQL broken off while a CSV is imported", disruptedBy(breakOff, disruptedImports), busy},
+	{"PostgreSQL's connections ended while the directory is read", disruptedSyncs(dropAll), busy},
+	{"PostgreSQL broken off while the directory is read", disruptedSyncs(breakOff), busy},
+	{"PostgreSQL's connections ended while records go to the archive", disruptedBy(dropAll, disruptedSweeps), busy},
+	{"PostgreSQL broken off while records go to the archive", disruptedBy(breakOff, disruptedSweeps), busy},
 	{"slow and hostile clients", hostileClients, busy},
 	{"control: without the claim", withoutClaim, busy},
 	{"control: without the mark", withoutInFlight, busy},
@@ -95,7 +95,7 @@ func killedAtRandom(h *harness, r *row) error {
 // steps are the moments at which a message can be broken off, in their order.
 var steps = []sink.Step{sink.Mail, sink.Rcpt, sink.Data, sink.Content, sink.Dot, sink.Counted, sink.Answered}
 
-// killedAtSteps lets the relay stand still at one step for all connections, and kills.
+// killedAtSteps has the relay stop answering at one step on all connections, and kills the process.
 func killedAtSteps(h *harness, r *row) error {
 	for range h.few(10, 1) {
 		var rules []sink.Rule
@@ -136,12 +136,12 @@ func (h *harness) killedWhere(r *row, rules []sink.Rule) error {
 	return o.rest()
 }
 
-// stalled waits until the relay stands still on so many connections, all told.
-func (o *round) stalled(n int) error {
+// stalled waits until the relay has stopped answering on n connections in total.
+func (o *iteration) stalled(n int) error {
 	return o.until("the relay to stand still", func() (bool, error) { return o.log.stalls >= n, o.log.read() })
 }
 
-// toldToEnd stops and starts the program again and again, while requests come in. Nothing may be left in doubt.
+// toldToEnd stops (SIGTERM) and starts the program repeatedly while requests come in. No recipient may be left unconfirmed.
 func toldToEnd(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, steady)
 	if err != nil {
@@ -167,7 +167,7 @@ func toldToEnd(h *harness, r *row) error {
 	return o.rest()
 }
 
-// oneOfTwo kills one of two processes, by chance the one that sends, and starts it again while the other goes on.
+// oneOfTwo kills a random one of two processes, and starts it again while the other one continues.
 func oneOfTwo(h *harness, r *row, url string) error {
 	s, err := h.open(h.binary, url, 2, steady)
 	if err != nil {
@@ -206,7 +206,7 @@ func oneOfTwo(h *harness, r *row, url string) error {
 	return nil
 }
 
-// frozen lets each of two processes stand still for a while in the middle of a send, and then go on as if nothing had been.
+// frozen stops (SIGSTOP) each of two processes for a while in the middle of a send, and then lets it continue.
 func frozen(h *harness, r *row, url string, spans ...time.Duration) error {
 	s, err := h.open(h.binary, url, 2, steady)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// struckSweeps strikes while all replicas, just started, move what is due to the archive. A start after that takes up what
-// was broken off: everything due is in the archive, each record once, and nothing else is.
-func struckSweeps(v *server) error {
+// disruptedSweeps takes the database away while all replicas, just started, move old records to the archive. The next start
+// continues: every record that is due is in the archive, exactly once, and no other one is.
+func disruptedSweeps(v *server) error {
 	middle := 0
 	for range v.few(10, 1) {
 		s, err := v.age()
@@ -18,14 +18,14 @@ func struckSweeps(v *server) error {
 		if err := v.restart(v.nodes); err != nil {
 			return err
 		}
-		struckAt, err := v.sweeps(s.before + 1 + v.random.IntN((s.due-s.before)*3/4))
+		disruptedAt, err := v.sweeps(s.before + 1 + v.random.IntN((s.due-s.before)*3/4))
 		if err != nil {
 			return err
 		}
-		if err := v.strike.at(v); err != nil {
+		if err := v.disruption.at(v); err != nil {
 			return err
 		}
-		if v.row.drops++; struckAt < s.due {
+		if v.row.drops++; disruptedAt < s.due {
 			middle++
 		}
 		for _, n := range v.nodes {
@@ -47,7 +47,7 @@ func struckSweeps(v *server) error {
 	return nil
 }
 
-// restart kills replicas, and starts them at once.
+// restart kills replicas and starts them again at once.
 func (v *server) restart(nodes []*node) error {
 	for _, n := range nodes {
 		n.kill()
@@ -60,7 +60,7 @@ func (v *server) restart(nodes []*node) error {
 	return nil
 }
 
-// aged are how many records of each kind the trial has made that are due for the archive, all told, and how many were in it
+// aged are how many records of each kind the scenario has made that are due for the archive, all told, and how many were in it
 // before the last of them were made.
 type aged struct{ before, due, sheets, lines, leave, people int }
 
@@ -68,7 +68,7 @@ const inArchive = `(SELECT COUNT(*) FROM timesheets WHERE aged_at IS NOT NULL) +
 	WHERE aged_at IS NOT NULL)
 	+ (SELECT COUNT(*) FROM employees WHERE archived_at IS NOT NULL)`
 
-// sweeps waits until so many records are in the archive, and tells how many are.
+// sweeps waits until n records are in the archive, and returns how many are.
 func (v *server) sweeps(n int) (there int, err error) {
 	c, err := pgx.Connect(v.ctx, v.url)
 	if err != nil {
@@ -107,7 +107,7 @@ var oldRecords = []string{
 		FROM employees e, generate_series(1, 10) n WHERE e.email LIKE '%@old' || $1::int || '.example' AND $2::int > 0`,
 }
 
-// age adds old records, and tells how many of all there are must be in the archive in the end.
+// age adds old records, and returns how many of all records must be in the archive in the end.
 func (v *server) age() (s aged, err error) {
 	c, err := pgx.Connect(v.ctx, v.url)
 	if err != nil {
@@ -133,8 +133,8 @@ func (v *server) age() (s aged, err error) {
 	return s, err
 }
 
-// sweptOnce holds the archive against what was due: the version of a record tells how often it was written, the trail
-// how often it was said to have moved.
+// sweptOnce compares the archive with what was due: the version of a record is how often it was written, the audit log has how
+// often it was moved.
 func (v *server) sweptOnce(s aged) error {
 	const trail = "SELECT COALESCE(SUM(json_array_length(changes::json -> kind -> 1)), 0) FROM audit_log WHERE action = 'aged' AND kind = "
 	for _, x := range []struct {

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	_ "modernc.org/sqlite" // the driver alone: the product's own might repair what it is to judge
+	_ "modernc.org/sqlite" // the driver alone: the product's own might repair what it is to verify
 )
 
-// tail reads a relay's log as it grows.
+// tail reads a relay's log while it is written.
 type tail struct {
 	file     string
 	offset   int64
@@ -24,7 +24,8 @@ type tail struct {
 	stalls   int
 }
 
-// read takes in what is new. The log is written before each answer, so that it is never behind what the product knows.
+// read reads what was added since the last call. The relay writes its log before it answers, so that the log is never behind
+// what the product knows.
 func (t *tail) read() error {
 	f, err := os.Open(t.file)
 	if err != nil {
@@ -61,7 +62,7 @@ func (t *tail) read() error {
 	return nil
 }
 
-// verdict is what is found when the relay's log is held against what the product says of a campaign.
+// verdict is the result of comparing the relay's log with what the product says of a campaign.
 type verdict struct {
 	lost        []string // neither sent, failed, excluded nor shown as unconfirmed; or said to be sent, and is not
 	twice       []string // has the message more than once
@@ -70,8 +71,8 @@ type verdict struct {
 	arrived     int // of those
 }
 
-// judge holds a campaign that has come to rest against the relay's log. Every guest must be on it.
-func (s *site) judge(event string, guests int, id int64) (v verdict, err error) {
+// verify compares a campaign that is not being sent any more with the relay's log. Every guest must be a recipient of it.
+func (s *site) verify(event string, guests int, id int64) (v verdict, err error) {
 	c, err := s.campaign(id)
 	if err != nil {
 		return v, err
@@ -90,7 +91,7 @@ func (s *site) judge(event string, guests int, id int64) (v verdict, err error) 
 		tally[r.Status]++
 	}
 	for n := range guests {
-		v.look(guest(event, n), known, s.log.counts)
+		v.verifyGuest(guest(event, n), known, s.log.counts)
 	}
 	n := c.Counts
 	if n.Total != guests || n.Total != n.Pending+n.Sent+n.Failed+n.Excluded || n.Pending != tally["pending"] || n.Sent != tally["sent"] ||
@@ -101,8 +102,8 @@ func (s *site) judge(event string, guests int, id int64) (v verdict, err error) 
 	return v, nil
 }
 
-// look judges one guest.
-func (v *verdict) look(email string, known map[string]recipient, counts map[string]map[string]int) {
+// verifyGuest compares what the log and the product say of one guest.
+func (v *verdict) verifyGuest(email string, known map[string]recipient, counts map[string]map[string]int) {
 	r, listed := known[email]
 	got := 0
 	for _, n := range counts[email] {
@@ -128,7 +129,7 @@ func (v *verdict) look(email string, known map[string]recipient, counts map[stri
 	}
 }
 
-// intact copies the database as a kill left it and lets SQLite check the copy, so that the product meets it untouched.
+// intact copies the database as a kill left it and has SQLite check the copy: the original stays as it is for the product.
 func (s *site) intact() error {
 	copied := filepath.Join(s.harness.dir, s.name("copy")+".db") // there may be no space beside it
 	defer func() {

@@ -18,10 +18,10 @@ func endConnections(v *server) error {
 	return err
 }
 
-// restartServer has the server end without a word to anybody, and start again.
+// restartServer ends the server without closing its connections, and starts it again.
 func restartServer(v *server) error { return v.own.Restart() }
 
-// joined waits until so many replicas are members under a lease beyond one.
+// joined waits until so many replicas have a membership whose id is greater than beyond.
 func (v *server) joined(beyond, replicas int) error {
 	return v.untilAsked(fmt.Sprintf("%d replicas to join", replicas), func() (bool, error) {
 		n, err := v.count("SELECT COUNT(*) FROM campaign_workers WHERE id > $1", beyond)
@@ -29,13 +29,13 @@ func (v *server) joined(beyond, replicas int) error {
 	})
 }
 
-// struck strikes, and sees that so many replicas join again in time.
-func (v *server) struck(replicas int) error {
+// disrupt takes the database away for a moment, and checks that so many replicas join again in time.
+func (v *server) disrupt(replicas int) error {
 	before, err := v.count("SELECT COALESCE(MAX(id), 0) FROM campaign_workers")
 	if err != nil {
 		return err
 	}
-	if err := v.strike.at(v); err != nil {
+	if err := v.disruption.at(v); err != nil {
 		return err
 	}
 	v.row.drops++
@@ -50,7 +50,7 @@ func (v *server) struck(replicas int) error {
 	return nil
 }
 
-// patient is a bound, and three times as long in a short run, which shares its machine with other tests.
+// patient is a time limit, three times as long in a short run, which shares its machine with other tests.
 func (h *harness) patient(d time.Duration) time.Duration {
 	if h.quick {
 		return 3 * d

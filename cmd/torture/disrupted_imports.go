@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// struckImports strikes while a long CSV is read into a list: it has all of it or nothing, and the next one works at once,
-// in any replica.
-func struckImports(v *server) error {
+// disruptedImports takes the database away while a long CSV is imported: the list has all of it or nothing, and the next import
+// works at once, in any replica.
+func disruptedImports(v *server) error {
 	r, lines := v.row, v.few(100_000, 20_000)
 	took, err := v.undisturbed(lines)
 	if err != nil {
@@ -24,7 +24,7 @@ func struckImports(v *server) error {
 		answered := make(chan error, 1)
 		go func() { answered <- v.importInto(event, lines) }()
 		v.wait(time.Duration(v.random.Int64N(int64(took + took/8))))
-		if err := v.struck(len(v.nodes)); err != nil {
+		if err := v.disrupt(len(v.nodes)); err != nil {
 			return err
 		}
 		r.guests += lines
@@ -53,7 +53,7 @@ func struckImports(v *server) error {
 	return nil
 }
 
-// importElsewhere imports by another replica. Its connections to the database may be broken still: then it says so.
+// importElsewhere imports by another replica. It may refuse while its connections to the database are still broken.
 func (v *server) importElsewhere(event string, lines int) error {
 	var err error
 	late := v.untilAsked("another replica to import", func() (bool, error) {

@@ -13,8 +13,8 @@ import (
 // steady is a relay whose own work makes a send last long enough to be interrupted many times.
 var steady = sink.Options{Dot: 2 * time.Millisecond}
 
-// round is one campaign under torture.
-type round struct {
+// iteration is one campaign that is interrupted while it is sent.
+type iteration struct {
 	*site
 	row         *row
 	event       string
@@ -27,8 +27,8 @@ type round struct {
 }
 
 // begin invites guests to an event of their own and starts a send.
-func (s *site) begin(r *row, guests int) (*round, error) {
-	o := &round{site: s, row: r, event: s.name("event-"), guests: guests}
+func (s *site) begin(r *row, guests int) (*iteration, error) {
+	o := &iteration{site: s, row: r, event: s.name("event-"), guests: guests}
 	if err := errors.Join(s.invite(o.event, guests), s.log.read()); err != nil {
 		return nil, err
 	}
@@ -39,10 +39,10 @@ func (s *site) begin(r *row, guests int) (*round, error) {
 }
 
 // left is how many messages have certainly not been sent yet.
-func (o *round) left() int { return o.guests - (o.log.messages - o.before) }
+func (o *iteration) left() int { return o.guests - (o.log.messages - o.before) }
 
-// arrive waits until so many messages more are at the relay.
-func (o *round) arrive(n int) error {
+// arrive waits until the relay has taken n more messages.
+func (o *iteration) arrive(n int) error {
 	if err := o.log.read(); err != nil {
 		return err
 	}
@@ -50,8 +50,8 @@ func (o *round) arrive(n int) error {
 	return o.until(fmt.Sprintf("%d messages more", n), func() (bool, error) { return o.log.messages >= want, o.log.read() })
 }
 
-// sendsAgain waits for the first message after n was started, and notes how long that took.
-func (o *round) sendsAgain(n *node) error {
+// sendsAgain waits for the first message after a process was started, and records how long that took.
+func (o *iteration) sendsAgain(n *node) error {
 	if err := o.arrive(1); err != nil {
 		return err
 	}
@@ -59,8 +59,8 @@ func (o *round) sendsAgain(n *node) error {
 	return o.count()
 }
 
-// count holds the number of unconfirmed against what the kills since the last count may have left.
-func (o *round) count() error {
+// count checks that there are no more unconfirmed recipients than the kills since the last count may have caused.
+func (o *iteration) count() error {
 	c, err := o.campaign(o.id)
 	if err != nil {
 		return err
@@ -76,8 +76,8 @@ func (o *round) count() error {
 	return nil
 }
 
-// killed kills a process and looks at what it left; alone says that nobody else has the database open.
-func (o *round) killed(n *node, alone bool) error {
+// killed kills a process and checks the database that it leaves. alone: no other process has the database open.
+func (o *iteration) killed(n *node, alone bool) error {
 	n.kill()
 	o.row.kills++
 	o.kills++
@@ -90,8 +90,8 @@ func (o *round) killed(n *node, alone bool) error {
 	return o.log.read()
 }
 
-// stopped tells a process to end, as an operator does, while it reads a request that began before; and starts it again.
-func (o *round) stopped(n *node) error {
+// stopped ends a process by SIGTERM while it reads a request that began before, and starts it again.
+func (o *iteration) stopped(n *node) error {
 	asked, err := beginRequest(o.api, n, o.event)
 	if err != nil {
 		return err
@@ -115,9 +115,9 @@ func (o *round) stopped(n *node) error {
 	return n.start()
 }
 
-// rest waits until the campaign comes to rest and judges it. Then staff send again to the unconfirmed: everyone has a
-// message after that, the same one as before.
-func (o *round) rest() error {
+// rest waits until the campaign is not being sent any more and verifies it. Then staff send again to the unconfirmed: after
+// that every guest has a message, with the same id as before.
+func (o *iteration) rest() error {
 	c, v, err := o.verdict()
 	if err != nil {
 		return err
@@ -143,14 +143,14 @@ func (o *round) rest() error {
 	return nil
 }
 
-// verdict judges the campaign when it has come to rest. A process that stood still may hear an answer late, between two of
-// the trial's questions: then they are asked again, until nothing has changed for a while.
-func (o *round) verdict() (c campaign, v verdict, err error) {
+// verdict verifies the campaign when it is not being sent any more. A process that was stopped may receive an answer of the relay
+// late, while the campaign is verified: so this is repeated until the result stays the same for a while.
+func (o *iteration) verdict() (c campaign, v verdict, err error) {
 	err = o.untilAsked(fmt.Sprintf("campaign %d to stay as it is", o.id), func() (bool, error) {
 		if c, err = o.settled(o.id); err != nil {
 			return false, err
 		}
-		if v, err = o.judge(o.event, o.guests, o.id); err != nil {
+		if v, err = o.verify(o.event, o.guests, o.id); err != nil {
 			return false, err
 		}
 		if o.late {
@@ -162,7 +162,7 @@ func (o *round) verdict() (c campaign, v verdict, err error) {
 	return c, v, err
 }
 
-func (o *round) sendAgain(v verdict) error {
+func (o *iteration) sendAgain(v verdict) error {
 	if err := o.post("/events/campaign-resume", fmt.Sprintf(`{"campaign_id":%d,"include_unconfirmed":true}`, o.id), nil); err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (o *round) sendAgain(v verdict) error {
 	if err != nil {
 		return err
 	}
-	after, err := o.judge(o.event, o.guests, o.id)
+	after, err := o.verify(o.event, o.guests, o.id)
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (o *round) sendAgain(v verdict) error {
 
 func some(list []string) []string { return list[:min(len(list), 3)] }
 
-// leave keeps the product's own words when a trial went wrong.
+// leave keeps the product's logs when a scenario has failed.
 func (s *site) leave(r *row) {
 	if r.fault != "" && os.Getenv("TORTURE_VERBOSE") != "" {
 		fmt.Fprintln(os.Stderr, s.said())

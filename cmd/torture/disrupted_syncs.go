@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// struckSyncs strikes while the copy of the directory is brought up to date: every look finds one version whole, and the
-// next run takes up what was broken off.
-func struckSyncs(with strike) func(*harness, *row) error {
+// disruptedSyncs takes the database away during a sync of the directory: every read finds one whole version, and the next run
+// continues.
+func disruptedSyncs(with disruption) func(*harness, *row) error {
 	return func(h *harness, r *row) error {
 		var v *server
 		m, err := h.mirror(r, func(env ...string) (_ *site, err error) {
@@ -27,7 +27,7 @@ func struckSyncs(with strike) func(*harness, *row) error {
 		took := time.Since(begin)
 		for n := 0; n < h.few(10, 1) && r.fault == ""; n++ {
 			r.guests += m.customers(m.version)
-			if err := v.strikeSync(m, h.random.Int64N(int64(took))); err != nil {
+			if err := v.disruptSync(m, h.random.Int64N(int64(took))); err != nil {
 				return err
 			}
 		}
@@ -35,8 +35,8 @@ func struckSyncs(with strike) func(*harness, *row) error {
 	}
 }
 
-// strikeSync begins a run, strikes so many nanoseconds later, and runs it again.
-func (v *server) strikeSync(m *mirror, after int64) error {
+// disruptSync begins a run, takes the database away so many nanoseconds later, and runs it again.
+func (v *server) disruptSync(m *mirror, after int64) error {
 	if err := m.move(); err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (v *server) strikeSync(m *mirror, after int64) error {
 		return err
 	}
 	v.wait(time.Duration(after))
-	if err := v.struck(len(v.nodes)); err != nil {
+	if err := v.disrupt(len(v.nodes)); err != nil {
 		return err
 	}
 	_ = cmd.Wait() // it may have been over, or have been broken off
