@@ -37,7 +37,7 @@ func (s *site) expires(r *row) error {
 	return nil
 }
 
-// isGood tells whether the header of a request says who asks.
+// isGood reports whether the header of a request says who asks.
 func (s *site) isGood(header string) (bool, error) {
 	r, err := http.NewRequestWithContext(s.ctx, http.MethodGet, "http://"+s.nodes[0].addr+"/auth/v1/me", nil)
 	if err != nil {

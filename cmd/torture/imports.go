@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// list is what the JSON face says of an event's main list.
+// list is an event's main list as the API shows it.
 type list struct {
 	Total   int
 	Entries []struct {

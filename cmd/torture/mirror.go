@@ -57,7 +57,7 @@ func halfMoved(have, all int) string {
 	return fmt.Sprintf("%d of %d customers of one version are there", have, all)
 }
 
-// look sees that one version is there whole, and tells whether it is the newest.
+// look sees that one version is there whole, and reports whether it is the newest.
 func (m *mirror) look(r *row) (newest bool, err error) {
 	counts := [2]int{}
 	for i, version := range []int{m.version - 1, m.version} {

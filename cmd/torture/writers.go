@@ -53,7 +53,7 @@ func (w *writers) refusals() int {
 	return len(w.refused)
 }
 
-// add writes one address, and tells whether to go on. Where the program was killed nobody knows whether it is there; while
+// add writes one address, and reports whether to go on. Where the program was killed nobody knows whether it is there; while
 // it starts again it refuses, as it does without space.
 func (w *writers) add() bool {
 	select {

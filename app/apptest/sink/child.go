@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// asked is the variable that makes a program a sink.
+// asked is the environment variable that makes a program a sink.
 const asked = "SINK_OPTIONS"
 
 // Serve makes a sink of the program when its parent started it with Child, and then never returns. A TestMain or main
@@ -43,7 +43,8 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-// Process is a sink in a process of its own, which neither shares the time of who measures nor dies with who is killed.
+// Process is a sink in a process of its own: it uses no processor time of the process that measures, and survives the one that
+// is killed.
 type Process struct {
 	URL string
 	cmd *exec.Cmd

@@ -33,7 +33,7 @@ type Rule struct {
 	Reply   string        // said instead of the usual: "450 4.2.0 busy"
 	Delay   time.Duration // waits first
 	Drop    bool          // breaks the connection without a word (after Reply, if there is one)
-	Stall   bool          // never says anything again; the log tells when
+	Stall   bool          // never answers again; the log has the time
 	Endless int           // says so many bytes of a reply that does not end, then breaks off
 }
 

@@ -30,7 +30,7 @@ type Options struct {
 	Size    int64         // the limit it names; 0: 50 MiB
 	Keep    int           // messages kept whole, the first so many
 
-	User, Password string      // who must sign in; empty: nobody
+	User, Password string      // what clients must sign in with; empty: they need not
 	Ways           []string    // of signing in; nil: PLAIN and LOGIN
 	TLS            *tls.Config `json:"-"` // offers STARTTLS with it
 	Implicit       bool        // is encrypted from the first byte

@@ -233,7 +233,7 @@ func (b *batch) addAtOnce(ctx context.Context) error {
 	return err
 }
 
-// checkCanStart lets a batch begin, one at a time and only for an event there is.
+// checkCanStart fails unless the event exists and no other batch is being written to its list.
 func (b *batch) checkCanStart(ctx context.Context, tx *db.Tx) error {
 	if _, err := events.ByID(ctx, tx, b.event); err != nil {
 		return err
@@ -273,7 +273,7 @@ func (b *batch) newSource(state, writer string) newSource {
 	return newSource{event: b.event, kind: b.kind, label: b.label, state: state, writer: writer, createdBy: b.by.PersonID, createdAt: b.at()}
 }
 
-// flush writes what is held, in the order of the addresses.
+// flush writes the buffered entries, in the order of their addresses.
 func (b *batch) flush(ctx context.Context) error {
 	if b.source == 0 {
 		if err := b.start(ctx); err != nil {
@@ -317,7 +317,7 @@ func (b *batch) checkAlive(ctx context.Context, tx *db.Tx, at db.Instant) error 
 	return err
 }
 
-// finish writes the rest and lets all of it count.
+// finish writes the rest and publishes the batch.
 func (b *batch) finish(ctx context.Context) error {
 	if err := b.flush(ctx); err != nil {
 		return err

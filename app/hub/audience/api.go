@@ -175,7 +175,7 @@ func toAddedJSON(a Added) addedJSON {
 	return addedJSON{a.Added, a.List.Total, toSourcesJSON(a.List), toStatsJSON(a.Stats)}
 }
 
-// newcomerBody is somebody who is added by hand.
+// newcomerBody is a person who is added by hand.
 type newcomerBody struct {
 	Email      string `json:"email" maxLength:"320" doc:"As it was written" example:"maude.theriault@example.com"`
 	FirstName  string `json:"firstname,omitempty" maxLength:"200" doc:"Empty for a company" example:"Maude"`

@@ -62,7 +62,7 @@ func (f *Filters) Validate() (faults errs.Fields) {
 	return faults
 }
 
-// includesChurned tells whether customers who have left are among the chosen.
+// includesChurned reports whether customers who have left are among the chosen.
 func (f Filters) includesChurned() bool { return f.IncludeChurned && !f.ActiveCustomers }
 
 // Bounds of what is taken.
@@ -144,7 +144,7 @@ func cleanText(s *string) (reason string) {
 	return ""
 }
 
-// plainLine tells whether a text is short and of printable ASCII with single spaces, as nearly all are.
+// plainLine reports whether a text is short and of printable ASCII with single spaces, as nearly all are.
 func plainLine(s string) bool {
 	if len(s) > maxText {
 		return false

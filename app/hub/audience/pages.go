@@ -199,7 +199,7 @@ func (p pages) table(c *gin.Context, check bool) error {
 	return b.render(c, http.StatusOK, func(page *views.Page) { page.Table.Report = b.report(added.Stats, added.Added, false) })
 }
 
-// showCheck tells what an import of the CSV would do, and offers that import. By script the form keeps the file or the text
+// showCheck shows what an import of the CSV would do, and offers that import. By script the form keeps the file or the text
 // that it holds; without, what was sent comes back as text, and only a file too large for that must be chosen again.
 func (b *presenter) showCheck(c *gin.Context, v Preview, sent string) error {
 	fresh := v.Count - v.AlreadyListed
@@ -292,7 +292,7 @@ func (b *presenter) done(c *gin.Context, text string, query url.Values) error {
 	return httpx.SeeOther(c, paths.Audience(b.event.ID, query))
 }
 
-// refused tells on the page what does not fit what stands.
+// refused shows a conflict on the page.
 func (b *presenter) refused(c *gin.Context, err error) error {
 	e, ok := errs.Of(err)
 	if !ok || e.Kind != errs.KindConflict || httpx.IsHTMX(c) {

@@ -219,7 +219,7 @@ func noteOf(parts ...string) string {
 	return strings.Join(some, " · ")
 }
 
-// otherForm is the form of somebody who is not in the directory.
+// otherForm is the form for a person who is not in the directory.
 func (b *presenter) otherForm(v url.Values, faults errs.Fields) views.Else {
 	l := b.lang
 	out := views.Else{Open: len(faults) > 0, Post: paths.AddAudiencePicks(b.event.ID)}
@@ -238,7 +238,7 @@ func (b *presenter) otherForm(v url.Values, faults errs.Fields) views.Else {
 	return out
 }
 
-// list is the part of the list that the query asks for.
+// list is the part of the main list that the query selects.
 func (b *presenter) list(v url.Values) (views.List, error) {
 	l, self := b.lang, paths.Audience(b.event.ID, nil)
 	source, _ := strconv.ParseInt(v.Get("source"), 10, 64)

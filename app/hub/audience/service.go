@@ -35,7 +35,7 @@ type Page struct {
 	Source int64  // only of that batch; 0: of all
 }
 
-// Preview tells what filters choose for an event (R4), and changes nothing.
+// Preview returns what filters choose for an event (R4), and changes nothing.
 func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Preview, err error) {
 	if err := f.Validate().Err(); err != nil {
 		return p, err
@@ -49,7 +49,7 @@ func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Previ
 	return p, err
 }
 
-// scan goes over the directory once; only those who are shown one by one are read whole.
+// scan reads the directory once; only the customers that are listed one by one are read whole.
 func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filters) error {
 	var first, nobody []int64
 	seen := newAddressSet()
@@ -89,7 +89,7 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filter
 	return err
 }
 
-// PreviewCSV tells what a CSV would add to an event's list (R4, R6), and changes nothing.
+// PreviewCSV returns what a CSV would add to an event's list (R4, R6), and changes nothing.
 func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p Preview, err error) {
 	if _, err := events.ByID(ctx, s.db, event); err != nil {
 		return p, err
@@ -131,7 +131,7 @@ type addressSet struct {
 
 func newAddressSet() addressSet { return addressSet{maphash.MakeSeed(), map[uint64]struct{}{}} }
 
-// add tells whether the address is new.
+// add reports whether the address is new.
 func (s addressSet) add(key string) bool {
 	h := maphash.String(s.seed, key)
 	before := len(s.hashes)
@@ -188,7 +188,7 @@ func Count(ctx context.Context, q db.Queryer, event string) (int64, error) {
 // Cities are the commonest cities of the directory, to choose from.
 func (s *Service) Cities(ctx context.Context) ([]string, error) { return cities(ctx, s.db, 200) }
 
-// HasDirectory tells whether there are customers to choose from.
+// HasDirectory reports whether the directory has customers to choose from.
 func (s *Service) HasDirectory(ctx context.Context) (bool, error) { return hasCustomers(ctx, s.db) }
 
 // Remove takes one entry off the list and gives what it was.
@@ -235,7 +235,7 @@ func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int
 	return n, s.sweep(ctx, event)
 }
 
-// auditSummary is a list as the trail keeps it.
+// auditSummary is a list as the audit log has it.
 func auditSummary(l List) (batches []string) {
 	for _, x := range l.Sources {
 		batches = append(batches, fmt.Sprintf("%s: %d", x.Kind, x.Count))
@@ -243,7 +243,7 @@ func auditSummary(l List) (batches []string) {
 	return batches
 }
 
-// DeleteEvent lets the list of a deleted event go, within the deletion. Sweep frees what it took up.
+// DeleteEvent marks the list of an event as dead in the transaction that deletes the event. Sweep deletes the rows.
 func (s *Service) DeleteEvent(ctx context.Context, tx *db.Tx, event string) error {
 	return markDead(ctx, tx, event, db.Texts([]string{"staged", "live"}))
 }
@@ -265,7 +265,7 @@ func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.
 	return "", nil, errBusy()
 }
 
-// isLost tells whether the writer of a batch has ended, or has sent no heartbeat for longer than writerTimeout.
+// isLost reports whether the writer of a batch has ended, or has sent no heartbeat for longer than writerTimeout.
 func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
 	gone, err := s.db.IsLockFree(ctx, x.writer)
 	return gone || s.heartbeats.Silent(x.id, x.seenAt, s.now()) > writerTimeout, err

@@ -138,7 +138,7 @@ func cities(ctx context.Context, q db.Queryer, limit int) (list []string, err er
 			"c.city_folded LIMIT $1", limit))
 }
 
-// hasCustomers tells whether the directory has anybody in it.
+// hasCustomers reports whether the directory has any customer.
 func hasCustomers(ctx context.Context, q db.Queryer) (has bool, err error) {
 	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM directory_live)").Scan(&has)
 	return has, err
@@ -239,7 +239,7 @@ func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	return err
 }
 
-// hasStaged tells whether a batch is being written to the list.
+// hasStaged reports whether a batch is being written to the list.
 func hasStaged(ctx context.Context, q db.Queryer, event string) (yes bool, err error) {
 	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM audience_sources WHERE event_id = $1 AND state = 'staged')", event).Scan(&yes)
 	return yes, err

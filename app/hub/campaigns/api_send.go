@@ -70,7 +70,7 @@ type sendInput struct {
 	Body httpx.Body[sendBody, sendRequest]
 }
 
-// Repeatable tells that a test waits for the outside world, and is no record that a repeated request must not make twice.
+// Repeatable is true of a test: it makes no record, and waits for the relay, which no transaction may.
 func (in *sendInput) Repeatable() bool { return in.Body.Value().test }
 
 type trialJSON struct {
@@ -84,7 +84,7 @@ type trialsJSON struct {
 	Results []trialJSON `json:"results" doc:"What became of each message"`
 }
 
-// sentJSON is the campaign of a mass send; of a test it is written as trialsFace.
+// sentJSON is the campaign of a mass send; of a test it is written as trialsJSON.
 type sentJSON struct {
 	JSON
 	trials []trialJSON

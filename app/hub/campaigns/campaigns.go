@@ -8,7 +8,7 @@ import "presence/db"
 // Changed is the name that is signalled when a campaign begins, is stopped or ends (db.Tx.Signal).
 const Changed = "campaigns"
 
-// Status is where a campaign stands (R10).
+// Status is the state of a campaign (R10).
 type Status string
 
 // The statuses of a campaign.
@@ -16,12 +16,12 @@ const (
 	Scheduled   Status = "scheduled"   // reserved; a worker is about to take it up
 	Sending     Status = "sending"     // a worker is at it
 	Paused      Status = "paused"      // staff or a rule stopped it; Reason says which
-	Interrupted Status = "interrupted" // rows are pending and nobody works on them; staff resume it
+	Interrupted Status = "interrupted" // recipients are pending and no worker sends to them; staff resume it
 	Completed   Status = "completed"   // nothing is pending any more
 	Cancelled   Status = "cancelled"   // staff gave it up; what was pending stays so
 )
 
-// Active tells whether the campaign keeps others of its event from starting (R8).
+// Active reports whether the campaign keeps others of its event from starting (R8).
 func (s Status) Active() bool { return s == Scheduled || s == Sending || s == Paused }
 
 // The reasons for which a campaign is paused or interrupted.
@@ -31,9 +31,9 @@ const (
 	ManyFailures    = "many_failures"  // paused: too many of the last messages were refused
 	RelayDown       = "relay_down"     // paused: nothing went through for a long time
 	TemplateBroken  = "look_broken"    // paused: the template or the event cannot be written any more
-	Stopped         = "stopped"        // interrupted: the program ended, and does not take up by itself
+	Stopped         = "stopped"        // interrupted: the program ended, and AUTO_RESUME is off
 	Restored        = "restored"       // paused or interrupted: the database is a restored backup, after which guests may have been written to
-	UnconfirmedLeft = "unconfirmed"    // interrupted: only messages are left of which nobody knows whether they arrived
+	UnconfirmedLeft = "unconfirmed"    // interrupted: only unconfirmed messages are left
 )
 
 // Campaign is one send to an audience.
@@ -47,7 +47,7 @@ type Campaign struct {
 	ReasonDetail string // what the relay said, for staff
 	Params
 	Tracked    bool // its messages tell whether they are opened and followed
-	OutboxOnly bool // its messages are kept in the outbox, since no channel was configured: nobody receives them
+	OutboxOnly bool // its messages are kept as files in the outbox, since no channel is configured
 	Counts     Counts
 	CreatedAt  db.Instant
 	CreatedBy  string // a person's id
@@ -57,14 +57,14 @@ type Campaign struct {
 
 	Salt            []byte
 	FirstID, LastID int64
-	notified        int64 // how much of it staff have been told (tell)
+	notified        int64 // how much of it staff have been notified of; see notify.go
 }
 
 // Params are how a campaign is sent; a resumed one reads them again.
 type Params struct {
 	Channel  string // Bulk or Mailbox
 	From     string // one of the allowed senders, as settings spell it
-	Subject  string // empty: the look's own
+	Subject  string // empty: that of the template
 	Template string // empty: the festive invitation
 }
 
@@ -93,7 +93,7 @@ func (c CountsChange) Plus(d CountsChange) CountsChange {
 	}
 }
 
-// State is where a recipient stands (R11), as it is stored.
+// State is the state of a recipient (R11), as it is stored.
 type State int64
 
 // The states of a recipient.
@@ -109,7 +109,7 @@ var States = [...]string{"pending", "sent", "failed", "excluded"}
 
 func (s State) String() string { return States[s] }
 
-// Phase is where a pending recipient stands, as it is stored. Recipients that are not pending have PhaseWaiting.
+// Phase is the step of sending that a pending recipient is at, as it is stored. Recipients that are not pending have PhaseWaiting.
 type Phase int64
 
 // The phases of a pending recipient.

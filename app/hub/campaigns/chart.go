@@ -22,7 +22,7 @@ var series = []struct {
 	{"clicked", i18n.CampFunnelGo, func(s Interval) int64 { return s.Clicked }},
 }
 
-// chart draws one of them over time: opens where there are any and nothing else is asked for.
+// chart adds the chart of one series over time: the one that asked names, or else opens where there are any.
 func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, asked string) {
 	if len(t.Intervals) == 0 {
 		return

@@ -42,7 +42,7 @@ type perLanguage struct {
 	rsvp     [2]string // before and after the token in the personal link
 }
 
-// Compose prepares a campaign's messages. It fails when the look cannot be written.
+// Compose prepares a campaign's messages. It fails when the template cannot be compiled.
 func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Composer, error) {
 	e, err := events.ByID(ctx, q, c.EventID)
 	if err != nil {

@@ -17,7 +17,7 @@ func MessageID(mark string, recipient int64, domain string) string {
 	return mark + "." + strconv.FormatInt(recipient, 36) + "@" + domain
 }
 
-// ParseMessageID takes one apart; false: it is none of ours. The mark is still to be compared with the campaign's.
+// ParseMessageID takes one apart; false: it is none of ours. The tag is still to be compared with the campaign's.
 func ParseMessageID(id string) (mark string, recipient int64, ok bool) {
 	local, _, _ := strings.Cut(strings.Trim(id, "<>"), "@")
 	end := strings.LastIndexByte(local, '.')

@@ -11,7 +11,7 @@ import (
 	"presence/db"
 )
 
-// How much of a campaign staff have been told: nothing, that it has begun, a percentage, that it has come to rest.
+// How much of a campaign staff have been notified of: nothing, that it has begun, a percentage, that it has ended or stopped.
 const (
 	notifiedNothing = 0
 	notifiedBegun   = 1
@@ -34,8 +34,8 @@ func (c Campaign) pendingNotification() int64 {
 	return max(notifiedBegun, min(notifiedAtRest-notifyEvery, (c.Counts.Sent+c.Counts.Failed)*(notifiedAtRest/notifyEvery)/guests*notifyEvery))
 }
 
-// NotifyStaff keeps whoever runs events, and who started the send, up to date about a campaign, in the transaction that brought
-// it where it is (W15). by did it; the zero Actor is the program. What has been told is not told again. Call it last.
+// NotifyStaff notifies those who run events, and the person who started the send, of what has changed about a campaign, in the
+// transaction that changed it (W15). by changed it; the zero Actor is the program. Nothing is notified twice. Call it last.
 func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
 	c, err := ByID(ctx, tx, id)
 	if err != nil {
@@ -87,8 +87,8 @@ func eventTitles(ctx context.Context, q db.Queryer, eventID string) (fr, en stri
 	return e.Text("fr").Title, e.Text("en").Title, err
 }
 
-// NotifyPending tells of all campaigns of which there is something to tell. Workers call it every few seconds: so progress is
-// told at no cost to the send, and nothing is left untold by a process that died.
+// NotifyPending notifies staff of all campaigns that have a pending notification. Workers call it every few seconds: so progress
+// costs the send nothing, and what a process that died did not notify of is notified by another.
 func (s *Service) NotifyPending(ctx context.Context) error {
 	list, err := withPendingNotification(ctx, s.db)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"presence/views/ui"
 )
 
-// pages is the HTML face.
+// pages handles the requests of the HTML pages.
 type pages struct {
 	s      *Service
 	outbox *mail.Outbox
@@ -38,7 +38,7 @@ func tabs(l i18n.Lang, here string) []ui.Tab {
 
 const onPage = 50
 
-// list shows the newest sends, or those before one. While one moves, its rows are asked for anew.
+// list shows the newest sends, or those before one. While one of them is being sent, the page polls for the rows.
 func (p pages) list(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	before, _ := strconv.ParseInt(c.Query("before"), 10, 64)

@@ -60,7 +60,7 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	return frame.Page(c, status, views.Channels, page)
 }
 
-// facts are the settings that can be told: no address of a relay, no name, no secret.
+// facts are the settings that are shown: no address of a relay, no name, no secret.
 func (p pages) facts(l i18n.Lang) []views.Fact {
 	o := p.s.o
 	senders := views.Fact{Name: l.T(i18n.ChanSenders)}

@@ -91,7 +91,7 @@ func (p pages) messageFile(c *gin.Context) error {
 	c.Header("Content-Type", "message/rfc822")
 	c.Header("Cache-Control", "no-store")
 	c.Status(http.StatusOK)
-	_, _ = io.Copy(c.Writer, f) // whoever reads it may go away
+	_, _ = io.Copy(c.Writer, f) // the client may have disconnected
 	return nil
 }
 

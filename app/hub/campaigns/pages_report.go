@@ -17,8 +17,8 @@ import (
 	"presence/views/ui"
 )
 
-// report shows one send. A request for what moves alone gets that; when the send has come to another state meanwhile,
-// the whole page comes anew.
+// report shows one send. The page polls for its live part alone; when the status of the send has changed meanwhile, the answer
+// has the browser reload the whole page.
 func (p pages) report(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	id, err := httpx.PathID(c, "id", "campaign")
@@ -87,7 +87,7 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 	return text + " · " + l.F(i18n.CampLineFrom, c.From, l.T(i18n.ChannelNames[channel.Name()])), nil
 }
 
-// bannerOf tells why a send stands still, and what to do.
+// bannerOf says why a send does not go on, and what to do about it.
 func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 	why, known := i18n.CampReasons[c.Reason]
 	if !known || c.Status != Paused && c.Status != Interrupted {
@@ -100,7 +100,7 @@ func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 	return &b
 }
 
-// moves are what can be done about a send as it stands.
+// moves adds the actions that the status of a send allows.
 func moves(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	waiting := c.Counts.Pending - c.Counts.Unconfirmed
 	switch c.Status {

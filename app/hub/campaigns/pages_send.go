@@ -30,7 +30,7 @@ type presenter struct {
 	lang    i18n.Lang
 	source  int64 // the send to remind of; 0: an invitation
 	preview SendPreview
-	asked   Params // as they were asked for
+	asked   Params // as the request has them
 	faults  ui.Faults
 }
 
@@ -55,7 +55,8 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	return b, b.prepare(event)
 }
 
-// prepare gathers what is known. A way that is not allowed is told beside its field, and the default one is taken.
+// prepare reads what the page shows. A channel or sender that is not allowed is a validation error of its field, and the default
+// is used instead.
 func (b *presenter) prepare(event string) (err error) {
 	b.preview, err = b.s.PreviewSend(b.ctx, event, b.asked, b.source)
 	e, ok := errs.Of(err)
@@ -75,7 +76,7 @@ func (b *presenter) prepare(event string) (err error) {
 	return err
 }
 
-// self is the page's own address, with what was asked for.
+// self is the page's own address with the parameters of the request.
 func (b *presenter) self(query url.Values) string {
 	if b.source != 0 {
 		return paths.RemindCampaign(b.source, query)
@@ -262,7 +263,7 @@ func typed(n int64) string {
 
 var notDigits = regexp.MustCompile(`[\s,\x{a0}\x{202f}]`)
 
-// countOf is the number that was typed; -1 for what is none.
+// countOf is the number in a form field; -1 when it is not a number.
 func countOf(text string) int64 {
 	n, err := strconv.ParseInt(notDigits.ReplaceAllString(text, ""), 10, 64)
 	if err != nil {
@@ -343,7 +344,7 @@ func (b *presenter) refused(c *gin.Context, v url.Values, err error) error {
 	})
 }
 
-// try sends a test at once and tells what became of it.
+// try sends a test at once and shows the result for each address.
 func (p pages) try(c *gin.Context) error {
 	_ = c.PostForm("") // reads the form
 	v := c.Request.PostForm
@@ -374,7 +375,7 @@ func (p pages) try(c *gin.Context) error {
 	return httpx.SeeOther(c, b.self(b.query()))
 }
 
-// badTry tells what is wrong with the addresses, each by itself.
+// badTry shows the validation error of each address.
 func (b *presenter) badTry(form views.Try, to []string, e *errs.Error) views.Try {
 	l := b.lang
 	if len(e.Fields) == 0 {

@@ -54,7 +54,7 @@ func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID string,
 	return c, err
 }
 
-// Resume takes a campaign up again (R12). again also sends to those of whom nobody knows whether they have the message.
+// Resume takes a campaign up again (R12). again also sends to the unconfirmed recipients.
 // It is refused with send_active or nothing_pending.
 func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -159,7 +159,7 @@ func (b *presenter) checkTest() views.Check {
 	return c
 }
 
-// checkBefore tells of the event's last send, so that nobody is invited twice without meaning to.
+// checkBefore names the event's last send, so that staff do not invite twice by mistake.
 func (b *presenter) checkBefore() views.Check {
 	l, last := b.lang, b.preview.Last
 	switch {

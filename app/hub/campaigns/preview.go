@@ -21,7 +21,7 @@ import (
 	"presence/db"
 )
 
-// tracks tells whether the messages of a send may tell whether they are opened: its channel must be tracked, and staff
+// tracks reports whether the messages of a send carry open pixels and click links: its channel must be tracked, and staff
 // must not have turned that off.
 func (s *Service) tracks(ctx context.Context, q db.Queryer, p Params) (bool, error) {
 	channel := s.o.Channels[p.Channel]
@@ -31,7 +31,7 @@ func (s *Service) tracks(ctx context.Context, q db.Queryer, p Params) (bool, err
 	return TracksPeople(ctx, q)
 }
 
-// Tracking tells whether opens and clicks are kept of each person.
+// Tracking reports whether opens and clicks are kept of each person.
 func (s *Service) Tracking(ctx context.Context) (bool, error) { return TracksPeople(ctx, s.db) }
 
 // SetTracking turns that on or off. Off, new messages carry no pixel and no click links, and those that went out before
@@ -168,7 +168,7 @@ func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error)
 	return newest(ctx, s.db, "", 0, true, limit)
 }
 
-// Summary is a campaign without who registered: cheap enough to be asked again and again.
+// Summary is a campaign without the count of registrations: cheap enough to be polled.
 func (s *Service) Summary(ctx context.Context, id int64) (Campaign, error) {
 	return ByID(ctx, s.db, id)
 }
@@ -201,7 +201,7 @@ func (s *Service) SearchRecipients(ctx context.Context, c Campaign, p RecipientF
 	return list, err
 }
 
-// matches tells whether each of the words stands in the recipient's name, address or customer number.
+// matches reports whether each of the words occurs in the recipient's name, address or customer number.
 func matches(r Recipient, words []string) bool {
 	if len(words) == 0 {
 		return true
@@ -239,7 +239,7 @@ const (
 	maxCachedTimelines = 32               // how many are kept
 )
 
-// timelineCache keeps the timelines that were asked for last. Requests that miss at the same time share one count.
+// timelineCache caches the timelines that were read last. Requests that miss at the same time share one query.
 type timelineCache struct {
 	counting singleflight.Group
 
@@ -313,7 +313,7 @@ func (s *Service) countTimeline(ctx context.Context, c Campaign) (t Timeline, er
 	return t, nil
 }
 
-// CreatorName is the name of who made a campaign; empty for nobody who is known.
+// CreatorName is the name of the person who made a campaign; empty when the person is unknown.
 func (s *Service) CreatorName(ctx context.Context, c Campaign) (string, error) {
 	return nameOfPerson(ctx, s.db, c.CreatedBy)
 }
@@ -346,7 +346,7 @@ func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (ke
 	})
 }
 
-// Unsuppress lets an address be written to again. It fails with NotFound.
+// Unsuppress allows sending to an address again. It fails with NotFound.
 func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		reason, err := unsuppress(ctx, tx, email)

@@ -13,7 +13,7 @@ import (
 	"presence/db"
 )
 
-// New is what a mass send is made of. Empty fields have defaults: Bulk, the first sender, the event's look.
+// New is what a mass send is made of. Empty fields have defaults: Bulk, the first sender, the event's template.
 type New struct {
 	EventID     string
 	Params      Params
@@ -43,7 +43,7 @@ func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64
 	return s.reserve(ctx, by, n, of, func(tx *db.Tx, id int64) (int64, error) { return insertReminder(ctx, tx, id, of.ID, n.EventID) })
 }
 
-// Candidates tells whom a reminder of a send would go to, and does nothing (R13).
+// Candidates returns whom a reminder of a send would go to (R13).
 func (s *Service) Candidates(ctx context.Context, eventID string, source int64) (p Reminder, err error) {
 	if _, err := s.reminded(ctx, eventID, source); err != nil {
 		return p, err

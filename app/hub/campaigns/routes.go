@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/mail"
 )
 
-// API registers the JSON face.
+// API registers the JSON routes.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {

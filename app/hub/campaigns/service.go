@@ -24,7 +24,7 @@ type Options struct {
 	Templates   *templates.Service
 	Connections int     // sessions at a time for one campaign (SMTP_CONNECTIONS)
 	Rate        float64 // messages a second and sender; 0: no limit
-	AutoResume  bool    // what the end of a process interrupted is taken up without being asked
+	AutoResume  bool    // campaigns that the end of a process interrupted are resumed at the next start
 }
 
 // Service reserves campaigns and changes them as staff say; package sender sends them.

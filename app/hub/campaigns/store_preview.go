@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// TracksPeople tells whether opens and clicks are kept of each person: staff may turn that off.
+// TracksPeople reports whether opens and clicks are kept of each person: staff may turn that off.
 func TracksPeople(ctx context.Context, q db.Queryer) (bool, error) {
 	on := true
 	err := q.QueryRow(ctx, "SELECT track_people FROM send_settings WHERE id = 1").Scan(&on)
@@ -87,7 +87,7 @@ func newest(ctx context.Context, q db.Queryer, eventID string, before int64, liv
 	return scanAll(q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+w.String()+" ORDER BY c.id DESC LIMIT "+n, w.Args()...))
 }
 
-// nameOfPerson is who made a campaign, as people know them; empty for nobody who is known.
+// nameOfPerson is the name of the person with that id; empty when there is none.
 func nameOfPerson(ctx context.Context, q db.Queryer, id string) (name string, err error) {
 	err = q.QueryRow(ctx, "SELECT CASE WHEN name <> '' THEN name ELSE email END FROM people WHERE id = $1", id).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -10,7 +10,7 @@ import (
 // activeStatuses keep other campaigns of the event from starting (Status.Active).
 var activeStatuses = []Status{Scheduled, Sending, Paused}
 
-// notifyAgain is the assignment by which staff hear again of a campaign that had come to rest.
+// notifyAgain is the assignment by which staff are notified again of a campaign that had ended or was interrupted.
 var notifyAgain = "told = CASE WHEN told = " + strconv.Itoa(notifiedAtRest) + " THEN " + strconv.Itoa(notifiedBegun) + " ELSE told END"
 
 // Transition is the status that a campaign gets, with the reason where staff must know it.

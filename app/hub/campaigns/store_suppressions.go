@@ -65,7 +65,7 @@ func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (reason string,
 	return reason, err
 }
 
-// SuppressRecipient keeps the address of a recipient from being written to again. The first reason stands.
+// SuppressRecipient keeps the address of a recipient from being sent to again. An earlier reason is kept.
 func SuppressRecipient(ctx context.Context, tx *db.Tx, recipient int64, reason string, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO suppressions (email_key, reason, since, recipient_id)
 		SELECT email_key, $3, CAST($2 AS BIGINT), id FROM campaign_recipients WHERE id = $1 ON CONFLICT (email_key) DO NOTHING`, recipient, int64(at), reason)

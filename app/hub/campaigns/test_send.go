@@ -35,7 +35,8 @@ type TestSend struct {
 // TestResult is what became of one of its messages. Error is empty when it was accepted.
 type TestResult struct{ Email, Error string }
 
-// SendTest sends the invitation to a few addresses at once, outside any campaign: its link is nobody's, and nothing is tracked (R8).
+// SendTest sends the invitation to a few addresses at once, outside any campaign: it has no personal link, and nothing is
+// tracked (R8).
 func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]TestResult, error) {
 	if err := s.completeParams(&t.Params); err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 }
 
 // Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes an interrupted
-// campaign unless it is Restored. No ids means all of them. It tells how the campaign then stands.
+// campaign unless it is Restored. No ids means all of them. It returns the campaign as it is then.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		n, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())

@@ -1,5 +1,5 @@
 // Package directory mirrors the customer records that another system keeps (R7), so that a search or a match never waits
-// on the network: a sync reads a source, writes what changed beside what is read, and swaps.
+// on the network: a sync reads a source, writes what changed as the next generation, and publishes that.
 package directory
 
 import (
@@ -191,7 +191,7 @@ func cleanText(field string, s *string) error {
 	return nil
 }
 
-// plain tells whether a text is of printable ASCII, as most are.
+// plain reports whether a text is of printable ASCII, as most are.
 func plain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {

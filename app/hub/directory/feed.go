@@ -114,7 +114,7 @@ func (f *Feed) page(a *response, page int, to RecordWriter) (next string, err er
 	return "", a.classify(err, fmt.Sprintf("%s, after %d records", place, n))
 }
 
-// writerError keeps what the sink failed with apart from faults of the source.
+// writerError wraps an error of the RecordWriter, to tell it from errors of the source.
 type writerError struct{ err error }
 
 func (s *writerError) Error() string { return s.err.Error() }

@@ -163,7 +163,7 @@ func (f *finder) findByName(ctx context.Context, folded string, known *searchInd
 	return nil
 }
 
-// guess lets some of the tokens stand for words like them, and tells whether there is one.
+// guess lets some of the tokens stand for words like them, and reports whether there is one.
 func (f *finder) guess(known *searchIndex, which func(token) bool) (found bool) {
 	for i := range f.tokens {
 		if t := &f.tokens[i]; which(*t) && known.findSimilar(t) {

@@ -83,7 +83,7 @@ func (l *searchIndex) countPrefix(start string) (n int64) {
 const maxSimilar = 8
 
 // findSimilar finds the words that a token may stand for: one slip in four to seven letters, two from eight on. Shorter ones
-// stand for themselves. It tells whether there are any.
+// stand for themselves. It reports whether there are any.
 func (l *searchIndex) findSimilar(t *token) bool {
 	typed := []rune(t.typed)
 	var slips int

@@ -22,7 +22,7 @@ type Config struct {
 	Every  time.Duration // how often it is read
 }
 
-// Service keeps the mirror and searches it. Who may is the routes' rule.
+// Service syncs the mirror and searches it. The access rules are those of the routes.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
@@ -59,7 +59,7 @@ type State struct {
 	Latest    *Run // the last run, whatever became of it
 }
 
-// State tells where the directory stands.
+// State returns the state of the directory.
 func (s *Service) State(ctx context.Context) (st State, err error) {
 	st.Every = s.Every
 	if s.Source != nil {
@@ -260,7 +260,7 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, alone b
 	return run, forgetRuns(ctx, tx, keptRuns)
 }
 
-// isDue tells whether it is time for another run: a minute after one that failed because the database did. One that began
+// isDue reports whether it is time for another run: a minute after one that failed because the database did. One that began
 // in the future shows that the clock was set back, and says nothing.
 func (s *Service) isDue(last *Run) bool {
 	if last == nil || last.Status == "running" {

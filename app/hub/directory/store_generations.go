@@ -55,7 +55,7 @@ func liveNumbers(ctx context.Context, q db.Queryer, gen, after int64, part int) 
 	return ids, numbers, found.Err()
 }
 
-// endCopies lets copies of customers not belong to a generation any more.
+// endCopies ends copies of customers: gen is the first generation that they do not belong to.
 func endCopies(ctx context.Context, tx *db.Tx, gen int64, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -64,7 +64,7 @@ func endCopies(ctx context.Context, tx *db.Tx, gen int64, ids []int64) error {
 	return err
 }
 
-// reserve gives the first of n ids for copies of customers.
+// reserve reserves n ids for copies of customers and returns the first.
 func reserve(ctx context.Context, tx *db.Tx, n int) (first int64, err error) {
 	err = tx.QueryRow(ctx, "UPDATE directory_state SET last_id = last_id + $1 WHERE id = 1 RETURNING last_id - $1 + 1", int64(n)).Scan(&first)
 	return first, err
@@ -116,7 +116,7 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCusto
 // loaded are the tables that a sync adds many rows to.
 var loaded = []string{"directory_customers", "directory_emails", "directory_phones", "directory_subscriptions", "directory_words"}
 
-// publishGeneration lets everyone read the next generation.
+// publishGeneration makes the next generation the one that is read.
 func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
 	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND generation = $1", from, to)
 	if err == nil && n == 0 {
@@ -125,7 +125,7 @@ func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
 	return err
 }
 
-// reopenCopies takes back that a generation which never came ended some copies.
+// reopenCopies makes copies current again that were ended by a generation that was never published.
 func reopenCopies(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
 	return tx.Exec(ctx, `UPDATE directory_customers SET to_gen = $2 WHERE id IN (SELECT id FROM directory_customers
 	WHERE to_gen > $1 AND to_gen < $2 LIMIT $3)`, gen, int64(forever), part)
@@ -143,7 +143,7 @@ func deleteEnded(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, er
 		part)
 }
 
-// rows gathers the rows of one table, to be written many by one statement.
+// rows collects rows of one table and inserts many with each statement.
 type rows struct {
 	tx    *db.Tx
 	into  string // INSERT INTO with its table and columns

@@ -66,8 +66,8 @@ func insertRun(ctx context.Context, tx *db.Tx, gen int64, source string, at db.I
 		gen, source, at))
 }
 
-// touch says that a run is alive and how far it is. It is the fence of every write of a run: one that was given up for
-// dead touches nothing, and must write nothing.
+// touch saves that a run is alive and how far it is. Every write of a run calls it first in its transaction: it fails with
+// errLost when the run was taken for dead, so that such a run writes nothing.
 func touch(ctx context.Context, tx *db.Tx, r Run, at db.Instant) error {
 	n, err := tx.Exec(ctx, `UPDATE directory_syncs
 	SET seen_at = $2, read_count = $3, total = $4, added = $5, changed = $6, removed = $7, rejected = $8
@@ -93,7 +93,7 @@ func finish(ctx context.Context, tx *db.Tx, id int64, r runResult, at db.Instant
 	return err
 }
 
-// forgetRuns removes old runs, but the last one that brought the mirror up to date.
+// forgetRuns deletes old runs, except the last one that brought the mirror up to date.
 func forgetRuns(ctx context.Context, tx *db.Tx, keep int) error {
 	_, err := tx.Exec(ctx, `DELETE FROM directory_syncs WHERE id <= (SELECT MAX(id) FROM directory_syncs) - $1
 		AND id <> (SELECT COALESCE(MAX(id), 0) FROM directory_syncs WHERE status IN ('done', 'unchanged'))`, keep)

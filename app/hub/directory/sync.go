@@ -35,7 +35,7 @@ type syncRun struct {
 	wrote    bool // there is something to swap
 }
 
-// runSync does the work of a run and notes how it ended.
+// runSync does the work of a run and saves how it ended.
 func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *db.Lock) (Run, error) {
 	x := &syncRun{s: s, run: run, held: held, old: run.Generation - 1, force: how.Force, seen: map[string]bool{}}
 	ctx, cancel := context.WithCancel(ctx)
@@ -50,7 +50,7 @@ func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *d
 	return x.finish(ctx, runResult{status: status, cursor: mark}, err)
 }
 
-// finish notes the end, and takes back what a failed run wrote.
+// finish saves how the run ended, and deletes what a failed run wrote.
 func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run, error) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer done()
@@ -93,7 +93,7 @@ func problemOf(err error) string {
 	return "internal"
 }
 
-// heartbeat tells every few seconds that the run is alive and how far it is, also while a source keeps silent.
+// heartbeat saves every second that the run is alive and how far it is, also while the source does not answer.
 func (x *syncRun) heartbeat(ctx context.Context, cancel context.CancelFunc) <-chan struct{} {
 	over := make(chan struct{})
 	go func() {

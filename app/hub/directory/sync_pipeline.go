@@ -159,7 +159,7 @@ func (x *syncRun) compare(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// write puts a batch beside what is read.
+// write saves a batch as part of the next generation, which is not read yet.
 func (x *syncRun) write(ctx context.Context, b *batch) error {
 	x.update(func(r *Run) {
 		r.Read, r.Added, r.Removed, r.Rejected = r.Read+b.read, r.Added+b.added, r.Removed+b.removed, r.Rejected+b.lost

@@ -58,7 +58,7 @@ func (x *syncRun) endMissing(ctx context.Context) error {
 	}
 }
 
-// publish moves the one number that readers go by.
+// publish makes the next generation the one that is read.
 func (x *syncRun) publish(ctx context.Context, mark string) error {
 	if !x.wrote {
 		return nil
@@ -79,7 +79,7 @@ func (x *syncRun) publish(ctx context.Context, mark string) error {
 	})
 }
 
-// sweep removes what a generation that never came has left, as long as the run is the one that may write.
+// sweep deletes what a run that failed has written of its generation, as long as no other run has taken over.
 func (x *syncRun) sweep(ctx context.Context) error {
 	stillRunning := func(ctx context.Context, tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) }
 	return x.s.inBatches(ctx, x.old, stillRunning, reopenCopies, deleteUnpublished)

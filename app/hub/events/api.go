@@ -321,7 +321,7 @@ func (a api) file(ctx context.Context, in *filePath) (*httpx.Download, error) {
 	}, err
 }
 
-// disposition lets a browser save the file instead of showing it.
+// disposition is the Content-Disposition by which a browser saves the file instead of showing it.
 func disposition(f File) string {
 	return mime.FormatMediaType("attachment", map[string]string{"filename": f.Name})
 }

@@ -27,7 +27,7 @@ type Changes struct {
 // ContentChanges are the changes of one language.
 type ContentChanges struct{ Title, Intro, Details, Address, ThankYou *string }
 
-// field is one text of an event: its JSON name below content, where it stands, how long it may be and whether it has
+// field is one text of an event: its JSON name below content, its pointer, how long it may be and whether it has
 // lines. The longest texts together stay far below what a page may weigh.
 type field struct {
 	name    string

@@ -75,10 +75,10 @@ func (e Event) Text(lang string) Content {
 	return c
 }
 
-// Started tells whether the event has begun.
+// Started reports whether the event has begun.
 func (e Event) Started(now time.Time) bool { return db.InstantOf(now) >= e.StartsAt }
 
-// ClosedAt tells whether answers are no longer taken: staff closed it, the deadline has passed, or, without one, the
+// ClosedAt reports whether answers are no longer taken: staff closed it, the deadline has passed, or, without one, the
 // event has begun. It knows nothing of places, and a draft, which guests do not see at all, is not closed.
 func (e Event) ClosedAt(now time.Time) bool {
 	switch {

@@ -70,7 +70,7 @@ var markup = [][]byte{[]byte("<script"), []byte("<html"), []byte("<!doctype"), [
 // head is where readers look for what a file is.
 const head = 1024
 
-// hasForeignContent tells whether a file shows the marks of another kind: a page in its head or (for pictures, which have no text)
+// hasForeignContent reports whether a file shows the marks of another kind: a page in its head or (for pictures, which have no text)
 // anywhere, a PDF in the head of a picture, an archive at its end.
 func hasForeignContent(data []byte) bool {
 	isPDF := prefix("%PDF-")(data)

@@ -33,7 +33,7 @@ type File struct {
 	Language  string // "fr", "en" or "both": whose invitations it goes along with
 }
 
-// For tells whether the file goes along with an invitation in a language.
+// For reports whether the file goes along with an invitation in a language.
 func (f File) For(lang string) bool { return f.Language == "both" || f.Language == lang }
 
 // NewFile is what an attachment is made of.
@@ -95,7 +95,7 @@ func cleanName(name string, k fileType) string {
 	return stem + end
 }
 
-// Attach keeps a file with an event. One that ships in the program is saved with it.
+// Attach saves a file with an event. A built-in event is saved with it.
 func (s *Service) Attach(ctx context.Context, by auth.Actor, event string, n NewFile) (f File, err error) {
 	if err := n.Validate().Err(); err != nil {
 		return f, err
@@ -114,7 +114,7 @@ func (s *Service) Attach(ctx context.Context, by auth.Actor, event string, n New
 	return f, err
 }
 
-// attach counts and inserts. Nobody else may do so at the same time: see current.
+// attach counts and inserts. The event is locked meanwhile: see current.
 func (s *Service) attach(ctx context.Context, tx *db.Tx, by auth.Actor, e Event, n NewFile, sum []byte) (f File, err error) {
 	count, err := countFiles(ctx, tx, e.ID)
 	if err != nil {

@@ -11,7 +11,7 @@ var (
 	heicBrands = []string{"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"}
 )
 
-// brand tells whether the first box of a file names one of the brands. A file whose main brand is the general mif1 or
+// brand reports whether the first box of a file names one of the brands. A file whose main brand is the general mif1 or
 // msf1 is an AVIF when it is compatible with that.
 func brand(brands []string) func(data []byte) bool {
 	return func(data []byte) bool {
@@ -31,7 +31,7 @@ func brand(brands []string) func(data []byte) bool {
 	}
 }
 
-// boxes calls each for the boxes that data is made of, and tells whether they fill it exactly.
+// boxes calls each for the boxes that data is made of, and reports whether they fill it exactly.
 func boxes(data []byte, each func(kind string, body []byte)) bool {
 	for len(data) > 0 {
 		if len(data) < 8 {

@@ -91,7 +91,7 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 	return &httpx.StreamedObject{Write: func(w io.Writer) error { return a.write(ctx, w, in.EventID, f) }}, nil
 }
 
-// listLimited reads what is asked for before it answers: only then the Link is known.
+// listLimited reads the whole page before it answers, since the Link header depends on it.
 func (a api) listLimited(ctx context.Context, in *listInput, f Filter) (*httpx.StreamedObject, error) {
 	var p listPage
 	out := &httpx.StreamedObject{}

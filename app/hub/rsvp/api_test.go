@@ -18,7 +18,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// wire is the JSON face, asked by staff and by guests. The rules of the routes are the gate's and not tested here.
+// wire calls the JSON API as staff and as guests do. The access rules of the routes are not tested here.
 type wire struct {
 	*world
 	handler http.Handler

@@ -68,7 +68,7 @@ func (r RSVP) guest() (g Guest) {
 	return g
 }
 
-// sameGuest tells whether two answers say the same of who the guest is.
+// sameGuest reports whether two answers say the same of who the guest is.
 func sameGuest(a, b Answer) bool {
 	return a.Name == b.Name && a.CustomerNumber == b.CustomerNumber && a.Phone == b.Phone && a.Email == b.Email
 }

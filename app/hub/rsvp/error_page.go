@@ -15,7 +15,7 @@ import (
 	views "presence/views/hub/rsvp"
 )
 
-// ForGuest tells whether a request comes from a guest's browser, which is refused with a page.
+// ForGuest reports whether a request comes from a guest's browser, which is refused with a page.
 func ForGuest(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/rsvp/") && !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json")
 }

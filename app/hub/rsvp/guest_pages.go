@@ -39,7 +39,7 @@ func NewGuests(s *Service, zone *time.Location, host string) *Guests {
 	return g
 }
 
-// startListening lets kept pages know of changes, of this process and of others.
+// startListening has cached pages rebuilt after changes, of this process and of others.
 func (g *Guests) startListening() {
 	ctx, stop := context.WithCancel(context.Background())
 	g.stop = stop
@@ -142,7 +142,7 @@ func (g *Guests) show(c *gin.Context, status int, p views.Page) error {
 	return httpx.Render(c, status, views.Invitation(p))
 }
 
-// submit takes the form of the invitation. JSON is the other face's.
+// submit handles the form of the invitation. The JSON API has a route of its own.
 func (g *Guests) submit(c *gin.Context) error {
 	s := readForm(c)
 	ctx := c.Request.Context()
@@ -196,7 +196,7 @@ func readForm(c *gin.Context) Submission {
 	return s
 }
 
-// number is a small count as somebody types it; 0: it is none.
+// number is a small count in a form field; 0 when it is not a number.
 func number(s string) (n int64) {
 	for _, r := range s {
 		if r < '0' || r > '9' || n > 999 {

@@ -103,7 +103,7 @@ func (c claims) identities() []string {
 	return list
 }
 
-// pick is the registration of the same guest among those that share anything with the claims; nil: there is none.
+// pick returns the registration of the same guest among those that share a key with the claims; nil: none is.
 //
 // What was answered with less to go by is found again when more is known, and the other way round, so that no customer
 // has two: by the account, then by the e-mail, then, where one of the two answers has no e-mail, by the phone beside the
@@ -145,7 +145,7 @@ func (c claims) sameName(r RSVP) bool {
 		nameKey(r.Name) == nameKey(c.name) && contact.NumberKey(r.CustomerNumber) == c.number
 }
 
-// contradicts tells whether the registration certainly belongs to another customer or account.
+// contradicts reports whether the registration certainly belongs to another customer or account.
 func (c claims) contradicts(r RSVP) bool {
 	known := identityRank(r.identity)
 	if c.customer != "" && known == identityRank(customerIdentity) && r.identity != customerIdentity+c.customer {

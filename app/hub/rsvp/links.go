@@ -52,7 +52,7 @@ func (s *Service) Guest(ctx context.Context, e events.Event, token string) (g Gu
 	return findGuest(ctx, s.db, e.ID, hashOf(token))
 }
 
-// hashOf is what is kept of a token. Its 128 random bits need no slow hash.
+// hashOf is the hash of a token that is stored. Its 128 random bits need no slow hash.
 func hashOf(token string) []byte {
 	h := sha256.Sum256([]byte(token))
 	return h[:]

@@ -20,7 +20,7 @@ const (
 	maxMisses   = 20 // different e-mails, phones and numbers that point to nobody
 )
 
-// What stands before the hash of a row of rsvp_asked.
+// Prefixes of the hashes in rsvp_asked, by what they count.
 const (
 	accountLookup = "account:"
 	missLookup    = "missed:"
@@ -51,7 +51,7 @@ func (s *Service) hashLookup(network, what string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// recordLookups notes what an answer asks, and tells whether the address may still be answered by it. When it may not, nothing that
+// recordLookups notes what an answer asks, and reports whether the address may still be answered by it. When it may not, nothing that
 // becomes of the answer may depend on the directory. The statements are the same whatever the directory knows.
 func (a attempt) recordLookups(ctx context.Context, tx *db.Tx, of lookups) (may bool, err error) {
 	at := db.InstantOf(a.at)

@@ -11,7 +11,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// thanked sends an answer from that address and tells whether its thank-you is the adapted one.
+// thanked sends an answer from that address and reports whether its thank-you is the adapted one.
 func (w *world) thanked(ip, token string, a Answer) bool {
 	w.Helper()
 	a.People = 1

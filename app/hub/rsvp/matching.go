@@ -28,7 +28,7 @@ type candidate struct {
 	email, phone, number, invited bool
 }
 
-// account is what signals add up on. A customer without one stands for itself.
+// account is what signals are counted by: the account, or the customer when it has none.
 func (c candidate) account() string { return cmp.Or(c.accountID, "\x00"+c.customerID) }
 
 func (c candidate) named(name string) bool {

@@ -44,7 +44,7 @@ type pageKey struct {
 	lang  i18n.Lang
 }
 
-// renderInput is what a page is rendered from: a key that tells whether a rendered page still holds, and the renderer.
+// renderInput is what a page is rendered from: a key that reports whether a rendered page still holds, and the renderer.
 type renderInput struct {
 	key    cacheKey
 	render func(ctx context.Context) ([]byte, error)

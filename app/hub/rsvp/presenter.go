@@ -69,7 +69,7 @@ func (v presenter) event() views.Event {
 	}
 }
 
-// breakable lets a line break between the words of a date, where a phone has little room.
+// breakable allows line breaks between the words of a date, for narrow screens.
 var breakable = strings.NewReplacer("\u00a0", " ")
 
 // until is a last moment in words; at the end of a day it is the day.

@@ -57,7 +57,7 @@ type Submission struct {
 	Token  string // of the personal link; empty: none
 }
 
-// Visitor is who sends a submission, as far as the edge knows.
+// Visitor is what the HTTP request tells of the person who sends a submission.
 type Visitor struct {
 	IP       string    // R20
 	Language i18n.Lang // that the browser asks for

@@ -37,7 +37,7 @@ func (t tally) checkCapacity(e events.Event, people int64) error {
 // notifyInterval is how often staff hear of one event's answers, at most. A burst is one notification that counts.
 const notifyInterval = 15 * time.Second
 
-// applyChange writes the change down, tells staff of the answers when it is time to, and says when the event has become full
+// applyChange saves the change, notifies staff of the answers when it is time to, and signals when the event has become full
 // or free.
 func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t tally, c tallyChange) error {
 	before := e.Capacity != nil && t.Headcount >= *e.Capacity
@@ -65,7 +65,7 @@ func (s *Service) notifyStaff(ctx context.Context, tx *db.Tx, e events.Event, t 
 		TitleFR: e.Text("fr").Title, TitleEN: e.Text("en").Title, Count: t.unnotified})
 }
 
-// NotifyStaff tells staff of the answers that came since they were last told. Call it every few seconds.
+// NotifyStaff notifies staff of the answers that came since the last notification. Call it every few seconds.
 func (s *Service) NotifyStaff(ctx context.Context) error {
 	late, err := eventsToNotify(ctx, s.db, s.at()-db.Instant(notifyInterval.Milliseconds()))
 	if err != nil {

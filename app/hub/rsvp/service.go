@@ -25,7 +25,7 @@ type Service struct {
 
 	// lock holds the seats of an event until the end of the transaction and reads them.
 	lock func(ctx context.Context, tx *db.Tx, eventID string) (tally, error)
-	// seated is told, in this process, that an event has become full or has places again.
+	// seated is called in this process when an event has become full or has places again.
 	seated func(eventID string)
 }
 

@@ -35,7 +35,7 @@ func (d pages) newForm(c *gin.Context) error {
 	return d.renderForm(c, http.StatusOK, formState{values: url.Values{"people": {"1"}, "language": {string(i18n.FR)}}})
 }
 
-// create keeps what staff filled in for a guest.
+// create saves the answer that staff filled in for a guest.
 func (d pages) create(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	s := readForm(c)
@@ -60,7 +60,7 @@ func (d pages) editForm(c *gin.Context) error {
 	return d.renderForm(c, http.StatusOK, formState{of: &r, values: valuesOf(r)})
 }
 
-// correct keeps what staff put right in an answer.
+// correct saves the corrections of staff to an answer.
 func (d pages) correct(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	e, r, err := d.find(c)
@@ -82,7 +82,7 @@ func (d pages) correct(c *gin.Context) error {
 	return d.formRefused(c, err, f)
 }
 
-// formRefused shows the form again with what stands in the way.
+// formRefused shows the form again with the reason of a refusal.
 func (d pages) formRefused(c *gin.Context, err error, f formState) error {
 	e, ok := errs.Of(err)
 	switch {

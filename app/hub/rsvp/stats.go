@@ -7,7 +7,7 @@ import (
 	"presence/db"
 )
 
-// Stats are who comes to an event, in numbers.
+// Stats are the numbers of the people who come to an event.
 type Stats struct {
 	Event events.Event
 	Seats

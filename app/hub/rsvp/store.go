@@ -274,7 +274,7 @@ func seats(ctx context.Context, q db.Queryer, eventID string) (x Seats, err erro
 	return x, err
 }
 
-// eventsToNotify are the events with answers that staff have not been told of since a moment.
+// eventsToNotify are the events with answers that staff have not been notified of, and no notification since an instant.
 func eventsToNotify(ctx context.Context, q db.Queryer, before db.Instant) (events []string, err error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE untold > 0 AND told_at <= $1 ORDER BY told_at", before))
 }

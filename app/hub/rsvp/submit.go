@@ -12,8 +12,8 @@ import (
 	"presence/db"
 )
 
-// Submit keeps a guest's answer, or lets it take the place of the guest's earlier one (R16). It is missing for an event
-// that guests do not see, and a conflict "closed" or "booking_full". What the directory knows of the guest changes
+// Submit saves a guest's answer, or replaces the guest's earlier one by it (R16). It fails with NotFound for an event that
+// guests do not see, and with the conflicts "closed" and "booking_full". What the directory knows of the guest changes
 // neither what is refused nor what is done (R17).
 func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, from Visitor) (o Outcome, err error) {
 	now := s.now()
@@ -72,10 +72,10 @@ func checkOpen(e events.Event, now time.Time) error {
 	return nil
 }
 
-// full is the code of what is refused for want of places.
+// full is the code of the conflict when there are not enough places.
 const full = "booking_full"
 
-// prepareAnswer is an answer that is ready to be kept.
+// preparedAnswer is an answer that has been matched and can be saved.
 type preparedAnswer struct {
 	Answer
 	matched
@@ -159,7 +159,7 @@ func (x preparedAnswer) newRegistration(eventID string, at db.Instant) RSVP {
 		CreatedAt: at, RespondedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email, phoneKey: x.keys.phone}
 }
 
-// applyTo is the registration with the new answer. What it is kept under never grows weaker: whose it is stays known when an
+// applyTo is the registration with the new answer. Its identity never becomes weaker: it stays known when an
 // answer says less than an earlier one did, while its confidence is that of the answer.
 func (x preparedAnswer) applyTo(old RSVP) RSVP {
 	r := old
@@ -208,7 +208,7 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	return s.applyChange(ctx, tx, e, t, c)
 }
 
-// hasChanged tells whether anything but the moment changed.
+// hasChanged reports whether anything but the moment changed.
 func hasChanged(a, b RSVP) bool {
 	a.RespondedAt, b.RespondedAt = 0, 0
 	return !reflect.DeepEqual(a, b)

@@ -42,7 +42,7 @@ func retryDelay(n int64) time.Duration {
 	return min(d, lastRetry)
 }
 
-// outcomeOf reads what mail.Session.Send returned for the nth attempt. inFlight tells whether the recipient was marked in
+// outcomeOf reads what mail.Session.Send returned for the nth attempt. inFlight reports whether the recipient was marked in
 // flight, so that the message may have been handed over.
 func outcomeOf(id, attempt int64, err error, inFlight bool) outcome {
 	o := outcome{id: id, attempt: attempt, kind: outcomeNotTried}

@@ -162,7 +162,7 @@ func (d rendered) fill(parsed string, escape func(string) string) string {
 		marker("event_address"), escape(d.words.Address), marker("sender_address"), escape(d.Postal)).Replace(parsed)
 }
 
-// plain is the message for who reads no HTML. It is made of the same data whatever the look.
+// plain is the text alternative of a message. It is made of the same data whatever the template.
 func (d rendered) plain() string {
 	l := d.Lang
 	var b strings.Builder

@@ -72,7 +72,7 @@ func (c *Compiled) Message(g Guest, l Links) (subject, page, text string) {
 	return subject, page, text
 }
 
-// pixel is the mark after the placeholders: where the picture stands that tells an opened message.
+// pixel is the index after those of the placeholders: that of the tracking pixel.
 var pixel = len(Placeholders)
 
 // values are what the marks that are left in a message stand for; those of the event were filled in when it was compiled.
@@ -84,7 +84,7 @@ func (c *Compiled) values(g Guest, l Links) []string {
 	return v
 }
 
-// placeholderIndex is where each placeholder stands in the list.
+// placeholderIndex is the index of each placeholder in the list.
 var placeholderIndex = func() map[string]int {
 	m := map[string]int{}
 	for i, p := range Placeholders {

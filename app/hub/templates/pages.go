@@ -45,7 +45,7 @@ func (p pages) list(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.List, page)
 }
 
-// editorState is what stands in the editor, and what is wrong with it.
+// editorState is the content of the editor with its validation errors.
 type editorState struct {
 	Template
 	isNew  bool
@@ -191,7 +191,7 @@ func conflictRows(l i18n.Lang, now Template, both, taken map[string]bool) (taken
 	return takenOver, rows
 }
 
-// showErrors shows the form with what was typed; what is not about a field is a refusal.
+// showErrors shows the form as it was typed with its validation errors; any other error is returned.
 func (p pages) showErrors(c *gin.Context, t editorState, err error) error {
 	e, ok := errs.Of(err)
 	switch {
@@ -241,7 +241,7 @@ func (p pages) starter(c *gin.Context) error {
 	return p.preview(c, Template{FR: Content{HTML: starterHTML}}, c.Query("lang"))
 }
 
-// draft shows what stands in the form as an e-mail.
+// draft shows the content of the form as an e-mail.
 func (p pages) draft(c *gin.Context) error {
 	changes := read(c)
 	if faults := changes.Validate(); len(faults) > 0 {
@@ -250,7 +250,7 @@ func (p pages) draft(c *gin.Context) error {
 	return p.preview(c, Template{}.apply(changes), c.PostForm("lang"))
 }
 
-// draftErrors tells in the frame why there is no preview.
+// draftErrors shows in the frame why there is no preview.
 func (p pages) draftErrors(c *gin.Context, faults errs.Fields) error {
 	l := auth.Lang(c)
 	var texts []string

@@ -157,7 +157,7 @@ func misplaced(clean string) *placeholderError {
 	return nil
 }
 
-// fits tells whether the value of a placeholder may stand in an attribute: a link is the whole of an href, a word part of
+// fits reports whether the value of a placeholder may stand in an attribute: a link is the whole of an href, a word part of
 // what is read aloud.
 func fits(k kind, a html.Attribute) bool {
 	switch k {

@@ -36,7 +36,7 @@ type Filter struct {
 	Rows  int64      // at most so many
 }
 
-// Exists tells whether there is a template of that name.
+// Exists reports whether there is a template of that name.
 func Exists(ctx context.Context, q db.Queryer, name string) (bool, error) {
 	return exists(ctx, q, name)
 }
@@ -54,7 +54,7 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Template) error)
 	return list(ctx, s.db, f, each)
 }
 
-// Create keeps a new template.
+// Create saves a new template.
 func (s *Service) Create(ctx context.Context, by auth.Actor, name string, c Changes) (t Template, err error) {
 	faults := c.Validate()
 	checkName(&faults, name)
@@ -78,7 +78,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string, c Chan
 	return t, err
 }
 
-// Update changes the fields named. Invitations that are on their way keep the look that they began with.
+// Update changes the fields named. A campaign that is being sent keeps the template as it was when it began.
 func (s *Service) Update(ctx context.Context, by auth.Actor, name string, expect *int64, c Changes) (t Template, err error) {
 	if err := c.Validate().Err(); err != nil {
 		return t, err
@@ -121,7 +121,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect
 	})
 }
 
-// requireFreeName fails when there is a template of that name. Whoever else makes one of it waits.
+// requireFreeName fails when there is a template of that name. Another transaction that makes one of the name waits.
 func requireFreeName(ctx context.Context, tx *db.Tx, name string) error {
 	if err := tx.SerializeBy(ctx, "template:"+name); err != nil {
 		return err
@@ -133,7 +133,7 @@ func requireFreeName(ctx context.Context, tx *db.Tx, name string) error {
 	return err
 }
 
-// current is the template at the version that the caller expects. Whoever else changes it waits.
+// current is the template at the version that the caller expects, locked: another transaction that changes it waits.
 func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Template, error) {
 	if err := tx.SerializeBy(ctx, "template:"+name); err != nil {
 		return Template{}, err

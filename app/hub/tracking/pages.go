@@ -12,13 +12,13 @@ import (
 	views "presence/views/hub/tracking"
 )
 
-// public are the addresses in messages. They are asked by anyone and anything, and tell nothing of whom they are about.
+// public handles the links in messages. Anybody may request them, and no answer tells anything about the recipient.
 type public struct{ s *Service }
 
-// dot is a picture of one transparent pixel.
+// dot is a GIF of one transparent pixel.
 var dot = []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 
-// pixel answers every token alike, so that none can be tried out.
+// pixel gives the same answer for every token, valid or not, so that tokens cannot be guessed by trying.
 func (p public) pixel(c *gin.Context) error {
 	p.s.Open(c.Request.Context(), c.Param("token"), visit(c))
 	c.Header("Cache-Control", "no-store")
@@ -26,7 +26,7 @@ func (p public) pixel(c *gin.Context) error {
 	return nil
 }
 
-// click leads on to the guest's page, or to the event for a calendar.
+// click redirects to the guest's page, or to the calendar file of the event.
 func (p public) click(c *gin.Context) error {
 	address, err := p.s.Click(c.Request.Context(), c.Param("token"), c.Param("to"), visit(c))
 	if err != nil {
@@ -37,12 +37,12 @@ func (p public) click(c *gin.Context) error {
 	return nil
 }
 
-// ask shows a button: to look at the address changes nothing, whoever follows links before the reader does.
+// ask shows a page with a button: a GET changes nothing, since mail scanners follow links before the reader does.
 func (p public) ask(c *gin.Context) error {
 	return p.page(c, c.Query("lang"), false)
 }
 
-// page is in the language that is asked for, or else that of the message.
+// page shows the page in the language asked, or else in that of the message.
 func (p public) page(c *gin.Context, asked string, done bool) error {
 	token := c.Param("token")
 	sub, err := p.s.Subscriber(c.Request.Context(), token)
@@ -59,7 +59,7 @@ func (p public) page(c *gin.Context, asked string, done bool) error {
 	return httpx.Render(c, http.StatusOK, views.Unsubscribe(page))
 }
 
-// unsubscribe is the button, and the one click of RFC 8058.
+// unsubscribe handles the button, and the one-click POST of RFC 8058.
 func (p public) unsubscribe(c *gin.Context) error {
 	if err := p.s.Unsubscribe(c.Request.Context(), c.Param("token")); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (p public) unsubscribe(c *gin.Context) error {
 	return p.page(c, c.PostForm("lang"), true)
 }
 
-// visit is what a request tells of who makes it.
+// visit is what the headers of a request tell of its client.
 func visit(c *gin.Context) Visit {
 	h := c.Request.Header
 	return Visit{Agent: h.Get("User-Agent"), Purpose: h.Get("Purpose") + h.Get("Sec-Purpose") + h.Get("X-Purpose") + h.Get("X-Moz"),

@@ -36,7 +36,7 @@ func NewService(d *db.DB, sends *campaigns.Service, now func() time.Time, o Opti
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// kind is what a tracking event tells.
+// kind is the kind of a tracking event.
 type kind int
 
 const (
@@ -45,9 +45,9 @@ const (
 	kindBotHit             // a program did either
 )
 
-// record writes one event down and returns when it is committed, or ctx ends before its turn has come. Events that are
-// known already, which most are, cost no commit. When storage fails the event is lost: that must keep nobody from the page
-// that a link leads to.
+// record saves one event. It returns when the event is committed, or when ctx ends while eight other writes are under way. Events
+// that are recorded already, which most are, cost no commit. When storage fails the event is lost: the link must work all the
+// same.
 func (s *Service) record(ctx context.Context, to linkTarget, k kind) {
 	select {
 	case s.writes <- struct{}{}:

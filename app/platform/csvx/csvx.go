@@ -23,7 +23,7 @@ type Rows interface {
 	Empty()
 	EndRow() error
 	Close() error // writes what is left; the destination stays open
-	Abandon()     // lets go of what an unfinished file holds, and writes nothing more
+	Abandon()     // ends an unfinished file: nothing more is written, and its resources are freed
 }
 
 // Format is the kind of file.

@@ -14,7 +14,7 @@ import (
 // window is how much of the beginning is looked at before the first record is given.
 const window = 64 << 10
 
-// detect looks at the beginning of the table: what it is written in, how its lines end and what parts its cells.
+// detect finds the encoding, the line ends and the separator of a table by its beginning.
 func (x *Reader) detect() error {
 	x.fillWindow()
 	head := x.buf[:x.end]
@@ -82,7 +82,7 @@ func guessEncoding(head []byte) encoding {
 	return windows1252
 }
 
-// separator is what parts the cells of the first line: the one that stands there most often outside of quotes. A first
+// separator is the separator of the first line: the one that occurs there most often outside of quotes. A first
 // line "sep=;", which Excel writes and reads, decides and is passed over.
 func (x *Reader) separator(head []byte) byte {
 	first, _, _ := bytes.Cut(head, []byte{x.eol})

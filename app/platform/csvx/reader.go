@@ -16,7 +16,7 @@ import (
 type Record struct {
 	Line  int      // where it begins, counted from 1
 	Cells []string // as written, without quotes; good until the next Read
-	Fault Fault    // why its cells cannot be told; empty: they can
+	Fault Fault    // why its cells cannot be read; empty: they can
 }
 
 // Fault is what is wrong with a single record. The records after it are read all the same.
@@ -124,7 +124,7 @@ func blank(cells []string) bool {
 	return true
 }
 
-// scan finds the end of the record at at, and tells whether it has quotes and whether they close. What it gives is
+// scan finds the end of the record at at, and reports whether it has quotes and whether they close. What it gives is
 // empty at the end of the table, with failed set.
 func (x *Reader) scan() (raw []byte, quoted, closed bool) {
 	for from := x.at; ; {

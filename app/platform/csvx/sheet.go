@@ -24,7 +24,7 @@ type sheet struct {
 	err  error
 }
 
-// The looks of cells, as stylesXML numbers them.
+// The styles of cells, as stylesXML numbers them.
 const (
 	plain = iota
 	bold
@@ -61,7 +61,7 @@ func (x *sheet) open(name string) io.Writer {
 	return x.part
 }
 
-// cell begins the next cell of the row, up to where its value stands.
+// cell writes the beginning of the next cell of the row, up to its value.
 func (x *sheet) cell(kind string, style int) {
 	x.row = append(x.row, `<c r="`...)
 	x.row = strconv.AppendInt(appendColumn(x.row, x.cols), int64(x.n+1), 10)
@@ -131,7 +131,7 @@ func (x *sheet) EndRow() error {
 	return x.err
 }
 
-// Abandon leaves the file without its end, so that nobody takes it for whole.
+// Abandon leaves the file without its end, so that it cannot be mistaken for a whole one.
 func (x *sheet) Abandon() { x.err = errors.Join(x.err, errors.New("csvx: abandoned")) }
 
 func (x *sheet) Close() error {

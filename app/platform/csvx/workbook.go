@@ -88,7 +88,7 @@ func appendXML(b []byte, s string) []byte {
 	return b
 }
 
-// isEscape tells whether s begins with _xHHHH_.
+// isEscape reports whether s begins with _xHHHH_.
 func isEscape(s string) bool {
 	if len(s) < 7 || s[1] != 'x' || s[6] != '_' {
 		return false

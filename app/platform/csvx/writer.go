@@ -74,7 +74,7 @@ func (x *Writer) Text(s string) {
 	x.buf = append(x.buf, '"')
 }
 
-// startsFormula tells whether a spreadsheet may take the cell for a formula. Readers trim what looks like space, so
+// startsFormula reports whether a spreadsheet may take the cell for a formula. Readers trim what looks like space, so
 // leading spaces do not hide one; the full-width signs are read as the plain ones by some.
 func startsFormula(s string) bool {
 	for _, r := range s {

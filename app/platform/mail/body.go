@@ -18,7 +18,7 @@ func appendPart(b []byte, media, text string) []byte {
 	return appendQuoted(append(b, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"...), text)
 }
 
-// isPlainText tells whether a text can be sent as it is: ASCII in lines of bearable length, none of which could be taken
+// isPlainText reports whether a text can be sent as it is: ASCII in lines of bearable length, none of which could be taken
 // for a seam, for the end of the message or for the start of another one in a mailbox file.
 func isPlainText(s string) bool {
 	start := 0

@@ -11,7 +11,7 @@ import (
 type Channel interface {
 	// Name is how settings and logs call it: "smtp", "mailjet", "gmail", "graph" or "outbox".
 	Name() string
-	// Tracked tells whether messages may carry an open pixel and click links of ours: a bulk sender's may, a person's
+	// Tracked reports whether messages may carry an open pixel and click links of ours: a bulk sender's may, a person's
 	// mailbox writes as that person would.
 	Tracked() bool
 	// Open starts a session, signing in where that is asked. It fails with a *Failure of kind Channel or SignIn.
@@ -37,7 +37,7 @@ type Session interface {
 
 // Finder is a channel that can be asked later what became of a message whose answer was lost.
 type Finder interface {
-	// Find tells whether the provider has the message of this sender with this Message-ID. True is proof. False is none:
+	// Find reports whether the provider has the message of this sender with this Message-ID. True is proof. False is none:
 	// some take a while until they list a message, and some give it a Message-ID of their own. An error says neither.
 	Find(ctx context.Context, from, messageID string) (bool, error)
 }
@@ -50,7 +50,7 @@ const (
 	Retry   Kind = iota + 1 // not accepted now; the same message may be later
 	Refused                 // never: the answer is about this message or its recipient
 	SignIn                  // the account is refused, and so is every message until someone mends it
-	Unknown                 // lost after the mark: it may have been accepted, nobody knows
+	Unknown                 // lost after the mark: the message may or may not have been accepted
 	Down                    // nothing goes through now, whichever message: no fault of this one
 )
 
@@ -65,7 +65,7 @@ type Failure struct {
 	Text  string        // what the other side said or what happened, one line, for staff
 	After time.Duration // how long the other side asks to wait; 0: it does not say
 	Ended bool          // the session has ended: open another one
-	// NoSuchAddress tells that the relay refused the recipient because nobody has this address: the next message would
+	// NoSuchAddress: the relay refused the recipient because nobody has this address: the next message would
 	// meet with the same.
 	NoSuchAddress bool
 	cause         error

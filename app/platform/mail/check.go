@@ -10,7 +10,7 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Limits of what stands in a header: longer than anybody needs, shorter than any relay refuses.
+// Limits of header values: no relay refuses what is shorter.
 const (
 	maxSubject = 500
 	maxName    = 200
@@ -110,7 +110,7 @@ func isHost(s string) bool {
 	return !strings.Contains(s, "..")
 }
 
-// isAtoms tells whether s is made of what may stand in an address without quotes (RFC 5322, 3.2.3; RFC 6532, 3.2).
+// isAtoms reports whether s is made of what may stand in an address without quotes (RFC 5322, 3.2.3; RFC 6532, 3.2).
 func isAtoms(s string) bool {
 	for i, r := range s {
 		if r < utf8.RuneSelf && !atom[r] || isControl(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {

@@ -44,7 +44,7 @@ func appendRcpt(b []byte, m *Message) []byte {
 	return append(append(append(b, "RCPT TO:<"...), to...), '>')
 }
 
-// envelopeAnswers hears the answers to a group of commands. All of them are heard, whatever the first one says.
+// envelopeAnswers reads the replies to a group of pipelined commands: all of them, also after one that refuses.
 func (s *session) envelopeAnswers(forget bool) *Failure {
 	if forget {
 		if _, err := readReply(s.in); err != nil {
@@ -53,7 +53,7 @@ func (s *session) envelopeAnswers(forget bool) *Failure {
 		s.needsReset = false
 	}
 	var fault *Failure
-	lost := Down          // until this message is answered at all, the loss is none of its fault
+	lost := Down          // before its first reply, a lost connection says nothing about this message
 	for rcpt := range 2 { // MAIL, RCPT
 		r, err := readReply(s.in)
 		if err != nil && fault == nil {
@@ -74,7 +74,7 @@ func (s *session) envelopeAnswers(forget bool) *Failure {
 	return s.dataAnswer(fault)
 }
 
-// dataAnswer hears the answer to DATA; fault is what the commands before it were answered.
+// dataAnswer reads the reply to DATA; fault is that of the commands before it.
 func (s *session) dataAnswer(fault *Failure) *Failure {
 	r, err := readReply(s.in)
 	switch {
@@ -126,7 +126,7 @@ func (s *session) stepByStep(m *Message) *Failure {
 	return s.dataAnswer(nil)
 }
 
-// command says one command and hears its answer.
+// command sends one command and reads its reply.
 func (s *session) command(command []byte) (reply, error) {
 	s.timer.Reset(s.times.Command)
 	s.out.write(append(command, '\r', '\n'))

@@ -76,7 +76,7 @@ func (c *Gmail) Tracked() bool { return false }
 // Open gives a session; there is nothing to connect to.
 func (c *Gmail) Open(context.Context) (Session, error) { return webSession{c.send}, nil }
 
-// Test looks for a message in the tester's mailbox, which changes nothing.
+// Test searches the tester's mailbox for a message, which changes nothing.
 func (c *Gmail) Test(ctx context.Context) error {
 	return c.box.test(ctx, "/gmail/v1/users/me/messages?maxResults=1")
 }

@@ -59,7 +59,7 @@ func (c *Graph) Tracked() bool { return false }
 // Open gives a session; there is nothing to connect to.
 func (c *Graph) Open(context.Context) (Session, error) { return webSession{c.send}, nil }
 
-// Test looks for a message in the tester's mailbox, which changes nothing.
+// Test searches the tester's mailbox for a message, which changes nothing.
 func (c *Graph) Test(ctx context.Context) error {
 	return c.box.test(ctx, userPath(c.box.tester)+"/messages?$top=1&$select=id")
 }

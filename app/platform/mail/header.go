@@ -27,7 +27,7 @@ func appendText(b []byte, col int, s string) []byte {
 	return b
 }
 
-// isPlain tells whether a text can stand in a header as it is: printable ASCII in short words with one space between.
+// isPlain reports whether a text can stand in a header as it is: printable ASCII in short words with one space between.
 func isPlain(s string) bool {
 	word := 0
 	for i := range len(s) {
@@ -119,7 +119,7 @@ func appendAddress(b []byte, col int, a Address) []byte {
 	return append(append(append(b, " <"...), email...), '>')
 }
 
-// isPhrase tells whether a plain name needs no quotes.
+// isPhrase reports whether a plain name needs no quotes.
 func isPhrase(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c != ' ' && (!atom[c] || c == '.') {

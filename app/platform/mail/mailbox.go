@@ -22,7 +22,7 @@ type mailbox struct {
 	sources map[string]oauth2.TokenSource
 }
 
-// token gives a token that lets us act for a sender. refused is one that was refused a moment ago.
+// token returns an access token for a sender. refused is one that the provider has just refused; empty: none.
 func (b *mailbox) token(sender, refused string) (string, *Failure) {
 	b.mu.Lock()
 	source := b.sources[sender]

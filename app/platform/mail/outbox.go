@@ -46,7 +46,7 @@ func OpenOutbox(folder string) (*Outbox, error) {
 	return &Outbox{root, dir}, nil
 }
 
-// Close lets the folder go.
+// Close closes the folder.
 func (o *Outbox) Close() error { return errors.Join(o.dir.Close(), o.root.Close()) }
 
 // Name is "outbox".
@@ -128,7 +128,7 @@ func (o *Outbox) save(name string, content io.WriterTo) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// Find tells whether the message with this ID is kept.
+// Find reports whether the message with this ID is kept.
 func (o *Outbox) Find(_ context.Context, _, messageID string) (bool, error) {
 	names, err := o.names()
 	digest := digestOf(messageID)

@@ -211,7 +211,7 @@ func (p *provider) giveToken(w http.ResponseWriter, f fault) {
 	fmt.Fprintf(w, `{"access_token":"token%d","token_type":"Bearer","expires_in":3599}`, p.tokens)
 }
 
-// admits tells whether a call carries a token of ours.
+// admits reports whether a call carries a token of ours.
 func (p *provider) admits(w http.ResponseWriter, r *http.Request, body string) bool {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer token")
 	if !ok || "token"+token == p.refused || token > fmt.Sprint(p.tokens) {

@@ -52,10 +52,10 @@ func (r reply) ok() bool { return r.code/100 == 2 }
 // status is an enhanced status code (RFC 3463) at the beginning of a reply's text.
 var status = regexp.MustCompile(`^5\.(\d{1,3})\.(\d{1,3})(\s|$)`)
 
-// unknownUser is what relays without such codes say of an address that is nobody's.
+// unknownUser is what relays without such codes say of an address that does not exist.
 var unknownUser = regexp.MustCompile(`(?i)(user|recipient|mailbox|address|account)\b.{0,40}\b(unknown|not found|does ?n.t exist|does not exist|not exist)|(unknown|no such|invalid|non-?existent) (local )?(user|recipient|mailbox|address|account)|no mailbox here`)
 
-// noSuchAddress tells whether a reply to RCPT says that the address is nobody's, for good. A refusal for another reason
+// noSuchAddress reports whether a reply to RCPT says that the address does not exist, permanently. A refusal for another reason
 // (policy, a full mailbox, the sender's own address) says nothing of who has the address.
 func (r reply) noSuchAddress() bool {
 	if r.code/100 != 5 || r.code == 552 {
@@ -119,7 +119,7 @@ func oneLine(s string) string {
 	return s
 }
 
-// isLost tells whether an error is a connection that ended.
+// isLost reports whether an error is a connection that ended.
 func isLost(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }

@@ -55,7 +55,7 @@ func (s *session) Close() error {
 }
 
 // Send hands one message over. See Session for what it promises. When ctx ends the connection is cut, which after the
-// mark leaves the message Unknown: who must stop in an orderly way lets a Send finish.
+// mark leaves the message Unknown: to stop in an orderly way, let a Send finish.
 func (s *session) Send(ctx context.Context, m, next *Message, mark func() error) error {
 	if s.ended {
 		return &Failure{Kind: Down, Text: "the connection has ended", Ended: true}
@@ -90,7 +90,7 @@ func (s *session) Send(ctx context.Context, m, next *Message, mark func() error)
 	return s.sendDot(next)
 }
 
-// precheck says what is wrong with a message before the relay hears of it.
+// precheck returns what is wrong with a message before anything is sent.
 func (s *session) precheck(m *Message) *Failure {
 	if err := m.Check(); err != nil {
 		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
@@ -104,7 +104,7 @@ func (s *session) precheck(m *Message) *Failure {
 	return nil
 }
 
-// needsUTF8 tells whether an address of the message can be said only with SMTPUTF8 (RFC 6531); domains never need it.
+// needsUTF8 reports whether an address of the message can be said only with SMTPUTF8 (RFC 6531); domains never need it.
 func needsUTF8(m *Message) bool {
 	for _, a := range []string{m.From.Email, m.To.Email, m.ReplyTo.Email} {
 		if wire, err := wireAddress(a); err == nil && !isASCII(wire) {
@@ -114,7 +114,7 @@ func needsUTF8(m *Message) bool {
 	return false
 }
 
-// hasWireAddresses tells whether the addresses of the message can stand in commands.
+// hasWireAddresses reports whether the addresses of the message can stand in commands.
 func hasWireAddresses(m *Message) bool {
 	_, from := wireAddress(m.From.Email)
 	_, to := wireAddress(m.To.Email)
@@ -147,7 +147,8 @@ func (s *session) sendContent(m *Message) *Failure {
 	return nil
 }
 
-// sendDot hands the message over, the next one's envelope behind it in the same breath, and hears the answer.
+// sendDot sends the final dot, and behind it the next message's envelope where the relay allows pipelining, and reads the reply
+// to the dot.
 func (s *session) sendDot(next *Message) error {
 	s.timer.Reset(s.times.Answer)
 	s.buf = append(s.buf[:0], ".\r\n"...)

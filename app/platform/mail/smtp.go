@@ -17,7 +17,7 @@ type SMTP struct {
 	Port     string
 	Implicit bool     // TLS from the first byte (smtps)
 	StartTLS StartTLS // without Implicit
-	User     string   // empty: nobody signs in
+	User     string   // empty: no authentication
 	Password string
 	Hello    string      // how we call ourselves; empty: the machine's name
 	Times    Timeouts    // zero: the usual ones
@@ -39,11 +39,11 @@ type Timeouts struct {
 	Open    time.Duration // connecting, greeting, encrypting and signing in, each
 	Command time.Duration // until a command is answered
 	Content time.Duration // until the content is taken
-	Answer  time.Duration // from the final dot to its answer: long, since giving up there leaves nobody knowing
+	Answer  time.Duration // from the final dot to its answer: long, since after giving up the message is unconfirmed
 	Quit    time.Duration
 }
 
-// DefaultTimeouts follow RFC 5321, 4.5.3.2, cut to what still lets a campaign move on.
+// DefaultTimeouts follow RFC 5321, 4.5.3.2, shortened so that a campaign does not stand still.
 var DefaultTimeouts = Timeouts{Open: time.Minute, Command: 2 * time.Minute, Content: 5 * time.Minute, Answer: 10 * time.Minute,
 	Quit: 2 * time.Second}
 
@@ -79,7 +79,7 @@ func ParseSMTP(setting string) (SMTP, error) {
 	return c, c.options(u)
 }
 
-// options reads what stands behind the question mark.
+// options reads the query parameters of the address.
 func (c *SMTP) options(u *url.URL) error {
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {

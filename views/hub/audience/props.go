@@ -49,7 +49,7 @@ type Preview struct {
 	Wait    string
 	Faults  ui.Faults
 	New     string // the figure
-	Any     bool   // there is somebody to add
+	Any     bool   // there are entries to add
 	Add     string // what the button says
 	Parts   []Part
 	Left    string // former customers left out, "" for none
@@ -59,7 +59,7 @@ type Preview struct {
 	Post    string
 }
 
-// Person is somebody in a short list.
+// Person is one line of a short list of people.
 type Person struct{ Name, Note string }
 
 // Pick is the search in the directory.
@@ -81,7 +81,7 @@ type Found struct {
 	AddFor             string // read out
 }
 
-// Else is the form of somebody who is not in the directory.
+// Else is the form for a person who is not in the directory.
 type Else struct {
 	Open   bool
 	Post   string
@@ -98,7 +98,7 @@ type Table struct {
 	Report      *Report
 }
 
-// Report is what became of a CSV.
+// Report is the result of checking or importing a CSV.
 type Report struct {
 	Title    string
 	Good     bool

@@ -158,7 +158,7 @@ func places(f layout.Frame, newest, older string) templ.Component {
 	})
 }
 
-// Rows is the table, which comes anew while a send moves.
+// Rows is the table, which is polled while a send is under way.
 func Rows(f layout.Frame, p List) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -58,7 +58,7 @@ type Try struct {
 	Results  []Result
 }
 
-// Result is what became of one test.
+// Result is the result of one test message.
 type Result struct {
 	Email, Text string
 	OK          bool
@@ -79,7 +79,7 @@ type SendForm struct {
 type List struct {
 	Tabs   []ui.Tab
 	Rows   []Row
-	Live   string // where the list is asked for anew while something moves; empty: nothing does
+	Live   string // the URL that the list is polled from while a send is under way; empty: no polling
 	Older  string
 	Newest string
 	Events string
@@ -93,7 +93,7 @@ type Row struct {
 	Opened, Registered, When, Moment string
 }
 
-// State is where a send or a recipient stands.
+// State is the status of a send or a recipient as a badge.
 type State struct {
 	Tone ui.Tone
 	Icon ui.Icon
@@ -129,9 +129,9 @@ type Report struct {
 	People          People
 }
 
-// Live is what moves while the page is open.
+// Live is the part of the page that is updated while it is open.
 type Live struct {
-	Poll    string // where it is asked for anew; empty: it stands still
+	Poll    string // the URL that it is polled from; empty: no polling
 	State   State
 	Bar     Bar
 	Funnel  []Step

@@ -206,7 +206,7 @@ func buttons(f layout.Frame, p Report) templ.Component {
 	})
 }
 
-// Course is what moves while the page is open: how far the send is, and what came of it.
+// Course is the part that is updated while the page is open: how far the send is, and its results.
 func Course(f layout.Frame, v Live) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

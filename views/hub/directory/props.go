@@ -22,9 +22,9 @@ type State struct {
 	Running   *ui.Progress // nil: nothing is under way
 	Problem   string       // why the last run failed; empty: it did not
 	Detail    string
-	Shrunk    bool   // the last run waits for somebody to accept what it found
+	Shrunk    bool   // the last run waits for staff to accept that the source has shrunk
 	Rejected  string // how many records the last run could not take; empty: none
-	Run       string // where the last run tells more
+	Run       string // the URL of the page of the last run
 }
 
 // Found is the answer to a search.
@@ -78,7 +78,7 @@ type Run struct {
 	Problem, Detail string
 }
 
-// RunPage is one sync with what it could not take.
+// RunPage is one sync with the records that it rejected.
 type RunPage struct {
 	Run     Run
 	Figures []Fact

@@ -204,7 +204,7 @@ func history(l i18n.Lang) templ.Component {
 	})
 }
 
-// Results is what was found, which changes as somebody types.
+// Results is the list of what was found, updated while the user types.
 func Results(l i18n.Lang, p Found) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,7 +8,7 @@ package rsvp
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// The drawings stand in the page, so that nothing has to be fetched for them; their colours come from the palette.
+// The drawings are inline SVG, so that nothing has to be fetched for them; their colours come from the palette.
 
 // garland hangs across the top.
 func garland() templ.Component {
@@ -70,7 +70,7 @@ func confetti() templ.Component {
 	})
 }
 
-// sparkle stands beside the line above the title.
+// sparkle is drawn beside the line above the title.
 func sparkle() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -187,7 +187,7 @@ func plus() templ.Component {
 	})
 }
 
-// sign is a small drawing for what is not as one would like it: a full table, a clock, a balloon that flew away.
+// sign is a small drawing for a refusal: a full table, a clock, or a balloon that flew away.
 func sign(s Sign) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

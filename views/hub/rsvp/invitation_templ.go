@@ -411,7 +411,7 @@ func form(p Page, f Form) templ.Component {
 	})
 }
 
-// faultList sums up what is wrong, takes the focus and leads to each field.
+// faultList lists the validation errors with a link to each field, and takes the focus.
 func faultList(l i18n.Lang, faults Faults) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

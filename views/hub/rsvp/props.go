@@ -9,21 +9,21 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// Document is what every page of the guests has.
+// Document is what all pages of the guests share.
 type Document struct {
 	Lang    i18n.Lang
 	Title   string // of the window
-	About   string // one line, for whoever is shown a preview of the link
+	About   string // one line, for previews of the link in chat programs
 	Palette string // the class of the brand palette
 	Switch  string // the same page in the other language; empty: there is none
 }
 
-// Event is what is told of an event above everything else.
+// Event is the heading of an event's page.
 type Event struct {
 	Title   string
 	Day     Day
 	Hours   string   // "de 17 h 30 à 22 h"
-	Address []string // lines; none: it is told elsewhere
+	Address []string // lines; none: it is shown elsewhere
 	Intro   string   // HTML, made safe
 	Details string   // HTML, made safe
 }
@@ -79,7 +79,7 @@ type Form struct {
 	Limits Limits
 }
 
-// Values are what stands in the fields.
+// Values are the values of the fields.
 type Values struct {
 	Name, Email, Phone, CustomerNumber, Allergies string
 
@@ -89,13 +89,13 @@ type Values struct {
 // Limits are how long texts may be, in characters.
 type Limits struct{ Name, Email, Phone, CustomerNumber, Allergies int }
 
-// Fault is what is wrong with a field, in the reader's language.
+// Fault is the validation error of a field, in the reader's language.
 type Fault struct{ Field, Label, Text string }
 
 // Faults are those of one form, in the order of its fields.
 type Faults []Fault
 
-// Of is what is wrong with a field, empty when nothing is.
+// Of is the validation error of a field; empty when there is none.
 func (f Faults) Of(field string) string {
 	for _, x := range f {
 		if x.Field == field {

@@ -12,7 +12,7 @@ type Head struct {
 // Place is a page above this one.
 type Place struct{ Name, Href string }
 
-// List is who answered.
+// List is the page of all registrations of an event.
 type List struct {
 	Head
 	Subtitle string
@@ -20,7 +20,7 @@ type List struct {
 	Public   string // the guests' page; empty: guests do not see it
 	Stats    []ui.Stat
 	Gauge    *ui.Gauge
-	Refresh  string // this page, for the figures that come anew
+	Refresh  string // the URL of this page, from which the figures are polled
 	Filters  []ui.Segment
 	Action   string // of the search
 	Query    string
@@ -94,7 +94,7 @@ type Entry struct {
 	Save   string // label of the button
 	List   string // link to the registrations
 	Back   string
-	Banner string // why it could not be kept; empty: nothing stands in the way
+	Banner string // why it could not be saved; empty: it was not refused
 	Other  string // link to the registration that does; empty: none
 	Clash  *ui.Clash
 }

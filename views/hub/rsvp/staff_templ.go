@@ -301,7 +301,7 @@ func Registrations(f layout.Frame, p List) templ.Component {
 	})
 }
 
-// Seats are the figures, which come anew while the page is open.
+// Seats are the figures, which are polled while the page is open.
 func Seats(f layout.Frame, p List) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

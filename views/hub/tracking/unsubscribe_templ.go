@@ -13,7 +13,7 @@ import (
 	"presence/views/hub/rsvp"
 )
 
-// Unsubscribe asks with a button, since links are also followed by programs; the button stands on its own address.
+// Unsubscribe asks with a button, since programs follow links, too; the button posts to the same address.
 func Unsubscribe(a UnsubscribePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
