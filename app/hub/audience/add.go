@@ -139,7 +139,7 @@ func (s *Service) AddPicks(ctx context.Context, by auth.Actor, event string, p P
 // AddCSV adds the addresses of a CSV (R6), of any length. It is read as it comes, and all of it counts or nothing.
 func (s *Service) AddCSV(ctx context.Context, by auth.Actor, event, file string, r io.Reader) (Added, error) {
 	return s.addBatch(ctx, by, event, ByCSV, Label{File: file}, func(figures *Stats, each func(Entry) error) error {
-		return readCSV(r, figures, each)
+		return readCSV(r, MaxLines, figures, each)
 	})
 }
 

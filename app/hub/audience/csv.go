@@ -42,9 +42,9 @@ func invert(headings map[string]string) map[string]string {
 // fieldOf is the field that a heading names, "" for one that says nothing here.
 func fieldOf(heading string) string { return columns[contact.NumberKey(heading)] }
 
-// readCSV gives the entries of a CSV (R6). Lines that cannot be taken are noted in f with their numbers. It fails with
+// readCSV gives the entries of a CSV (R6) that has at most limit lines below its first. Lines that cannot be taken are noted in f with their numbers. It fails with
 // errs.Invalid when the whole is no list of addresses.
-func readCSV(r io.Reader, f *Stats, each func(Entry) error) error {
+func readCSV(r io.Reader, limit int, f *Stats, each func(Entry) error) error {
 	x := csvx.NewReader(r)
 	head, err := x.Read()
 	if errors.Is(err, io.EOF) {
@@ -69,7 +69,7 @@ func readCSV(r io.Reader, f *Stats, each func(Entry) error) error {
 			return nil
 		case err != nil:
 			return err
-		case lines > MaxLines:
+		case lines > limit:
 			return errs.InvalidField("csv", "csv_too_many_lines", "A CSV has 2,000,000 lines at most.")
 		}
 		if err := at.readRow(rec, f, each); err != nil {

@@ -23,7 +23,7 @@ func TestReadCSV(t *testing.T) {
 		line := strings.Join([]string{" eva@example.com ", "Éva", "du  Bois", "Anglais", "7", "514 555-0101"}, sep)
 		var got []string
 		var f Stats
-		err := readCSV(strings.NewReader(heading+"\n"+line+"\n"), &f, func(e Entry) error {
+		err := readCSV(strings.NewReader(heading+"\n"+line+"\n"), MaxLines, &f, func(e Entry) error {
 			got = append(got, strings.Join([]string{e.Email, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone}, " "))
 			return nil
 		})
@@ -37,13 +37,16 @@ func TestReadCSV(t *testing.T) {
 		"tells_every_bad_line_by_its_number": {"email;nom\n;x\nrien;x\n" + strings.Repeat("n", 300) + "@example.com;x\nb@example.com;" +
 			strings.Repeat("é", 201) + "\nc@example.com;x;y\n\"d@example.com;x\n", "",
 			"[{2 no_email} {3 bad_email} {4 too_long} {5 too_long} {6 columns} {7 quote}]"},
-		"takes_the_first_of_two_same_columns":  {"email,email\na@example.com,b@example.com\n", "a@example.com", ""},
-		"makes_one_line_of_quoted_line_breaks": {"email,nom\n\"a@example.com\",\"du\nBois\"\n", "a@example.com(/du Bois)", ""},
+		"takes_the_first_of_two_same_columns": {"email,email\na@example.com,b@example.com\n", "a@example.com", ""},
+		"takes_first_and_last_names_rather_than_whole_ones": {"prénom;nom;nom complet;courriel\nÈve;Roy;Une Autre;e@example.com\n",
+			"e@example.com(Ève/Roy)", ""},
+		"takes_a_last_name_rather_than_a_whole_one": {"nom;nom complet;courriel\nRoy;Une Autre;e@example.com\n", "e@example.com(/Roy)", ""},
+		"makes_one_line_of_quoted_line_breaks":      {"email,nom\n\"a@example.com\",\"du\nBois\"\n", "a@example.com(/du Bois)", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
 			var f Stats
-			err := readCSV(strings.NewReader(x.in), &f, func(e Entry) error {
+			err := readCSV(strings.NewReader(x.in), MaxLines, &f, func(e Entry) error {
 				text := e.Email
 				if e.Name() != "" {
 					text += "(" + e.FirstName + "/" + e.LastName + ")"
@@ -63,10 +66,32 @@ func TestReadCSV(t *testing.T) {
 	for in, code := range map[string]string{"": "csv_empty", "nom;ville\nx;y\n": "csv_no_email_column",
 		"email\n" + strings.Repeat("x", 1<<17): "csv_line_too_long"} {
 		var f Stats
-		err := readCSV(strings.NewReader(in), &f, func(Entry) error { return nil })
+		err := readCSV(strings.NewReader(in), MaxLines, &f, func(Entry) error { return nil })
 		if e, ok := errs.Of(err); !ok || e.Fields[0].Code != code {
 			t.Errorf("%.20q: %v, want %s", in, err, code)
 		}
+	}
+}
+
+func TestReadCSV_takes_so_many_lines_and_no_more(t *testing.T) {
+	for _, x := range []struct {
+		name, csv, code string
+		entries         int
+	}{
+		{"as many as are allowed", "email\na@example.com\nb@example.com\nc@example.com\n", "", 3},
+		{"one more", "email\na@example.com\nb@example.com\nc@example.com\nd@example.com\n", "csv_too_many_lines", 3},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			n := 0
+			err := readCSV(strings.NewReader(x.csv), 3, &Stats{}, func(Entry) error { n++; return nil })
+			code := ""
+			if e, ok := errs.Of(err); ok {
+				code = e.Fields[0].Code
+			}
+			if code != x.code || n != x.entries {
+				t.Errorf("%d entries, %v", n, err)
+			}
+		})
 	}
 }
 

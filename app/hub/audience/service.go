@@ -102,7 +102,7 @@ func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p 
 		keys = keys[:0]
 		return err
 	}
-	err = readCSV(r, &p.Stats, func(e Entry) error {
+	err = readCSV(r, MaxLines, &p.Stats, func(e Entry) error {
 		if !seen.add(e.key) {
 			p.Duplicates++
 			return nil

@@ -274,7 +274,8 @@ func TestService_AddPicks_refuses(t *testing.T) {
 			"a_bad_address":       {Picks{Entries: []Entry{{Email: "a@example.com"}, {Email: "nobody"}}}, "entries[1].email"},
 			"no_address":          {Picks{Entries: []Entry{{FirstName: "A"}}}, "entries[0].email"},
 			"a_control_character": {Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "A\x00"}}}, "entries[0].firstname"},
-			"too_many":            {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids"},
+			"too_many_customers":  {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids"},
+			"too_many_entries":    {Picks{Entries: slices.Repeat([]Entry{{Email: "a@example.com"}}, 1001)}, "entries"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := s.AddPicks(t.Context(), by, event, x.p)
@@ -285,6 +286,13 @@ func TestService_AddPicks_refuses(t *testing.T) {
 			})
 		}
 	})
+}
+
+func TestPicks_Validate_takes_a_thousand_of_each(t *testing.T) {
+	p := Picks{CustomerIDs: make([]string, 1000), Entries: slices.Repeat([]Entry{{Email: "a@example.com"}}, 1000)}
+	if faults := p.Validate(); len(faults) != 0 {
+		t.Errorf("got %v", faults)
+	}
 }
 
 // lines is a CSV of n addresses, in any order.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 func TestHolidays(t *testing.T) {
@@ -166,4 +167,37 @@ func TestWithoutMeal(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestService_LaborWarnings_counts_days_of_less_than_three_hours(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.service("2026-11-30")
+		p, err := s.PeriodByNumber(2026, 25)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ann := w.employee("Anne", "Aubin", 0)
+		for _, x := range []struct {
+			name    string
+			minutes int64
+			away    bool
+			want    int
+		}{
+			{"a minute less", 179, false, 1},
+			{"three hours", 180, false, 0},
+			{"nothing", 0, false, 0},
+			{"one minute", 1, false, 1},
+			{"a day of leave with an hour of work", 60, true, 0},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				row := &Row{Employee: Employee{ID: ann}}
+				row.Days[3], row.away[3] = x.minutes, x.away
+				got, err := s.LaborWarnings(t.Context(), p, []*Row{row})
+				if err != nil || got[ann].CallIns != x.want {
+					t.Errorf("%+v, %v; want %d", got[ann], err, x.want)
+				}
+			})
+		}
+	})
 }

@@ -3,6 +3,7 @@ package timesheets_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/workforce/expenses"
@@ -160,6 +161,43 @@ func TestApproveAll(t *testing.T) {
 		w.differs(anns, []change{{"shift", shift.ID, "480 min", ""}})
 		if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'approved' AND kind = 'timesheet'"); n != 4 {
 			t.Errorf("4 approvals leave %d entries", n)
+		}
+	})
+}
+
+// What is written in the very millisecond of an approval is covered by it: the approval locks the sheet.
+func TestChangedCondition_holds_for_what_was_written_after_the_approval(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		sheet := w.Sheet(w.Ann)
+		shift, meal := w.Shift(w.Ann, sheet.ID, 0), w.Expense(w.Ann, sheet.ID, 1250)
+		changed := func() bool {
+			return w.Count("SELECT COUNT(*) FROM timesheets t WHERE t.id = $1 AND "+timesheets.ChangedCondition, sheet.ID) == 1
+		}
+		approve := func() {
+			for _, yes := range []bool{true, false} {
+				_, err := w.Sheets.Approve(t.Context(), w.Boss, sheet.ID, nil, timesheets.Decision{Approved: yes})
+				w.OK(err)
+			}
+		}
+		if changed() {
+			t.Error("without any approval")
+		}
+		approve()
+		if changed() {
+			t.Error("all of it was written in the millisecond of the approval")
+		}
+		w.Clock = w.Clock.Add(time.Millisecond)
+		_, err := w.Shifts.Update(t.Context(), w.Ann, shift.ID, nil, shifts.Changes{End: new(shift.End + 3_600_000)})
+		w.OK(err)
+		if !changed() {
+			t.Error("a shift was changed a millisecond later")
+		}
+		approve()
+		w.Clock = w.Clock.Add(time.Millisecond)
+		_, err = w.Expenses.Update(t.Context(), w.Ann, meal.ID, nil, expenses.Changes{Amount: new(int64(900))})
+		w.OK(err)
+		if !changed() {
+			t.Error("an expense was changed a millisecond later")
 		}
 	})
 }
