@@ -22,10 +22,13 @@ func TestListed_fit_the_product(t *testing.T) {
 		t.Fatalf("%d mutations: %v", len(list), err)
 	}
 	t.Run("reasons are of mutations that there are", func(t *testing.T) {
-		x := tester{root: root}
+		x := tester{root: root, users: map[string][]string{}}
 		found, listed, err := x.mutations(t.Context())
 		if err != nil {
 			t.Fatal(err)
+		}
+		if users := x.users["app/hub/campaigns"]; !slices.Contains(users, "app/hub/sender") || slices.Contains(users, "app/demo") {
+			t.Errorf("beside the sends, they are imported by %q", users)
 		}
 		there := map[string]bool{}
 		for _, m := range slices.Concat(found, listed) {

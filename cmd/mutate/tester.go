@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -28,7 +29,8 @@ const (
 // tester runs the product's tests on mutations.
 type tester struct {
 	root, dir string
-	green     map[string]bool // the packages whose tests have passed without a mutation, by folder and engines
+	green     map[string]bool     // the folders whose tests have passed without a mutation, by folders and engines
+	users     map[string][]string // the folders beside a folder whose packages or tests import its package
 }
 
 func newTester(ctx context.Context) (*tester, error) {
@@ -37,7 +39,7 @@ func newTester(ctx context.Context) (*tester, error) {
 		return nil, err
 	}
 	dir, err := os.MkdirTemp("", "mutate")
-	return &tester{root: root, dir: dir, green: map[string]bool{}}, err
+	return &tester{root: root, dir: dir, green: map[string]bool{}, users: map[string][]string{}}, err
 }
 
 func (t *tester) close() { _ = os.RemoveAll(t.dir) }
@@ -47,46 +49,65 @@ var notProduct = regexp.MustCompile(`^(cmd/(assets|bench|torture|mutate|internal
 
 // mutations are those of the Go files that are built here, and those of the list.
 func (t *tester) mutations(ctx context.Context) (found, listed []mutation, err error) {
-	list := exec.CommandContext(ctx, "go", "list", "-tags=nomsgpack", "-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`, "./...")
+	list := exec.CommandContext(ctx, "go", "list", "-tags=nomsgpack", "-json=ImportPath,GoFiles,Imports,TestImports,XTestImports", "./...")
 	list.Dir = t.root
 	out, err := list.Output()
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the Go files: %w", err)
 	}
-	for name := range strings.FieldsSeq(string(out)) {
-		file, err := filepath.Rel(t.root, name)
-		if err != nil {
+	for packages := json.NewDecoder(bytes.NewReader(out)); packages.More(); {
+		var p struct {
+			ImportPath                                  string
+			GoFiles, Imports, TestImports, XTestImports []string
+		}
+		if err := packages.Decode(&p); err != nil {
 			return nil, nil, err
 		}
-		file = filepath.ToSlash(file)
-		if notProduct.MatchString(path.Dir(file)) || strings.HasSuffix(file, "_templ.go") {
+		folder := strings.TrimPrefix(p.ImportPath, "presence/")
+		for _, used := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			used = strings.TrimPrefix(used, "presence/")
+			if path.Dir(used) == path.Dir(folder) && used != folder && !slices.Contains(t.users[used], folder) {
+				t.users[used] = append(t.users[used], folder)
+			}
+		}
+		if notProduct.MatchString(folder) {
 			continue
 		}
-		src, err := os.ReadFile(name)
-		if err != nil {
-			return nil, nil, err
+		for _, name := range p.GoFiles {
+			if strings.HasSuffix(name, "_templ.go") {
+				continue
+			}
+			src, err := os.ReadFile(filepath.Join(t.root, folder, name))
+			if err != nil {
+				return nil, nil, err
+			}
+			ms, err := mutationsOf(folder+"/"+name, src)
+			if err != nil {
+				return nil, nil, err
+			}
+			found = append(found, ms...)
 		}
-		ms, err := mutationsOf(file, src)
-		if err != nil {
-			return nil, nil, err
-		}
-		found = append(found, ms...)
 	}
 	listed, err = listedMutations(t.root)
 	return found, listed, err
 }
 
-// try runs the tests of the mutation's own package, and those of ./app when they do not notice it.
+// try runs the tests of the mutation's own package; when they do not notice it, those of the packages beside it that import it;
+// and at last those of ./app.
 func (t *tester) try(ctx context.Context, m mutation) (verdict, error) {
 	file, err := t.apply(m)
 	if err != nil {
 		return "", err
 	}
-	for _, folder := range []string{path.Dir(m.file), "app"} {
-		if err := t.passes(ctx, folder, m.postgres); err != nil {
+	own := path.Dir(m.file)
+	for _, folders := range [][]string{{own}, t.users[own], {"app"}} {
+		if len(folders) == 0 {
+			continue
+		}
+		if err := t.passes(ctx, folders, m.postgres); err != nil {
 			return "", err
 		}
-		out, err := t.test(ctx, folder, m.postgres, "-overlay="+file)
+		out, err := t.test(ctx, folders, m.postgres, "-overlay="+file)
 		switch {
 		case ctx.Err() != nil:
 			return "", ctx.Err()
@@ -103,23 +124,25 @@ func (t *tester) try(ctx context.Context, m mutation) (verdict, error) {
 	return survived, nil
 }
 
-// passes fails when the tests of a folder fail without any mutation: they would seem to notice every one.
-func (t *tester) passes(ctx context.Context, folder string, postgres bool) error {
-	key := fmt.Sprint(folder, postgres)
+// passes fails when the tests of folders fail without any mutation: they would seem to notice every one.
+func (t *tester) passes(ctx context.Context, folders []string, postgres bool) error {
+	key := fmt.Sprint(folders, postgres)
 	if t.green[key] {
 		return nil
 	}
-	if out, err := t.test(ctx, folder, postgres); err != nil {
-		return errors.Join(fmt.Errorf("the tests of %s fail without a mutation: %w: %s", folder, err, out), ctx.Err())
+	if out, err := t.test(ctx, folders, postgres); err != nil {
+		return errors.Join(fmt.Errorf("the tests of %s fail without a mutation: %w: %s", folders, err, out), ctx.Err())
 	}
 	t.green[key] = true
 	return nil
 }
 
-// test runs the tests of a folder as make quick does. TestAccess is long and shows nothing that others do not.
-func (t *tester) test(ctx context.Context, folder string, postgres bool, flags ...string) ([]byte, error) {
-	args := slices.Concat([]string{"test", "-tags=nomsgpack", "-vet=off", "-short", "-failfast", "-timeout=10m", "-skip=^TestAccess$"}, flags,
-		[]string{"./" + folder})
+// test runs the tests of folders as make quick does, which leaves out TestAccess, the longest.
+func (t *tester) test(ctx context.Context, folders []string, postgres bool, flags ...string) ([]byte, error) {
+	args := slices.Concat([]string{"test", "-tags=nomsgpack", "-vet=off", "-short", "-failfast", "-timeout=10m", "-skip=^TestAccess$"}, flags)
+	for _, folder := range folders {
+		args = append(args, "./"+folder)
+	}
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = t.root, os.Environ()
 	if !postgres { // the cluster that dbtest finds by this variable
