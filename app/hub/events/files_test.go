@@ -44,6 +44,12 @@ func webp(chunk string, body []byte) []byte {
 	return append(append([]byte("RIFF"), binary.LittleEndian.AppendUint32(nil, uint32(len(b)))...), b...)
 }
 
+// webpOdd is a picture whose stated length is odd, with a last byte that evens the file's.
+func webpOdd(last byte) []byte {
+	body := append(binary.LittleEndian.AppendUint32([]byte{0x2f}, 99|49<<14), make([]byte, 10)...)
+	return append(webp("VP8L", body), last)
+}
+
 // heif is a picture of w by h in boxes, with a smaller one beside; 0 by 0 says no size.
 func heif(brand, compatible string, w, h uint32) []byte {
 	box := func(kind string, body ...[]byte) []byte {
@@ -99,20 +105,22 @@ func TestKindOf(t *testing.T) {
 		"a first box of another kind":      {append([]byte("\x00\x00\x00\x10moovheic"), make([]byte, 8)...), "file_kind"},
 		"a WebP for giants": {webp("VP8X", append([]byte{0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, make([]byte, 10)...)),
 			"image_too_large"},
-		"a PNG that is cut off":         {pixel()[:40], "mixed_file"},
-		"a PNG with a page behind it":   {append(pixel(), "<script>alert(1)</script>"...), "mixed_file"},
-		"a PNG with anything behind it": {append(pixel(), "x"...), "mixed_file"},
-		"a PNG that is an archive too":  {append(pixel(), archive...), "mixed_file"},
-		"a JPEG that is an archive too": {append(bytes.Clone(jpegData), archive...), "mixed_file"},
-		"a JPEG with a page in it":      {append(bytes.Clone(jpegData), "<HTML><Script>x"...), "mixed_file"},
-		"a JPEG with a PDF in its head": {append([]byte("\xff\xd8\xff\xfe\x00\x20%PDF-1.4"), jpegData[2:]...), "mixed_file"},
-		"a GIF that is a script too":    {[]byte("GIF89a/*" + strings.Repeat("x", 20) + "*/=1;alert(1)"), "mixed_file"},
-		"a GIF with anything behind it": {append(bytes.Clone(gifData), 0), "mixed_file"},
-		"a WebP whose length lies":      {append(webp("VP8L", append(lossless, make([]byte, 9)...)), "xx"...), "mixed_file"},
-		"a PDF with a page in its head": {bytes.Replace(pdf, []byte("1 0 obj"), []byte("<html><script>alert(1)</script>"), 1), "mixed_file"},
-		"a PDF that is an archive too":  {append(bytes.Clone(pdf), archive...), "mixed_file"},
-		"a PDF without an end":          {pdf[:20], "mixed_file"},
-		"a page before a PDF":           {append([]byte("<html>"), pdf...), "file_kind"},
+		"a PNG that is cut off":                                {pixel()[:40], "mixed_file"},
+		"a PNG with a page behind it":                          {append(pixel(), "<script>alert(1)</script>"...), "mixed_file"},
+		"a PNG with anything behind it":                        {append(pixel(), "x"...), "mixed_file"},
+		"a PNG that is an archive too":                         {append(pixel(), archive...), "mixed_file"},
+		"a JPEG that is an archive too":                        {append(bytes.Clone(jpegData), archive...), "mixed_file"},
+		"a JPEG with a page in it":                             {append(bytes.Clone(jpegData), "<HTML><Script>x"...), "mixed_file"},
+		"a JPEG with a PDF in its head":                        {append([]byte("\xff\xd8\xff\xfe\x00\x20%PDF-1.4"), jpegData[2:]...), "mixed_file"},
+		"a GIF that is a script too":                           {[]byte("GIF89a/*" + strings.Repeat("x", 20) + "*/=1;alert(1)"), "mixed_file"},
+		"a GIF with anything behind it":                        {append(bytes.Clone(gifData), 0), "mixed_file"},
+		"a WebP of an odd length, with the byte that evens it": {webpOdd(0), "image/webp"},
+		"a WebP of an odd length, with another byte":           {webpOdd('x'), "mixed_file"},
+		"a WebP whose length lies":                             {append(webp("VP8L", append(lossless, make([]byte, 9)...)), "xx"...), "mixed_file"},
+		"a PDF with a page in its head":                        {bytes.Replace(pdf, []byte("1 0 obj"), []byte("<html><script>alert(1)</script>"), 1), "mixed_file"},
+		"a PDF that is an archive too":                         {append(bytes.Clone(pdf), archive...), "mixed_file"},
+		"a PDF without an end":                                 {pdf[:20], "mixed_file"},
+		"a page before a PDF":                                  {append([]byte("<html>"), pdf...), "file_kind"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k, code, _ := detectType(c.data)
