@@ -44,6 +44,11 @@ func (p gridLocation) href(q url.Values) string {
 	return string(p.grid) + "?" + q.Encode()
 }
 
+// contains reports whether a line of an owner, on a sheet and a day, lies in the location.
+func (p gridLocation) contains(owner, sheet int64, day db.Day) bool {
+	return owner == p.owner && p.period.Contains(day) && (p.sheet == nil || p.sheet.ID == sheet)
+}
+
 // dayHref is the place with something about one day, scrolled to it.
 func (p gridLocation) dayHref(d db.Day, name, value string) string {
 	q := url.Values{"day": {d.String()}}

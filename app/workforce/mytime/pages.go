@@ -34,16 +34,16 @@ func (p pages) show(c *gin.Context) error {
 	if c.Param("id") == "" && auth.From(c.Request.Context()).EmployeeID == 0 {
 		return nobody(c)
 	}
-	pl, err := p.location(c)
+	l, err := p.location(c)
 	if err != nil {
 		return err
 	}
-	d, err := p.loadPresenter(c.Request.Context(), pl)
+	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
 		return err
 	}
 	d.open, d.ask = parseOpenForm(c.Request.URL.Query()), c.Query("ask") == "submit"
-	if httpx.IsHTMX(c) && pl.period.Contains(d.open.day) {
+	if httpx.IsHTMX(c) && l.period.Contains(d.open.day) {
 		return httpx.Render(c, http.StatusOK, views.DayBox(frame.Of(c), d.day(d.open.day), true))
 	}
 	return p.render(c, http.StatusOK, d)
@@ -55,7 +55,7 @@ func (p pages) render(c *gin.Context, status int, d *presenter) error {
 
 // renderEntry answers an entry: the days it touched and what adds them up to the script, else the whole page again. next is a
 // day to open for a new shift, none for none.
-func (p pages) renderEntry(c *gin.Context, pl gridLocation, touched []db.Day, next db.Day, toasts ...ui.Toast) error {
+func (p pages) renderEntry(c *gin.Context, l gridLocation, touched []db.Day, next db.Day, toasts ...ui.Toast) error {
 	focus := openForm{day: touched[0]}
 	if !next.IsZero() {
 		focus = openForm{day: next, kind: "shift"}
@@ -65,16 +65,16 @@ func (p pages) renderEntry(c *gin.Context, pl gridLocation, touched []db.Day, ne
 	}
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, toasts...)
-		return httpx.SeeOther(c, pl.dayHref(focus.day, open(focus.kind), focus.kind))
+		return httpx.SeeOther(c, l.dayHref(focus.day, open(focus.kind), focus.kind))
 	}
-	d, err := p.loadPresenter(c.Request.Context(), pl)
+	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
 		return err
 	}
 	d.open = focus
 	var list []views.Day
 	for _, day := range touched {
-		if pl.period.Contains(day) {
+		if l.period.Contains(day) {
 			list = append(list, d.day(day))
 		}
 	}
@@ -91,9 +91,9 @@ func open(kind string) string {
 
 // renderRefused answers an entry that was not kept: the form again with what was typed and what is wrong with it (422). A state
 // that does not allow it – approved, deleted or changed by somebody meanwhile – shows the page as it is now, and says so.
-func (p pages) renderRefused(c *gin.Context, pl gridLocation, o openForm, err error) error {
-	if fields := errs.FieldsOf(err); fields != nil && pl.period.Contains(o.day) && o.kind != "" {
-		d, broken := p.loadPresenter(c.Request.Context(), pl)
+func (p pages) renderRefused(c *gin.Context, l gridLocation, o openForm, err error) error {
+	if fields := errs.FieldsOf(err); fields != nil && l.period.Contains(o.day) && o.kind != "" {
+		d, broken := p.loadPresenter(c.Request.Context(), l)
 		if broken != nil {
 			return broken
 		}
@@ -108,10 +108,10 @@ func (p pages) renderRefused(c *gin.Context, pl gridLocation, o openForm, err er
 }
 
 // postedDay is the day that a form names; one outside the period is a fault.
-func postedDay(c *gin.Context, pl gridLocation) (db.Day, error) {
+func postedDay(c *gin.Context, l gridLocation) (db.Day, error) {
 	var faults errs.Fields
 	d := httpx.ReadDay(&faults, "date", c.PostForm("date"))
-	if len(faults) == 0 && !pl.period.Contains(d) {
+	if len(faults) == 0 && !l.period.Contains(d) {
 		faults.Add("date", "outside_period", "The date is outside the period.")
 	}
 	return d, faults.Err()

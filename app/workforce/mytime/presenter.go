@@ -35,17 +35,17 @@ type presenter struct {
 }
 
 // loadPresenter reads the fortnight of a place.
-func (p pages) loadPresenter(ctx context.Context, pl gridLocation) (*presenter, error) {
-	d := &presenter{s: p.s, actor: auth.From(ctx), location: pl}
+func (p pages) loadPresenter(ctx context.Context, l gridLocation) (*presenter, error) {
+	d := &presenter{s: p.s, actor: auth.From(ctx), location: l}
 	d.lang = d.actor.Language
 	var err error
-	if d.view, err = p.s.PeriodView(ctx, d.actor, pl.owner, pl.period); err != nil || pl.sheet == nil {
+	if d.view, err = p.s.PeriodView(ctx, d.actor, l.owner, l.period); err != nil || l.sheet == nil {
 		return d, err
 	}
-	if d.neighbours, err = p.s.neighbours(ctx, pl.owner, pl.period); err != nil {
+	if d.neighbours, err = p.s.neighbours(ctx, l.owner, l.period); err != nil {
 		return d, err
 	}
-	d.history, err = p.s.history(ctx, pl.sheet.ID)
+	d.history, err = p.s.history(ctx, l.sheet.ID)
 	return d, err
 }
 

@@ -18,11 +18,11 @@ import (
 
 // copyBefore fills a day from the day before, or a week from the week before.
 func (p pages) copyBefore(c *gin.Context) error {
-	pl, err := p.location(c)
+	l, err := p.location(c)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	first, err := postedDay(c, pl)
+	first, err := postedDay(c, l)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
@@ -30,7 +30,7 @@ func (p pages) copyBefore(c *gin.Context) error {
 	if c.PostForm("what") == "week" {
 		first, n = first.Week(), 7
 	}
-	d, err := p.loadPresenter(c.Request.Context(), pl)
+	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
 		return err
 	}
@@ -46,11 +46,11 @@ func (p pages) copyBefore(c *gin.Context) error {
 		x := d.view.day(day)
 		return len(x.Shifts) > 0 || x.away()
 	})
-	made, refused, err := p.s.Copy(c.Request.Context(), d.actor, pl.target(), list)
+	made, refused, err := p.s.Copy(c.Request.Context(), d.actor, l.target(), list)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	return p.renderEntry(c, pl, touched, db.Day{}, d.copied(made, skipped+refused))
+	return p.renderEntry(c, l, touched, db.Day{}, d.copied(made, skipped+refused))
 }
 
 func (d *presenter) copied(made, left int) ui.Toast {
@@ -77,11 +77,11 @@ func (p pages) withdraw(c *gin.Context) error {
 }
 
 func (p pages) submitOrWithdraw(c *gin.Context, do func(*presenter) (int, error), said ui.Toast, words i18n.Text) error {
-	pl, err := p.location(c)
+	l, err := p.location(c)
 	if err != nil {
 		return err
 	}
-	d, err := p.loadPresenter(c.Request.Context(), pl)
+	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (p pages) submitOrWithdraw(c *gin.Context, do func(*presenter) (int, error)
 		said = ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.TimeNothing)}
 	}
 	httpx.Flash(c, said)
-	return httpx.SeeOther(c, pl.href(url.Values{}))
+	return httpx.SeeOther(c, l.href(url.Values{}))
 }
 
 // approve approves the sheet with the comment typed.
@@ -113,32 +113,32 @@ func (p pages) comment(c *gin.Context) error {
 }
 
 func (p pages) decide(c *gin.Context, approved func(Sheet) bool, words i18n.Text) error {
-	pl, err := p.location(c)
+	l, err := p.location(c)
 	if err != nil {
 		return err
 	}
 	actor := auth.From(c.Request.Context())
-	decision := timesheets.Decision{Approved: approved(*pl.sheet)}
+	decision := timesheets.Decision{Approved: approved(*l.sheet)}
 	if comment, given := c.GetPostForm("supervisor_comment"); given {
 		decision.Comment = &comment
 		var faults errs.Fields
 		if timesheets.ValidateComment(&faults, comment); len(faults) > 0 {
-			return p.refuseComment(c, pl, comment, faults)
+			return p.refuseComment(c, l, comment, faults)
 		}
 	}
-	if _, err := p.s.Sheets.Approve(c.Request.Context(), actor, pl.sheet.ID, httpx.FormVersion(c), decision); err != nil {
+	if _, err := p.s.Sheets.Approve(c.Request.Context(), actor, l.sheet.ID, httpx.FormVersion(c), decision); err != nil {
 		return err
 	}
 	said := ui.Toast{Text: actor.Language.T(words)}
-	if decision.Approved && !pl.sheet.Approved {
-		said.Undo, said.Hidden = paths.TimesheetUnapprove(pl.sheet.ID), pl.hidden()
+	if decision.Approved && !l.sheet.Approved {
+		said.Undo, said.Hidden = paths.TimesheetUnapprove(l.sheet.ID), l.hidden()
 	}
 	httpx.Flash(c, said)
-	return httpx.SeeOther(c, pl.href(url.Values{}))
+	return httpx.SeeOther(c, l.href(url.Values{}))
 }
 
-func (p pages) refuseComment(c *gin.Context, pl gridLocation, comment string, faults errs.Fields) error {
-	d, err := p.loadPresenter(c.Request.Context(), pl)
+func (p pages) refuseComment(c *gin.Context, l gridLocation, comment string, faults errs.Fields) error {
+	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,112 @@
+package mytime
+
+import (
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/db"
+	"presence/views/ui"
+)
+
+// What the handlers of shifts and of expenses have in common. Each gets what differs as a function.
+
+// addLine adds a line from the form of its day; create reads the rest of the form and returns the message about the new line.
+// With then=next the answer opens the form of the next day to fill in.
+func (p pages) addLine(c *gin.Context, kind string, create func(t Target, day db.Day) (message string, err error)) error {
+	l, err := p.location(c)
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	day, err := postedDay(c, l)
+	form := openForm{day: day, kind: kind, values: postedValues(c)}
+	if err != nil {
+		return p.renderRefused(c, l, form, err)
+	}
+	wasSubmitted, err := p.isSubmitted(c, l)
+	if err != nil {
+		return err
+	}
+	message, err := create(l.target(), day)
+	if err != nil {
+		return p.renderRefused(c, l, form, err)
+	}
+	var next db.Day
+	if c.PostForm("then") == "next" {
+		d, err := p.loadPresenter(c.Request.Context(), l)
+		if err != nil {
+			return err
+		}
+		next, _ = d.view.next(day)
+	}
+	return p.renderEntry(c, l, []db.Day{day}, next, withReopened(c, wasSubmitted, ui.Toast{Text: message})...)
+}
+
+// changeLine changes the line of a form, which stays on its day; update reads the form and saves.
+func (p pages) changeLine(c *gin.Context, l gridLocation, form openForm, update func() error) error {
+	wasSubmitted, err := p.isSubmitted(c, l)
+	if err != nil {
+		return err
+	}
+	if err := update(); err != nil {
+		form.values = postedValues(c)
+		return p.renderRefused(c, l, form, err)
+	}
+	lang := auth.Lang(c)
+	message := ui.Toast{Text: lang.F(i18n.TimeSaved, lang.DayWeek(form.day))}
+	return p.renderEntry(c, l, []db.Day{form.day}, db.Day{}, withReopened(c, wasSubmitted, message)...)
+}
+
+// deleteLine moves a line to the archive; archive returns the line's day and a message that offers to restore the line.
+func (p pages) deleteLine(c *gin.Context, l gridLocation, archive func() (db.Day, ui.Toast, error)) error {
+	wasSubmitted, err := p.isSubmitted(c, l)
+	if err != nil {
+		return err
+	}
+	day, message, err := archive()
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	return p.renderEntry(c, l, []db.Day{day}, db.Day{}, withReopened(c, wasSubmitted, message)...)
+}
+
+// restoreLine puts a deleted line back on its sheet; create reads the line from the form. Where it no longer fits, a message
+// says why.
+func (p pages) restoreLine(c *gin.Context, create func(t Target, day db.Day) error) error {
+	l, err := p.location(c)
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	day, err := postedDay(c, l)
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	lang := auth.Lang(c)
+	message := ui.Toast{Text: lang.F(i18n.TimeRestored, lang.DayWeek(day))}
+	err = create(Target{Sheet: httpx.ID(c.PostForm("timesheet_id")), Owner: l.owner, Period: l.period}, day)
+	if faults := errs.FieldsOf(err); faults != nil {
+		message, err = ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.Fault(faults[0].Code, faults[0].Detail))}, nil
+	}
+	if err != nil {
+		return httpx.Reload(c, lang, err)
+	}
+	return p.renderEntry(c, l, []db.Day{day}, db.Day{}, message)
+}
+
+// isSubmitted reports whether the actor's own time of the location is submitted: an own change withdraws it (W6a).
+func (p pages) isSubmitted(c *gin.Context, l gridLocation) (bool, error) {
+	if auth.From(c.Request.Context()).EmployeeID != l.owner {
+		return false, nil
+	}
+	return p.s.HasSubmitted(c.Request.Context(), l.owner, l.period)
+}
+
+// withReopened adds to a message, where the time was submitted before the change, that it must be submitted again.
+func withReopened(c *gin.Context, wasSubmitted bool, message ui.Toast) []ui.Toast {
+	if !wasSubmitted {
+		return []ui.Toast{message}
+	}
+	return []ui.Toast{message, {Tone: ui.Warn, Text: auth.Lang(c).T(i18n.TimeReopened)}}
+}
