@@ -138,9 +138,11 @@ func TestService_refuses(t *testing.T) {
 			{"an empty text", update(c.ID, nil, Changes{Code: new("")}), errs.KindInvalid},
 			{"mileage that loses its dollars", update(km.ID, nil, Changes{Modifier: new(Modifier(0))}), errs.KindInvalid},
 		} {
-			if errs.KindOf(tt.err) != tt.kind || tt.err == nil {
-				t.Errorf("%s: %v, want kind %d", tt.name, tt.err, tt.kind)
-			}
+			t.Run(tt.name, func(t *testing.T) {
+				if errs.KindOf(tt.err) != tt.kind || tt.err == nil {
+					t.Errorf("%v, want kind %d", tt.err, tt.kind)
+				}
+			})
 		}
 		if got, err := b.Get(ctx, c.ID); err != nil || got != c {
 			t.Errorf("a refused write changed the code: %+v (%v)", got, err)
@@ -178,16 +180,22 @@ func TestService_Each(t *testing.T) {
 		d := b.add(New{"sick", ForLeave, 10_000, "G4"}).ID
 		e := b.add(New{"evening", ForShift, 10_000, "G2"}).ID
 		for _, tt := range []struct {
+			name string
 			f    Filter
 			want []int64
 		}{
-			{Filter{}, []int64{a, c, d, e}}, {Filter{Category: ForShift}, []int64{a, e}}, {Filter{After: c}, []int64{d, e}},
-			{Filter{Rows: 2}, []int64{a, c}},
-			{Filter{Since: db.InstantOf(noon)}, []int64{a, c, d, e}}, {Filter{Since: db.InstantOf(noon) + 1}, nil},
+			{"lists all by id", Filter{}, []int64{a, c, d, e}},
+			{"narrows to a category", Filter{Category: ForShift}, []int64{a, e}},
+			{"goes on after an id", Filter{After: c}, []int64{d, e}},
+			{"stops after a number of rows", Filter{Rows: 2}, []int64{a, c}},
+			{"keeps what changed since", Filter{Since: db.InstantOf(noon)}, []int64{a, c, d, e}},
+			{"leaves out what has not changed since", Filter{Since: db.InstantOf(noon) + 1}, nil},
 		} {
-			if got := b.listed(tt.f); !slices.Equal(got, tt.want) {
-				t.Errorf("%+v: %v, want %v", tt.f, got, tt.want)
-			}
+			t.Run(tt.name, func(t *testing.T) {
+				if got := b.listed(tt.f); !slices.Equal(got, tt.want) {
+					t.Errorf("%v, want %v", got, tt.want)
+				}
+			})
 		}
 	})
 }

@@ -81,19 +81,21 @@ func TestAPI(t *testing.T) {
 			{"and in no list", "GET", "/customers", "", "", 201, `[]`},
 			{"the person may have a record again", "POST", "/customers", body, "", 201, `"id":`},
 		} {
-			var headers []string
-			if x.ifMatch != "" {
-				headers = []string{"If-Match", x.ifMatch}
-			}
-			status, answer := ask(x.method, x.path, x.body, headers...)
-			if status != x.status {
-				t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
-			}
-			for _, text := range strings.Fields(x.has) {
-				if !strings.Contains(answer, text) {
-					t.Errorf("%s: %s lacks %s", x.name, answer, text)
+			t.Run(x.name, func(t *testing.T) {
+				var headers []string
+				if x.ifMatch != "" {
+					headers = []string{"If-Match", x.ifMatch}
 				}
-			}
+				status, answer := ask(x.method, x.path, x.body, headers...)
+				if status != x.status {
+					t.Errorf("status %d, want %d: %s", status, x.status, answer)
+				}
+				for _, text := range strings.Fields(x.has) {
+					if !strings.Contains(answer, text) {
+						t.Errorf("%s lacks %s", answer, text)
+					}
+				}
+			})
 		}
 		var trail string
 		rows, err := d.Query(t.Context(), "SELECT action FROM audit_log WHERE kind = 'customer' ORDER BY id")

@@ -175,14 +175,16 @@ func TestAPI_missing(t *testing.T) {
 	eachWire(t, func(t *testing.T, w *wire) {
 		for _, id := range []string{"7", "0", "-1", "abc", "1.5", "9223372036854775808", "1%27%20OR%201=1", "%00"} {
 			for method, status := range map[string]int{"GET": 400, "PATCH": 404, "DELETE": 404} {
-				body := ""
-				if method == "PATCH" {
-					body = `{}`
-				}
-				r := w.ask(method, "/employees/"+id, body)
-				if r.Code != status || faultsOf(t, r) != "not_found" {
-					t.Errorf("%s %s: %d %s", method, id, r.Code, r.Body)
-				}
+				t.Run(method+" of "+id+" finds nothing", func(t *testing.T) {
+					body := ""
+					if method == "PATCH" {
+						body = `{}`
+					}
+					r := w.ask(method, "/employees/"+id, body)
+					if r.Code != status || faultsOf(t, r) != "not_found" {
+						t.Errorf("%d %s", r.Code, r.Body)
+					}
+				})
 			}
 		}
 	})
@@ -381,9 +383,11 @@ func TestAPI_list(t *testing.T) {
 			"supervisor_id=x": "supervisor_id type",
 			"user_id=x":       "user_id format", "email=x": "email format", "modified_since=x": "modified_since format",
 		} {
-			if r := w.ask("GET", "/employees?"+query, ""); r.Code != 400 || faultsOf(t, r) != fault {
-				t.Errorf("?%s: %d %s", query, r.Code, r.Body)
-			}
+			t.Run("refuses "+query, func(t *testing.T) {
+				if r := w.ask("GET", "/employees?"+query, ""); r.Code != 400 || faultsOf(t, r) != fault {
+					t.Errorf("%d %s", r.Code, r.Body)
+				}
+			})
 		}
 		w.update(2, Changes{LastWorkDay: new(db.MustDay("2026-11-19"))})
 		if got := want(t, w.ask("GET", "/employees", ""), 200); strings.Contains(got, "Roy2") {

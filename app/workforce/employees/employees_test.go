@@ -181,12 +181,20 @@ func TestChain(t *testing.T) {
 		})
 	}
 	for _, tt := range []struct {
+		name    string
 		id      int64
 		leaving []int64
 		want    int64
-	}{{4, []int64{4}, 3}, {4, []int64{2, 3, 4}, 1}, {2, []int64{1, 2}, 0}, {5, []int64{5}, 0}} {
-		if got := c.successor(tt.id, tt.leaving); got != tt.want {
-			t.Errorf("the heir of %d when %v leave is %d, want %d", tt.id, tt.leaving, got, tt.want)
-		}
+	}{
+		{"the supervisor takes over", 4, []int64{4}, 3},
+		{"the next supervisor takes over when the nearest leave too", 4, []int64{2, 3, 4}, 1},
+		{"nobody takes over when all supervisors leave", 2, []int64{1, 2}, 0},
+		{"nobody takes over from who has no supervisor", 5, []int64{5}, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := c.successor(tt.id, tt.leaving); got != tt.want {
+				t.Errorf("the successor of %d when %v leave is %d, want %d", tt.id, tt.leaving, got, tt.want)
+			}
+		})
 	}
 }

@@ -246,23 +246,29 @@ func TestService_scope(t *testing.T) {
 				t.Errorf("%v and %v", hidden, missing)
 			}
 		})
-		t.Run("filters narrow the list", func(t *testing.T) {
-			for _, f := range []struct {
-				Filter
-				want []int64
-			}{
-				{Filter{SupervisorID: boss}, []int64{lead}}, {Filter{CompanyCode: 271583}, []int64{boss, lead, worker, other}},
-				{Filter{CompanyCode: 1}, nil},
-				{Filter{UserID: uuidOf(4)}, []int64{other}}, {Filter{Email: "e3@example.com"}, []int64{worker}},
-				{Filter{After: lead}, []int64{worker, other}},
-				{Filter{Rows: 2}, []int64{boss, lead}}, {Filter{Since: db.InstantOf(nineteenth) + 1}, nil},
-			} {
-				if got := c.seen(payroll, f.Filter); !slices.Equal(got, f.want) {
-					t.Errorf("%+v: %v, want %v", f.Filter, got, f.want)
+		for _, tt := range []struct {
+			name string
+			f    Filter
+			want []int64
+		}{
+			{"a filter by supervisor keeps the direct reports", Filter{SupervisorID: boss}, []int64{lead}},
+			{"a filter by company keeps its employees", Filter{CompanyCode: 271583}, []int64{boss, lead, worker, other}},
+			{"a filter by another company keeps none", Filter{CompanyCode: 1}, nil},
+			{"a filter by user keeps one", Filter{UserID: uuidOf(4)}, []int64{other}},
+			{"a filter by e-mail keeps one", Filter{Email: "e3@example.com"}, []int64{worker}},
+			{"a list goes on after an id", Filter{After: lead}, []int64{worker, other}},
+			{"a list stops after a number of rows", Filter{Rows: 2}, []int64{boss, lead}},
+			{"a list leaves out what has not changed since", Filter{Since: db.InstantOf(nineteenth) + 1}, nil},
+		} {
+			t.Run(tt.name, func(t *testing.T) {
+				if got := c.seen(payroll, tt.f); !slices.Equal(got, tt.want) {
+					t.Errorf("%v, want %v", got, tt.want)
 				}
-			}
+			})
+		}
+		t.Run("a filter does not reach beyond the scope", func(t *testing.T) {
 			if got := c.seen(actor(lead, auth.Employee), Filter{UserID: uuidOf(4)}); got != nil {
-				t.Errorf("a filter reached beyond the scope: %v", got)
+				t.Errorf("it found %v", got)
 			}
 		})
 	})

@@ -1,6 +1,7 @@
 package expenses
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -12,9 +13,11 @@ func TestCents(t *testing.T) {
 		12.5: 1250, 0.1 + 0.2: 30, 1.005: 100, 19.99: 1999, 0.005: 1, 0.004: 0, -0.5: -50, 1_000_000: 100_000_000, 1e300: 200_000_000,
 		-1e300: -200_000_000,
 	} {
-		if got := Cents(dollars); got != want {
-			t.Errorf("%v dollars are %d cents, want %d", dollars, got, want)
-		}
+		t.Run(fmt.Sprint("rounds ", dollars), func(t *testing.T) {
+			if got := Cents(dollars); got != want {
+				t.Errorf("%d cents, want %d", got, want)
+			}
+		})
 	}
 }
 

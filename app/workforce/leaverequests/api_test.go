@@ -63,19 +63,21 @@ func TestAPI(t *testing.T) {
 			{"delete answers 201 with the record", d.ann, "DELETE", "/leave-requests/1", "", "", 201, `"id":1`},
 			{"after which it is missing", d.ann, "DELETE", "/leave-requests/1", "", "", 400, `"code":"not_found"`},
 		} {
-			var headers []string
-			if x.ifMatch != "" {
-				headers = []string{"If-Match", x.ifMatch}
-			}
-			status, answer := d.call(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
-			if status != x.status {
-				t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
-			}
-			for _, text := range strings.Fields(x.has) {
-				if !strings.Contains(answer, text) {
-					t.Errorf("%s: %s lacks %s", x.name, answer, text)
+			t.Run(x.name, func(t *testing.T) {
+				var headers []string
+				if x.ifMatch != "" {
+					headers = []string{"If-Match", x.ifMatch}
 				}
-			}
+				status, answer := d.call(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+				if status != x.status {
+					t.Errorf("status %d, want %d: %s", status, x.status, answer)
+				}
+				for _, text := range strings.Fields(x.has) {
+					if !strings.Contains(answer, text) {
+						t.Errorf("%s lacks %s", answer, text)
+					}
+				}
+			})
 		}
 	})
 }

@@ -62,10 +62,12 @@ func TestAbsences(t *testing.T) {
 		"leave that begins on the last day of another's": {[]NamedRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-02 12:00"),
 			entry(2, 7, "2027-02-02 12:00", "2027-02-04 00:00")}, "[1×1][12×1][2×1]" + dots(25)},
 	} {
-		rows := absences(x.list, 0, first, last, zone)
-		if len(rows) != 1 || shape(rows[0]) != x.want {
-			t.Errorf("%s: %v, want %s", name, rows, x.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			rows := absences(x.list, 0, first, last, zone)
+			if len(rows) != 1 || shape(rows[0]) != x.want {
+				t.Errorf("%v, want %s", rows, x.want)
+			}
+		})
 	}
 	rows := absences([]NamedRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00"), entry(2, 8, "2027-02-02 00:00", "2027-02-04 00:00")},
 		8, first, last, zone)

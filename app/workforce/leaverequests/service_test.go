@@ -115,17 +115,19 @@ func TestMoves(t *testing.T) {
 		for who, table := range tables {
 			for from, wants := range table {
 				for i, to := range order {
-					for _, by := range actors[who] {
-						r := d.made(from)
-						got, err := d.Decide(t.Context(), by, r.ID, nil, Decision{Status: to})
-						if told(err) != wants[i] {
-							t.Errorf("%s (%s): %s → %s: got %v, want %q", who, by.Role, from, to, err, wants[i])
+					t.Run(who+" moves "+from+" to "+to, func(t *testing.T) {
+						for _, by := range actors[who] {
+							r := d.made(from)
+							got, err := d.Decide(t.Context(), by, r.ID, nil, Decision{Status: to})
+							if told(err) != wants[i] {
+								t.Errorf("%s got %v, want %q", by.Role, err, wants[i])
+							}
+							if err == nil && (got.ApprovalStatus != to || (got.Version == 1) != (from == to)) {
+								t.Errorf("%s got %+v", by.Role, got)
+							}
+							d.removed()
 						}
-						if err == nil && (got.ApprovalStatus != to || (got.Version == 1) != (from == to)) {
-							t.Errorf("%s: %s → %s became %+v", who, from, to, got)
-						}
-						d.removed()
-					}
+					})
 				}
 			}
 		}

@@ -33,7 +33,7 @@ func fortnight(minutes map[int]int64) *PeriodView {
 	return f
 }
 
-func TestFortnight_Settle(t *testing.T) {
+func TestPeriodView_computeWeeks(t *testing.T) {
 	f := fortnight(map[int]int64{1: 600, 2: 600, 3: 600, 4: 600, 5: 240, 8: 480})
 	f.Days[5].Shifts = append(f.Days[5].Shifts, shifts.Shift{BankCodeID: 2, Minutes: 60})
 	f.Days[9].Leave = []Leave{{Approved: true, Minutes: 480, Credited: true}, {Minutes: 120}}
@@ -58,7 +58,7 @@ func TestFortnight_Settle(t *testing.T) {
 	}
 }
 
-func TestFortnight_Warnings(t *testing.T) {
+func TestPeriodView_Warnings(t *testing.T) {
 	week := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}
 	for name, c := range map[string]struct {
 		change func(*PeriodView)
@@ -93,7 +93,7 @@ func TestFortnight_Warnings(t *testing.T) {
 	}
 }
 
-func TestFortnight_Norms(t *testing.T) {
+func TestPeriodView_LaborNotices(t *testing.T) {
 	at := func(day string, hour int) db.Instant {
 		return db.InstantOf(db.MustDay(day).In(toronto)) + db.Instant(hour)*3_600_000
 	}
@@ -138,18 +138,25 @@ func TestFortnight_Norms(t *testing.T) {
 	}
 }
 
-func TestFortnight_Next(t *testing.T) {
+func TestPeriodView_next(t *testing.T) {
 	f := fortnight(map[int]int64{4: 480})
 	f.Days[9].Leave = []Leave{{Minutes: 480}}
-	for from, want := range map[string]string{"2026-11-15": "2026-11-16", "2026-11-18": "2026-11-20", "2026-11-20": "2026-11-23",
-		"2026-11-23": "2026-11-25", "2026-11-27": ""} {
-		if got, ok := f.next(db.MustDay(from)); got.String() != want || ok != (want != "") {
-			t.Errorf("after %s comes %q, want %q", from, got, want)
-		}
+	for _, c := range []struct{ name, from, want string }{
+		{"the first weekday follows a Sunday", "2026-11-15", "2026-11-16"},
+		{"a day with a shift is left out", "2026-11-18", "2026-11-20"},
+		{"a weekend is left out", "2026-11-20", "2026-11-23"},
+		{"a day of leave is left out", "2026-11-23", "2026-11-25"},
+		{"nothing follows the last weekday", "2026-11-27", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got, ok := f.next(db.MustDay(c.from)); got.String() != c.want || ok != (c.want != "") {
+				t.Errorf("after %s comes %q, want %q", c.from, got, c.want)
+			}
+		})
 	}
 }
 
-func TestFortnight_State(t *testing.T) {
+func TestPeriodView_State(t *testing.T) {
 	sheet := func(approved, submitted, changed bool) Sheet {
 		s := Sheet{}
 		s.Approved = approved
@@ -165,17 +172,19 @@ func TestFortnight_State(t *testing.T) {
 		sheets []Sheet
 		want   payperiods.State
 	}{
-		"nothing yet":                        {nil, payperiods.Missing},
-		"a draft":                            {[]Sheet{sheet(false, false, false)}, payperiods.Draft},
-		"handed in":                          {[]Sheet{sheet(false, true, false)}, payperiods.Submitted},
-		"approved":                           {[]Sheet{sheet(true, true, false)}, payperiods.Approved},
-		"changed counts before handed in":    {[]Sheet{sheet(false, true, true)}, payperiods.Changed},
-		"a draft beside an approved one":     {[]Sheet{sheet(true, false, false), sheet(false, false, false)}, payperiods.Draft},
-		"handed in beside an approved sheet": {[]Sheet{sheet(false, true, false), sheet(true, false, false)}, payperiods.Submitted},
+		"no sheet is missing":                      {nil, payperiods.Missing},
+		"a sheet that is not submitted is a draft": {[]Sheet{sheet(false, false, false)}, payperiods.Draft},
+		"a submitted sheet":                        {[]Sheet{sheet(false, true, false)}, payperiods.Submitted},
+		"an approved sheet":                        {[]Sheet{sheet(true, true, false)}, payperiods.Approved},
+		"changed counts before submitted":          {[]Sheet{sheet(false, true, true)}, payperiods.Changed},
+		"a draft beside an approved one":           {[]Sheet{sheet(true, false, false), sheet(false, false, false)}, payperiods.Draft},
+		"a submitted sheet beside an approved one": {[]Sheet{sheet(false, true, false), sheet(true, false, false)}, payperiods.Submitted},
 	} {
-		f := PeriodView{Sheets: c.sheets}
-		if got := f.State(); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			f := PeriodView{Sheets: c.sheets}
+			if got := f.State(); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
 	}
 }

@@ -23,15 +23,19 @@ func TestParseClock(t *testing.T) {
 		"16h30": 990, "16 h 30": 990, "1630": 990, "16:30": 990, "16.30": 990, "4:30 pm": 990, "4:30PM": 990, "430p": 990, "4 p.m.": 960,
 		"12am": 0, "12 pm": 720, "12:30 a.m.": 30, "0": 0, "00:00": 0, "24": 1440, "24:00": 1440, "2359": 1439, "8h30m": 510,
 	} {
-		if got, ok := parseClock(text); !ok || got != want {
-			t.Errorf("%q: %d, %v, want %d", text, got, ok, want)
-		}
+		t.Run("reads "+text, func(t *testing.T) {
+			if got, ok := parseClock(text); !ok || got != want {
+				t.Errorf("%d, %v, want %d", got, ok, want)
+			}
+		})
 	}
 	for _, text := range []string{"", "x", "25", "24:01", "8:60", "8:5", ":30", "13pm", "0am", "-8", "8.5", "8.", "80000", "8:00:00", "８",
 		"1e1", "+8", "h30", "8hh", "pm"} {
-		if got, ok := parseClock(text); ok {
-			t.Errorf("%q is no time of day, and was read as %d", text, got)
-		}
+		t.Run("refuses "+text, func(t *testing.T) {
+			if got, ok := parseClock(text); ok {
+				t.Errorf("it was read as %d", got)
+			}
+		})
 	}
 }
 

@@ -68,9 +68,11 @@ func TestIndemnity(t *testing.T) {
 		"half a minute is rounded up":                  {Hours{Regular: 4810}, 241},
 		"nothing worked is nothing paid":               {Hours{}, 0},
 	} {
-		if got := Indemnity(c.worked); got != c.want {
-			t.Errorf("%s: %d minutes, want %d", name, got, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := Indemnity(c.worked); got != c.want {
+				t.Errorf("%d minutes, want %d", got, c.want)
+			}
+		})
 	}
 }
 

@@ -118,9 +118,11 @@ func TestColumnOf(t *testing.T) {
 		"regular": Regular, "REGULAR": Regular, "Evening": Evening, " emergency ": Emergency, "OverTime": Overtime,
 		"training": Regular, "": Regular,
 	} {
-		if got := ColumnOf(kind); got != want {
-			t.Errorf("%q is column %d, want %d", kind, got, want)
-		}
+		t.Run("column of "+kind, func(t *testing.T) {
+			if got := ColumnOf(kind); got != want {
+				t.Errorf("column %d, want %d", got, want)
+			}
+		})
 	}
 }
 
@@ -128,9 +130,11 @@ func TestCreditsThreshold(t *testing.T) {
 	for kind, want := range map[string]bool{
 		"vacation": true, "Holiday": true, "STATUTORY_HOLIDAY": true, "sick": false, "parental": false, "regular": false,
 	} {
-		if got := CreditsThreshold(kind); got != want {
-			t.Errorf("%q credits: %v", kind, got)
-		}
+		t.Run("credit of "+kind, func(t *testing.T) {
+			if got := CreditsThreshold(kind); got != want {
+				t.Errorf("%v, want %v", got, want)
+			}
+		})
 	}
 }
 

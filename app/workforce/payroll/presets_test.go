@@ -72,10 +72,12 @@ func TestService_KeepPreset(t *testing.T) {
 			"company": {Name: "x", Layout: payroll.Layout{Kind: payroll.ADP, Company: "ABCD"}},
 			"codes":   {Name: "x", Layout: payroll.Layout{Kind: payroll.ADP, Codes: []payroll.Code{{Ours: "G1"}}}},
 		} {
-			_, err := keep(bad, nil)
-			if faults := errs.FieldsOf(err); len(faults) != 1 || faults[0].Field != name {
-				t.Errorf("%s: got %v", name, err)
-			}
+			t.Run("refuses a preset for its "+name, func(t *testing.T) {
+				_, err := keep(bad, nil)
+				if faults := errs.FieldsOf(err); len(faults) != 1 || faults[0].Field != name {
+					t.Errorf("got %v", err)
+				}
+			})
 		}
 		if _, err := keep(payroll.Preset{Name: "Nomina", Layout: p.Layout}, nil); errs.KindOf(err) != errs.KindInvalid {
 			t.Errorf("a second of the same name: %v", err)

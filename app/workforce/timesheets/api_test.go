@@ -114,10 +114,12 @@ func TestAPI_refuses_approvals_by_the_owner_in_any_spelling(t *testing.T) {
 		`{"is_approved":false}`:                     201,
 		`{"is_approved":false,"employee_id":{ann}}`: 201,
 	} {
-		body = strings.ReplaceAll(body, "{ann}", fmt.Sprint(w.Ann.EmployeeID))
-		if status, answer := w.Call(w.Ann, http.MethodPatch, "/timesheets/1", body); status != want {
-			t.Errorf("%s: status %d, want %d: %s", body, status, want, answer)
-		}
+		t.Run(body, func(t *testing.T) {
+			body = strings.ReplaceAll(body, "{ann}", fmt.Sprint(w.Ann.EmployeeID))
+			if status, answer := w.in(t).Call(w.Ann, http.MethodPatch, "/timesheets/1", body); status != want {
+				t.Errorf("status %d, want %d: %s", status, want, answer)
+			}
+		})
 	}
 	for _, by := range []auth.Actor{w.Ann, w.Stranger} {
 		if status, _ := w.Call(by, http.MethodPatch, "/timesheets/1/approval", `{"is_approved":true}`); status != 403 && status != 400 {
@@ -136,11 +138,14 @@ func TestAPI_answers_for_anothers_sheet_as_for_none(t *testing.T) {
 		{"GET", "", ""}, {"PATCH", "", `{"is_approved":true}`}, {"PATCH", "", `{"employee_id":1}`}, {"DELETE", "", ""},
 		{"PATCH", "/approval", ""}, {"PUT", "/submission", ""}, {"DELETE", "/submission", ""},
 	} {
-		theirs, a := w.Call(w.Stranger, x.method, "/timesheets/1"+x.tail, x.body)
-		none, b := w.Call(w.Stranger, x.method, "/timesheets/9"+x.tail, x.body)
-		if theirs != none || blank(a) != blank(b) {
-			t.Errorf("%s %s tells another's sheet from none: %d %s, %d %s", x.method, x.tail, theirs, a, none, b)
-		}
+		t.Run(strings.TrimSpace(x.method+" "+x.tail+" "+x.body), func(t *testing.T) {
+			w := w.in(t)
+			theirs, a := w.Call(w.Stranger, x.method, "/timesheets/1"+x.tail, x.body)
+			none, b := w.Call(w.Stranger, x.method, "/timesheets/9"+x.tail, x.body)
+			if theirs != none || blank(a) != blank(b) {
+				t.Errorf("the answers differ: %d %s, %d %s", theirs, a, none, b)
+			}
+		})
 	}
 	w.steps([]step{{"it is in no list", stranger, "GET", "/timesheets?employee_id={ann}", "", "", 201, "[]"}})
 }

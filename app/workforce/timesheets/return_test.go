@@ -49,28 +49,31 @@ func TestService_Return_holds_until_the_sheet_is_handed_in_again_or_approved(t *
 		w.Refused(err, "not_submitted")
 		returned := func() int64 { return w.Count("SELECT COUNT(*) FROM timesheets WHERE returned_at IS NOT NULL") }
 		for name, settle := range map[string]func() error{
-			"handed in again": func() error { _, err := w.Sheets.Submit(t.Context(), w.Ann, sheet.ID, nil); return err },
-			"approved": func() error {
+			"ends when the sheet is submitted again": func() error { _, err := w.Sheets.Submit(t.Context(), w.Ann, sheet.ID, nil); return err },
+			"ends when the sheet is approved": func() error {
 				_, err := w.Sheets.Approve(t.Context(), w.Boss, sheet.ID, nil, timesheets.Decision{Approved: true})
 				return err
 			},
 		} {
-			_, err := w.Sheets.Approve(t.Context(), w.Boss, sheet.ID, nil, timesheets.Decision{})
-			w.OK(err)
-			_, err = w.Sheets.Submit(t.Context(), w.Ann, sheet.ID, nil)
-			w.OK(err)
-			stale := int64(1)
-			_, err = w.Sheets.Return(t.Context(), w.Boss, sheet.ID, &stale, "Il manque mardi")
-			w.Refused(err, "stale")
-			_, err = w.Sheets.Return(t.Context(), w.Boss, sheet.ID, nil, "Il manque mardi")
-			w.OK(err)
-			if returned() != 1 {
-				t.Fatal("it was not sent back")
-			}
-			w.OK(settle())
-			if returned() != 0 {
-				t.Errorf("%s, it still counts as sent back", name)
-			}
+			t.Run(name, func(t *testing.T) {
+				w := w.in(t)
+				_, err := w.Sheets.Approve(t.Context(), w.Boss, sheet.ID, nil, timesheets.Decision{})
+				w.OK(err)
+				_, err = w.Sheets.Submit(t.Context(), w.Ann, sheet.ID, nil)
+				w.OK(err)
+				stale := int64(1)
+				_, err = w.Sheets.Return(t.Context(), w.Boss, sheet.ID, &stale, "Il manque mardi")
+				w.Refused(err, "stale")
+				_, err = w.Sheets.Return(t.Context(), w.Boss, sheet.ID, nil, "Il manque mardi")
+				w.OK(err)
+				if returned() != 1 {
+					t.Fatal("it was not sent back")
+				}
+				w.OK(settle())
+				if returned() != 0 {
+					t.Error("it still counts as sent back")
+				}
+			})
 		}
 		_, err = w.Sheets.Approve(t.Context(), w.Boss, sheet.ID, nil, timesheets.Decision{Approved: true})
 		w.OK(err)

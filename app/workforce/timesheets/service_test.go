@@ -81,11 +81,19 @@ func TestService_Submit(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		sheet := w.Sheet(w.Ann)
 		for _, x := range []struct {
+			name string
 			by   auth.Actor
 			code string
-		}{{w.Stranger, "not_found"}, {w.Boss, "not_owner"}, {w.Ann, ""}, {w.Ann, ""}, {w.Payroll, ""}} {
-			_, err := w.Sheets.Submit(t.Context(), x.by, sheet.ID, nil)
-			w.Refused(err, x.code)
+		}{
+			{"refuses a stranger", w.Stranger, "not_found"}, {"refuses the supervisor", w.Boss, "not_owner"},
+			{"takes the owner's sheet", w.Ann, ""}, {"leaves a submitted sheet as it is", w.Ann, ""},
+			{"leaves a submitted sheet as it is for payroll", w.Payroll, ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				_, err := w.Sheets.Submit(t.Context(), x.by, sheet.ID, nil)
+				w.Refused(err, x.code)
+			})
 		}
 		if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'submitted'"); n != 1 {
 			t.Errorf("handing in three times is noted %d times", n)
