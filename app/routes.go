@@ -61,7 +61,8 @@ func (a *App) routes(r *httpx.Router) {
 
 	// The pages.
 	auth.Pages(r, a.Auth)
-	home.Pages(r, home.NewToday(a.Home, a.PayPeriods, a.Events, a.Campaigns, a.Approvals, a.config.Zone, a.config.Now))
+	home.Pages(r, home.NewToday(a.Home, home.Features{Periods: a.PayPeriods, Events: a.Events, Campaigns: a.Campaigns, Approvals: a.Approvals},
+		a.config.Zone, a.config.Now))
 	mytime.Pages(r, a.MyTime)
 	approvals.Pages(r, a.Approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone)

@@ -9,18 +9,25 @@ func Stream[T any](scan func(Row) (T, error), each func(T) error) func(*sql.Rows
 		if err != nil {
 			return err
 		}
-		defer rows.Close()
-		for rows.Next() {
+		return ForEachRow(rows, func() error {
 			v, err := scan(rows)
 			if err == nil {
 				err = each(v)
 			}
-			if err != nil {
-				return err
-			}
-		}
-		return rows.Err()
+			return err
+		})
 	}
+}
+
+// ForEachRow calls scan for each row, which it reads by rows.Scan, and closes rows. It stops at the first error.
+func ForEachRow(rows *sql.Rows, scan func() error) error {
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // Collect keeps the rows that a statement gives: Collect(scan)(q.Query(…)).

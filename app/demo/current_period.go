@@ -12,25 +12,25 @@ import (
 	"presence/db"
 )
 
-// scenario is what is special about somebody in the period that waits for approval.
+// scenario is what is special about an employee in the period that waits for approval.
 type scenario uint8
 
 const (
-	nothing    scenario = iota // handed in, complete: clean
+	nothing    scenario = iota // submitted, complete: clean
 	saturday                   // overtime in the second week only
 	dayMissing                 // a weekday without anything
 	changed                    // approved, withdrawn, changed
 	absent                     // nothing entered
 	longDay                    // a call-out after a full day: more than 16 hours
-	draft                      // complete, but not handed in
+	draft                      // complete, but not submitted
 	vacation                   // the second week off, approved
 	sick                       // a day sick, approved
 	asks                       // asks for leave in the next period
 	done                       // approved already
 )
 
-// turns are each crew's, by place; whoever is not named has nothing special.
-var turns = [3]map[int]scenario{
+// scenarios are those of each crew, by place in it; employees without one have nothing special.
+var scenarios = [3]map[int]scenario{
 	{3: saturday, 5: dayMissing, 6: changed, 7: absent, 8: longDay, 10: draft, 11: vacation, 12: sick, 14: asks, 15: done, 17: done},
 	{2: saturday, 4: draft, 7: vacation, 9: absent, 13: dayMissing, 16: done},
 	{3: draft, 5: sick, 8: saturday, 12: changed, 15: done, 16: asks},
@@ -40,10 +40,10 @@ func (p *person) scenario() scenario {
 	if p.crew == inOffice {
 		return nothing
 	}
-	return turns[p.crew][p.place]
+	return scenarios[p.crew][p.place]
 }
 
-// createPendingItems makes the period that has ended and waits for approval. Sheets are handed in on its last afternoon.
+// createPendingItems makes the period that has ended and waits for approval. Sheets are submitted on its last afternoon.
 func (m *builder) createPendingItems(ctx context.Context) error {
 	period := m.periodToApprove()
 	for i, p := range m.staff {
@@ -72,19 +72,19 @@ func (m *builder) applyScenario(ctx context.Context, p *person, period payperiod
 	case vacation:
 		plan = slices.DeleteFunc(plan, func(w work) bool { return w.day >= 7 })
 		spent = slices.DeleteFunc(spent, func(s spending) bool { return s.day >= 7 })
-		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Semaine en famille"}, "vacation", period.Start.Add(8),
-			period.Start.Add(13), leaverequests.Approved); err != nil {
+		if err := m.createLeave(ctx, p, leave{kind: "Vacation", code: "vacation", from: period.Start.Add(8), to: period.Start.Add(13),
+			comment: "Semaine en famille", status: leaverequests.Approved}); err != nil {
 			return err
 		}
 	case sick:
 		plan = slices.DeleteFunc(plan, func(w work) bool { return w.day == 2 })
-		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Sick", Comment: "Grippe"}, "sick", period.Start.Add(2), period.Start.Add(3),
-			leaverequests.Approved); err != nil {
+		if err := m.createLeave(ctx, p, leave{kind: "Sick", code: "sick", from: period.Start.Add(2), to: period.Start.Add(3),
+			comment: "Grippe", status: leaverequests.Approved}); err != nil {
 			return err
 		}
 	case asks:
-		if err := m.createLeave(ctx, p, leaverequests.New{LeaveType: "Vacation", Comment: "Voyage prévu depuis longtemps"}, "vacation",
-			m.current().End.Add(2), m.current().End.Add(7), leaverequests.Pending); err != nil {
+		if err := m.createLeave(ctx, p, leave{kind: "Vacation", code: "vacation", from: m.current().End.Add(2), to: m.current().End.Add(7),
+			comment: "Voyage prévu depuis longtemps", status: leaverequests.Pending}); err != nil {
 			return err
 		}
 	}
@@ -100,8 +100,8 @@ func (m *builder) applyScenario(ctx context.Context, p *person, period payperiod
 	return nil
 }
 
-// createCurrentPeriod makes the period under way: everyone but a few has written down the days that are over, and nobody has handed
-// in anything yet.
+// createCurrentPeriod makes the current period: most employees have entered the days that are over, and none has submitted
+// yet.
 func (m *builder) createCurrentPeriod(ctx context.Context) error {
 	period := m.current()
 	today := db.DayOf(m.Now.In(m.Zone))
@@ -127,15 +127,25 @@ func onDays(plan []work, day int) []work {
 	return append(plan, days.usual(day)...)
 }
 
-// createLeave makes a request for leave, on which whoever may decide has decided unless it is pending.
-func (m *builder) createLeave(ctx context.Context, p *person, n leaverequests.New, code string, from, to db.Day, status string) error {
-	n.EmployeeID, n.BankCodeID, n.ApprovalStatus = p.actor.EmployeeID, m.codes[code], status
-	n.Start, n.End = db.InstantOf(from.In(m.Zone)), db.InstantOf(to.In(m.Zone))
+// leave is a request for leave from the start of a day to the start of another.
+type leave struct {
+	kind     string // of leaverequests.Types
+	code     string // type of the bank code
+	from, to db.Day
+	comment  string
+	status   string
+}
+
+// createLeave creates a person's request: a pending one by the person, one that is decided by the administrator.
+func (m *builder) createLeave(ctx context.Context, p *person, l leave) error {
 	by := m.admin
-	if status == leaverequests.Pending {
+	if l.status == leaverequests.Pending {
 		by = p.actor
 	}
-	_, err := m.leave.Create(ctx, by, n)
+	_, err := m.leave.Create(ctx, by, leaverequests.New{
+		EmployeeID: p.actor.EmployeeID, BankCodeID: m.codes[l.code], LeaveType: l.kind, Comment: l.comment, ApprovalStatus: l.status,
+		Start: db.InstantOf(l.from.In(m.Zone)), End: db.InstantOf(l.to.In(m.Zone)),
+	})
 	return err
 }
 

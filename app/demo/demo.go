@@ -109,7 +109,7 @@ type person struct {
 	habit habit
 }
 
-// exists tells whether the demo is there already: its last step hires the newcomer. Anything else in the database is
+// exists reports whether the demo is there already: its last step hires the newcomer. Anything else in the database is
 // somebody's, and left alone.
 func (m *builder) exists(ctx context.Context) (bool, error) {
 	var anyone, newcomer bool

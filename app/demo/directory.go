@@ -73,7 +73,7 @@ func customer(n int) directory.Customer {
 	}
 	c.AccountName = c.Name
 	switch n % 23 {
-	case 6: // the bill goes to somebody else of the house
+	case 6: // the account is in the name of another person of the household
 		c.AccountName = givenNames[(n+5)%len(givenNames)] + " " + family
 	case 17:
 		c.LegacyContact = givenNames[(n+9)%len(givenNames)] + " " + family
@@ -138,8 +138,8 @@ func subscriptions(n int, account string) (list []directory.Subscription) {
 	return list
 }
 
-// sync fills the directory, and looks whether a later program has other customers. A source of somebody's own that
-// cannot be read is told by the directory's page.
+// sync fills the directory, also after an update of the program with other demo customers. Errors of a source that the operator
+// has configured are shown on the directory's page.
 func (m *builder) sync(ctx context.Context) error {
 	_, err := m.Directory.Sync(ctx, directory.SyncOptions{})
 	if _, source := errors.AsType[*directory.Failure](err); source || errs.HasCode(err, "sync_running") {

@@ -32,22 +32,21 @@ const (
 // answerCount is how many answers the evening gets; a few guests answer twice.
 const answerCount = 306
 
-// words are a text in both languages.
-func words(fr, en events.Content) (f, e events.ContentChanges) {
-	of := func(c events.Content) events.ContentChanges {
-		return events.ContentChanges{Title: &c.Title, Intro: &c.Intro, Details: &c.Details, Address: &c.Address, ThankYou: &c.ThankYou}
-	}
-	return of(fr), of(en)
+// contentChanges sets every text of an event's page in one language.
+func contentChanges(c events.Content) events.ContentChanges {
+	return events.ContentChanges{Title: &c.Title, Intro: &c.Intro, Details: &c.Details, Address: &c.Address, ThankYou: &c.ThankYou}
 }
 
 // createEvents makes the events, their audiences, and everything that became of the first one's invitations.
 func (m *builder) createEvents(ctx context.Context) error {
 	m.at(m.Now.AddDate(0, 0, -16))
-	if err := m.createEvent(ctx, evening, 24, 18, 5*time.Hour, 900, "nuit", winterFR, winterEN); err != nil {
-		return err
-	}
-	if err := m.createEvent(ctx, brunch, 80, 10, 4*time.Hour, 160, "prune", springFR, springEN); err != nil {
-		return err
+	for _, e := range []event{
+		{id: evening, days: 24, hour: 18, duration: 5 * time.Hour, capacity: 900, palette: "nuit", fr: winterFR, en: winterEN},
+		{id: brunch, days: 80, hour: 10, duration: 4 * time.Hour, capacity: 160, palette: "prune", fr: springFR, en: springEN},
+	} {
+		if err := m.createEvent(ctx, e); err != nil {
+			return err
+		}
 	}
 	if err := events.NewService(m.DB, m.now).OpenBuiltIns(ctx, m.admin); err != nil {
 		return err
@@ -68,25 +67,34 @@ func (m *builder) createEvents(ctx context.Context) error {
 	return errors.Join(m.sendInvitations(ctx), m.submitAnswers(ctx))
 }
 
-// createEvent makes an event so many days from now, at an hour of the company's clock.
-func (m *builder) createEvent(ctx context.Context, id string, days, hour int, takes time.Duration, places int64, palette string,
-	fr, en events.Content) error {
-	local := m.Now.In(m.Zone).AddDate(0, 0, days)
-	from := time.Date(local.Year(), local.Month(), local.Day(), hour, 0, 0, 0, m.Zone)
+// event is one of the demo's events.
+type event struct {
+	id       string
+	days     int // from now
+	hour     int // of its start, in the company's time zone
+	duration time.Duration
+	capacity int64
+	palette  string
+	fr, en   events.Content
+}
+
+// createEvent creates an event whose guests may answer until five days before.
+func (m *builder) createEvent(ctx context.Context, e event) error {
+	local := m.Now.In(m.Zone).AddDate(0, 0, e.days)
+	start := time.Date(local.Year(), local.Month(), local.Day(), e.hour, 0, 0, 0, m.Zone)
 	c := events.Changes{
-		StartsAt: new(db.InstantOf(from)), EndsAt: new(db.InstantOf(from.Add(takes))), Deadline: new(db.InstantOf(from.AddDate(0, 0, -5))),
-		Capacity: &places, Palette: &palette,
+		StartsAt: new(db.InstantOf(start)), EndsAt: new(db.InstantOf(start.Add(e.duration))), Deadline: new(db.InstantOf(start.AddDate(0, 0, -5))),
+		Capacity: &e.capacity, Palette: &e.palette,
 	}
-	c.FR, c.EN = words(fr, en)
-	_, err := events.NewService(m.DB, m.now).Create(ctx, m.admin, id, c)
+	c.FR, c.EN = contentChanges(e.fr), contentChanges(e.en)
+	_, err := events.NewService(m.DB, m.now).Create(ctx, m.admin, e.id, c)
 	return err
 }
 
-// relay is the one that the company had when it sent its invitations: to its reports they were sent, and guests opened
-// them. What it was handed is in the outbox, and reaches nobody.
+// relay stands for the mail relay of the demo company. Reports show its messages as sent, though they only go to the outbox.
 type relay struct{ *mail.Outbox }
 
-// Name says that messages are sent: of those that go to the outbox itself a report says that nobody has received them.
+// Name is that of a real channel, since a report marks messages of the outbox channel as not delivered.
 func (relay) Name() string { return "smtp" }
 
 // sendInvitations sends the evening's invitations, as the worker of a running program does, and lets guests open and follow them in

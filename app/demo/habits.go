@@ -1,6 +1,6 @@
 package demo
 
-// habit is how somebody usually works.
+// habit is the usual work pattern of an employee.
 type habit uint8
 
 // The habits of the company.
@@ -53,7 +53,7 @@ func (h habit) usual(day int) []work {
 	}
 }
 
-// fortnight is what somebody does in the n-th period (0 is the oldest), before anything special: the weekdays, a call
+// fortnight is the work and the expenses of an employee in the n-th period (0 is the oldest), before anything special: the weekdays, a call
 // in the evening, a drive, a meal. It varies by person and period, the same on each start.
 func (p *person) fortnight(n int) (shifts []work, spent []spending) {
 	turn := p.place*5 + p.crew*3 + n*7

@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// Service knows whether the program is well (W16).
+// Service checks whether the program is healthy (W16).
 type Service struct {
 	db        *db.DB
 	now       func() time.Time

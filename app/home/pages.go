@@ -38,10 +38,10 @@ func (p pages) today(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.Today, p.page(actor, d))
 }
 
-func (p pages) page(actor auth.Actor, d Dashboard) views.Page {
-	l := actor.Language
-	page := views.Page{Title: l.T(i18n.HelloNobody), Date: l.DayLong(p.s.periods.Today())}
-	if first, _, _ := strings.Cut(actor.Name, " "); first != "" {
+func (p pages) page(by auth.Actor, d Dashboard) views.Page {
+	l := by.Language
+	page := views.Page{Title: l.T(i18n.HelloNobody), Date: l.DayLong(p.s.Periods.Today())}
+	if first, _, _ := strings.Cut(by.Name, " "); first != "" {
 		page.Title = l.F(i18n.Hello, first)
 	}
 	if n := d.Pending.Total(); n > 0 {
@@ -176,7 +176,7 @@ func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
 	if line.State() == payperiods.Missing {
 		s.Label, s.Button = l.T(i18n.MySheetNone), l.T(i18n.MySheetStart)
 	}
-	threshold := p.s.periods.Threshold()
+	threshold := p.s.Periods.Threshold()
 	for i, w := range line.Weeks {
 		worked := w.Hours.Total() + w.Credited
 		g := ui.Gauge{Label: l.F(i18n.MySheetWeek, i+1), Text: l.F(i18n.MySheetOf, l.Hours(worked), l.Hours(threshold)), Value: float64(worked),

@@ -6,9 +6,9 @@ import (
 	"presence/db"
 )
 
-// waitingSheets is what there is to know of sheets that wait.
+// waitingSheets summarizes the sheets that wait for approval.
 type waitingSheets struct {
-	oldest   db.Instant // when the one that waits longest was handed in; 0: none was, they changed since their approval
+	oldest   db.Instant // when the one that waits longest was submitted; 0: none is submitted, they changed since their approval
 	expenses int        // on these sheets
 	cents    int64      // of them
 }

@@ -145,3 +145,12 @@ func isTime(rest string) bool {
 
 // DayOut is a day as Expense and Shift answer it (C5).
 func DayOut(d db.Day) string { return d.String() + "T00:00:00Z" }
+
+// NilIfZero returns nil, which JSON shows as null, for the zero value of a field that may be empty, else the value's address.
+func NilIfZero[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}

@@ -1,4 +1,4 @@
-// Package approvals brings together what one person has to decide: timesheets that were handed in, leave that was asked
+// Package approvals brings together what one person has to decide: timesheets that were submitted, leave that was asked
 // for, and expenses on their own. It keeps no records: every decision is made by the service of the record it is about,
 // one at a time, also when many are made at once (W7, C11).
 //
@@ -30,10 +30,10 @@ const (
 // Tabs are all of them.
 var Tabs = []Tab{Waiting, Changed, Approved, Refused}
 
-// decidedFor is how long what is decided stays in sight.
+// decidedFor is how long decided items are listed.
 const decidedFor = 30 * 24 * time.Hour
 
-// isDecided tells whether the tab holds what was decided already.
+// isDecided reports whether the tab holds what was decided already.
 func (t Tab) isDecided() bool { return t == Approved || t == Refused }
 
 // Kind is what an item is a decision about.
@@ -82,9 +82,9 @@ func ParseRef(s string) (r Ref, ok bool) {
 // State is how far an item is.
 type State string
 
-// The states of an item. Escalated waits as Pending does, for somebody above.
+// The states of an item. Escalated is pending at a supervisor further up.
 const (
-	Open      State = "open" // a sheet that its owner has not handed in
+	Open      State = "open" // a sheet that its owner has not submitted
 	Pending   State = "pending"
 	Escalated State = "escalated"
 	Accepted  State = "approved"
@@ -139,7 +139,7 @@ func parseKey(s string) *key {
 	return &key{db.Instant(n), r.Kind, r.ID}
 }
 
-// Context is what there is to know about the open item.
+// Context is an item with what is needed to decide about it.
 type Context struct {
 	Item
 	Trail []audit.Entry // newest first
@@ -152,7 +152,7 @@ type Context struct {
 	AwayMore     int    // how many more than these
 }
 
-// Away is somebody else's leave in the same days.
+// Away is leave of another employee on the same days.
 type Away struct {
 	Name       string
 	Start, End db.Instant

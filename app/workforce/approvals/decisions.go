@@ -19,10 +19,10 @@ const (
 	Approve  Verb = "approve"
 	Refuse   Verb = "refuse"   // a sheet goes back to its owner; needs a note
 	Withdraw Verb = "withdraw" // takes an approval back; approved leave is cancelled
-	Escalate Verb = "escalate" // of leave: somebody above decides
+	Escalate Verb = "escalate" // of leave: a supervisor further up decides
 )
 
-// Decision is one of them, about an item as it was when somebody looked at it.
+// Decision is a verb applied to an item at the version that was shown.
 type Decision struct {
 	Ref
 	Expect *int64 // the item's version; nil: any
@@ -72,7 +72,7 @@ func (s *Service) decideLeave(ctx context.Context, by auth.Actor, d Decision) (i
 	return r.Version, err
 }
 
-// comment is the note, nil when there is none: what was said before then stands.
+// comment is the note, nil when there is none: the previous comment then stays.
 func (d Decision) comment() *string {
 	if d.Note == "" {
 		return nil
@@ -106,7 +106,7 @@ type Skip struct {
 }
 
 // ApproveMany approves each of the items as Decide does, and gives those approved with their versions afterwards. Those
-// that changed since somebody looked, or cannot be approved, are left with the reason.
+// that changed since they were shown, or cannot be approved, are returned with the reason.
 func (s *Service) ApproveMany(ctx context.Context, by auth.Actor, list []Decision) (approved []Decision, skipped []Skip, err error) {
 	for _, d := range list {
 		d.Verb, d.Note = Approve, ""

@@ -103,7 +103,7 @@ func (p pages) undo(c *gin.Context) error {
 	return p.renderNext(c, v, append(said, skippedToasts(actor.Language, skipped)...)...)
 }
 
-// parseDecisions reads items with the versions that somebody saw: sheet-12-3.
+// parseDecisions parses items with the versions that were shown: sheet-12-3.
 func parseDecisions(items []string) (list []Decision, err error) {
 	if len(items) > pageItems {
 		return nil, errs.InvalidField("items", "out_of_range", "Expected at most 50 items.")

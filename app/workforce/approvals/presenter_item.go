@@ -85,33 +85,10 @@ func (d *presenter) addLeave(x *views.Item, c Context) {
 		{Name: d.lang.T(i18n.QueueTakes), Values: []string{d.lang.Hours(c.LeaveMinutes)}}, others}
 }
 
-type auditAction struct {
-	text i18n.Text
-	icon ui.Icon
-}
-
-// auditActions are how the history tells what was done to a record of its own, by kind and action.
-var auditActions = map[string]auditAction{
-	"timesheet created": {i18n.DidCreateSheet, ui.IconDraft}, "timesheet updated": {i18n.DidUpdateSheet, ui.IconEdit},
-	"timesheet submitted": {i18n.DidSubmit, ui.IconSend}, "timesheet submission_withdrawn": {i18n.DidTakeBack, ui.IconUndo},
-	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged},
-	"timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo},
-	"timesheet commented":   {i18n.DidComment, ui.IconNote},
-	"leave_request created": {i18n.DidAskLeave, ui.IconPalm}, "leave_request updated": {i18n.DidChangeLeave, ui.IconEdit},
-	"leave_request submitted": {i18n.DidAskAgain, ui.IconPalm},
-	"leave_request approved":  {i18n.DidApproveLeave, ui.IconApproved}, "leave_request refused": {i18n.DidRefuseLeave, ui.IconRefused},
-	"leave_request denied":          {i18n.DidRefuseLeave, ui.IconRefused},
-	"leave_request decision_undone": {i18n.DidUndo, ui.IconUndo}, "leave_request cancelled": {i18n.DidCancelLeave, ui.IconUndo},
-	"leave_request escalated": {i18n.DidEscalateLeave, ui.IconUp},
-	"expense created":         {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit},
-	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo},
-	"expense decision_undone": {i18n.DidUndo, ui.IconUndo},
-}
-
 func (d *presenter) history(c Context) (list []views.Event) {
 	for _, e := range c.Trail {
-		if told, ok := auditActions[e.Kind+" "+e.Action]; ok {
-			list = append(list, views.Event{Who: cmp.Or(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(told.text), Icon: told.icon,
+		if action, known := ui.AuditActionOf(e.Kind, e.Action); known {
+			list = append(list, views.Event{Who: cmp.Or(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(action.Text), Icon: action.Icon,
 				When: d.moment(e.At)})
 		}
 	}

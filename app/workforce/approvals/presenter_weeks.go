@@ -10,7 +10,7 @@ import (
 // linesShown is how many expenses an item shows; the sheet has them all.
 const linesShown = 8
 
-// addWeeks are the hours of the fortnight around the sheet, and what was spent on it.
+// addWeeks adds the hours of the sheet's period, and its expenses.
 func (d *presenter) addWeeks(x *views.Item, c Context) {
 	x.Weeks = d.table(c)
 	more := 0

@@ -37,7 +37,7 @@ func NewService(d *db.DB, zone *time.Location, now func() time.Time, p Parts) *S
 	return &Service{p, d, zone, now}
 }
 
-// View is the part of the queue that somebody looks at.
+// View selects the part of the queue to show.
 type View struct {
 	Tab  Tab
 	Kind Kind
@@ -107,7 +107,7 @@ const (
 
 var auditKinds = map[Kind]string{Sheet: "timesheet", Leave: "leave_request", Expense: "expense"}
 
-// loadContext is what there is to know about an item.
+// loadContext reads what is needed to decide about an item.
 func (s *Service) loadContext(ctx context.Context, by auth.Actor, i Item) (*Context, error) {
 	c := &Context{Item: i}
 	var err error
@@ -125,7 +125,7 @@ func (s *Service) loadContext(ctx context.Context, by auth.Actor, i Item) (*Cont
 	return c, s.loadWeeks(ctx, by, c)
 }
 
-// loadWeeks reads the fortnight around the item's sheet.
+// loadWeeks reads the pay period of the item's sheet.
 func (s *Service) loadWeeks(ctx context.Context, by auth.Actor, c *Context) error {
 	t, err := s.Time.Sheet(ctx, by, cmp.Or(c.SheetID, c.ID))
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *Service) loadWeeks(ctx context.Context, by auth.Actor, c *Context) erro
 
 // Counts is what waits for a person's decision.
 type Counts struct {
-	Sheets   int // handed in, or changed since an approval that was withdrawn
+	Sheets   int // submitted, or changed since an approval that was withdrawn
 	Changed  int // the latter among them
 	Leave    int // asked for or escalated
 	Expenses int // on the sheets, not yet decided one by one
@@ -160,8 +160,8 @@ type Counts struct {
 // a second time.
 func (c Counts) Total() int { return c.Sheets + c.Leave }
 
-// OpenCounts counts what waits for the actor. Whatever shows how much waits – the rail, the tabs, Today, the summary of
-// notifications – counts by it.
+// OpenCounts counts what waits for the actor's decision. The navigation, the tabs, the start page and the notification summary
+// all use these counts.
 func (s *Service) OpenCounts(ctx context.Context, by auth.Actor) (c Counts, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		for _, x := range []struct {

@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/paths"
 )
 
-// readView reads the address; what it does not know is the queue as it opens.
+// readView parses the query. Parameters that it does not know get their defaults.
 func readView(q url.Values) (v View) {
 	v.Tab = Waiting
 	if t := Tab(q.Get("tab")); slices.Contains(Tabs, t) {

@@ -31,7 +31,7 @@ type openForm struct {
 	faults errs.Fields
 }
 
-// list reads open=new or open=7; what it does not know is not open.
+// list reads open=new or open=7; for any other value no form is open.
 func (p pages) list(c *gin.Context) error {
 	open := c.Query("open")
 	if open == "" {

@@ -47,7 +47,7 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
-// inUse tells whether shifts, expenses or leave are kept under the code, live or archived.
+// inUse reports whether shifts, expenses or leave are kept under the code, live or archived.
 func inUse(ctx context.Context, q db.Queryer, id int64) (used bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts WHERE bank_code_id = $1)
 		OR EXISTS (SELECT 1 FROM expenses WHERE bank_code_id = $1)

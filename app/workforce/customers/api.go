@@ -29,16 +29,8 @@ func (f customerJSON) Tag() (id, version int64) { return f.ID, f.version }
 func toJSON(c Customer) customerJSON {
 	return customerJSON{
 		ID: c.ID, UserID: c.UserID, FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, PhoneNumber: c.PhoneNumber,
-		Residence: orNil(c.Residence), InvoiceID: orNil(c.InvoiceID), version: c.Version,
+		Residence: httpx.NilIfZero(c.Residence), InvoiceID: httpx.NilIfZero(c.InvoiceID), version: c.Version,
 	}
-}
-
-func orNil[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
 }
 
 // createBody is what POST takes.

@@ -1,4 +1,4 @@
-// Package customers keeps the people whom the company serves, as payroll knows them.
+// Package customers keeps the customer records of payroll.
 package customers
 
 import (
@@ -60,7 +60,8 @@ type Changes struct {
 
 // Validate cleans n and finds every fault of it.
 func (n *New) Validate() errs.Fields {
-	return Changes{&n.UserID, &n.FirstName, &n.LastName, &n.Email, &n.PhoneNumber, &n.Residence, &n.InvoiceID}.Validate()
+	return Changes{UserID: &n.UserID, FirstName: &n.FirstName, LastName: &n.LastName, Email: &n.Email, PhoneNumber: &n.PhoneNumber,
+		Residence: &n.Residence, InvoiceID: &n.InvoiceID}.Validate()
 }
 
 // Validate cleans the fields that are named and finds every fault that shows in them alone. What a customer shares with
@@ -81,7 +82,8 @@ func (c Changes) Validate() errs.Fields {
 
 // withChanges is the customer with the changes, ready to be validated whole.
 func (c Customer) withChanges(changes Changes) New {
-	n := New{c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, c.Residence, c.InvoiceID}
+	n := New{UserID: c.UserID, FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, PhoneNumber: c.PhoneNumber,
+		Residence: c.Residence, InvoiceID: c.InvoiceID}
 	change.Set(&n.UserID, changes.UserID)
 	change.Set(&n.FirstName, changes.FirstName)
 	change.Set(&n.LastName, changes.LastName)

@@ -34,18 +34,10 @@ func (f employeeJSON) Tag() (id, version int64) { return f.ID, f.version }
 func toJSON(e Employee) employeeJSON {
 	return employeeJSON{
 		ID: e.ID, UserID: e.UserID, FirstName: e.FirstName, LastName: e.LastName, Email: e.Email, PhoneNumber: e.PhoneNumber,
-		Residence: orNil(e.Residence), ExternalPayrollID: e.ExternalPayrollID, CompanyCode: e.CompanyCode,
-		FirstWorkDay: e.FirstWorkDay.String(), LastWorkDay: orNil(e.LastWorkDay.String()), SupervisorID: orNil(e.SupervisorID),
+		Residence: httpx.NilIfZero(e.Residence), ExternalPayrollID: e.ExternalPayrollID, CompanyCode: e.CompanyCode,
+		FirstWorkDay: e.FirstWorkDay.String(), LastWorkDay: httpx.NilIfZero(e.LastWorkDay.String()), SupervisorID: httpx.NilIfZero(e.SupervisorID),
 		version: e.Version,
 	}
-}
-
-func orNil[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
 }
 
 // ToArchivedJSON is an employee in the archive in the JSON API.
@@ -69,7 +61,8 @@ func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	if err != nil {
 		return Filter{}, err
 	}
-	f := Filter{in.After, since, in.LimitPlusOne(), in.SupervisorID, in.CompanyCode, in.UserID, in.Email}
+	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), SupervisorID: in.SupervisorID, CompanyCode: in.CompanyCode,
+		UserID: in.UserID, Email: in.Email}
 	var faults errs.Fields
 	if f.UserID != "" {
 		CleanUserID(&faults, &f.UserID)

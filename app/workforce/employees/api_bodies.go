@@ -72,8 +72,10 @@ func (updateBody) Example() any {
 
 // Parse validates the fields that are sent.
 func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
-	common := createBody{b.UserID, b.FirstName, b.LastName, b.Email, b.PhoneNumber, b.Residence, b.ExternalPayrollID, b.CompanyCode,
-		b.FirstWorkDay, b.LastWorkDay}
+	common := createBody{
+		UserID: b.UserID, FirstName: b.FirstName, LastName: b.LastName, Email: b.Email, PhoneNumber: b.PhoneNumber, Residence: b.Residence,
+		ExternalPayrollID: b.ExternalPayrollID, CompanyCode: b.CompanyCode, FirstWorkDay: b.FirstWorkDay, LastWorkDay: b.LastWorkDay,
+	}
 	c = common.changes(&faults)
 	c.SupervisorID = b.SupervisorID.OrZero(&faults, "supervisor_id")
 	return c, append(faults, validate(c)...)

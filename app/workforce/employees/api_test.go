@@ -149,6 +149,7 @@ func TestAPI_describes_both_answers_of_an_update(t *testing.T) {
 	engine := gin.New()
 	r := httpx.NewRouter(engine, "test", "1.0")
 	API(r, nil)
+	r.Complete(httpx.APIInfo{})
 	text, err := r.OpenAPI()
 	if err != nil {
 		t.Fatal(err)

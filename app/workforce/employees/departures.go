@@ -21,12 +21,12 @@ func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err erro
 		if err != nil {
 			return err
 		}
-		leaving, err := listDepartures(ctx, tx, today) // again, now that nobody can change them
+		leaving, err := listDepartures(ctx, tx, today) // again, now that they are locked
 		if err != nil {
 			return err
 		}
 		leaving = slices.DeleteFunc(leaving, func(p departure) bool { return !slices.Contains(found, p) })
-		staying, err := auth.LastAdmins(ctx, tx, users(leaving)...) // until there is somebody else
+		staying, err := auth.LastAdmins(ctx, tx, users(leaving)...) // they stay until there is another administrator
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor,
 	}
 	entries := make([]audit.Entry, len(moved))
 	for i, id := range moved {
-		entries[i] = s.auditEntry(by, "updated", id, audit.Changes{"supervisor_id": {orNull(from), orNull(to)}})
+		entries[i] = s.auditEntry(by, "updated", id, audit.Changes{"supervisor_id": {audit.NilIfZero(from), audit.NilIfZero(to)}})
 	}
 	return audit.Record(ctx, tx, entries...)
 }

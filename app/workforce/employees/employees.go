@@ -54,7 +54,7 @@ func (e Employee) AuditFields() audit.Fields {
 // Name is the full name, as lists show it.
 func (e Employee) Name() string { return e.FirstName + " " + e.LastName }
 
-// Archived tells whether the record has left the lists.
+// Archived reports whether the record has left the lists.
 func (e Employee) Archived() bool { return e.ArchivedAt != 0 }
 
 // New is what an employee record is made of. The supervisor is named later, by an update.

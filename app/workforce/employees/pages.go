@@ -24,7 +24,7 @@ type pages struct {
 	periods *payperiods.Service
 }
 
-// team is the list, the tree or the archive. Who heads nobody has only the own profile to look at.
+// team shows the list, the tree or the archive. A person without reports is sent to their own profile.
 func (p pages) team(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	switch {
@@ -191,12 +191,12 @@ func (p pages) restore(c *gin.Context) error {
 	return p.done(c, id, i18n.EmpRestored)
 }
 
-// chooseSupervisor is where somebody's supervisor is looked for.
+// chooseSupervisor shows the page on which an employee's supervisor is searched for.
 func (p pages) chooseSupervisor(c *gin.Context) error {
 	return p.candidates(c, http.StatusOK, "")
 }
 
-// candidates are the people who may supervise somebody, by what was looked for.
+// candidates lists the people who may supervise an employee and match the search.
 func (p pages) candidates(c *gin.Context, status int, fault string) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	e, err := p.s.Get(ctx, by, httpx.ID(c.Param("id")))
@@ -247,7 +247,7 @@ func (p pages) form(c *gin.Context, status int, e Employee, values map[string][]
 	return frame.Page(c, status, views.FormPage, d.form(e, values, faults, by.Role == auth.Admin))
 }
 
-// nobody tells a person without an employee record that there is nothing to show.
+// nobody shows a person without an employee record that there is nothing here.
 func nobody(c *gin.Context) error {
 	f, err := frame.Load(c)
 	if err != nil {

@@ -24,13 +24,13 @@ type presenter struct {
 // pageRows is how many rows a page of the list has.
 const pageRows = 50
 
-// viewState is how somebody looks at the list: what the address of the page says.
+// viewState is the state of the list that the query of its URL holds: filter, order, page.
 type viewState struct {
 	Search
 	page int64 // from 1
 }
 
-// parseViewState reads what it knows; anything else is as if it were not there, for an address may be old or cut short.
+// parseViewState reads the query. Parameters that it does not know or cannot parse are ignored, as a bookmark may be old.
 func parseViewState(q url.Values) viewState {
 	v := viewState{Search{Text: strings.TrimSpace(q.Get("q")), SupervisorID: httpx.ID(q.Get("supervisor_id")),
 		CompanyCode: httpx.ID(q.Get("company_code")), Archive: q.Get("view") == "archive"}, 1}

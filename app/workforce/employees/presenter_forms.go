@@ -88,7 +88,7 @@ func withoutFields(more, known errs.Fields) (list errs.Fields) {
 	return list
 }
 
-// formErrors are the faults to show in a form: those of the input, and what speaks against the person of that e-mail.
+// formErrors are the errors to show in a form: those of the input, and why the person of that e-mail cannot have the record.
 func formErrors(err error) errs.Fields {
 	for _, code := range []string{"person_taken", "user_id_not_allowed"} {
 		if errs.HasCode(err, code) {

@@ -79,7 +79,7 @@ func (d presenter) people(p *views.Profile, by auth.Actor, x Profile) {
 var states = map[payperiods.State]ui.State{payperiods.Changed: ui.StateChanged, payperiods.Draft: ui.StateDraft,
 	payperiods.Submitted: ui.StateSubmitted, payperiods.Approved: ui.StateApproved, payperiods.Missing: ui.StateDraft}
 
-// period is where the employee's time of the period stands; known tells whether they were employed in it.
+// period is where the employee's time of the period stands; known reports whether they were employed in it.
 func (d presenter) period(by auth.Actor, id int64, now payperiods.Period, line payperiods.Row, known bool) *views.Period {
 	p := &views.Period{Name: now.Name() + " · " + d.lang.Range(now.Start, now.End)}
 	if !known {
@@ -99,24 +99,10 @@ func (d presenter) period(by auth.Actor, id int64, now payperiods.Period, line p
 	return p
 }
 
-// auditAction is how the history tells one kind of entry.
-type auditAction struct {
-	text i18n.Text
-	icon ui.Icon
-}
-
-var auditActions = map[string]auditAction{
-	"created": {i18n.DidCreateEmp, ui.IconPlus}, "updated": {i18n.DidUpdateEmp, ui.IconEdit},
-	"archived": {i18n.DidArchiveEmp, ui.IconLock}, "restored": {i18n.DidRestoreEmp, ui.IconUndo},
-}
-
 // event is one entry of the trail in words. What a record was made of is not repeated: most of it stands on the page.
 func (d presenter) event(e audit.Entry, names map[int64]string) views.Event {
-	told, known := auditActions[e.Action]
-	if !known {
-		told = auditAction{i18n.Text{FR: e.Action, EN: e.Action}, ui.IconHistory}
-	}
-	v := views.Event{Who: e.Who.Name, Did: d.lang.T(told.text), Icon: told.icon, When: d.lang.Moment(e.At.Time().In(d.zone))}
+	action, _ := ui.AuditActionOf(e.Kind, e.Action)
+	v := views.Event{Who: e.Who.Name, Did: d.lang.T(action.Text), Icon: action.Icon, When: d.lang.Moment(e.At.Time().In(d.zone))}
 	if v.Who == "" {
 		v.Who = d.lang.T(i18n.TheProgram)
 	}

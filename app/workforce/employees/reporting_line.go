@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// reportingLine is a part of the supervisors' tree that is closed upward: with somebody it holds everyone above.
+// reportingLine is a part of the supervisors' tree: for each employee in it, it holds all supervisors above.
 type reportingLine map[int64]lineMember
 
 type lineMember struct {
@@ -38,7 +38,7 @@ func lockReportingLine(ctx context.Context, tx *db.Tx, from ...int64) (reporting
 	}
 }
 
-// validateSupervisor finds what speaks against employee id reporting to supervisor (0: nobody, which is always right).
+// validateSupervisor returns why employee id cannot report to supervisor (0: none, which is always valid).
 func (c reportingLine) validateSupervisor(faults *errs.Fields, id, supervisor int64) {
 	p, known := c[supervisor]
 	switch {
@@ -52,7 +52,7 @@ func (c reportingLine) validateSupervisor(faults *errs.Fields, id, supervisor in
 	}
 }
 
-// isBelow tells whether id is somewhere below boss.
+// isBelow reports whether id is somewhere below boss.
 func (c reportingLine) isBelow(id, boss int64) bool {
 	for range c { // no way up is longer, and none ends the loop should the data be damaged
 		if id = c[id].supervisor; id == boss {
@@ -62,7 +62,7 @@ func (c reportingLine) isBelow(id, boss int64) bool {
 	return false
 }
 
-// successor is who takes over the reports of id when the employees in leaving go: the nearest one above who stays, 0 for nobody.
+// successor is who takes over the reports of id when the employees in leaving go: the nearest one above who stays, 0 for none.
 func (c reportingLine) successor(id int64, leaving []int64) int64 {
 	to := c[id].supervisor
 	for range leaving {

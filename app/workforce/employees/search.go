@@ -91,7 +91,7 @@ type Profile struct {
 	Above   []NamedEmployee // supervisors, the nearest first
 	Reports []NamedEmployee // direct and live, the first of them by name
 	Trail   []audit.Entry
-	Names   map[int64]string // of the supervisors that the trail speaks of
+	Names   map[int64]string // of the supervisors named in the trail
 }
 
 // How much of it a profile shows.
@@ -121,7 +121,7 @@ func (s *Service) Profile(ctx context.Context, by auth.Actor, id int64) (p Profi
 	return p, err
 }
 
-// supervisorsIn names the supervisors that a trail speaks of.
+// supervisorsIn returns the names of the supervisors that a trail mentions, by id.
 func supervisorsIn(ctx context.Context, q db.Queryer, trail []audit.Entry) (map[int64]string, error) {
 	var list []int64
 	for _, e := range trail {

@@ -41,7 +41,7 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Employee,
 		append([]any{id}, args...)...))
 }
 
-// anyByID finds a record, live or archived, whoever asks.
+// anyByID finds a record, live or archived, outside of any scope.
 func anyByID(ctx context.Context, q db.Queryer, id int64) (Employee, error) {
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1", id))
 }
@@ -83,6 +83,7 @@ func save(ctx context.Context, tx *db.Tx, e Employee, at db.Instant) (Employee, 
 		orNull(int64(e.ArchivedAt)), orNull(e.ArchivedReason), int64(at)))
 }
 
+// orNull is NULL for the zero value of a column that may be empty.
 func orNull[T comparable](v T) any {
 	var zero T
 	if v == zero {
@@ -105,7 +106,7 @@ func archive(ctx context.Context, tx *db.Tx, list []int64, at db.Instant) error 
 	return err
 }
 
-// moveReports gives everyone whom from supervises to to (0: nobody) and tells whom.
+// moveReports makes to (0: none) the supervisor of the reports of from, and returns their ids.
 func moveReports(ctx context.Context, tx *db.Tx, from, to int64, at db.Instant) ([]int64, error) {
 	rows, err := tx.Query(ctx, `UPDATE employees SET supervisor_id = $2, updated_at = $3, version = version + 1
 		WHERE supervisor_id = $1 RETURNING id`, from, orNull(to), int64(at))
@@ -298,7 +299,7 @@ func listReports(ctx context.Context, q db.Queryer, id, limit int64) ([]NamedEmp
 	return scanNames(rows)
 }
 
-// listNames are what the employees are called, whoever asks.
+// listNames returns the names of employees, outside of any scope.
 func listNames(ctx context.Context, q db.Queryer, list []int64) ([]NamedEmployee, error) {
 	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(list))
 	if err != nil {

@@ -85,7 +85,7 @@ func CleanEmail(faults *errs.Fields, v *string) {
 	}
 }
 
-// CheckPhone wants the ten national digits, or eleven with the country code 1 (W17).
+// CheckPhone checks that a number has the ten national digits, or eleven with the country code 1 (W17).
 func CheckPhone(faults *errs.Fields, v *int64) {
 	switch {
 	case v == nil:

@@ -48,7 +48,8 @@ type createBody struct {
 // Parse reads the day, and validates the expense.
 func (b createBody) Parse(context.Context) (New, errs.Fields) {
 	var faults errs.Fields
-	n := New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(&faults, "date", b.Date), Cents(b.Amount), b.Description, b.Approved, b.Comment}
+	n := New{TimesheetID: b.TimesheetID, BankCodeID: b.BankCodeID, Day: httpx.ReadDay(&faults, "date", b.Date), Amount: Cents(b.Amount),
+		Description: b.Description, Approved: b.Approved, Comment: b.Comment}
 	return n, append(faults, n.Validate()...)
 }
 

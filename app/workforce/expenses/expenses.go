@@ -31,7 +31,7 @@ type Expense struct {
 // Sheet is the timesheet that it lies on.
 func (e Expense) Sheet() int64 { return e.TimesheetID }
 
-// IsApproved tells whether the expense is approved, by itself or with its timesheet (W7).
+// IsApproved reports whether the expense is approved, by itself or with its timesheet (W7).
 func (e Expense) IsApproved() bool { return e.Approved || e.SheetApproved }
 
 // AuditFields implements audit.Auditable. The amount is in dollars; is_approved is the expense's own approval, without that
@@ -107,7 +107,8 @@ func positive(faults *errs.Fields, field string, id int64) {
 
 // withChanges is e with the changes, ready to be validated whole.
 func (e Expense) withChanges(c Changes) New {
-	n := New{e.TimesheetID, e.BankCodeID, e.Day, e.Amount, errs.Readable(e.Description), e.Approved, errs.Readable(e.Comment)}
+	n := New{TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Day: e.Day, Amount: e.Amount, Description: errs.Readable(e.Description),
+		Approved: e.Approved, Comment: errs.Readable(e.Comment)}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.Day, c.Day)
@@ -118,7 +119,7 @@ func (e Expense) withChanges(c Changes) New {
 	return n
 }
 
-// changesDecision tells whether n carries a decision that e does not: only an approver may send it (W8).
+// changesDecision reports whether n carries a decision that e does not: only an approver may send it (W8).
 func (n *New) changesDecision(e Expense) bool {
 	return n.Approved != e.Approved || n.Comment != errs.Readable(e.Comment)
 }

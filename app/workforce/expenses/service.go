@@ -59,8 +59,11 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	if err != nil {
 		return Expense{}, err
 	}
-	if err := checkReferences(ctx, tx, by, sheet, n, Expense{}, faults); err != nil {
+	if err := checkBankCode(ctx, tx, n, Expense{}, faults); err != nil {
 		return Expense{}, err
+	}
+	if n.changesDecision(Expense{}) && !timesheets.MayApprove(by, sheet.EmployeeID) {
+		return Expense{}, timesheets.ErrNotApprover()
 	}
 	e, err := insert(ctx, tx, sheet.EmployeeID, n, s.at())
 	if err != nil {
@@ -69,11 +72,10 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	return e, s.recordAudit(ctx, tx, by, "created", e, audit.Diff(nil, e))
 }
 
-// checkReferences checks what only the database and the actor tell: the bank code, and that a decision comes from an approver of
-// the sheet's employee (W8). old is the expense as it stands, empty for a new one.
-func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesheets.Timesheet, n New, old Expense,
-	faults errs.Fields) error {
-	if n.BankCodeID != old.BankCodeID { // one that stands may be archived by now
+// checkBankCode checks that the code is one for expenses, and returns this fault with the others. old is the expense as it stands,
+// empty for a new one: a code that does not change may be archived by now.
+func checkBankCode(ctx context.Context, tx *db.Tx, n New, old Expense, faults errs.Fields) error {
+	if n.BankCodeID != old.BankCodeID {
 		c, err := category(ctx, tx, n.BankCodeID)
 		if err != nil {
 			return err
@@ -86,13 +88,7 @@ func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, sheet timesh
 			faults.Add("bank_code_id", "category", "Expected a bank code of categorie expense.")
 		}
 	}
-	if err := faults.Err(); err != nil {
-		return err
-	}
-	if n.changesDecision(old) && !timesheets.MayApprove(by, sheet.EmployeeID) {
-		return timesheets.ErrNotApprover()
-	}
-	return nil
+	return faults.Err()
 }
 
 // Update changes the fields named. What an approval of the expense covers changes only together with its withdrawal.
@@ -112,8 +108,12 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 				return err
 			}
 		}
-		if err := checkReferences(ctx, tx, by, sheet, next.withChanges(Changes{}), old, faults); err != nil {
+		n := next.withChanges(Changes{})
+		if err := checkBankCode(ctx, tx, n, old, faults); err != nil {
 			return err
+		}
+		if n.changesDecision(old) && !timesheets.MayApprove(by, sheet.EmployeeID) { // of the sheet that it moves to
+			return timesheets.ErrNotApprover()
 		}
 		next.EmployeeID = sheet.EmployeeID
 		e, err = s.saveChanges(ctx, tx, by, old, next)

@@ -38,7 +38,7 @@ var Columns = []Column{
 	{"status", func(rows csvx.Rows, r Record) { rows.Text(r.Status) }},
 }
 
-// hours are empty where a line is about money, so that nobody adds up what is none.
+// hours are empty for a line of money, so that a spreadsheet does not add it to the hours.
 func hours(rows csvx.Rows, r Record) {
 	if r.Line.Part == payperiods.Spent {
 		rows.Empty()
@@ -81,11 +81,11 @@ func WriteRow(rows csvx.Rows, columns []Column, r Record) error {
 
 // Write writes the period's lines, in the order of the overview. The same data gives the same bytes. With approvedOnly
 // it holds approved timesheets only.
-func Write(ctx context.Context, s *payperiods.Service, actor auth.Actor, p payperiods.Period, approvedOnly bool, rows csvx.Rows) error {
+func Write(ctx context.Context, s *payperiods.Service, by auth.Actor, p payperiods.Period, approvedOnly bool, rows csvx.Rows) error {
 	err := WriteHeader(rows, Columns)
 	if err == nil {
 		name := p.Name()
-		err = s.Lines(ctx, actor, p, approvedOnly, func(l payperiods.Line) error {
+		err = s.Lines(ctx, by, p, approvedOnly, func(l payperiods.Line) error {
 			return WriteRow(rows, Columns, Record{name, l, status(l.Approved)})
 		})
 	}

@@ -8,7 +8,7 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
-// API registers the JSON routes. The document lists the route without security, but it tells of people's pay (C10): payroll
+// API registers the JSON routes. The document lists the route without security, but it contains people's pay (C10): payroll
 // takes over everyone, a supervisor the subtree that the overview shows.
 func API(r *httpx.Router, periods *payperiods.Service) {
 	op := httpx.Op{

@@ -49,8 +49,8 @@ type createBody struct {
 func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	var faults errs.Fields
 	zone := httpx.InfoOf(ctx).Zone
-	n := New{b.EmployeeID, b.BankCodeID, b.LeaveType, httpx.ReadInstant(&faults, "start_date_time", b.Start, zone),
-		httpx.ReadInstant(&faults, "end_date_time", b.End, zone), b.Comment, b.ApprovalStatus}
+	n := New{EmployeeID: b.EmployeeID, BankCodeID: b.BankCodeID, LeaveType: b.LeaveType, Comment: b.Comment, ApprovalStatus: b.ApprovalStatus,
+		Start: httpx.ReadInstant(&faults, "start_date_time", b.Start, zone), End: httpx.ReadInstant(&faults, "end_date_time", b.End, zone)}
 	return n, append(faults, n.Validate()...)
 }
 
@@ -94,7 +94,7 @@ type decisionBody struct {
 	Comment        httpx.Opt[string] `json:"comment,omitzero" doc:"What the person says about it" example:""`
 }
 
-// Parse returns the decision that is sent; it approves where nothing is said.
+// Parse returns the decision that is sent; an empty body approves.
 func (b decisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 	d.Status = Approved
 	if v := b.ApprovalStatus.Ptr(&faults, "approval_status"); v != nil {

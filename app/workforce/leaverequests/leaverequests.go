@@ -124,7 +124,8 @@ func checkStatus(faults *errs.Fields, status string) {
 
 // withChanges is r with the changes, ready to be validated whole.
 func (r LeaveRequest) withChanges(c Changes) New {
-	n := New{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, errs.Readable(r.Comment), r.ApprovalStatus}
+	n := New{EmployeeID: r.EmployeeID, BankCodeID: r.BankCodeID, LeaveType: r.LeaveType, Start: r.Start, End: r.End,
+		Comment: errs.Readable(r.Comment), ApprovalStatus: r.ApprovalStatus}
 	change.Set(&n.EmployeeID, c.EmployeeID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.LeaveType, c.LeaveType)

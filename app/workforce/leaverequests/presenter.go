@@ -143,7 +143,7 @@ func (s *presenter) href(l LeaveRequest) string {
 
 func rowID(l LeaveRequest) string { return "r-" + strconv.FormatInt(l.ID, 10) }
 
-// byDay are the days on which somebody of the part is away.
+// byDay lists the days on which anybody of the calendar is away.
 func (s *presenter) byDay(shown []Absence, first, last db.Day) (list []views.ListDay) {
 	for d := first; !d.After(last); d = d.Add(1) {
 		day := views.ListDay{Name: capitalize(s.lang.DayWeek(d)), Today: d == s.today}

@@ -131,7 +131,7 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	return r, s.notify(ctx, tx, by, r)
 }
 
-// notify lets people know that leave is asked for, or what became of it (W15).
+// notify sends the notification of a new request, or of a decision about one (W15).
 func (s *Service) notify(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveRequest) error {
 	kind := notifications.LeaveDecided
 	if r.ApprovalStatus == Pending {

@@ -8,8 +8,8 @@ import (
 )
 
 // copyShifts are the shifts of from, some days later at the same times by the clock: a night when the clocks change has 7 or
-// 9 hours where its model had 8 (C5). A day for which taken says so stays as it is, and a time that does not exist
-// cannot be copied; both are counted in skipped.
+// 9 hours where the original had 8 (C5). Days for which taken is true and times that do not exist are left out, and counted in
+// skipped.
 func copyShifts(from []Day, later int, zone *time.Location, taken func(db.Day) bool) (list []shifts.New, skipped int) {
 	for _, d := range from {
 		for _, s := range d.Shifts {

@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ import (
 	"presence/views/ui"
 )
 
-// gridLocation is where somebody looks at a fortnight: the own time of a period, or one timesheet.
+// gridLocation is what a URL of the time pages names: the actor's own time of a period, or one timesheet.
 type gridLocation struct {
 	grid   paths.Grid
 	owner  int64
@@ -24,7 +25,7 @@ type gridLocation struct {
 	sheet  *Sheet // nil: the own time
 }
 
-// target is where a new entry of this place goes.
+// target is where a new entry of the location goes.
 func (p gridLocation) target() Target {
 	t := Target{Owner: p.owner, Period: p.period}
 	if p.sheet != nil {
@@ -33,7 +34,7 @@ func (p gridLocation) target() Target {
 	return t
 }
 
-// href is the place with a query. A sheet that the API made may span periods, so that its address names the one shown.
+// href is the URL of the location with a query. A sheet made by the API may span periods, so its URL also names the period shown.
 func (p gridLocation) href(q url.Values) string {
 	if p.sheet != nil && p.sheet.PeriodStart != p.period.Start {
 		q.Set("period", p.period.Name())
@@ -49,7 +50,7 @@ func (p gridLocation) contains(owner, sheet int64, day db.Day) bool {
 	return owner == p.owner && p.period.Contains(day) && (p.sheet == nil || p.sheet.ID == sheet)
 }
 
-// dayHref is the place with something about one day, scrolled to it.
+// dayHref is the URL of the location with one day in view, and a parameter unless name is empty.
 func (p gridLocation) dayHref(d db.Day, name, value string) string {
 	q := url.Values{"day": {d.String()}}
 	if name != "" {
@@ -58,7 +59,7 @@ func (p gridLocation) dayHref(d db.Day, name, value string) string {
 	return p.href(q) + "#" + dayID(d)
 }
 
-// hidden is what every form of the place sends.
+// hidden are the hidden inputs of every form of the location.
 func (p gridLocation) hidden(more ...ui.Hidden) []ui.Hidden {
 	if p.sheet != nil {
 		more = append(more, ui.Hidden{Name: "period", Value: p.period.Name()})
@@ -66,7 +67,7 @@ func (p gridLocation) hidden(more ...ui.Hidden) []ui.Hidden {
 	return more
 }
 
-// gridLocation reads the address. A period that no year has, and a sheet out of scope, are pages that do not exist.
+// location reads the URL. A period that does not exist, and a sheet out of scope, are not found.
 func (p pages) location(c *gin.Context) (x gridLocation, err error) {
 	actor := auth.From(c.Request.Context())
 	if c.Param("id") == "" {
@@ -89,7 +90,7 @@ func (p pages) location(c *gin.Context) (x gridLocation, err error) {
 		return x, err
 	}
 	x.sheet, x.owner, x.grid = &t, t.EmployeeID, paths.Grid(paths.Timesheet(id))
-	if name := firstOf(c.PostForm("period"), c.Query("period")); name != "" {
+	if name := cmp.Or(c.PostForm("period"), c.Query("period")); name != "" {
 		x.period, err = p.period(name)
 	} else {
 		x.period, err = p.s.PeriodOf(c.Request.Context(), t)
@@ -110,15 +111,6 @@ func (p pages) period(name string) (payperiods.Period, error) {
 		err = errs.NotFound("pay period")
 	}
 	return period, err
-}
-
-func firstOf(words ...string) string {
-	for _, w := range words {
-		if w != "" {
-			return w
-		}
-	}
-	return ""
 }
 
 func dayID(d db.Day) string { return "d-" + d.String() }

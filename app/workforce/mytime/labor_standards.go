@@ -9,14 +9,14 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// Holiday is a statutory holiday of the period, with what its pay is worked out from.
+// Holiday is a statutory holiday of the period, with what its pay is computed from.
 type Holiday struct {
 	payperiods.Holiday
 	Worked    int64 // minutes of the four complete weeks before its week, without overtime
 	Indemnity int64 // minutes: a twentieth of them
 }
 
-// LaborNotice is something that the labour standards have a word about. None keeps anybody from anything.
+// LaborNotice is a hint that the labour standards have a rule about something in the period. It does not block anything.
 type LaborNotice struct {
 	Kind    LaborNoticeKind
 	Day     db.Day // the first, of several
@@ -25,10 +25,10 @@ type LaborNotice struct {
 	Holiday Holiday
 }
 
-// LaborNoticeKind names what a norm is about.
+// LaborNoticeKind is the rule that a notice is about.
 type LaborNoticeKind uint8
 
-// The kinds of norm, in the order in which they are shown.
+// The kinds of notice, in the order in which they are shown.
 const (
 	StatutoryHoliday LaborNoticeKind = iota
 	ShortRest                        // a week without 32 hours of rest in a row
@@ -36,7 +36,7 @@ const (
 	NoMeal                           // days with more than 5 hours of work without a break entered
 )
 
-// LaborNotices are those of the fortnight.
+// LaborNotices lists the notices of the period; days are those of the zone.
 func (f *PeriodView) LaborNotices(zone *time.Location) (list []LaborNotice) {
 	for _, h := range f.Holidays {
 		list = append(list, LaborNotice{Kind: StatutoryHoliday, Day: h.Day, Holiday: h})
@@ -74,7 +74,7 @@ var holidayNames = map[payperiods.HolidayName]i18n.Text{
 	payperiods.LabourDay: i18n.HolidayLabour, payperiods.Thanksgiving: i18n.HolidayThanksgiving, payperiods.Christmas: i18n.HolidayChristmas,
 }
 
-// laborNotices says them in words, each with the day it leads to.
+// laborNotices describes the notices, each with the day it links to.
 func (d *presenter) laborNotices() (list []views.Check) {
 	for _, n := range d.view.LaborNotices(d.s.zone) {
 		list = append(list, views.Check{Day: d.lang.DayWeek(n.Day), Href: "#" + dayID(n.Day), Text: d.laborNotice(n)})

@@ -1,5 +1,5 @@
-// Package mytime brings one person's two weeks together: shifts, expenses, leave and the hours they make, to be filled
-// in day by day, handed in, and looked at by whoever approves. It keeps no records of its own.
+// Package mytime shows one person's pay period day by day – shifts, expenses, leave and the resulting hours – where the owner
+// enters and submits time and an approver reviews it. It keeps no records of its own.
 package mytime
 
 import (
@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// days is how many a fortnight has.
+// days is the number of days in a period.
 const days = 14
 
 // PeriodView is one person's pay period, day by day, over all the sheets there are for it (W6a).
@@ -25,15 +25,15 @@ type PeriodView struct {
 	Codes    map[int64]Code
 	LastCode int64 // the shift code that the person used last; 0: none yet
 
-	Work     []payperiods.Span // the shifts from the week before to two days after the period: what a week's rest is found in
+	Work     []payperiods.Span // the shifts from the week before to two days after the period, for the rest in each week
 	Holidays []Holiday         // in the period
 }
 
-// Owner is whose time it is.
+// Owner is the employee whose time it is.
 type Owner struct {
 	ID                int64
 	Name              string
-	FirstDay, LastDay db.Day // LastDay is none while employed
+	FirstDay, LastDay db.Day // LastDay is zero while employed
 	Archived          bool
 }
 
@@ -42,7 +42,7 @@ type Sheet struct {
 	timesheets.Timesheet
 	Approver string                  // name of who approved it
 	Changed  []timesheets.LineChange // since an approval that was withdrawn (W7)
-	Aged     bool                    // it went to the archive with its period, and only tells what was (W11)
+	Aged     bool                    // it went to the archive with its period, and cannot change (W11)
 }
 
 // Day is one day with what was entered on it.
@@ -53,15 +53,15 @@ type Day struct {
 	Leave    []Leave
 }
 
-// Leave is what a request takes of one day.
+// Leave is the part of a leave request that falls on one day.
 type Leave struct {
 	Type     string // of leaverequests.Types
-	Approved bool   // else it waits for a decision
+	Approved bool   // false: pending
 	Minutes  int64
 	Credited bool // counts toward the weekly threshold (W3)
 }
 
-// Code is a bank code as the grid needs it.
+// Code is a bank code.
 type Code struct {
 	ID       int64
 	Kind     string // its type, lower case
@@ -74,7 +74,7 @@ type Code struct {
 // Week is what one week adds up to.
 type Week struct {
 	Hours    payperiods.Hours // after overtime was found (W3)
-	Found    int64            // minutes of it that only the threshold made overtime
+	Found    int64            // minutes of it that became overtime by the weekly threshold
 	Leave    int64            // minutes of approved leave
 	Cents    int64
 	Distance int64 // 1/100 km
@@ -88,10 +88,10 @@ func (d Day) Minutes() (n int64) {
 	return n
 }
 
-// away tells whether approved or requested leave falls on the day.
+// away reports whether approved or requested leave falls on the day.
 func (d Day) away() bool { return len(d.Leave) > 0 }
 
-// blank tells whether nothing was entered on the day.
+// blank reports whether nothing was entered on the day.
 func (d Day) blank() bool { return len(d.Shifts)+len(d.Expenses) == 0 }
 
 // day is the day of a date in the period or in the week before; nil for any other.
@@ -105,7 +105,7 @@ func (f *PeriodView) day(d db.Day) *Day {
 	return nil
 }
 
-// week is one of the two, with its days.
+// week returns the days of week i, 0 or 1.
 func (f *PeriodView) week(i int) []Day { return f.Days[7*i : 7*i+7] }
 
 // State is the state of the sheet that needs most attention, as in the review of the period.
@@ -117,7 +117,7 @@ func (f *PeriodView) State() payperiods.State {
 	return state
 }
 
-// State says how far the sheet is.
+// State is the state of the sheet.
 func (s Sheet) State() payperiods.State {
 	switch {
 	case s.Approved:
@@ -130,7 +130,7 @@ func (s Sheet) State() payperiods.State {
 	return payperiods.Draft
 }
 
-// computeWeeks adds up the weeks, once everything is in.
+// computeWeeks computes the totals of the weeks from the days.
 func (f *PeriodView) computeWeeks(threshold int64) {
 	for i := range f.Weeks {
 		var w Week
@@ -167,7 +167,7 @@ func (f *PeriodView) distance(e expenses.Expense) int64 {
 	return payperiods.Distance(e.Amount, c.Modifier)
 }
 
-// total is both weeks together.
+// total is the sum of both weeks.
 func (f *PeriodView) total() Week {
 	a, b := f.Weeks[0], f.Weeks[1]
 	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.Leave + b.Leave, a.Cents + b.Cents, a.Distance + b.Distance}

@@ -20,7 +20,7 @@ import (
 // pages handles the requests of the time pages: the grid of the own time, and that of a timesheet.
 type pages struct{ s *Service }
 
-// current goes to the period under way; someone without an employee record has no time here.
+// current redirects to the current period; a person without an employee record has no time here.
 func (p pages) current(c *gin.Context) error {
 	if auth.From(c.Request.Context()).EmployeeID == 0 {
 		return nobody(c)
@@ -29,7 +29,7 @@ func (p pages) current(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number))
 }
 
-// show is the grid, or for the script the one day whose form opens or closes.
+// show renders the grid, or for HTMX the one day whose form opens or closes.
 func (p pages) show(c *gin.Context) error {
 	if c.Param("id") == "" && auth.From(c.Request.Context()).EmployeeID == 0 {
 		return nobody(c)
@@ -50,11 +50,11 @@ func (p pages) show(c *gin.Context) error {
 }
 
 func (p pages) render(c *gin.Context, status int, d *presenter) error {
-	return frame.Page(c, status, views.Fortnight, d.page())
+	return frame.Page(c, status, views.PeriodPage, d.page())
 }
 
-// renderEntry answers an entry: the days it touched and what adds them up to the script, else the whole page again. next is a
-// day to open for a new shift, none for none.
+// renderEntry answers an entry: with the days it touched and their totals for HTMX, else with the whole page. next is the day
+// whose form for a new shift opens; zero for none.
 func (p pages) renderEntry(c *gin.Context, l gridLocation, touched []db.Day, next db.Day, toasts ...ui.Toast) error {
 	focus := openForm{day: touched[0]}
 	if !next.IsZero() {
@@ -78,10 +78,10 @@ func (p pages) renderEntry(c *gin.Context, l gridLocation, touched []db.Day, nex
 			list = append(list, d.day(day))
 		}
 	}
-	return httpx.Render(c, http.StatusOK, views.Answer(frame.Of(c), d.page(), list, toasts))
+	return httpx.Render(c, http.StatusOK, views.EntryUpdate(frame.Of(c), d.page(), list, toasts))
 }
 
-// open names the parameter that opens a form, for one that is to be opened.
+// open is the name of the query parameter that opens a form, empty without a form.
 func open(kind string) string {
 	if kind == "" {
 		return ""
@@ -90,7 +90,7 @@ func open(kind string) string {
 }
 
 // renderRefused answers an entry that was not kept: the form again with what was typed and what is wrong with it (422). A state
-// that does not allow it – approved, deleted or changed by somebody meanwhile – shows the page as it is now, and says so.
+// that does not allow it – approved, deleted or changed by somebody else meanwhile – reloads the page with a message.
 func (p pages) renderRefused(c *gin.Context, l gridLocation, o openForm, err error) error {
 	if fields := errs.FieldsOf(err); fields != nil && l.period.Contains(o.day) && o.kind != "" {
 		d, broken := p.loadPresenter(c.Request.Context(), l)
@@ -125,11 +125,11 @@ func postedValues(c *gin.Context) url.Values {
 	return c.Request.PostForm
 }
 
-// nobody tells a person without an employee record that there is nothing to show.
+// nobody shows a person without an employee record that there is nothing here.
 func nobody(c *gin.Context) error {
 	f, err := frame.Load(c)
 	if err != nil {
 		return err
 	}
-	return httpx.Render(c, http.StatusOK, views.Nobody(f))
+	return httpx.Render(c, http.StatusOK, views.NoEmployee(f))
 }

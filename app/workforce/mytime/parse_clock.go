@@ -11,7 +11,7 @@ import (
 	"presence/db"
 )
 
-// parseClock reads a time of day as people type it – 8, 800, 8:00, 8h, 16h30, 4:30 pm – in minutes after midnight.
+// parseClock parses a time of day as people type it – 8, 800, 8:00, 8h, 16h30, 4:30 pm – in minutes after midnight.
 func parseClock(text string) (minutes int, ok bool) {
 	s := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	s = strings.NewReplacer("a.m.", "am", "p.m.", "pm").Replace(s)
@@ -42,7 +42,7 @@ func cutHalf(s string) (rest, half string) {
 	return s, ""
 }
 
-// splitClock parts hours from minutes: at the sign between them, or before the last two of three or four digits.
+// splitClock splits hours and minutes: at a separator, or before the last two of three or four digits.
 func splitClock(s string) (hour, minute int, ok bool) {
 	for _, sign := range []string{":", "h", "."} {
 		if h, m, found := strings.Cut(s, sign); found {
@@ -80,8 +80,8 @@ func moment(d db.Day, minutes int, zone *time.Location) (db.Instant, bool) {
 	return db.InstantOf(t), exists
 }
 
-// shiftTimes reads what was typed for a shift that starts on the day. An end at or before the start falls on the next
-// day. stands is the shift being edited, empty for a new one: a time that was not touched stays the very moment it was,
+// shiftTimes parses the times typed for a shift that starts on the day. An end at or before the start falls on the next
+// day. stands is the shift being edited, empty for a new one: a time that was not edited keeps its instant,
 // even in the hour that the clocks repeat.
 func shiftTimes(faults *errs.Fields, d db.Day, start, end string, stands shifts.Shift, zone *time.Location) (from, to db.Instant) {
 	first, okStart := readClock(faults, "start_time", start)
@@ -121,7 +121,7 @@ func keepMoment(faults *errs.Fields, field string, d db.Day, minutes int, stands
 	return at
 }
 
-// clockMinute is what a clock in the zone shows, to the minute.
+// clockMinute formats an instant in the zone, to the minute.
 func clockMinute(at db.Instant, zone *time.Location) string {
 	return at.Time().In(zone).Format("2006-01-02 15:04")
 }

@@ -26,7 +26,7 @@ type presenter struct {
 	view     *PeriodView
 	location gridLocation
 	open     openForm
-	ask      bool // whether to submit in spite of what stands out
+	ask      bool // whether the question before submitting with warnings is open
 
 	neighbours   map[payperiods.Period]Sheet // the person's sheets of the periods before and after, on the page of a sheet
 	history      []audit.Entry               // of the sheet, newest first, on its page
@@ -34,7 +34,7 @@ type presenter struct {
 	comment      *string                     // the comment typed, when it was refused
 }
 
-// loadPresenter reads the fortnight of a place.
+// loadPresenter reads the period of a location.
 func (p pages) loadPresenter(ctx context.Context, l gridLocation) (*presenter, error) {
 	d := &presenter{s: p.s, actor: auth.From(ctx), location: l}
 	d.lang = d.actor.Language
@@ -49,10 +49,10 @@ func (p pages) loadPresenter(ctx context.Context, l gridLocation) (*presenter, e
 	return d, err
 }
 
-// own tells whether the person looks at the own time.
+// own reports whether the actor is the owner of the time shown.
 func (d *presenter) own() bool { return d.actor.EmployeeID == d.location.owner }
 
-// sheets are those that the page is about.
+// sheets are the timesheets shown: the one of the location, or all of the period.
 func (d *presenter) sheets() []Sheet {
 	if d.location.sheet == nil {
 		return d.view.Sheets
@@ -65,16 +65,16 @@ func (d *presenter) sheets() []Sheet {
 	return []Sheet{*d.location.sheet} // nothing of it lies in the period shown
 }
 
-// state is where the page's sheets stand: what needs most attention counts.
+// state is the state of the page's sheets: of several, the one that needs most attention.
 func (d *presenter) state() payperiods.State {
 	f := PeriodView{Sheets: d.sheets()}
 	return f.State()
 }
 
-// mayAdd tells whether entries can be added: nothing can once everything is approved (W7).
+// mayAdd reports whether entries can be added: nothing can once everything is approved (W7).
 func (d *presenter) mayAdd() bool { return d.state() != payperiods.Approved }
 
-// mayDecide tells whether the page's sheet is the actor's to approve (C11).
+// mayDecide reports whether the actor may approve the page's sheet (C11).
 func (d *presenter) mayDecide() bool {
 	return d.location.sheet != nil && !d.location.sheet.Aged && d.actor.Approver() && timesheets.MayApprove(d.actor, d.location.owner)
 }
@@ -136,7 +136,7 @@ func (d *presenter) neighbour(p payperiods.Period) string {
 	return ""
 }
 
-// stateOf says in words where the sheet stands, and why.
+// stateOf describes the state of the sheets, and why they are in it.
 func (d *presenter) stateOf() (s views.State) {
 	said := map[string]bool{"": true}
 	for _, x := range d.sheets() {
@@ -168,7 +168,7 @@ func (d *presenter) stateOf() (s views.State) {
 	return s
 }
 
-// bar is the totals of the period, and what the person does next.
+// bar is the totals of the period, and the buttons to submit, withdraw or approve.
 func (d *presenter) bar(checks int) views.Bar {
 	t := d.view.total()
 	b := views.Bar{Label: d.lang.T(i18n.TimeTotals), Total: views.Figure{Label: d.lang.T(i18n.TimeHours),
@@ -196,14 +196,14 @@ func (d *presenter) bar(checks int) views.Bar {
 	return b
 }
 
-// submitButtons offers the owner to hand the time in, or to take it back.
+// submitButtons adds the buttons by which the owner submits the time, or withdraws it.
 func (d *presenter) submitButtons(b *views.Bar, checks int) {
 	var in, out bool
 	for _, s := range d.sheets() {
 		in, out = in || !s.Approved && s.SubmittedAt == 0, out || !s.Approved && s.SubmittedAt != 0
 	}
 	if out {
-		b.Back = &views.Post{Action: d.location.grid.Withdraw(), Label: d.lang.T(i18n.TimeTakeBack), Hidden: d.location.hidden()}
+		b.Withdraw = &views.Post{Action: d.location.grid.Withdraw(), Label: d.lang.T(i18n.TimeTakeBack), Hidden: d.location.hidden()}
 	}
 	if !in {
 		return
@@ -211,12 +211,12 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 	b.Submit = &views.Post{Action: d.location.grid.Submit(), Label: d.lang.T(i18n.TimeSubmit), Hidden: d.location.hidden()}
 	if checks > 0 {
 		b.Submit.Label = d.lang.T(i18n.TimeSubmitAsk)
-		b.Ask = &views.Ask{Href: d.location.href(url.Values{"ask": {"submit"}}), Open: d.ask, Title: d.lang.T(i18n.TimeAskTitle),
+		b.Confirm = &views.Confirm{Href: d.location.href(url.Values{"ask": {"submit"}}), Open: d.ask, Title: d.lang.T(i18n.TimeAskTitle),
 			Text: d.lang.N(checks, i18n.TimeAskText)}
 	}
 }
 
-// checks are what stands out, while somebody can still do something about it.
+// checks lists the warnings of the period while it can still change.
 func (d *presenter) checks() views.Checks {
 	state := d.state()
 	title := i18n.TimeChecks
@@ -251,7 +251,7 @@ func (d *presenter) moment(at db.Instant) string { return d.lang.Moment(at.Time(
 
 func (d *presenter) km(distance int64) string { return d.lang.Km(float64(distance) / 100) }
 
-// codeName is what a code is called: its type in words, and the bank's code.
+// codeName is the name of a bank code: its type in words, and the bank's code.
 func (d *presenter) codeName(id int64) string {
 	c := d.view.Codes[id]
 	name := c.Kind

@@ -47,7 +47,7 @@ func (d *presenter) week(i int) views.Week {
 	return out
 }
 
-// worked tells whether there is a shift in so many days from the first.
+// worked reports whether there is a shift in the n days from first.
 func (d *presenter) worked(first db.Day, n int) bool {
 	for i := range n {
 		if x := d.view.day(first.Add(i)); x != nil && len(x.Shifts) > 0 {
@@ -92,7 +92,7 @@ func (d *presenter) day(date db.Day) views.Day {
 	return out
 }
 
-// note says what stands out about a day that has passed.
+// note is the warning about a day, empty for none.
 func (d *presenter) note(x Day) string {
 	switch {
 	case d.state() == payperiods.Approved:
@@ -166,7 +166,7 @@ func (d *presenter) lineActions(l *views.Line, sheet int64, approved bool, day d
 	l.Edit, l.Spoken = d.location.dayHref(day, "open", key), d.lang.F(i18n.TimeEditLine, l.Main, d.lang.DayWeek(day))
 }
 
-// times is a stretch by the clock: 8 h – 16 h 30.
+// times is a span of time as text: 8 h – 16 h 30.
 func (d *presenter) times(start, end db.Instant) string {
 	return d.lang.Clock(start.Time().In(d.s.zone)) + " – " + d.lang.Clock(end.Time().In(d.s.zone))
 }

@@ -17,7 +17,7 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// openForm is the form that is open in the grid, with what was typed in it and what is wrong with that.
+// openForm is the form that is open in the grid, with the values that were typed in it and their errors.
 type openForm struct {
 	day    db.Day
 	kind   string // "shift" or "expense"; empty: none
@@ -26,7 +26,7 @@ type openForm struct {
 	faults errs.Fields
 }
 
-// parseOpenForm reads the address: day=2026-11-20 and open=shift, expense, shift-7 or expense-7. What it does not know is not open.
+// parseOpenForm reads the address: day=2026-11-20 and open=shift, expense, shift-7 or expense-7. For any other value no form is open.
 func parseOpenForm(q url.Values) (o openForm) {
 	o.day, _ = db.ParseDay(q.Get("day"))
 	kind, id, numbered := strings.Cut(q.Get("open"), "-")
@@ -40,7 +40,7 @@ func parseOpenForm(q url.Values) (o openForm) {
 	return o
 }
 
-// forms are what is open in its day, one of the two at most.
+// forms returns the form that is open in its day; at least one of the two is nil.
 func (d *presenter) forms() (shift, expense *views.Form) {
 	switch d.open.kind {
 	case "shift":
@@ -51,7 +51,7 @@ func (d *presenter) forms() (shift, expense *views.Form) {
 	return nil, nil
 }
 
-// shiftForm is empty but for the code used last, or holds the shift being changed; what was typed goes before both.
+// shiftForm holds the bank code used last, or the shift being changed; values that were typed and refused replace both.
 func (d *presenter) shiftForm() *views.Form {
 	o := d.open
 	form := &views.Form{Title: d.lang.T(i18n.TimeNewShift), Action: d.location.grid.Shifts(), Hint: d.lang.T(i18n.TimeShiftHint)}
@@ -103,7 +103,7 @@ func (d *presenter) expenseForm() *views.Form {
 	return form
 }
 
-// fillForm puts the values and the faults to the fields; the first field that is wrong takes the focus, else the first.
+// fillForm sets the values and errors of the fields. The first field with an error gets the focus, else the first field.
 func (d *presenter) fillForm(form *views.Form, hidden []ui.Hidden, stands url.Values, fields ...ui.Field) {
 	o := d.open
 	form.Hidden, form.Save, form.Cancel = d.location.hidden(hidden...), d.lang.T(i18n.Save), d.location.dayHref(o.day, "", "")
@@ -137,7 +137,7 @@ func (d *presenter) fieldError(name string) string {
 	return ""
 }
 
-// formMessages are codes that mean something else here than elsewhere, or are known only here.
+// formMessages are the messages of error codes that are specific to these forms.
 var formMessages = map[string]i18n.Text{
 	"clock": i18n.TimeBadClock, "too_long": i18n.TimeTooLong, "amount": i18n.TimeBadAmount, "not_mileage": i18n.TimeNotKm,
 }
@@ -149,7 +149,7 @@ func (d *presenter) errorText(f errs.Field) string {
 	return d.lang.T(i18n.Fault(f.Code, f.Detail))
 }
 
-// codes are the live ones of a category, regular time first; the one that stands is offered even when it is archived.
+// codes lists the live bank codes of a category, regular time first, and the selected one even when it is archived.
 func (d *presenter) codes(category, stands string) []ui.Option {
 	list := []Code{}
 	for _, c := range d.view.Codes {

@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -15,7 +16,7 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// review is the decision about the page's sheet, for whoever may take it, and what happened to it.
+// review is the form to decide about the page's sheet, for an actor who may, and the sheet's history.
 func (d *presenter) review() *views.Review {
 	r := &views.Review{Trail: d.events()}
 	if len(d.history) == trailLength {
@@ -41,7 +42,7 @@ func (d *presenter) review() *views.Review {
 	return r
 }
 
-// differences say what is no longer as it was approved.
+// differences describes what has changed since the approval.
 func (d *presenter) differences(changes []timesheets.LineChange) (list []views.Difference) {
 	for _, c := range changes {
 		x := views.Difference{Tone: ui.Warn, Icon: ui.IconEdit, What: d.lang.T(i18n.TimeDiffChanged)}
@@ -68,38 +69,14 @@ func (d *presenter) lineText(l *timesheets.Line) string {
 	return d.lang.DayWeek(l.Day) + " · " + d.lang.Dollars(l.Amount) + " · " + d.codeName(l.BankCodeID) + " · " + l.Description
 }
 
-// auditAction is how the history tells one kind of entry.
-type auditAction struct {
-	text i18n.Text
-	icon ui.Icon
-}
-
-var auditActions = map[string]auditAction{
-	"timesheet created": {i18n.DidCreateSheet, ui.IconDraft}, "timesheet updated": {i18n.DidUpdateSheet, ui.IconEdit},
-	"timesheet archived":  {i18n.DidArchiveSheet, ui.IconTrash},
-	"timesheet submitted": {i18n.DidSubmit, ui.IconSend}, "timesheet submission_withdrawn": {i18n.DidTakeBack, ui.IconUndo},
-	"timesheet approved": {i18n.DidApprove, ui.IconApproved}, "timesheet approval_withdrawn": {i18n.DidUnapprove, ui.IconChanged},
-	"timesheet returned": {i18n.DidReturn, ui.IconUndo}, "timesheet return_undone": {i18n.DidUndo, ui.IconUndo},
-	"timesheet commented": {i18n.DidComment, ui.IconNote},
-	"shift created":       {i18n.DidAddShift, ui.IconPlus}, "shift updated": {i18n.DidChangeShift, ui.IconEdit},
-	"shift archived": {i18n.DidDeleteShift, ui.IconTrash},
-	"shift approved": {i18n.DidApproveShift, ui.IconCheck}, "shift approval_withdrawn": {i18n.DidReopenShift, ui.IconUndo},
-	"expense created": {i18n.DidAddExpense, ui.IconPlus}, "expense updated": {i18n.DidChangeExpense, ui.IconEdit},
-	"expense archived": {i18n.DidDeleteExpense, ui.IconTrash},
-	"expense approved": {i18n.DidApproveSpent, ui.IconCheck}, "expense approval_withdrawn": {i18n.DidReopenSpent, ui.IconUndo},
-	"expense decision_undone": {i18n.DidUndo, ui.IconUndo},
-}
-
-// events are the trail in words. What a line was before it changed is read from the entries that made it so.
+// events describes the entries of the history, newest first. The content of a line before a change is collected from its earlier
+// entries.
 func (d *presenter) events() []views.Event {
 	known := map[string]map[string]any{} // by record: its fields so far
 	list := make([]views.Event, 0, len(d.history))
 	for _, e := range slices.Backward(d.history) {
-		told, ok := auditActions[e.Kind+" "+e.Action]
-		if !ok {
-			told = auditAction{i18n.Text{FR: e.Action, EN: e.Action}, ui.IconHistory}
-		}
-		event := views.Event{Who: firstOf(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(told.text), Icon: told.icon,
+		action, _ := ui.AuditActionOf(e.Kind, e.Action)
+		event := views.Event{Who: cmp.Or(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(action.Text), Icon: action.Icon,
 			When: d.moment(e.At)}
 		key := e.Kind + e.RecordID
 		was := d.describeFields(e.Kind, known[key])
@@ -116,7 +93,7 @@ func (d *presenter) events() []views.Event {
 	return list
 }
 
-// mergeRepeated adds an event; what somebody did several times in a row within a minute is told once.
+// mergeRepeated adds an event. Equal events in a row within a minute become one, with their number.
 func mergeRepeated(list []views.Event, e views.Event) []views.Event {
 	if n := len(list) - 1; n >= 0 && list[n].Who == e.Who && list[n].Did == e.Did && list[n].When == e.When {
 		list[n].Times++
@@ -127,7 +104,7 @@ func mergeRepeated(list []views.Event, e views.Event) []views.Event {
 	return append(list, e)
 }
 
-// describeEntry is what an entry was about: the line as it is, or as it was and became; the comment that was written.
+// describeEntry describes what an entry changed: the line before and after, and the comment.
 func (d *presenter) describeEntry(e audit.Entry, was, is string) []string {
 	var notes []string
 	if comment, ok := e.Changes["supervisor_comment"]; ok {
@@ -144,7 +121,7 @@ func (d *presenter) describeEntry(e audit.Entry, was, is string) []string {
 	return notes
 }
 
-// describeFields is a shift or an expense in one sentence, from the fields that its history knows; empty when that is not all.
+// describeFields is a shift or an expense in one sentence, from the fields in its history; empty when some are missing.
 func (d *presenter) describeFields(kind string, fields map[string]any) string {
 	day, okDay := fields["date"].(string)
 	code, okCode := fields["bank_code_id"].(float64)

@@ -17,7 +17,7 @@ import (
 	"presence/db"
 )
 
-// Parts are the features whose records a fortnight is made of.
+// Parts are the features whose records a period consists of.
 type Parts struct {
 	Periods  *payperiods.Service
 	Sheets   *timesheets.Service
@@ -25,7 +25,7 @@ type Parts struct {
 	Expenses *expenses.Service
 }
 
-// Service reads fortnights and passes what is entered on to the features that keep it; their rules hold.
+// Service reads periods, and passes entries on to the services that store them and enforce their rules.
 type Service struct {
 	Parts
 	db   *db.DB
@@ -80,7 +80,7 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 	return f, err
 }
 
-// holidays are the statutory ones of the period on which the owner is employed, each with its indemnity.
+// holidays lists the statutory holidays of the period on which the owner is employed, each with its indemnity.
 func (s *Service) holidays(ctx context.Context, by auth.Actor, f *PeriodView) (list []Holiday, err error) {
 	for _, h := range payperiods.HolidaysIn(f.Period.Start, f.Period.End, payperiods.GoodFriday) {
 		if !f.employed(h.Day) {
@@ -148,7 +148,7 @@ func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) er
 }
 
 // PeriodOf is the period that a sheet belongs to: the one the pages keep it for, else that of its latest line, else the
-// one under way.
+// current one.
 func (s *Service) PeriodOf(ctx context.Context, t Sheet) (payperiods.Period, error) {
 	if !t.PeriodStart.IsZero() {
 		return s.Periods.PeriodOn(t.PeriodStart)
@@ -165,8 +165,8 @@ func (s *Service) Sheet(ctx context.Context, by auth.Actor, id int64) (Sheet, er
 	return sheet(ctx, s.db, by, id)
 }
 
-// HasSubmitted reports whether a sheet of the owner's period is submitted and not approved. Whether the caller may see the
-// owner was settled before.
+// HasSubmitted reports whether a sheet of the owner's period is submitted and not approved. The caller has already
+// checked that the actor may see the owner.
 func (s *Service) HasSubmitted(ctx context.Context, ownerID int64, p payperiods.Period) (bool, error) {
 	sheets, err := listSheets(ctx, s.db, ownerID, p)
 	return slices.ContainsFunc(sheets, func(x Sheet) bool { return x.SubmittedAt != 0 && !x.Approved }), err
@@ -175,7 +175,7 @@ func (s *Service) HasSubmitted(ctx context.Context, ownerID int64, p payperiods.
 // Codes are all bank codes by id, archived ones too.
 func (s *Service) Codes(ctx context.Context) (map[int64]Code, error) { return listCodes(ctx, s.db) }
 
-// AddShift keeps a shift; n's sheet is the target's.
+// AddShift creates a shift on the target's sheet.
 func (s *Service) AddShift(ctx context.Context, by auth.Actor, t Target, n shifts.New) (x shifts.Shift, err error) {
 	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
 		n.TimesheetID = sheet
@@ -185,7 +185,7 @@ func (s *Service) AddShift(ctx context.Context, by auth.Actor, t Target, n shift
 	return x, err
 }
 
-// AddExpense keeps an expense; n's sheet is the target's.
+// AddExpense creates an expense on the target's sheet.
 func (s *Service) AddExpense(ctx context.Context, by auth.Actor, t Target, n expenses.New) (x expenses.Expense, err error) {
 	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
 		n.TimesheetID = sheet
@@ -195,7 +195,7 @@ func (s *Service) AddExpense(ctx context.Context, by auth.Actor, t Target, n exp
 	return x, err
 }
 
-// Copy keeps those of the shifts that fit, and counts those that do not (an overlap, a code that is gone).
+// Copy creates those of the shifts that are valid, and counts those refused (an overlap, an archived bank code).
 func (s *Service) Copy(ctx context.Context, by auth.Actor, t Target, list []shifts.New) (made, refused int, err error) {
 	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
 		made, refused = 0, 0
@@ -221,10 +221,10 @@ func (s *Service) Copy(ctx context.Context, by auth.Actor, t Target, list []shif
 	return made, refused, err
 }
 
-// errNothing undoes a transaction that kept nothing, and with it the sheet it may have made.
+// errNothing rolls back a transaction that created no shift, and with it the sheet it may have created.
 var errNothing = errors.New("nothing to keep")
 
-// onSheet gives keep the target's sheet in one transaction, which a refusal undoes: no empty sheet stays behind.
+// onSheet calls keep with the target's sheet, which it creates if needed, in one transaction: after an error no empty sheet remains.
 func (s *Service) onSheet(ctx context.Context, by auth.Actor, t Target, keep func(tx *db.Tx, sheet int64) error) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t.Sheet != 0 {
@@ -238,7 +238,7 @@ func (s *Service) onSheet(ctx context.Context, by auth.Actor, t Target, keep fun
 	})
 }
 
-// Submit hands in those of the sheets that are not yet, and tells how many.
+// Submit submits those of the sheets that are not submitted or approved, and returns how many.
 func (s *Service) Submit(ctx context.Context, by auth.Actor, sheets []Sheet) (n int, err error) {
 	for _, x := range sheets {
 		if x.Approved || x.SubmittedAt != 0 {
@@ -252,7 +252,7 @@ func (s *Service) Submit(ctx context.Context, by auth.Actor, sheets []Sheet) (n 
 	return n, nil
 }
 
-// Withdraw withdraws those of the sheets that are handed in and not approved, and tells how many.
+// Withdraw withdraws those of the sheets that are submitted and not approved, and returns how many.
 func (s *Service) Withdraw(ctx context.Context, by auth.Actor, sheets []Sheet) (n int, err error) {
 	for _, x := range sheets {
 		if x.Approved || x.SubmittedAt == 0 {
@@ -269,13 +269,13 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, sheets []Sheet) (
 // trailLength is how many entries of its history a sheet shows.
 const trailLength = 100
 
-// history is a sheet's history, newest first. Whether the caller may see the sheet was settled before.
+// history is a sheet's history, newest first. The caller has already checked that the actor may see the sheet.
 func (s *Service) history(ctx context.Context, sheet int64) ([]audit.Entry, error) {
 	return audit.TimesheetHistory(ctx, s.db, sheet, trailLength)
 }
 
-// neighbours are the owner's first sheets of the periods before and after. Whether the caller may see the owner was settled
-// before.
+// neighbours are the owner's first sheets of the periods before and after. The caller has already checked that
+// the actor may see the owner.
 func (s *Service) neighbours(ctx context.Context, ownerID int64, p payperiods.Period) (map[payperiods.Period]Sheet, error) {
 	list := map[payperiods.Period]Sheet{}
 	for _, near := range []payperiods.Period{s.Periods.Calendar().Previous(p), s.Periods.Calendar().Next(p)} {

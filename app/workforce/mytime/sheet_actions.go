@@ -64,13 +64,13 @@ func (d *presenter) copied(made, left int) ui.Toast {
 	return said
 }
 
-// submit hands in the sheets of the place.
+// submit submits the sheets of the location.
 func (p pages) submit(c *gin.Context) error {
 	return p.submitOrWithdraw(c, func(d *presenter) (int, error) { return p.s.Submit(c.Request.Context(), d.actor, d.sheets()) },
 		ui.Toast{}, i18n.TimeSubmitted)
 }
 
-// withdraw takes the sheets of the place back.
+// withdraw withdraws the submission of the sheets of the location.
 func (p pages) withdraw(c *gin.Context) error {
 	return p.submitOrWithdraw(c, func(d *presenter) (int, error) { return p.s.Withdraw(c.Request.Context(), d.actor, d.sheets()) },
 		ui.Toast{Tone: ui.Info}, i18n.TimeTakenBack)

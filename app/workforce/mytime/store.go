@@ -32,25 +32,21 @@ const sheets = `SELECT t.id, t.employee_id, t.period_start, t.is_approved, COALE
 	FROM timesheets t LEFT JOIN people p ON p.id = t.approved_by LEFT JOIN employees e ON e.user_id = t.approved_by
 	WHERE `
 
-func scanSheet(r row) (s Sheet, err error) {
+func scanSheet(r db.Row) (s Sheet, err error) {
 	err = r.Scan(&s.ID, &s.EmployeeID, &s.PeriodStart, &s.Approved, &s.ApprovedAt, &s.SubmittedAt, &s.Comment, &s.Version, &s.Approver,
 		&s.Aged)
 	return s, err
 }
 
-// listSheets are the owner's sheets of a period, by id. Whether the actor may see the owner was settled before.
+// listSheets are the owner's sheets of a period, by id. The caller has already checked that the actor may see the owner.
 func listSheets(ctx context.Context, q db.Queryer, ownerID int64, p payperiods.Period) (list []Sheet, err error) {
-	rows, err := q.Query(ctx, sheets+`t.employee_id = $1 AND t.archived_at IS NULL AND (t.period_start = $2
+	return db.Collect(scanSheet)(q.Query(ctx, sheets+`t.employee_id = $1 AND t.archived_at IS NULL AND (t.period_start = $2
 			OR EXISTS (SELECT 1 FROM shifts x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3)
 			OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3))
-		ORDER BY t.id`, ownerID, p.Start, p.End)
-	if err != nil {
-		return nil, err
-	}
-	return scanAll(rows, scanSheet)
+		ORDER BY t.id`, ownerID, p.Start, p.End))
 }
 
-// sheet is one of those in the actor's scope, also one that has gone to the archive with its period (W11).
+// sheet reads a sheet in the actor's scope, also one that has gone to the archive with its period (W11).
 func sheet(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Sheet, error) {
 	var w db.Where
 	w.And("t.id = ? AND t.archived_at IS NULL", id)
@@ -62,39 +58,31 @@ func sheet(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Sheet, e
 	return s, err
 }
 
-// listShifts are the owner's of those days, by start.
+// listShifts lists the owner's shifts of the days, by start.
 func listShifts(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]shifts.Shift, error) {
-	rows, err := q.Query(ctx,
-		`SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved, t.is_approved, s.version
-		FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id
-		WHERE s.employee_id = $1 AND s.archived_at IS NULL AND s.day BETWEEN $2 AND $3 ORDER BY s.start_at, s.id`, ownerID, from, to)
-	if err != nil {
-		return nil, err
-	}
-	return scanAll(rows, func(r row) (s shifts.Shift, err error) {
+	return db.Collect(func(r db.Row) (s shifts.Shift, err error) {
 		err = r.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes, &s.Approved, &s.SheetApproved,
 			&s.Version)
 		return s, err
-	})
+	})(q.Query(ctx,
+		`SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved, t.is_approved, s.version
+		FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id
+		WHERE s.employee_id = $1 AND s.archived_at IS NULL AND s.day BETWEEN $2 AND $3 ORDER BY s.start_at, s.id`, ownerID, from, to))
 }
 
-// listExpenses are the owner's of those days, by id.
+// listExpenses lists the owner's expenses of the days, by id.
 func listExpenses(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]expenses.Expense, error) {
-	rows, err := q.Query(ctx,
-		`SELECT x.id, x.timesheet_id, x.employee_id, x.bank_code_id, x.day, x.amount, x.description, x.is_approved, t.is_approved, x.version
-		FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id
-		WHERE x.employee_id = $1 AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3 ORDER BY x.id`, ownerID, from, to)
-	if err != nil {
-		return nil, err
-	}
-	return scanAll(rows, func(r row) (e expenses.Expense, err error) {
+	return db.Collect(func(r db.Row) (e expenses.Expense, err error) {
 		err = r.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description, &e.Approved, &e.SheetApproved,
 			&e.Version)
 		return e, err
-	})
+	})(q.Query(ctx,
+		`SELECT x.id, x.timesheet_id, x.employee_id, x.bank_code_id, x.day, x.amount, x.description, x.is_approved, t.is_approved, x.version
+		FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id
+		WHERE x.employee_id = $1 AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3 ORDER BY x.id`, ownerID, from, to))
 }
 
-// leaveSpan is leave that is approved, or that waits for a decision.
+// leaveSpan is approved or pending leave.
 type leaveSpan struct {
 	kind       string
 	code       int64
@@ -102,49 +90,27 @@ type leaveSpan struct {
 	approved   bool
 }
 
-// listLeave is what the owner has of it between the two moments, by start.
+// listLeave lists the owner's leave between two instants, by start.
 func listLeave(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Instant) ([]leaveSpan, error) {
-	rows, err := q.Query(ctx, `SELECT leave_type, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests
-		WHERE employee_id = $1 AND archived_at IS NULL AND approval_status IN ('True','Pending','Escalated') AND start_at < $2 AND end_at > $3
-		ORDER BY start_at, id`, ownerID, to, from)
-	if err != nil {
-		return nil, err
-	}
-	return scanAll(rows, func(r row) (l leaveSpan, err error) {
+	return db.Collect(func(r db.Row) (l leaveSpan, err error) {
 		err = r.Scan(&l.kind, &l.code, &l.start, &l.end, &l.approved)
 		return l, err
-	})
-}
-
-// row is what one record is scanned from.
-type row db.Row
-
-// scanAll scans every row.
-func scanAll[T any](rows *sql.Rows, scan func(row) (T, error)) (list []T, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		x, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, x)
-	}
-	return list, rows.Err()
+	})(q.Query(ctx, `SELECT leave_type, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests
+		WHERE employee_id = $1 AND archived_at IS NULL AND approval_status IN ('True','Pending','Escalated') AND start_at < $2 AND end_at > $3
+		ORDER BY start_at, id`, ownerID, to, from))
 }
 
 // listCodes reads archived ones too: old lines keep their code.
 func listCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
-	rows, err := q.Query(ctx, "SELECT id, LOWER(type), categorie, bank_code, modifier, archived_at IS NULL FROM bank_codes")
-	if err != nil {
-		return nil, err
-	}
 	codes := map[int64]Code{}
-	_, err = scanAll(rows, func(r row) (c Code, err error) {
+	scan := func(r db.Row) (c Code, err error) {
 		err = r.Scan(&c.ID, &c.Kind, &c.Category, &c.Name, &c.Modifier, &c.Live)
-		codes[c.ID] = c
 		return c, err
-	})
-	return codes, err
+	}
+	return codes, db.Stream(scan, func(c Code) error {
+		codes[c.ID] = c
+		return nil
+	})(q.Query(ctx, "SELECT id, LOWER(type), categorie, bank_code, modifier, archived_at IS NULL FROM bank_codes"))
 }
 
 // lastCode is the code of the owner's latest shift, 0 without one.

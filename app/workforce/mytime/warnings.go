@@ -7,14 +7,14 @@ import (
 	"presence/db"
 )
 
-// Warning is one day that deserves a look before the sheet is handed in. Overlaps are no warning: they are refused (W10).
+// Warning is about one day to check before the sheet is submitted. Overlaps are refused (W10), and need no warning.
 type Warning struct {
 	Kind    WarningKind
 	Day     db.Day
 	Minutes int64 // of LongDay
 }
 
-// WarningKind names what stands out about a day.
+// WarningKind is the reason of a warning.
 type WarningKind uint8
 
 // The kinds of warning.
@@ -24,7 +24,7 @@ const (
 	FutureDay                    // something dated after today
 )
 
-// Warnings are those of all days, in their order.
+// Warnings lists the warnings by day.
 func (f *PeriodView) Warnings() (list []Warning) {
 	for _, d := range f.Days {
 		if n := d.Minutes(); n > payperiods.MaxDay {
@@ -42,12 +42,12 @@ func (f *PeriodView) Warnings() (list []Warning) {
 	return list
 }
 
-// expected tells whether the person should have worked on the day, and nothing says so.
+// expected reports whether work is expected on the day and neither a shift nor leave is entered.
 func (f *PeriodView) expected(d Day) bool {
 	return f.employed(d.Date) && !f.Owner.Archived && weekday(d.Date) && len(d.Shifts) == 0 && !d.away()
 }
 
-// employed tells whether the day lies between the first and the last work day.
+// employed reports whether the day lies between the first and the last work day.
 func (f *PeriodView) employed(d db.Day) bool {
 	return !d.Before(f.Owner.FirstDay) && (f.Owner.LastDay.IsZero() || !d.After(f.Owner.LastDay))
 }

@@ -56,8 +56,10 @@ func toOverviewJSON(o Overview) *response[overviewJSON] {
 	rows := make([]employeeJSON, len(o.Rows))
 	for i, r := range o.Rows {
 		h := r.Hours()
-		rows[i] = employeeJSON{r.Employee.ID, r.Employee.Name, Decimal(h.Regular), Decimal(h.Evening), Decimal(h.Emergency), Decimal(h.Overtime),
-			float64(r.Cents) / 100, float64(r.Distance) / 100, r.Approved()}
+		rows[i] = employeeJSON{
+			ID: r.Employee.ID, Name: r.Employee.Name, Regular: Decimal(h.Regular), Evening: Decimal(h.Evening), Emergency: Decimal(h.Emergency),
+			Overtime: Decimal(h.Overtime), Expenses: float64(r.Cents) / 100, Mileage: float64(r.Distance) / 100, Approved: r.Approved(),
+		}
 	}
 	return &response[overviewJSON]{overviewJSON{p.Number, p.Year, p.Start, p.End, p.Label, rows}}
 }

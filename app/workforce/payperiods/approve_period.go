@@ -31,37 +31,37 @@ type Skip struct {
 const OwnTimesheet = "own_timesheet"
 
 // Approve approves every timesheet with activity in the period in the actor's scope, in one transaction: all of them or
-// none (W6). Own sheets are skipped, and told.
-func (s *Service) Approve(ctx context.Context, actor auth.Actor, p Period) (Approval, error) {
-	return s.approveMatching(ctx, actor, p, func(sheets []candidate) Approval { return classify(p, sheets) })
+// none (W6). Own sheets are skipped, and listed as such.
+func (s *Service) Approve(ctx context.Context, by auth.Actor, p Period) (Approval, error) {
+	return s.approveMatching(ctx, by, p, func(sheets []candidate) Approval { return classify(p, sheets) })
 }
 
 // approveMatching lets choose say which of the candidates to approve, as sort does, with all of them locked.
-func (s *Service) approveMatching(ctx context.Context, actor auth.Actor, p Period, choose func([]candidate) Approval) (Approval, error) {
+func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, choose func([]candidate) Approval) (Approval, error) {
 	a := Approval{Period: p}
-	if !actor.Approver() {
+	if !by.Approver() {
 		return a, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors approve a period.")
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		sheets, err := lockCandidates(ctx, tx, actor, p)
+		sheets, err := lockCandidates(ctx, tx, by, p)
 		if err != nil {
 			return err
 		}
 		a = choose(sheets)
 		a.At = db.InstantOf(s.now())
-		if a.Approved, err = timesheets.ApproveAll(ctx, tx, actor, a.At, a.Approved); err != nil {
+		if a.Approved, err = timesheets.ApproveAll(ctx, tx, by, a.At, a.Approved); err != nil {
 			return err
 		}
 		if len(a.Approved) == 0 {
 			return nil // nothing was written, so there is nothing to keep (C12)
 		}
 		if err := audit.Record(ctx, tx, audit.Entry{
-			At: a.At, Who: actor.Who(), Action: "approved", Kind: "pay_period", RecordID: p.Name(),
+			At: a.At, Who: by.Who(), Action: "approved", Kind: "pay_period", RecordID: p.Name(),
 			Changes: audit.Changes{"timesheets_approved": {nil, len(a.Approved)}},
 		}); err != nil {
 			return err
 		}
-		return notifications.Notify(ctx, tx, notifications.Event{At: a.At, By: actor, Kind: notifications.PeriodApproved, IDs: a.Approved,
+		return notifications.Notify(ctx, tx, notifications.Event{At: a.At, By: by, Kind: notifications.PeriodApproved, IDs: a.Approved,
 			Data: notifications.Data{Period: p.Start}})
 	})
 	return a, err
@@ -79,8 +79,8 @@ type candidate struct {
 }
 
 // lockCandidates reads the candidates under lock: what was read before the lock may have changed while it was waited for.
-func lockCandidates(ctx context.Context, tx *db.Tx, actor auth.Actor, p Period) ([]candidate, error) {
-	before, err := listCandidates(ctx, tx, actor, p)
+func lockCandidates(ctx context.Context, tx *db.Tx, by auth.Actor, p Period) ([]candidate, error) {
+	before, err := listCandidates(ctx, tx, by, p)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func lockCandidates(ctx context.Context, tx *db.Tx, actor auth.Actor, p Period) 
 	if tx.Dialect() == db.SQLite { // the only writer: nothing changed
 		return before, nil
 	}
-	now, err := listCandidates(ctx, tx, actor, p)
+	now, err := listCandidates(ctx, tx, by, p)
 	return slices.DeleteFunc(now, func(c candidate) bool {
 		_, ok := slices.BinarySearch(locked, c.id)
 		return !ok

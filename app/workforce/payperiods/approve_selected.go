@@ -17,7 +17,7 @@ type SelectedSheet struct{ ID, Version int64 }
 // Selection is the sheets that a person selected, with the versions that the page showed.
 type Selection struct {
 	Sheets    []SelectedSheet
-	Submitted bool // only those that are still handed in
+	Submitted bool // only those that are still submitted
 }
 
 // The reasons for which a chosen sheet is skipped.
@@ -28,8 +28,8 @@ const (
 
 // ApproveSelected approves those of the chosen sheets that Approve would and that are still what the person saw, in one
 // transaction.
-func (s *Service) ApproveSelected(ctx context.Context, actor auth.Actor, p Period, c Selection) (Approval, error) {
-	return s.approveMatching(ctx, actor, p, func(sheets []candidate) Approval {
+func (s *Service) ApproveSelected(ctx context.Context, by auth.Actor, p Period, c Selection) (Approval, error) {
+	return s.approveMatching(ctx, by, p, func(sheets []candidate) Approval {
 		var fit []candidate
 		var skipped []Skip
 		for _, x := range sheets {
@@ -51,23 +51,23 @@ func (s *Service) ApproveSelected(ctx context.Context, actor auth.Actor, p Perio
 }
 
 // WithdrawSelected takes the approval of the chosen sheets back and gives their ids; what was approved stays known (W7).
-func (s *Service) WithdrawSelected(ctx context.Context, actor auth.Actor, p Period, sheets []int64) ([]int64, error) {
-	return s.withdrawMatching(ctx, actor, p, func(x candidate) bool { return slices.Contains(sheets, x.id) })
+func (s *Service) WithdrawSelected(ctx context.Context, by auth.Actor, p Period, sheets []int64) ([]int64, error) {
+	return s.withdrawMatching(ctx, by, p, func(x candidate) bool { return slices.Contains(sheets, x.id) })
 }
 
 // UndoApproval takes back exactly what the actor approved at that moment and what still stands so, and gives the sheets' ids.
-func (s *Service) UndoApproval(ctx context.Context, actor auth.Actor, p Period, at db.Instant) ([]int64, error) {
-	return s.withdrawMatching(ctx, actor, p, func(x candidate) bool {
-		return x.approvedAt == at && x.approvedBy == actor.PersonID
+func (s *Service) UndoApproval(ctx context.Context, by auth.Actor, p Period, at db.Instant) ([]int64, error) {
+	return s.withdrawMatching(ctx, by, p, func(x candidate) bool {
+		return x.approvedAt == at && x.approvedBy == by.PersonID
 	})
 }
 
-func (s *Service) withdrawMatching(ctx context.Context, actor auth.Actor, p Period, those func(candidate) bool) (ids []int64, err error) {
-	if !actor.Approver() {
+func (s *Service) withdrawMatching(ctx context.Context, by auth.Actor, p Period, those func(candidate) bool) (ids []int64, err error) {
+	if !by.Approver() {
 		return nil, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors decide on a period.")
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		sheets, err := lockCandidates(ctx, tx, actor, p)
+		sheets, err := lockCandidates(ctx, tx, by, p)
 		if err != nil {
 			return err
 		}
@@ -78,11 +78,11 @@ func (s *Service) withdrawMatching(ctx context.Context, actor auth.Actor, p Peri
 			}
 		}
 		at := db.InstantOf(s.now())
-		if ids, err = timesheets.WithdrawAll(ctx, tx, actor, at, ids); err != nil || len(ids) == 0 {
+		if ids, err = timesheets.WithdrawAll(ctx, tx, by, at, ids); err != nil || len(ids) == 0 {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			At: at, Who: actor.Who(), Action: "approval_withdrawn", Kind: "pay_period", RecordID: p.Name(),
+			At: at, Who: by.Who(), Action: "approval_withdrawn", Kind: "pay_period", RecordID: p.Name(),
 			Changes: audit.Changes{"timesheets_withdrawn": {nil, len(ids)}},
 		})
 	})
@@ -90,10 +90,10 @@ func (s *Service) withdrawMatching(ctx context.Context, actor auth.Actor, p Peri
 }
 
 // StandingApprovals are the sheets that the actor approved at that moment and that still stand so, by id.
-func (s *Service) StandingApprovals(ctx context.Context, actor auth.Actor, p Period, at db.Instant) (ids []int64, err error) {
-	sheets, err := listCandidates(ctx, s.db, actor, p)
+func (s *Service) StandingApprovals(ctx context.Context, by auth.Actor, p Period, at db.Instant) (ids []int64, err error) {
+	sheets, err := listCandidates(ctx, s.db, by, p)
 	for _, x := range sheets {
-		if x.approved && x.approvedAt == at && x.approvedBy == actor.PersonID {
+		if x.approved && x.approvedAt == at && x.approvedBy == by.PersonID {
 			ids = append(ids, x.id)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"presence/app/accounts/auth"
+	"presence/db"
 	"presence/db/dbtest"
 )
 
@@ -108,7 +109,7 @@ func BenchmarkService(b *testing.B) {
 				if err != nil {
 					return 0, err
 				}
-				err = forEachRow(rows, func() error {
+				err = db.ForEachRow(rows, func() error {
 					n++
 					var week string
 					var e, m int64

@@ -27,7 +27,7 @@ func (p Period) Name() string { return fmt.Sprintf("%d-%02d", p.Year, p.Number) 
 // Weeks are the Sundays that open the period's two weeks, as shifts and expenses keep them.
 func (p Period) Weeks() [2]db.Day { return [2]db.Day{p.Start, p.Start.Add(7)} }
 
-// Contains tells whether the day belongs to the period.
+// Contains reports whether the day belongs to the period.
 func (p Period) Contains(d db.Day) bool { return !d.Before(p.Start) && !d.After(p.End) }
 
 // Calendar cuts all days into periods, in both directions from its anchor.

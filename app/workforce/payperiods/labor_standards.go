@@ -8,11 +8,11 @@ import (
 	"presence/db"
 )
 
-// What the Act respecting labour standards of Quebec asks of working time, in minutes. It is shown to whoever enters and
-// approves time, and never keeps anybody from it: a collective agreement may say otherwise, and breaks need not be
+// What the Act respecting labour standards of Quebec asks of working time, in minutes. It is shown where time is entered and
+// approved, and never blocks either: a collective agreement may say otherwise, and breaks need not be
 // entered.
 const (
-	MaxDay    = 16 * 60 // how long a day may be before somebody should ask
+	MaxDay    = 16 * 60 // the length of a day from which on a warning is shown
 	MinCallIn = 3 * 60  // who is called in is paid for this long at least (section 58)
 	MinRest   = 32 * 60 // of rest without a break in every week (section 78)
 	MaxNoMeal = 5 * 60  // of work before a break for a meal (section 79)
@@ -82,7 +82,7 @@ func stretches(work []Span, pause db.Instant) (list []Span) {
 	return list
 }
 
-// LaborWarnings is how often the labour standards have a word about one person's period. Meals are told on the sheet, where one
+// LaborWarnings counts the notices of the labour standards for one person's period. Meals are told on the sheet, where one
 // sees whether breaks are entered at all.
 type LaborWarnings struct {
 	ShortRests int // weeks without 32 hours of rest in a row

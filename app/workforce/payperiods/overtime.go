@@ -31,7 +31,7 @@ func ColumnOf(bankCodeType string) Column {
 	}
 }
 
-// CreditsThreshold tells whether approved leave of this bank code type counts toward the weekly threshold (W3).
+// CreditsThreshold reports whether approved leave of this bank code type counts toward the weekly threshold (W3).
 func CreditsThreshold(bankCodeType string) bool {
 	switch fold(bankCodeType) {
 	case "vacation", "holiday", "statutory_holiday":
@@ -41,7 +41,7 @@ func CreditsThreshold(bankCodeType string) bool {
 	}
 }
 
-// IsMileage tells whether expenses of this bank code type are kilometres driven (W4).
+// IsMileage reports whether expenses of this bank code type are kilometres driven (W4).
 func IsMileage(bankCodeType string) bool { return fold(bankCodeType) == "mileage" }
 
 func fold(s string) string { return strings.ToLower(strings.TrimSpace(s)) }

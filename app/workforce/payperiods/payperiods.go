@@ -35,7 +35,7 @@ type Week struct {
 // Hours are the minutes of both weeks.
 func (r Row) Hours() Hours { return r.Weeks[0].Hours.Plus(r.Weeks[1].Hours) }
 
-// Approved tells whether all sheets are; false without a sheet (W5). An empty sheet counts only when there is no other,
+// Approved reports whether all sheets are; false without a sheet (W5). An empty sheet counts only when there is no other,
 // since nobody would ever approve it.
 func (r Row) Approved() bool { return r.State() == Approved }
 
@@ -58,7 +58,7 @@ type Employee struct {
 	Archived          bool
 }
 
-// employed tells whether the day lies between the first and the last work day.
+// employed reports whether the day lies between the first and the last work day.
 func (e Employee) employed(d db.Day) bool {
 	return !d.Before(e.FirstDay) && (e.LastDay.IsZero() || !d.After(e.LastDay))
 }
@@ -73,7 +73,7 @@ type Sheet struct {
 	Returned   bool  // of a Review alone: sent back, it waits for its owner
 }
 
-// Waits tells whether the sheet waits for its approver: handed in, or changed since its approval and not sent back.
+// Waits reports whether the sheet waits for its approver: submitted, or changed since its approval and not sent back.
 func (s Sheet) Waits() bool { return s.State == Submitted || s.State == Changed && !s.Returned }
 
 // State says how far a timesheet is, the one that needs most attention first.

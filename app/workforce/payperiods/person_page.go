@@ -17,7 +17,7 @@ import (
 	views "presence/views/workforce/payperiods"
 )
 
-// person is the time of somebody who has no sheet for the period; whoever has one by now is shown with it.
+// person shows an employee who has no sheet for the period, or redirects to the sheet if there is one by now.
 func (p pages) person(c *gin.Context) error {
 	period, employee, err := p.personParams(c)
 	if err != nil {

@@ -21,7 +21,7 @@ type presenter struct {
 	view          viewState
 	laborWarnings map[int64]LaborWarnings // of the people on the page
 	first         Period                  // no page leads to one before it
-	next          int64                   // whose row takes the focus, after that of the one decided about; 0: nobody's
+	next          int64                   // whose row takes the focus, after that of the one decided about; 0: none
 	approvedNow   []int64                 // the sheets that the approval named by view.done approved
 }
 

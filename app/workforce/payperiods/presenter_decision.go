@@ -90,8 +90,8 @@ func (d *presenter) tiles() views.Tiles {
 	}
 }
 
-// decisionBox is the one thing to do next. It counts whoever is looked at, whatever is filtered, and sends the very sheets
-// that it counted: nobody approves what they were not told.
+// decisionBox offers the next decision. It counts the rows of the chosen crew before filters, and its form sends exactly the sheets
+// that it counted, so that nothing is approved that was not shown.
 func (d *presenter) decisionBox() views.Decide {
 	t, lang, p := d.review.totals(), d.lang, d.review.Period
 	say := func(tone ui.Tone, title, text i18n.Text) views.Decide {
@@ -117,16 +117,16 @@ func (d *presenter) decisionBox() views.Decide {
 	box.Action, box.Keep = paths.PeriodApprove(p.Year, p.Number), []ui.Hidden{d.viewField()}
 	if len(t.others) > 0 {
 		box.All = &views.Batch{Label: lang.N(t.leftPeople, i18n.DecideAll), Sheets: formatSelection(t.left)}
-		box.Ask = d.approveAllDialog(t)
+		box.Confirm = d.approveAllDialog(t)
 	}
 	return box
 }
 
 // approveAllDialog is the question before everything that is left is approved.
-func (d *presenter) approveAllDialog(t reviewTotals) *views.Ask {
+func (d *presenter) approveAllDialog(t reviewTotals) *views.Confirm {
 	q := d.view.query()
 	q.Set("ask", "all")
-	a := &views.Ask{
+	a := &views.Confirm{
 		Href: address(d.review.Period, q), Open: d.view.askAll,
 		Title: d.lang.N(t.leftPeople, i18n.AskAllTitle), Text: d.lang.T(i18n.AskAllText), Note: d.lang.T(i18n.AskAllUndo),
 	}

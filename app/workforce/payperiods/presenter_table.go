@@ -201,7 +201,7 @@ func (d *presenter) laborNotes(n LaborWarnings) (list []string) {
 	return list
 }
 
-// personHref leads to the first of the row's sheets; to the empty time of whoever has none.
+// personHref is the URL of the row's first sheet, or of the employee's empty period without a sheet.
 func (d *presenter) personHref(l *Row) string {
 	if len(l.Sheets) == 0 {
 		return paths.PeriodPerson(d.review.Period.Year, d.review.Period.Number, l.Employee.ID)

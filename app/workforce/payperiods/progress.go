@@ -19,8 +19,8 @@ type Progress struct {
 }
 
 // Progress counts the employees whom the actor reviews.
-func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Progress, error) {
-	b, err := s.Review(ctx, actor, p, CrewFilter{})
+func (s *Service) Progress(ctx context.Context, by auth.Actor, p Period) (Progress, error) {
+	b, err := s.Review(ctx, by, p, CrewFilter{})
 	t := b.totals()
 	out := Progress{Period: p, Approved: t.approved, All: t.all, Ready: len(t.clean)}
 	for _, l := range b.Rows {
@@ -32,14 +32,14 @@ func (s *Service) Progress(ctx context.Context, actor auth.Actor, p Period) (Pro
 }
 
 // OwnRow is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.
-func (s *Service) OwnRow(ctx context.Context, actor auth.Actor, p Period) (Row, error) {
-	return s.EmployeeRow(ctx, actor, actor.EmployeeID, p)
+func (s *Service) OwnRow(ctx context.Context, by auth.Actor, p Period) (Row, error) {
+	return s.EmployeeRow(ctx, by, by.EmployeeID, p)
 }
 
 // EmployeeRow is the line of one employee in the actor's scope; NotFound as with Own.
-func (s *Service) EmployeeRow(ctx context.Context, actor auth.Actor, employee int64, p Period) (l Row, err error) {
+func (s *Service) EmployeeRow(ctx context.Context, by auth.Actor, employee int64, p Period) (l Row, err error) {
 	one := func(column string, n int) (string, []any) {
-		visible, args := actor.Visible(column, n+1)
+		visible, args := by.Visible(column, n+1)
 		return fmt.Sprintf("%s = $%d AND %s", column, n, visible), append([]any{employee}, args...)
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
@@ -51,7 +51,7 @@ func (s *Service) EmployeeRow(ctx context.Context, actor auth.Actor, employee in
 		if err != nil {
 			return err
 		}
-		lines := k.reviewed(s.config.Threshold, days, actor, s.Today()).Rows
+		lines := k.reviewed(s.config.Threshold, days, by, s.Today()).Rows
 		if len(lines) == 0 {
 			return errs.NotFound("employee in this period")
 		}

@@ -11,7 +11,7 @@ import (
 type Review struct {
 	Overview
 	Crews       []Supervisor // of the whole company, for those who see everyone
-	HasSubcrews bool         // somebody among the rows has reports
+	HasSubcrews bool         // an employee among the rows has reports
 }
 
 // Supervisor heads a crew.
@@ -27,20 +27,20 @@ type CrewFilter struct {
 }
 
 // scope is the employees whom the actor reviews.
-func (l CrewFilter) scope(actor auth.Actor) Scope {
+func (l CrewFilter) scope(by auth.Actor) Scope {
 	switch {
-	case !actor.SeesAll():
-		return Crew{actor.EmployeeID, !l.Direct}.scope
+	case !by.SeesAll():
+		return Crew{by.EmployeeID, !l.Direct}.scope
 	case l.Crew != 0:
 		return Crew{l.Crew, !l.Direct}.scope
 	default:
-		return actor.Visible
+		return by.Visible
 	}
 }
 
 // Review reads the period in one snapshot, in as many statements for five employees as for five thousand.
-func (s *Service) Review(ctx context.Context, actor auth.Actor, p Period, l CrewFilter) (b Review, err error) {
-	r := readOptions{scope: l.scope(actor), detectChanges: true}
+func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFilter) (b Review, err error) {
+	r := readOptions{scope: l.scope(by), detectChanges: true}
 	b.Period = p
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		k, err := readSnapshot(ctx, q, p, s.config.Zone, r)
@@ -51,7 +51,7 @@ func (s *Service) Review(ctx context.Context, actor auth.Actor, p Period, l Crew
 		if err != nil {
 			return err
 		}
-		if actor.SeesAll() {
+		if by.SeesAll() {
 			b.Crews, err = supervisors(ctx, q)
 		} else {
 			b.HasSubcrews, err = haveReports(ctx, q, k.people)
@@ -59,14 +59,14 @@ func (s *Service) Review(ctx context.Context, actor auth.Actor, p Period, l Crew
 		if err != nil {
 			return err
 		}
-		b.Overview = k.reviewed(s.config.Threshold, days, actor, s.Today())
+		b.Overview = k.reviewed(s.config.Threshold, days, by, s.Today())
 		return nil
 	})
 	return b, err
 }
 
 // reviewed is the overview with the fields that only a Review has.
-func (b *snapshot) reviewed(threshold int64, days map[int64]*[periodDays]int64, actor auth.Actor, today db.Day) Overview {
+func (b *snapshot) reviewed(threshold int64, days map[int64]*[periodDays]int64, by auth.Actor, today db.Day) Overview {
 	away := map[int64]*[periodDays]bool{}
 	for _, l := range b.leave {
 		if away[l.employee] == nil {
@@ -77,7 +77,7 @@ func (b *snapshot) reviewed(threshold int64, days map[int64]*[periodDays]int64, 
 	o := b.overview(threshold)
 	for i := range o.Rows {
 		r := &o.Rows[i]
-		r.Own = actor.Role != auth.Admin && r.Employee.ID == actor.EmployeeID
+		r.Own = by.Role != auth.Admin && r.Employee.ID == by.EmployeeID
 		if d := days[r.Employee.ID]; d != nil {
 			r.Days = *d
 		}
@@ -112,7 +112,7 @@ func (r Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
 	return list
 }
 
-// Clean tells whether the row can be approved without a further look: everything is handed in and nothing stands out.
+// Clean reports whether the row can be approved without a review: everything is submitted and there are no warnings.
 func (r Row) Clean() bool {
 	return r.State() == Submitted && len(r.Warnings) == 0 && len(r.SheetsToApprove()) > 0
 }

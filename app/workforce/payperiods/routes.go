@@ -7,7 +7,7 @@ import (
 )
 
 // API registers the JSON routes. The document lists these routes without security: the calendar stays open to anyone,
-// what tells of people or writes does not (C10).
+// what contains personal data or writes does not (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path string, rule httpx.Rule, id, summary string) httpx.Op {

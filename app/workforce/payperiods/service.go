@@ -85,8 +85,8 @@ func (s *Service) First(ctx context.Context) (Period, error) {
 }
 
 // Overview is everyone in the actor's scope in the period (W5).
-func (s *Service) Overview(ctx context.Context, actor auth.Actor, p Period) (Overview, error) {
-	b, err := s.read(ctx, p, readOptions{scope: actor.Visible, namesOnly: true})
+func (s *Service) Overview(ctx context.Context, by auth.Actor, p Period) (Overview, error) {
+	b, err := s.read(ctx, p, readOptions{scope: by.Visible, namesOnly: true})
 	if err != nil {
 		return Overview{}, err
 	}
@@ -100,14 +100,14 @@ type Crew struct {
 }
 
 // CrewOverview is the crew of the caller in the period, or of the supervisor that admin and payroll may name (W5).
-func (s *Service) CrewOverview(ctx context.Context, actor auth.Actor, p Period, c Crew) (Overview, error) {
+func (s *Service) CrewOverview(ctx context.Context, by auth.Actor, p Period, c Crew) (Overview, error) {
 	if c.SupervisorID == 0 {
-		c.SupervisorID = actor.EmployeeID
+		c.SupervisorID = by.EmployeeID
 	}
-	if c.SupervisorID != actor.EmployeeID && !actor.SeesAll() {
+	if c.SupervisorID != by.EmployeeID && !by.SeesAll() {
 		return Overview{}, errs.Forbidden("other_crew", "Only admin and payroll may name another supervisor.")
 	}
-	if c.SupervisorID != actor.EmployeeID {
+	if c.SupervisorID != by.EmployeeID {
 		if err := employeeExists(ctx, s.db, c.SupervisorID); err != nil {
 			return Overview{}, err
 		}
@@ -121,8 +121,8 @@ func (s *Service) CrewOverview(ctx context.Context, actor auth.Actor, p Period, 
 
 // Lines gives the period line by line, as payroll exports it (W13): by employee's name, week, and bank code. The actor
 // gets the lines of everyone in scope. With approvedOnly the sheets that are not approved are as if they did not exist.
-func (s *Service) Lines(ctx context.Context, actor auth.Actor, p Period, approvedOnly bool, fn func(Line) error) error {
-	b, err := s.read(ctx, p, readOptions{scope: actor.Visible, includeOnLeave: true})
+func (s *Service) Lines(ctx context.Context, by auth.Actor, p Period, approvedOnly bool, fn func(Line) error) error {
+	b, err := s.read(ctx, p, readOptions{scope: by.Visible, includeOnLeave: true})
 	if err != nil {
 		return err
 	}
@@ -144,9 +144,9 @@ func (s *Service) read(ctx context.Context, p Period, r readOptions) (b *snapsho
 
 // SheetFor is the sheet that the staff pages keep for an employee in the actor's scope and a period; one is made where
 // there is none.
-func (s *Service) SheetFor(ctx context.Context, actor auth.Actor, employee int64, p Period) (id int64, err error) {
+func (s *Service) SheetFor(ctx context.Context, by auth.Actor, employee int64, p Period) (id int64, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		t, err := timesheets.FindOrCreate(ctx, tx, actor, employee, p.Start, db.InstantOf(s.now()))
+		t, err := timesheets.FindOrCreate(ctx, tx, by, employee, p.Start, db.InstantOf(s.now()))
 		id = t.ID
 		return err
 	})

@@ -77,7 +77,7 @@ func (b *snapshot) overview(threshold int64) Overview {
 	return Overview{b.period, rows}
 }
 
-// rowFinder finds the row of an employee; whoever has none is counted nowhere.
+// rowFinder finds the row of an employee. Records of employees without a row are not counted.
 func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 	at := make(map[int64]*Row, len(rows))
 	for i := range rows {

@@ -2,7 +2,6 @@ package payperiods
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"presence/app/workforce/leaverequests"
@@ -49,7 +48,7 @@ func readCodes(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) er
 	if err != nil {
 		return err
 	}
-	return forEachRow(rows, func() error {
+	return db.ForEachRow(rows, func() error {
 		var id int64
 		var c bankCode
 		err := rows.Scan(&id, &c.kind, &c.name, &c.forShifts)
@@ -68,7 +67,7 @@ func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	if err != nil {
 		return err
 	}
-	return forEachRow(rows, func() error {
+	return db.ForEachRow(rows, func() error {
 		var s weekTotal
 		err := rows.Scan(&s.sheet, &s.code, &s.amount)
 		s.code, s.week = s.code/2, int(s.code%2)
@@ -91,7 +90,7 @@ func readExpenses(ctx context.Context, q db.Queryer, b *snapshot, r readOptions)
 	if err != nil {
 		return err
 	}
-	return forEachRow(rows, func() error {
+	return db.ForEachRow(rows, func() error {
 		var s weekTotal
 		err := rows.Scan(&s.sheet, &s.code, &s.amount, &s.distance)
 		s.code, s.week = s.code/2, int(s.code%2)
@@ -107,14 +106,4 @@ func readExpenses(ctx context.Context, q db.Queryer, b *snapshot, r readOptions)
 func (b *snapshot) args(more []any) []any {
 	weeks := b.period.Weeks()
 	return append([]any{weeks[0], weeks[1]}, more...)
-}
-
-func forEachRow(rows *sql.Rows, scan func() error) error {
-	defer rows.Close()
-	for rows.Next() {
-		if err := scan(); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }

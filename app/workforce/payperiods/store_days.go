@@ -24,7 +24,7 @@ func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (m
 	}
 	var employee, minutes int64
 	var day sql.RawBytes
-	return days, forEachRow(rows, func() error {
+	return days, db.ForEachRow(rows, func() error {
 		if err := rows.Scan(&employee, &day, &minutes); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func readSpans(ctx context.Context, q db.Queryer, from, to db.Day, ids []int64) 
 		return nil, err
 	}
 	work := make(map[int64][]Span, len(ids))
-	return work, forEachRow(rows, func() error {
+	return work, db.ForEachRow(rows, func() error {
 		var employee int64
 		var s Span
 		err := rows.Scan(&employee, &s.Start, &s.End)

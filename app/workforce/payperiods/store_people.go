@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// readPeople reads everyone employed in the period, and whoever has something in it (W5).
+// readPeople reads everyone who is employed in the period or has a record in it (W5).
 func readPeople(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	var onLeave []int64
 	if r.includeOnLeave {
@@ -36,7 +36,7 @@ func readPeople(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	if err != nil {
 		return err
 	}
-	return forEachRow(rows, func() error {
+	return db.ForEachRow(rows, func() error {
 		err := rows.Scan(fields...)
 		b.people = append(b.people, e)
 		return err
@@ -51,7 +51,7 @@ func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err erro
 	if err != nil {
 		return nil, err
 	}
-	err = forEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		var s Supervisor
 		err := rows.Scan(&s.ID, &s.Name)
 		list = append(list, s)
@@ -60,7 +60,7 @@ func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err erro
 	return list, err
 }
 
-// haveReports tells whether any of these people has live reports.
+// haveReports reports whether any of these people has live reports.
 func haveReports(ctx context.Context, q db.Queryer, people []Employee) (yes bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`,
 		db.IDs(idsOf(people))).Scan(&yes)

@@ -31,7 +31,7 @@ func readSheetsBy(ctx context.Context, q db.Queryer, b *snapshot, active bool, q
 	if err != nil {
 		return err
 	}
-	return forEachRow(rows, func() error {
+	return db.ForEachRow(rows, func() error {
 		s := Sheet{Active: active}
 		err := rows.Scan(&s.ID, &s.EmployeeID, &s.State, &s.Version, &s.Returned)
 		b.sheets[s.ID] = s
@@ -39,10 +39,10 @@ func readSheetsBy(ctx context.Context, q db.Queryer, b *snapshot, active bool, q
 	})
 }
 
-// listCandidates are the sheets in sight that have a shift or an expense in the period (W6), by id.
-func listCandidates(ctx context.Context, q db.Queryer, actor auth.Actor, p Period) ([]candidate, error) {
-	visible, seen := actor.Visible("t.employee_id", 3)
-	approvable, args := actor.Approvable("t.employee_id", 3+len(seen))
+// listCandidates lists the sheets in the actor's scope that have a shift or an expense in the period (W6), by id.
+func listCandidates(ctx context.Context, q db.Queryer, by auth.Actor, p Period) ([]candidate, error) {
+	visible, seen := by.Visible("t.employee_id", 3)
+	approvable, args := by.Approvable("t.employee_id", 3+len(seen))
 	weeks := p.Weeks()
 	args = append(append([]any{weeks[0], weeks[1]}, seen...), args...)
 	rows, err := q.Query(ctx,
@@ -56,7 +56,7 @@ func listCandidates(ctx context.Context, q db.Queryer, actor auth.Actor, p Perio
 		return nil, err
 	}
 	var list []candidate
-	err = forEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		var c candidate
 		err := rows.Scan(&c.id, &c.version, &c.approved, &c.submitted, &c.approvedAt, &c.approvedBy, &c.approvable)
 		list = append(list, c)

@@ -2,6 +2,7 @@ package payperiods
 
 import (
 	"context"
+	"database/sql"
 	"maps"
 	"slices"
 	"time"
@@ -15,35 +16,36 @@ import (
 // readWorked adds the shifts of a range up by employee, week by week since the threshold is a week's, in as many
 // statements for one employee as for five thousand: whole weeks from the sums that are kept of them, the one or two
 // that the range cuts from their shifts.
-func readWorked(ctx context.Context, q db.Queryer, actor auth.Actor, r shifts.Range, zone *time.Location,
+func readWorked(ctx context.Context, q db.Queryer, by auth.Actor, r shifts.Range, zone *time.Location,
 	threshold int64) ([]shifts.Worked, error) {
 	b := &snapshot{}
 	if err := readCodes(ctx, q, b, readOptions{}); err != nil {
 		return nil, err
 	}
-	credited, err := readCredit(ctx, q, b.codes, actor, r, zone)
+	credited, err := readCredit(ctx, q, b.codes, by, r, zone)
 	if err != nil {
 		return nil, err
 	}
 	w := newWeekAccumulator(threshold, b.codes, credited)
-	if err := readWholeWeeks(ctx, q, w, actor, r); err != nil {
+	if err := readWholeWeeks(ctx, q, w, by, r); err != nil {
 		return nil, err
 	}
-	if err := readPartialWeeks(ctx, q, w, actor, r); err != nil {
+	if err := readPartialWeeks(ctx, q, w, by, r); err != nil {
 		return nil, err
 	}
 	return readNames(ctx, q, w.finish())
 }
 
-func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth.Actor, r shifts.Range) error {
+func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, by auth.Actor, r shifts.Range) error {
 	var where db.Where
 	where.And("shifts > 0 AND week BETWEEN ? AND ?", r.From.Add(6).Week(), r.To.Add(-6).Week())
-	return readWeeks(ctx, q, w, actor, r, &where, `SELECT employee_id, week, bank_code_id, shifts, minutes FROM shift_weeks`,
-		`ORDER BY week, employee_id`)
+	narrow(&where, by, r)
+	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, shifts, minutes FROM shift_weeks WHERE `+where.String()+
+		` ORDER BY week, employee_id`, where.Args()...))
 }
 
 // readPartialWeeks asks for the day, which is read from the table itself, of no more weeks than it must.
-func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth.Actor, r shifts.Range) error {
+func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, by auth.Actor, r shifts.Range) error {
 	first, last := r.From.Week(), r.To.Week()
 	head, tail := r.From != first, r.To != last.Add(6)
 	switch {
@@ -56,46 +58,51 @@ func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, act
 	}
 	var where db.Where
 	where.And("archived_at IS NULL AND week IN (?, ?) AND day BETWEEN ? AND ?", first, last, r.From, r.To)
-	return readWeeks(ctx, q, w, actor, r, &where, `SELECT employee_id, week, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts`,
-		`GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id`)
+	narrow(&where, by, r)
+	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE `+
+		where.String()+` GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id`, where.Args()...))
 }
 
-// readWeeks narrows a statement to those in scope. Its rows come in the order of weeks and employees; the text of a
-// week, the same thousands of times, is read once.
-func readWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, actor auth.Actor, r shifts.Range, where *db.Where,
-	selected, ordered string) error {
+// narrow restricts a statement to the actor's scope, and to the employee of the range where it names one.
+func narrow(where *db.Where, by auth.Actor, r shifts.Range) {
 	if r.EmployeeID != 0 {
 		where.And("employee_id = ?", r.EmployeeID)
 	}
-	where.Scope("employee_id", actor.Visible)
-	rows, err := q.Query(ctx, selected+` WHERE `+where.String()+` `+ordered, where.Args()...)
-	if err != nil {
-		return err
-	}
-	var key employeeWeek
-	var code, count, minutes int64
-	var text, last string
-	return forEachRow(rows, func() error {
-		if err := rows.Scan(&key.employee, &text, &code, &count, &minutes); err != nil {
+	where.Scope("employee_id", by.Visible)
+}
+
+// readWeeks adds the rows of a query, which come in the order of weeks and employees: readWeeks(w)(q.Query(…)). The text of a week,
+// which thousands of rows share, is parsed once.
+func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
+	return func(rows *sql.Rows, err error) error {
+		if err != nil {
 			return err
 		}
-		if text != last {
-			if err := key.week.Scan(text); err != nil {
+		var key employeeWeek
+		var code, count, minutes int64
+		var text, last string
+		return db.ForEachRow(rows, func() error {
+			if err := rows.Scan(&key.employee, &text, &code, &count, &minutes); err != nil {
 				return err
 			}
-			last = text
-		}
-		w.add(key, code, count, minutes)
-		return nil
-	})
+			if text != last {
+				if err := key.week.Scan(text); err != nil {
+					return err
+				}
+				last = text
+			}
+			w.add(key, code, count, minutes)
+			return nil
+		})
+	}
 }
 
 // readCredit is the leave in the range that counts toward the thresholds of its weeks, in minutes.
-func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, actor auth.Actor, r shifts.Range,
+func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, by auth.Actor, r shifts.Range,
 	zone *time.Location) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}
 	start, end := db.InstantOf(r.From.In(zone)), db.InstantOf(r.To.Add(1).In(zone))
-	return credited, leaverequests.EachApproved(ctx, q, start, end, actor.Visible, func(l leaverequests.LeaveSpan) {
+	return credited, leaverequests.EachApproved(ctx, q, start, end, by.Visible, func(l leaverequests.LeaveSpan) {
 		if !CreditsThreshold(codes[l.BankCodeID].kind) {
 			return
 		}
@@ -113,7 +120,7 @@ func readNames(ctx context.Context, q db.Queryer, totals map[int64]*shifts.Worke
 	if err != nil {
 		return nil, err
 	}
-	err = forEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		var id int64
 		var name string
 		if err := rows.Scan(&id, &name); err != nil {

@@ -14,8 +14,8 @@ const (
 	remindHour = 18
 )
 
-// Remind tells those who have not handed in their time of the period that soon ends, and counts them (W15). Before the
-// evening two days ahead of its last day it tells nobody. From then on it may be called as often as one likes, by
+// Remind notifies employees who have not submitted their time of the period that soon ends, and returns how many (W15). Before the
+// evening two days ahead of the last day it does nothing. From then on it may be called as often as one likes, by
 // several replicas at once: each hears it once a period, also who takes a sheet back later on.
 func (s *Service) Remind(ctx context.Context) (told int, err error) {
 	now := s.now().In(s.config.Zone)
@@ -61,10 +61,10 @@ func (s *Service) notSubmitted(ctx context.Context, p Period) (ids []int64, err 
 // everyone is the scope of the program itself.
 func everyone(string, int) (string, []any) { return "TRUE", nil }
 
-// isSubmitted tells whether nothing of the row waits for its owner any more.
+// isSubmitted reports whether nothing of the row waits for its owner any more.
 func (r Row) isSubmitted() bool { return r.State() == Submitted || r.State() == Approved }
 
-// mustSubmit tells whether there is time of the employee in the period to hand in: what was entered, or a working day
+// mustSubmit reports whether there is time of the employee in the period to hand in: what was entered, or a working day
 // without leave. Whoever begins after the evening of the note needs none yet.
 func (r Row) mustSubmit(p Period, leave map[db.Day]bool) bool {
 	e := r.Employee

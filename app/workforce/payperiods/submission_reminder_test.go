@@ -43,7 +43,7 @@ func (w *world) reminded() string {
 		w.Fatal(err)
 	}
 	var names []string
-	if err := forEachRow(rows, func() error {
+	if err := db.ForEachRow(rows, func() error {
 		var name string
 		err := rows.Scan(&name)
 		names = append(names, name)

@@ -31,7 +31,7 @@ type viewState struct {
 // pageRows is the number of rows on a page of the overview.
 const pageRows = 100
 
-// parseViewState reads what it knows; anything else is as if it were not there, for an address may be old or cut short.
+// parseViewState parses the query. Parameters that it does not know or cannot parse are ignored, as a bookmark may be old.
 func parseViewState(q url.Values) viewState {
 	v := viewState{name: strings.TrimSpace(q.Get("q")), page: 1, weeks: q.Get("weeks") == "1", allRows: q.Get("rows") == "all",
 		askAll: q.Get("ask") == "all"}

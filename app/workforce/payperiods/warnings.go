@@ -22,11 +22,11 @@ const (
 	LongDay                         // more than 16 hours dated on one day
 	MissingDays                     // weekdays without a shift or leave
 	Over                            // overtime
-	NotSubmitted                    // the period is over and the sheet not handed in
+	NotSubmitted                    // the period is over and the sheet not submitted
 )
 
 // findWarnings finds what stands out in a row that is not approved yet. A weekday is missing when it is past, or when the sheet
-// is handed in and so claims to be complete.
+// is submitted, and so should be complete.
 func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	state := r.State()
 	if state == Approved {

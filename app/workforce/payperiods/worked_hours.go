@@ -42,9 +42,9 @@ func (s *Service) Days(text string) (from, to db.Day, err error) {
 }
 
 // Worked implements shifts.Periods (W12). A week that the range cuts counts with the days that lie in it.
-func (s *Service) Worked(ctx context.Context, actor auth.Actor, r shifts.Range) (list []shifts.Worked, err error) {
+func (s *Service) Worked(ctx context.Context, by auth.Actor, r shifts.Range) (list []shifts.Worked, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		list, err = readWorked(ctx, q, actor, r, s.config.Zone, s.config.Threshold)
+		list, err = readWorked(ctx, q, by, r, s.config.Zone, s.config.Threshold)
 		return err
 	})
 	return list, err

@@ -51,7 +51,7 @@ func (p pages) overview(c *gin.Context) error {
 	d := presenter{p.s, by.Language}
 	page := d.page(turns, first, exports, before > 0)
 	if asked, err := p.s.periods.ParsePeriod(c.Query("export")); err == nil {
-		if page.Ask, err = d.exportDialog(ctx, by, asked); err != nil {
+		if page.Dialog, err = d.exportDialog(ctx, by, asked); err != nil {
 			return err
 		}
 	}
@@ -133,13 +133,13 @@ func (p pages) one(c *gin.Context) error {
 	}
 	d := presenter{p.s, by.Language}
 	if httpx.IsHTMX(c) {
-		return frame.Fragment(c, http.StatusOK, views.VerdictBox, d.comparison(l))
+		return frame.Fragment(c, http.StatusOK, views.ComparisonBadge, d.comparison(l))
 	}
 	corrected, err := p.s.corrected(ctx, l)
 	if err != nil {
 		return err
 	}
-	return frame.Page(c, http.StatusOK, views.OneExport, d.exportPage(l, corrected, c.Query("ask") == "withdraw"))
+	return frame.Page(c, http.StatusOK, views.ExportDetails, d.exportPage(l, corrected, c.Query("ask") == "withdraw"))
 }
 
 func (p pages) file(c *gin.Context, by auth.Actor, id int64) error {
@@ -168,5 +168,5 @@ func (p pages) withdraw(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.PayrollExport(id))
 }
 
-// isCurrent tells whether the period is under way.
+// isCurrent reports whether the period is under way.
 func (s *Service) isCurrent(p payperiods.Period) bool { return p.Contains(s.periods.Today()) }

@@ -27,7 +27,7 @@ type Export struct {
 	WithdrawnAt db.Instant
 }
 
-// Stands tells whether the export counts as paid.
+// Stands reports whether the export counts as paid.
 func (e Export) Stands() bool { return e.WithdrawnAt == 0 }
 
 // Totals are what the lines of a file add up to.
@@ -72,7 +72,7 @@ func (e Entry) record() exports.Record {
 // Options say how a file is written.
 type Options struct {
 	Format string `json:"format"`           // csv or xlsx
-	BOM    bool   `json:"bom,omitempty"`    // a byte order mark in front, by which Excel knows UTF-8
+	BOM    bool   `json:"bom,omitempty"`    // a byte order mark in front, by which Excel recognizes UTF-8
 	Sep    string `json:"sep,omitempty"`    // ";" for a French Excel; empty: a comma
 	Preset string `json:"preset,omitempty"` // its name at that time; empty: the plain way
 	Layout Layout `json:"layout,omitzero"`  // what the preset was at that time

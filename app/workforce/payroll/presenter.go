@@ -21,16 +21,16 @@ type presenter struct {
 
 // page shows periods and exports. first is the first period of the company; older says that the newest exports are not
 // shown.
-func (d presenter) page(turns []PeriodStatus, first payperiods.Period, exports []Export, older bool) views.Page {
+func (d presenter) page(periods []PeriodStatus, first payperiods.Period, exports []Export, older bool) views.Page {
 	var page views.Page
-	for _, t := range turns {
-		page.Turns = append(page.Turns, d.periodRow(t))
+	for _, t := range periods {
+		page.Periods = append(page.Periods, d.periodRow(t))
 	}
-	last := turns[len(turns)-1].Period
+	last := periods[len(periods)-1].Period
 	if before := d.s.periods.Calendar().Previous(last); !before.Start.Before(first.Start) {
 		page.Older = paths.Payroll() + "?from=" + before.Name()
 	}
-	if turns[0].Period != d.s.periods.Current() {
+	if periods[0].Period != d.s.periods.Current() {
 		page.Newest = paths.Payroll()
 	}
 	if older {
@@ -46,9 +46,9 @@ func (d presenter) page(turns []PeriodStatus, first payperiods.Period, exports [
 	return page
 }
 
-func (d presenter) periodRow(t PeriodStatus) views.Turn {
+func (d presenter) periodRow(t PeriodStatus) views.Period {
 	p := t.Period
-	row := views.Turn{Name: p.Name(), Range: d.lang.Range(p.Start, p.End), Href: paths.Period(p.Year, p.Number),
+	row := views.Period{Name: p.Name(), Range: d.lang.Range(p.Start, p.End), Href: paths.Period(p.Year, p.Number),
 		HrefFor: d.lang.F(i18n.PayOverviewOf, p.Name())}
 	if d.s.isCurrent(p) {
 		row.Note = d.lang.T(i18n.PayUnderWay)
@@ -65,7 +65,7 @@ func (d presenter) periodRow(t PeriodStatus) views.Turn {
 		return row
 	}
 	row.Ready = t.Approved > 0
-	row.Do, row.DoFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
+	row.Ask, row.AskFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
 	return row
 }
 
@@ -86,18 +86,18 @@ func (d presenter) exportRow(e Export) views.Export {
 func (d presenter) moment(e Export) string { return d.lang.Moment(e.At.Time().In(d.s.zone)) }
 
 // exportDialog is nil for a period that cannot be exported (any more).
-func (d presenter) exportDialog(ctx context.Context, by auth.Actor, p payperiods.Period) (*views.Ask, error) {
-	turns, err := d.s.PeriodStatuses(ctx, by, p, 1)
-	if err != nil || turns[0].Export != nil || p.Start.After(d.s.periods.Today()) {
+func (d presenter) exportDialog(ctx context.Context, by auth.Actor, p payperiods.Period) (*views.ExportDialog, error) {
+	periods, err := d.s.PeriodStatuses(ctx, by, p, 1)
+	if err != nil || periods[0].Export != nil || p.Start.After(d.s.periods.Today()) {
 		return nil, err
 	}
-	a := &views.Ask{Title: d.lang.F(i18n.PayExportOf, p.Name()), Action: paths.PayrollExports(),
+	a := &views.ExportDialog{Title: d.lang.F(i18n.PayExportOf, p.Name()), Action: paths.PayrollExports(),
 		Hidden:  []ui.Hidden{{Name: "period", Value: p.Name()}},
 		Formats: ui.Field{Name: "format", Label: d.lang.T(i18n.PayFormat), Value: formats[0].word}}
 	if d.s.isCurrent(p) {
 		a.Notes = append(a.Notes, d.lang.T(i18n.PayAskUnderWay))
 	}
-	if open := turns[0].Sheets - turns[0].Approved; open > 0 {
+	if open := periods[0].Sheets - periods[0].Approved; open > 0 {
 		a.Notes = append(a.Notes, d.lang.N(int(open), i18n.PayAskPending))
 	}
 	a.Notes = append(a.Notes, d.lang.T(i18n.PayAskCorrections))
@@ -115,11 +115,11 @@ func (d presenter) exportDialog(ctx context.Context, by auth.Actor, p payperiods
 	return a, nil
 }
 
-func (d presenter) comparison(l ExportDiff) views.Verdict {
+func (d presenter) comparison(l ExportDiff) views.Comparison {
 	if len(l.Changes) == 0 {
-		return views.Verdict{Same: true, Text: d.lang.T(i18n.PaySame)}
+		return views.Comparison{Same: true, Text: d.lang.T(i18n.PaySame)}
 	}
-	return views.Verdict{Text: d.lang.N(len(l.Changes), i18n.PayDiffers)}
+	return views.Comparison{Text: d.lang.N(len(l.Changes), i18n.PayDiffers)}
 }
 
 // faultText is what the code of a refusal reads as.

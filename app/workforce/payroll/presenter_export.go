@@ -17,16 +17,16 @@ import (
 const rowsShown = 100
 
 // exportPage is the page of an export; corrected are the exports that its file corrects, by id.
-func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bool) views.One {
+func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bool) views.ExportPage {
 	e := l.Export
 	number := d.lang.Int(e.Number)
-	o := views.One{
+	o := views.ExportPage{
 		Title: d.lang.F(i18n.PayOneTitle, number), Subtitle: d.lang.F(i18n.PayOneOf, e.Period.Name(), d.lang.Range(e.Period.Start, e.Period.End)),
 		File: paths.PayrollFile(e.ID), Withdrawn: !e.Stands(), Facts: d.facts(e), Hash: splitHash(hex.EncodeToString(e.Hash)), Stats: d.stats(e),
 	}
 	if l.Last {
 		o.Ask, o.Withdraw = paths.PayrollExport(e.ID)+"?ask=withdraw", paths.PayrollWithdraw(e.ID)
-		o.Asked, o.AskTitle = asked, d.lang.F(i18n.PayWithdrawTitle, number)
+		o.AskOpen, o.AskTitle = asked, d.lang.F(i18n.PayWithdrawTitle, number)
 	}
 	for _, c := range l.Changes {
 		o.Changes = append(o.Changes, d.change(c)...)

@@ -30,7 +30,7 @@ type openForm struct {
 	faults errs.Fields
 }
 
-// presets reads open=columns, open=adp (a new one) or open=7; what it does not know is not open.
+// presets reads open=columns, open=adp (a new one) or open=7; for any other value no form is open.
 func (p pages) presets(c *gin.Context) error {
 	switch open := c.Query("open"); Kind(open) {
 	case "":

@@ -52,7 +52,7 @@ const (
 	ADP     Kind = "adp"     // paydata of ADP: a line for each kind of hours or earnings
 )
 
-// Code gives a bank code the name that the pay system knows it by.
+// Code maps a bank code to the name of that code in the pay system.
 type Code struct {
 	Ours   string `json:"ours"`
 	Theirs string `json:"theirs"`
@@ -133,7 +133,7 @@ func (l Layout) slot(x payperiods.Line) adpSlot {
 	return adpHours
 }
 
-// theirs is what the pay system calls a bank code; empty when nothing is said about it.
+// theirs returns the name of a bank code in the pay system; empty without a mapping.
 func (l Layout) theirs(code string) string {
 	for _, c := range l.Codes {
 		if c.Ours == code {

@@ -27,7 +27,7 @@ type Service struct {
 	now     func() time.Time
 }
 
-// NewService wires the service. Moments are told in the zone.
+// NewService wires the service. Times are shown in the zone.
 func NewService(d *db.DB, periods *payperiods.Service, zone *time.Location, now func() time.Time) *Service {
 	return &Service{d, periods, zone, now}
 }

@@ -44,7 +44,7 @@ func (s *Service) list(ctx context.Context, q db.Queryer, before int64, limit in
 	if err != nil {
 		return nil, err
 	}
-	return list, forEachRow(rows, func() error {
+	return list, db.ForEachRow(rows, func() error {
 		e, err := s.scan(rows)
 		list = append(list, e)
 		return err
@@ -57,7 +57,7 @@ func (s *Service) standing(ctx context.Context, q db.Queryer) (list []Export, er
 	if err != nil {
 		return nil, err
 	}
-	return list, forEachRow(rows, func() error {
+	return list, db.ForEachRow(rows, func() error {
 		e, err := s.scan(rows)
 		list = append(list, e)
 		return err
@@ -143,7 +143,7 @@ func (s *Service) entries(ctx context.Context, q db.Queryer, query string, args 
 	if err != nil {
 		return nil, err
 	}
-	return list, forEachRow(rows, func() error {
+	return list, db.ForEachRow(rows, func() error {
 		e := Entry{Line: payperiods.Line{Approved: true}}
 		var start db.Day
 		l := &e.Line
@@ -191,16 +191,6 @@ func countSheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, a
 	return all, approved, err
 }
 
-func forEachRow(rows *sql.Rows, scan func() error) error {
-	defer rows.Close()
-	for rows.Next() {
-		if err := scan(); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 const presetColumns = `id, name, layout, version, updated_at`
 
 func scanPreset(row db.Row) (p Preset, err error) {
@@ -216,7 +206,7 @@ func presets(ctx context.Context, q db.Queryer) (list []Preset, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = forEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		p, err := scanPreset(rows)
 		list = append(list, p)
 		return err

@@ -88,7 +88,7 @@ func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet,
 	return fieldsError(faults)
 }
 
-// fieldsError names an overlap by itself, since it can be told from the state of things alone.
+// fieldsError gives the error the code overlap when the overlap is its only field error.
 func fieldsError(faults errs.Fields) error {
 	err := faults.Err()
 	if e, ok := errs.Of(err); ok && len(faults) == 1 && faults[0].Code == "overlap" {

@@ -26,7 +26,7 @@ type Shift struct {
 // Sheet is the timesheet that it lies on.
 func (s Shift) Sheet() int64 { return s.TimesheetID }
 
-// IsApproved tells whether the shift is approved, by itself or with its timesheet (W7).
+// IsApproved reports whether the shift is approved, by itself or with its timesheet (W7).
 func (s Shift) IsApproved() bool { return s.Approved || s.SheetApproved }
 
 // AuditFields implements audit.Auditable. is_approved is the shift's own approval, without that of its sheet.

@@ -80,7 +80,7 @@ func setApproved(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) (Shift,
 	return s, err
 }
 
-// overlapsOnSheet tells whether a live shift of the sheet lies over one of the employee's on other sheets.
+// overlapsOnSheet reports whether a live shift of the sheet lies over one of the employee's on other sheets.
 func overlapsOnSheet(ctx context.Context, q db.Queryer, sheet, employeeID int64) (overlaps bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts a JOIN shifts b ON b.employee_id = $2 AND b.archived_at IS NULL
 			AND b.start_at > a.start_at - 86400000 AND b.start_at < a.end_at AND b.end_at > a.start_at AND b.timesheet_id <> a.timesheet_id

@@ -24,7 +24,7 @@ type Worked struct {
 	Regular, Evening, Emergency, Overtime int64
 }
 
-// Periods is what the pay calendar knows beyond shifts: package payperiods keeps weeks, overtime and leave.
+// Periods provides what package payperiods computes: pay periods, and worked hours with overtime.
 type Periods interface {
 	// Days are the first and the last day of the pay period that text names: "2026-25", a date in it, or "current".
 	Days(text string) (from, to db.Day, err error)
@@ -89,13 +89,15 @@ func hours(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60
 func toSummaryJSON(r Range, list []Worked) summaryJSON {
 	s := summaryJSON{r.From.String(), r.To.String(), make([]workedJSON, len(list))}
 	for i, w := range list {
-		s.Employees[i] = workedJSON{w.EmployeeID, w.Name, w.Shifts, hours(w.Regular), hours(w.Evening), hours(w.Emergency), hours(w.Overtime),
-			hours(w.Regular + w.Evening + w.Emergency + w.Overtime)}
+		s.Employees[i] = workedJSON{
+			ID: w.EmployeeID, Name: w.Name, Shifts: w.Shifts, Regular: hours(w.Regular), Evening: hours(w.Evening),
+			Emergency: hours(w.Emergency), Overtime: hours(w.Overtime), Total: hours(w.Regular + w.Evening + w.Emergency + w.Overtime),
+		}
 	}
 	return s
 }
 
-// reports answer the two routes that look at many shifts at once.
+// reports handles the routes that read many shifts at once.
 type reports struct {
 	s       *Service
 	periods Periods

@@ -21,7 +21,7 @@ func (s *Service) ArchiveAged(ctx context.Context, before db.Day) (n int, err er
 		}
 		moved, err := s.archiveAgedBatch(ctx, before, due)
 		n += moved
-		if err != nil || moved == 0 { // nothing of what was found is due any more: another program has done it
+		if err != nil || moved == 0 { // another process has archived what was found
 			return n, err
 		}
 	}
@@ -33,7 +33,7 @@ func (s *Service) archiveAgedBatch(ctx context.Context, before db.Day, found []i
 		if err := LockAll(ctx, tx, found); err != nil {
 			return err
 		}
-		ids, err := findDueToAge(ctx, tx, before, found, agingBatch) // again, now that nobody can change them
+		ids, err := findDueToAge(ctx, tx, before, found, agingBatch) // again, now that they are locked
 		if err != nil || len(ids) == 0 {
 			return err
 		}

@@ -75,7 +75,7 @@ type DecisionBody struct {
 // Approve is the decision of a request without a body.
 var Approve = Decision{Approved: true}
 
-// Parse returns the decision that is sent, Approve where nothing is said.
+// Parse returns the decision that is sent, Approve for an empty body.
 func (b DecisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 	d = Approve
 	if v := b.Approved.Ptr(&faults, "is_approved"); v != nil {

@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// LineTable is the table of one kind of line, and what happens to its rows with their sheet. It implements Lines.
+// LineTable is the table of one kind of line. It archives, moves and ages the lines together with their sheet, and implements Lines.
 type LineTable struct {
 	Name        string       // of the table and in the audit log: "shifts"
 	Kind        string       // of one line in the audit log: "shift"
@@ -33,7 +33,7 @@ func (l LineTable) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, s
 	if err != nil {
 		return err
 	}
-	return l.recordEach(ctx, tx, stamp{by, at}, "archived", sheet.ID, ids, nil)
+	return recordEach(ctx, tx, ids, l.Entry(by, at, "archived", 0, sheet.ID, nil))
 }
 
 // MoveLines implements Lines: a line that is approved by itself keeps its sheet with its employee, since whoever approved it
@@ -58,7 +58,7 @@ func (l LineTable) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, shee
 		return err
 	}
 	changes := audit.Changes{"employee_id": {sheet.EmployeeID, employeeID}}
-	return l.recordEach(ctx, tx, stamp{by, at}, "updated", sheet.ID, ids, changes)
+	return recordEach(ctx, tx, ids, l.Entry(by, at, "updated", 0, sheet.ID, changes))
 }
 
 // AgeLines implements Lines.
@@ -88,11 +88,12 @@ func (l LineTable) Entry(by auth.Actor, at db.Instant, action string, id, sheet 
 		Changes: changes}
 }
 
-func (l LineTable) recordEach(ctx context.Context, tx *db.Tx, by stamp, action string, sheet int64, ids []int64,
-	changes audit.Changes) error {
-	entries := make([]audit.Entry, len(ids))
-	for i, id := range ids {
-		entries[i] = l.Entry(by.by, by.at, action, id, sheet, changes)
+// recordEach records the same entry for each of the lines.
+func recordEach(ctx context.Context, tx *db.Tx, lines []int64, entry audit.Entry) error {
+	entries := make([]audit.Entry, len(lines))
+	for i, id := range lines {
+		entries[i] = entry
+		entries[i].RecordID = strconv.FormatInt(id, 10)
 	}
 	return audit.Record(ctx, tx, entries...)
 }

@@ -48,7 +48,7 @@ func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, e
 	return t, err
 }
 
-// LockAll is Lock for many sheets at once, whoever sees them: it locks their employees until the end of the
+// LockAll is Lock for many sheets at once, outside of any scope: it locks their employees until the end of the
 // transaction. What was read of the sheets before may have changed meanwhile.
 func LockAll(ctx context.Context, tx *db.Tx, ids []int64) error {
 	if tx.Dialect() == db.SQLite {

@@ -90,7 +90,7 @@ func (f Filter) days() (from, to db.Day) {
 	return from, to
 }
 
-// agedSheetExists tells whether the staff pages' sheet of a period has gone to the archive with it.
+// agedSheetExists reports whether the staff pages' sheet of a period has gone to the archive with it.
 func agedSheetExists(ctx context.Context, q db.Queryer, employeeID int64, period db.Day) (yes bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE employee_id = $1 AND period_start = $2
 	AND archived_at IS NULL AND aged_at IS NOT NULL)`,
@@ -98,7 +98,7 @@ func agedSheetExists(ctx context.Context, q db.Queryer, employeeID int64, period
 	return yes, err
 }
 
-// employeeInScope tells whether the employee is live and in the actor's scope.
+// employeeInScope reports whether the employee is live and in the actor's scope.
 func employeeInScope(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64) (ok bool, err error) {
 	var w db.Where
 	w.And("id = ? AND archived_at IS NULL", employeeID)
@@ -120,7 +120,7 @@ func save(ctx context.Context, tx *db.Tx, t Timesheet, at db.Instant) (Timesheet
 		t.ID, t.EmployeeID, t.SubmittedAt, t.ReturnedAt, t.Comment, at))
 }
 
-// incrementVersion counts a change of the sheet's lines as one of the sheet: whoever read it before has read another.
+// incrementVersion counts a change of the sheet's lines as one of the sheet: a version read before is stale.
 func incrementVersion(ctx context.Context, tx *db.Tx, id int64) (Timesheet, error) {
 	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET version = version + 1 WHERE id = $1 RETURNING "+columns, id))
 }
@@ -192,7 +192,7 @@ const ChangedCondition = `EXISTS (SELECT 1 FROM timesheet_approvals a
 	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
 		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
 
-// A sheet t waits for its approver when it is handed in, or when it changed after its approval was withdrawn and was not
+// A sheet t waits for its approver when it is submitted, or when it changed after its approval was withdrawn and was not
 // sent back since: the sheets of HandedInCondition and those of ReopenedCondition, which has none of the former. Both are
 // of live sheets only where the caller says so.
 const (

@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// Submit hands the sheet in and notifies its approvers (Timesheet.Submit).
+// Submit submits the sheet and notifies its approvers (Timesheet.Submit).
 func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
 	return s.apply(ctx, by, id, expect, transition{action: "submitted", notify: notifications.Event{Kind: notifications.SheetSubmitted},
 		do: func(t Timesheet) (Timesheet, error) { return t.Submit(by, s.at()) }})
@@ -31,7 +31,7 @@ func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *i
 // transition is one change of a sheet's state.
 type transition struct {
 	action string              // its name in the audit log
-	notify notifications.Event // without a kind nobody is notified
+	notify notifications.Event // without a kind there is no notification
 	do     func(Timesheet) (Timesheet, error)
 }
 

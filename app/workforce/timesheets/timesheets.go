@@ -66,7 +66,7 @@ func ValidateComment(faults *errs.Fields, comment string) {
 	faults.Lines("supervisor_comment", errs.CleanLines(comment))
 }
 
-// MayApprove tells whether by may approve the time of an employee whose records are in by's scope: nobody approves the
+// MayApprove reports whether by may approve the time of an employee whose records are in by's scope: nobody approves the
 // own, unless admin (C11).
 func MayApprove(by auth.Actor, employeeID int64) bool {
 	return by.Role == auth.Admin || by.EmployeeID != employeeID

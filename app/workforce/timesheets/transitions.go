@@ -11,7 +11,7 @@ import (
 // The transitions of a timesheet: each returns the sheet as it is afterwards, or the reason why it stays as it is. They read
 // and write no database; the service saves what they return.
 
-// Submit hands the sheet in, by its owner or by payroll in the owner's place (W6a). A sheet that is handed in stays so.
+// Submit submits the sheet, by its owner or by payroll in the owner's place (W6a). A submitted sheet stays as it is.
 func (t Timesheet) Submit(by auth.Actor, at db.Instant) (Timesheet, error) {
 	if err := t.checkSubmitter(by); err != nil || t.SubmittedAt != 0 {
 		return t, err
@@ -20,7 +20,7 @@ func (t Timesheet) Submit(by auth.Actor, at db.Instant) (Timesheet, error) {
 	return t, nil
 }
 
-// Withdraw takes a submitted sheet back, by whom Submit allows; one that is not handed in stays so (W6a).
+// Withdraw withdraws the submission, by the same actors as Submit; a sheet that is not submitted stays as it is (W6a).
 func (t Timesheet) Withdraw(by auth.Actor) (Timesheet, error) {
 	if err := t.checkSubmitter(by); err != nil {
 		return t, err
@@ -39,8 +39,8 @@ func (t Timesheet) checkSubmitter(by auth.Actor) error {
 	return nil
 }
 
-// Return sends a submitted sheet back to its owner with the reason, which must not be empty (C11). It waits for nobody until
-// it is submitted again.
+// Return sends a submitted sheet back to its owner with the reason, which must not be empty (C11). Until
+// it is submitted again it is in no approver's queue.
 func (t Timesheet) Return(by auth.Actor, comment string, at db.Instant) (Timesheet, error) {
 	var invalid errs.Fields
 	comment = strings.TrimSpace(comment)
@@ -62,7 +62,7 @@ func (t Timesheet) Return(by auth.Actor, comment string, at db.Instant) (Timeshe
 	return t, nil
 }
 
-// UndoReturn puts a sheet that was sent back where it was: handed in at a moment, with the comment of that time.
+// UndoReturn restores a sheet that was sent back: submitted at the given time, with the comment it had then.
 func (t Timesheet) UndoReturn(by auth.Actor, submitted db.Instant, comment string) (Timesheet, error) {
 	if !MayApprove(by, t.EmployeeID) {
 		return t, ErrOwnApproval()
@@ -90,7 +90,7 @@ func (t Timesheet) Decide(by auth.Actor, d Decision, at db.Instant) (Timesheet, 
 }
 
 // Edit is what a change of the sheet's shifts or expenses does to it: an approved sheet refuses (W7), and one that its owner
-// changes is no longer submitted, so that nobody approves what was not handed in (W6a).
+// changes is no longer submitted, so that only submitted content is approved (W6a).
 func (t Timesheet) Edit(by auth.Actor) (Timesheet, error) {
 	if t.Approved {
 		return t, ErrApproved()

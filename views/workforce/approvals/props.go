@@ -1,4 +1,4 @@
-// Package approvals draws the queue of what waits for somebody's decision, with the item at hand beside it.
+// Package approvals renders the queue of what waits for somebody's decision, with the item at hand beside it.
 package approvals
 
 import "presence/views/ui"

@@ -1,4 +1,4 @@
-// Package bankcodes draws the page of the bank codes.
+// Package bankcodes renders the page of the bank codes.
 package bankcodes
 
 import "presence/views/ui"

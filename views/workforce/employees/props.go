@@ -1,4 +1,4 @@
-// Package employees draws the team: the list, the tree, a profile and its forms.
+// Package employees renders the team: the list, the tree, a profile and its forms.
 package employees
 
 import (

@@ -1,4 +1,4 @@
-// Package leaverequests draws leave: who is away in a month, the own requests, and the form of a new one.
+// Package leaverequests renders leave: who is away in a month, the own requests, and the form of a new one.
 package leaverequests
 
 import "presence/views/ui"

@@ -15,8 +15,8 @@ import (
 	"presence/views/ui"
 )
 
-// Fortnight is the whole page.
-func Fortnight(f layout.Frame, p Page) templ.Component {
+// PeriodPage is the whole page.
+func PeriodPage(f layout.Frame, p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -95,8 +95,8 @@ func Fortnight(f layout.Frame, p Page) templ.Component {
 	})
 }
 
-// Nobody is the page of someone without an employee record.
-func Nobody(f layout.Frame) templ.Component {
+// NoEmployee is the page of someone without an employee record.
+func NoEmployee(f layout.Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -171,8 +171,8 @@ func Nobody(f layout.Frame) templ.Component {
 	})
 }
 
-// Answer is what an entry gets back: the days it touched, and everything on the page that adds them up.
-func Answer(f layout.Frame, p Page, days []Day, toasts []ui.Toast) templ.Component {
+// EntryUpdate is what an entry gets back: the days it touched, and everything on the page that adds them up.
+func EntryUpdate(f layout.Frame, p Page, days []Day, toasts []ui.Toast) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -767,15 +767,15 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Bar.Back != nil {
-			templ_7745c5c3_Err = ui.PostButton(p.Bar.Back.Action, p.Bar.Back.Hidden, ui.Btn{Label: p.Bar.Back.Label, Icon: ui.IconUndo}).Render(ctx, templ_7745c5c3_Buffer)
+		if p.Bar.Withdraw != nil {
+			templ_7745c5c3_Err = ui.PostButton(p.Bar.Withdraw.Action, p.Bar.Withdraw.Hidden, ui.Btn{Label: p.Bar.Withdraw.Label, Icon: ui.IconUndo}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if p.Bar.Submit != nil {
-			if p.Bar.Ask != nil {
-				templ_7745c5c3_Err = ui.DialogLink("submit-ask", p.Bar.Ask.Href, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
+			if p.Bar.Confirm != nil {
+				templ_7745c5c3_Err = ui.DialogLink("submit-ask", p.Bar.Confirm.Href, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -796,7 +796,7 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.Bar.Ask != nil {
+		if p.Bar.Confirm != nil {
 			templ_7745c5c3_Var29 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -841,7 +841,7 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Dialog(ui.DialogProps{ID: "submit-ask", Title: p.Bar.Ask.Title, Text: p.Bar.Ask.Text, Close: f.Lang.T(i18n.Close), Open: p.Bar.Ask.Open}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Dialog(ui.DialogProps{ID: "submit-ask", Title: p.Bar.Confirm.Title, Text: p.Bar.Confirm.Text, Close: f.Lang.T(i18n.Close), Open: p.Bar.Confirm.Open}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,5 +1,4 @@
-// Package mytime draws two weeks of one person: the grid in which time is entered, and a timesheet as whoever approves
-// it looks at it.
+// Package mytime renders the pay period of one person: the grid in which time is entered, and a timesheet under review.
 package mytime
 
 import (
@@ -7,7 +6,7 @@ import (
 	"presence/views/ui"
 )
 
-// Page is the fortnight of one person.
+// Page is the pay period of one person.
 type Page struct {
 	Title    string
 	Subtitle string
@@ -23,20 +22,20 @@ type Page struct {
 	Review *Review // on the page of a timesheet
 }
 
-// Link is a way on.
+// Link is a link to another page.
 type Link struct {
 	Label, Href string
 	Icon        ui.Icon
 }
 
-// State is what stands about the sheet as a whole.
+// State describes the state of the sheets as a whole.
 type State struct {
 	Banners []ui.BannerProps
 	Changes []Difference // since the approval
 	Title   string       // of the changes
 }
 
-// Difference is one line that is no longer what was approved.
+// Difference is one line that has changed since the approval.
 type Difference struct {
 	Tone          ui.Tone
 	Icon          ui.Icon
@@ -84,10 +83,10 @@ type Day struct {
 	Add     *Add   // nil: nothing can be added
 	Shift   *Form  // open
 	Expense *Form  // open
-	Focus   bool   // the way to add takes the focus
+	Focus   bool   // the links to add get the focus
 }
 
-// Add is the ways to fill a day.
+// Add is the links and the button to add entries to a day.
 type Add struct {
 	Shift, ShiftSpoken     string // href, and what is read out
 	Expense, ExpenseSpoken string
@@ -122,14 +121,14 @@ type Form struct {
 	Hidden  []ui.Hidden
 	Fields  []ui.Field // inputs; one with Options is a list
 	Hint    string
-	Fault   string // what is wrong with no field in particular
+	Fault   string // an error that belongs to no field
 	Save    string
 	Next    string // saves and opens the next day; empty: there is none
 	Cancel  string // href
 	Expense bool
 }
 
-// Checks is what deserves a look before the sheet is handed in, or approved.
+// Checks is the list of warnings before the sheet is submitted or approved.
 type Checks struct {
 	Show  bool
 	Title string
@@ -137,28 +136,28 @@ type Checks struct {
 	List  []Check
 
 	NormsTitle, NormsWhy string
-	Norms                []Check // what the labour standards have a word about
+	Norms                []Check // the notices of the labour standards
 }
 
-// Check is one day with what stands out about it.
+// Check is the warning about one day.
 type Check struct{ Day, Href, Text string }
 
-// Bar stays in sight: the totals, and the one thing to do next.
+// Bar is the sticky bar with the totals and the next action.
 type Bar struct {
-	Label   string
-	Total   Figure
-	Over    bool // the second figure is overtime, and there is some
-	Figures []Figure
-	State   ui.State
-	Words   string // of the state, when the usual ones do not fit
-	Submit  *Post
-	Ask     *Ask // asks before it submits
-	Back    *Post
-	Approve *Post // sends the form of the review
+	Label    string
+	Total    Figure
+	Over     bool // the second figure is overtime, and there is some
+	Figures  []Figure
+	State    ui.State
+	Words    string // text of the state, where the default text does not fit
+	Submit   *Post
+	Confirm  *Confirm // asks before it submits; nil: submits at once
+	Withdraw *Post
+	Approve  *Post // sends the form of the review
 }
 
-// Ask is the question before a sheet with checks is handed in.
-type Ask struct {
+// Confirm is the dialog before a sheet with warnings is submitted.
+type Confirm struct {
 	Href  string // the page that asks, without JavaScript
 	Open  bool
 	Title string
@@ -169,10 +168,10 @@ type Ask struct {
 type Review struct {
 	Decide *Decide
 	Trail  []Event
-	Part   string // says that the trail is longer
+	Part   string // says that the history is longer than shown
 }
 
-// Decide is the form of whoever may approve.
+// Decide is the form of an approver.
 type Decide struct {
 	Comment ui.Field
 	Hidden  []ui.Hidden

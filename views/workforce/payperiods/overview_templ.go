@@ -559,7 +559,7 @@ func DecideBox(f layout.Frame, d Decide, oob bool) templ.Component {
 				}
 			}
 			if d.All != nil {
-				templ_7745c5c3_Err = ui.DialogLink("approve-all", d.Ask.Href, ui.Btn{Label: d.All.Label}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.DialogLink("approve-all", d.Confirm.Href, ui.Btn{Label: d.All.Label}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -582,8 +582,8 @@ func DecideBox(f layout.Frame, d Decide, oob bool) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if len(d.Ask.Names) > 0 {
-					templ_7745c5c3_Err = reasons(d.Ask.Names).Render(ctx, templ_7745c5c3_Buffer)
+				if len(d.Confirm.Names) > 0 {
+					templ_7745c5c3_Err = reasons(d.Confirm.Names).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -593,9 +593,9 @@ func DecideBox(f layout.Frame, d Decide, oob bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(d.Ask.Note)
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(d.Confirm.Note)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payperiods/overview.templ`, Line: 117, Col: 39}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payperiods/overview.templ`, Line: 117, Col: 43}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 				if templ_7745c5c3_Err != nil {
@@ -629,7 +629,7 @@ func DecideBox(f layout.Frame, d Decide, oob bool) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Dialog(ui.DialogProps{ID: "approve-all", Title: d.Ask.Title, Text: d.Ask.Text, Close: f.Lang.T(i18n.Close), Open: d.Ask.Open}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Dialog(ui.DialogProps{ID: "approve-all", Title: d.Confirm.Title, Text: d.Confirm.Text, Close: f.Lang.T(i18n.Close), Open: d.Confirm.Open}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,4 +1,4 @@
-// Package payperiods draws the overview of a pay period, where a supervisor and payroll look at everyone and approve.
+// Package payperiods renders the overview of a pay period, where supervisors and payroll review and approve it.
 package payperiods
 
 import (
@@ -25,7 +25,7 @@ type Page struct {
 	Table  Table
 }
 
-// Person is somebody who has no sheet for a period.
+// Person is an employee who has no sheet for a period.
 type Person struct {
 	Title    string
 	Subtitle string
@@ -44,31 +44,31 @@ type Tiles struct {
 	Approved ui.Gauge  // stands under the first
 }
 
-// Decide is the one decision that the page leads to.
+// Decide is the box with the next decision.
 type Decide struct {
-	Tone   ui.Tone
-	Title  string
-	Text   string
-	Action string // where approvals are posted
-	Keep   []ui.Hidden
-	Clean  *Batch // the main button
-	All    *Batch // the second choice, asked about first
-	Ask    *Ask   // the question about All
+	Tone    ui.Tone
+	Title   string
+	Text    string
+	Action  string // where approvals are posted
+	Keep    []ui.Hidden
+	Clean   *Batch   // the main button
+	All     *Batch   // the second button, which asks first
+	Confirm *Confirm // the question about All
 }
 
-// Batch is sheets that one click approves.
+// Batch is a button that approves several sheets.
 type Batch struct {
 	Label  string
 	Sheets string // ids, as the form sends them
 }
 
-// Ask is the dialog before everything is approved.
-type Ask struct {
+// Confirm is the dialog before everything is approved.
+type Confirm struct {
 	Href  string // the page that asks, without JavaScript
 	Open  bool
 	Title string
 	Text  string
-	Names []Reason // what needs a look among them
+	Names []Reason // those among them that need a review
 	Note  string
 }
 
@@ -134,7 +134,7 @@ type Row struct {
 	Mileage  string
 	State    ui.State
 	Label    string   // of the state, when its usual words do not fit
-	Notes    []string // what needs a look
+	Notes    []string // warnings
 	Over     bool
 	Approve  *RowButton
 	Withdraw *RowButton

@@ -69,7 +69,7 @@ func Overview(f layout.Frame, p Page) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = turns(f, p).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = periods(f, p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -113,8 +113,8 @@ func Overview(f layout.Frame, p Page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Ask != nil {
-				templ_7745c5c3_Err = ask(f, *p.Ask).Render(ctx, templ_7745c5c3_Buffer)
+			if p.Dialog != nil {
+				templ_7745c5c3_Err = exportDialog(f, *p.Dialog).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -130,14 +130,14 @@ func Overview(f layout.Frame, p Page) templ.Component {
 }
 
 // kind leaves periods in which nothing is approved in the background.
-func (t Turn) kind() ui.Kind {
+func (t Period) kind() ui.Kind {
 	if t.Ready {
 		return ui.Secondary
 	}
 	return ui.Ghost
 }
 
-func turns(f layout.Frame, p Page) templ.Component {
+func periods(f layout.Frame, p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -170,7 +170,7 @@ func turns(f layout.Frame, p Page) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			for _, t := range p.Turns {
+			for _, t := range p.Periods {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<tr>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -407,8 +407,8 @@ func turns(f layout.Frame, p Page) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					if t.Do != "" {
-						templ_7745c5c3_Err = ui.LinkButton(t.Do, ui.Btn{Label: f.Lang.T(i18n.PayExportThis), Icon: ui.IconDownload, Small: true, Kind: t.kind(), Attrs: templ.Attributes{"aria-label": t.DoFor}}).Render(ctx, templ_7745c5c3_Buffer)
+					if t.Ask != "" {
+						templ_7745c5c3_Err = ui.LinkButton(t.Ask, ui.Btn{Label: f.Lang.T(i18n.PayExportThis), Icon: ui.IconDownload, Small: true, Kind: t.kind(), Attrs: templ.Attributes{"aria-label": t.AskFor}}).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -746,8 +746,8 @@ func exports(f layout.Frame, p Page) templ.Component {
 	})
 }
 
-// VerdictBox says whether a repeat of an export would differ.
-func VerdictBox(f layout.Frame, v Verdict) templ.Component {
+// ComparisonBadge says whether a repeat of an export would differ.
+func ComparisonBadge(f layout.Frame, v Comparison) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -783,7 +783,7 @@ func VerdictBox(f layout.Frame, v Verdict) templ.Component {
 	})
 }
 
-func ask(f layout.Frame, a Ask) templ.Component {
+func exportDialog(f layout.Frame, a ExportDialog) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

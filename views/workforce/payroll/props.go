@@ -1,38 +1,38 @@
-// Package payroll draws the pages of payroll: periods on their way to the pay system, what was handed over, bank codes.
+// Package payroll renders the pages of payroll: pay periods to export, exports and their layouts.
 package payroll
 
 import "presence/views/ui"
 
 // Page is the periods and the exports.
 type Page struct {
-	Turns   []Turn
-	Older   string // link to earlier periods
-	Newest  string // link back to the present ones; empty: these are they
-	Ask     *Ask
+	Periods []Period
+	Older   string        // link to earlier periods
+	Newest  string        // link back to the present ones; empty: these are they
+	Dialog  *ExportDialog // asks before a period is exported; nil: closed
 	Exports []Export
 	More    string // link to earlier exports
 	Recent  string // link back to the newest; empty: these are they
 }
 
-// Turn is one period.
-type Turn struct {
+// Period is one row of the periods.
+type Period struct {
 	Name    string
 	Range   string
 	Note    string // "under way"
 	Href    string // its overview
 	HrefFor string // read out
 	Gauge   *ui.Gauge
-	Export  *File  // what was handed over
+	Export  *File  // its export; nil: not exported yet
 	Ready   bool   // something in it is approved
-	Do      string // the page that asks before it exports; empty: it cannot be exported
-	DoFor   string // read out
+	Ask     string // link to the page with the dialog; empty: it cannot be exported
+	AskFor  string // read out
 }
 
 // File is a link to an export.
 type File struct{ Label, Href string }
 
-// Ask is the dialog before a period is exported.
-type Ask struct {
+// ExportDialog is the dialog before a period is exported.
+type ExportDialog struct {
 	Title   string
 	Notes   []string
 	Action  string
@@ -53,18 +53,18 @@ type Export struct {
 	File, Downloaded string // link, and what is read out for it
 }
 
-// Verdict says whether a repeat of an export would differ.
-type Verdict struct {
+// Comparison is the difference of an export from what it would contain now.
+type Comparison struct {
 	Same bool
 	Text string
 }
 
-// One is an export with its manifest.
-type One struct {
+// ExportPage is an export with its manifest.
+type ExportPage struct {
 	Title, Subtitle string
 	File            string
 	Ask             string // link to the page that asks before it is withdrawn; empty: it cannot be
-	Asked           bool
+	AskOpen         bool   // the question is open
 	AskTitle        string
 	Withdraw        string // where that is posted
 	Withdrawn       bool
