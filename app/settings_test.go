@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest"
 )
 
@@ -72,8 +73,8 @@ func TestSessionsPage(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		here := a.Browser("employee")
 		there := *here
-		cookie, err := a.Auth.StartSession(t.Context(), personOf(a, "employee"), "password", "", "192.0.2.9",
-			"Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")
+		cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: personOf(a, "employee"), How: "password", IP: "192.0.2.9",
+			Agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +87,7 @@ func TestSessionsPage(t *testing.T) {
 		here.On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusSeeOther)
 		there.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
 		here.On(t).Get(settingsAt + "/sessions").Want(http.StatusOK).Has("signed in only here").HasNot("End all others")
-		if there.Cookie, err = a.Auth.StartSession(t.Context(), personOf(a, "employee"), "password", "", "", ""); err != nil {
+		if there.Cookie, err = a.Auth.StartSession(t.Context(), auth.NewSession{Person: personOf(a, "employee"), How: "password"}); err != nil {
 			t.Fatal(err)
 		}
 		a.Browser("colleague").On(t).Form(settingsAt+"/sessions/others", "").Want(http.StatusSeeOther)

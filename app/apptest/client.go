@@ -40,7 +40,8 @@ func (a *App) Browser(who string) *Client {
 	a.t.Helper()
 	return a.client(who, "cookie", func(c *Client) error {
 		p := a.World.People[who]
-		cookie, err := a.Auth.StartSession(a.t.Context(), auth.Person{ID: p.UserID}, "password", "", "127.0.0.1", "apptest")
+		cookie, err := a.Auth.StartSession(a.t.Context(), auth.NewSession{Person: auth.Person{ID: p.UserID}, How: "password",
+			IP: "127.0.0.1", Agent: "apptest"})
 		c.Cookie = cookie
 		return err
 	})

@@ -67,6 +67,11 @@ type tokenJSON struct {
 	User         meJSON `json:"user"`
 }
 
+func toTokenJSON(t TokenPair) tokenJSON {
+	return tokenJSON{AccessToken: t.Access, TokenType: "Bearer", ExpiresIn: t.ExpiresIn, RefreshToken: t.Refresh,
+		User: toMeJSON(t.Person.actor("bearer"))}
+}
+
 func (a *api) token(c *gin.Context) error {
 	g, err := readGrant(c.Request)
 	if err != nil {
@@ -77,7 +82,7 @@ func (a *api) token(c *gin.Context) error {
 		return err
 	}
 	c.Header("Cache-Control", "no-store")
-	c.PureJSON(http.StatusOK, tokenJSON{t.Access, "Bearer", t.ExpiresIn, t.Refresh, toMeJSON(t.Person.actor("bearer"))})
+	c.PureJSON(http.StatusOK, toTokenJSON(t))
 	return nil
 }
 

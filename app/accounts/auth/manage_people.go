@@ -57,7 +57,8 @@ func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, ow
 	if err := requireAdmin(by); err != nil {
 		return p, "", err
 	}
-	return personWithOwnName(ctx, s.db, id)
+	a, err := accountByID(ctx, s.db, id)
+	return a.Person, a.ownName, err
 }
 
 // Names are what those people are called, by their ids.
@@ -79,8 +80,8 @@ type PersonChanges struct {
 // ChangePerson changes a person; the role holds from the next request on. The last administrator keeps the role. Faults
 // are those of NewPerson.Validate, and "taken" when the e-mail is another's.
 func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c PersonChanges) error {
-	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, old Person, name string) error {
-		n := NewPerson{Email: old.Email, Name: name, Role: old.Role, Language: old.Language}
+	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, old account) error {
+		n := NewPerson{Email: old.Email, Name: old.ownName, Role: old.Role, Language: old.Language}
 		n.apply(c)
 		if err := n.Validate().Err(); err != nil {
 			return err
@@ -90,13 +91,12 @@ func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c Perso
 				return err
 			}
 		}
-		return savePersonChanges(ctx, tx, by, old, name, n, at)
+		return savePersonChanges(ctx, tx, by, at, old, n)
 	})
 }
 
 // changeAccount calls fn with the current account in one transaction, with the rows of all administrators locked.
-func (s *Service) changeAccount(ctx context.Context, by Actor, id string,
-	fn func(tx *db.Tx, at db.Instant, p Person, name string) error) error {
+func (s *Service) changeAccount(ctx context.Context, by Actor, id string, fn func(tx *db.Tx, at db.Instant, a account) error) error {
 	if err := requireAdmin(by); err != nil {
 		return err
 	}
@@ -105,11 +105,11 @@ func (s *Service) changeAccount(ctx context.Context, by Actor, id string,
 		if err := lockAdmins(ctx, tx); err != nil {
 			return err
 		}
-		p, name, err := personWithOwnName(ctx, tx, id)
+		a, err := accountByID(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		return fn(tx, at, p, name)
+		return fn(tx, at, a)
 	})
 }
 
@@ -120,17 +120,18 @@ func (n *NewPerson) apply(c PersonChanges) {
 	change.Set(&n.Language, c.Language)
 }
 
-// savePersonChanges stores what differs, with the trail it leaves. Nothing that differs leaves none.
-func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, old Person, name string, n NewPerson, at db.Instant) error {
+// savePersonChanges stores what differs, with its audit entry. Where nothing differs it writes nothing.
+func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, old account, n NewPerson) error {
 	fields := func(email, name string, role Role, lang i18n.Lang) audit.Fields {
 		return audit.Fields{"email": email, "name": name, "role": role, "language": lang}
 	}
-	changes := audit.Diff(fields(old.Email, name, old.Role, old.Language), fields(n.Email, n.Name, n.Role, n.Language))
+	changes := audit.Diff(fields(old.Email, old.ownName, old.Role, old.Language), fields(n.Email, n.Name, n.Role, n.Language))
 	if len(changes) == 0 {
 		return nil
 	}
-	old.Email, old.Role, old.Language = n.Email, n.Role, n.Language
-	if err := updatePerson(ctx, tx, old, n.Name, at); err != nil {
+	changed := old
+	changed.Email, changed.ownName, changed.Role, changed.Language = n.Email, n.Name, n.Role, n.Language
+	if err := updatePerson(ctx, tx, changed, at); err != nil {
 		if db.IsUnique(err, "people_email") {
 			return errs.InvalidField("email", "taken", "Another person has this e-mail address.")
 		}
@@ -141,7 +142,7 @@ func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, old Person, nam
 
 // SetDisabledByID keeps a person out at once, or lets them in again (see SetDisabled). The last administrator is never kept out.
 func (s *Service) SetDisabledByID(ctx context.Context, by Actor, id string, disabled bool) error {
-	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, p Person, _ string) error {
-		return setDisabled(ctx, tx, by, p, disabled, at)
+	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, a account) error {
+		return setDisabled(ctx, tx, by, a.Person, disabled, at)
 	})
 }

@@ -87,7 +87,7 @@ func TestExclude_stops_at_once(t *testing.T) {
 	each(t, func(w *world) {
 		ctx, s := w.t.Context(), w.s
 		boss, anna := w.member("boss@example.com", Admin), w.member("anna@example.com", Employee)
-		cookie, err := s.StartSession(ctx, Person{ID: anna.PersonID}, "password", "", "", "")
+		cookie, err := s.StartSession(ctx, NewSession{Person: Person{ID: anna.PersonID}, How: "password"})
 		if err != nil {
 			w.t.Fatal(err)
 		}

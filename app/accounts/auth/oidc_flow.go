@@ -86,7 +86,7 @@ func (s *Service) startProviderSignIn(ctx context.Context, next string, program 
 	}
 	state, _ := newSecret(16)
 	nonce, nonceHash := newSecret(16)
-	begun := pendingSignIn{nonceHash, oauth2.GenerateVerifier(), program, next}
+	begun := pendingSignIn{NonceHash: nonceHash, Verifier: oauth2.GenerateVerifier(), Program: program, Next: next}
 	var browser string
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if err := s.takeFrom(ctx, tx, limit); err != nil {
@@ -95,7 +95,8 @@ func (s *Service) startProviderSignIn(ctx context.Context, next string, program 
 		browser, err = s.insertPendingSignIn(ctx, tx, stateHash(state), begun, v)
 		return err
 	})
-	return startedSignIn{d.oauth.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, browser}, err
+	address := d.oauth.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(begun.Verifier))
+	return startedSignIn{URL: address, State: state, Browser: browser}, err
 }
 
 // insertPendingSignIn keeps a sign-in under way. It is tied to the id in the browser's cookie, where that is of a session or of
@@ -117,8 +118,8 @@ func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byt
 	if err != nil {
 		return "", err
 	}
-	return browser, insertSignIn(ctx, tx, hash, browserHash, s.seal.seal(signInSealName(hash), plain), db.InstantOf(at),
-		db.InstantOf(at.Add(signInTTL)))
+	return browser, insertSignIn(ctx, tx, signInRow{stateHash: hash, browserHash: browserHash,
+		sealed: s.seal.seal(signInSealName(hash), plain), createdAt: db.InstantOf(at), expiresAt: db.InstantOf(at.Add(signInTTL))})
 }
 
 // finishProviderSignIn finds the person who comes back from the provider, and the local path to go on to. Every refusal is

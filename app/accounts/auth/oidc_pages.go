@@ -128,7 +128,7 @@ func (a *api) respondTokens(c *gin.Context, person Person) error {
 	if err != nil {
 		return err
 	}
-	c.PureJSON(http.StatusOK, tokenJSON{t.Access, "Bearer", t.ExpiresIn, t.Refresh, toMeJSON(t.Person.actor("bearer"))})
+	c.PureJSON(http.StatusOK, toTokenJSON(t))
 	return nil
 }
 

@@ -27,7 +27,7 @@ func BenchmarkSignedInPage(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	cookie, err := s.StartSession(b.Context(), p, "password", "", "192.0.2.1", "bench")
+	cookie, err := s.StartSession(b.Context(), NewSession{Person: p, How: "password", IP: "192.0.2.1", Agent: "bench"})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func TestEnsurePerson(t *testing.T) {
 		known := w.add("jeanne@ferme.example", Payroll)
 		ensure := func(id, email string) (p Person, err error) {
 			err = w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
-				p, err = EnsurePerson(ctx, tx, Actor{}, db.InstantOf(w.now), id, email, "Léa Côté")
+				p, err = EnsurePerson(ctx, tx, Actor{}, db.InstantOf(w.now), RecordPerson{UserID: id, Email: email, Name: "Léa Côté"})
 				return err
 			})
 			return p, err

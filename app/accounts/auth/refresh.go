@@ -33,7 +33,7 @@ func (s *Service) IssueTokenPair(ctx context.Context, p Person) (TokenPair, erro
 	refresh, hash := newSecret(32)
 	at := s.now()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return insertRefresh(ctx, tx, refreshToken{hash, family, p.ID, db.InstantOf(at), db.InstantOf(at.Add(refreshTTL))})
+		return insertRefresh(ctx, tx, newRefreshToken(hash, family, p.ID, at))
 	})
 	if err != nil {
 		return TokenPair{}, err
@@ -41,9 +41,13 @@ func (s *Service) IssueTokenPair(ctx context.Context, p Person) (TokenPair, erro
 	return s.tokenPair(p, family, refresh)
 }
 
+func newRefreshToken(hash []byte, family, personID string, at time.Time) refreshToken {
+	return refreshToken{hash: hash, family: family, personID: personID, createdAt: db.InstantOf(at), expiresAt: db.InstantOf(at.Add(refreshTTL))}
+}
+
 func (s *Service) tokenPair(p Person, family, refresh string) (TokenPair, error) {
 	access, err := s.tokens.sign(p.ID, family, p.TokensAfter, accessTTL)
-	return TokenPair{access, int(accessTTL.Seconds()), refresh, p}, err
+	return TokenPair{Access: access, ExpiresIn: int(accessTTL.Seconds()), Refresh: refresh, Person: p}, err
 }
 
 // Refresh spends a refresh token and gives the next one. A token that was spent before has been stolen, by its present
@@ -83,7 +87,7 @@ func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next [
 	if !p.Active() || old.createdAt < p.TokensAfter {
 		return "", Person{}, deleteFamily(ctx, tx, old.family)
 	}
-	return old.family, p, insertRefresh(ctx, tx, refreshToken{next, old.family, p.ID, at, db.InstantOf(now.Add(refreshTTL))})
+	return old.family, p, insertRefresh(ctx, tx, newRefreshToken(next, old.family, p.ID, now))
 }
 
 // revokeReusedFamily ends the family that a spent token belongs to. An unknown token belongs to none.

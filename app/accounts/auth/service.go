@@ -166,11 +166,14 @@ func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 		Changes: audit.Diff(nil, audit.Fields{"email": p.Email, "name": p.Name, "role": p.Role, "language": p.Language})})
 }
 
+// RecordPerson is what an employee or customer record says of its person.
+type RecordPerson struct{ UserID, Email, Name string }
+
 // EnsurePerson gives an employee or customer record its person (W17), in the transaction that makes the record: the one
 // known by that UUID, or a new one of role employee, without a password, with that id and the record's e-mail and
 // name. Faults: user_id is not a UUID; email is none, or is "taken" by a person of another id.
-func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, userID, email, name string) (Person, error) {
-	id, ok := cleanUUID(userID)
+func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, r RecordPerson) (Person, error) {
+	id, ok := cleanUUID(r.UserID)
 	if !ok {
 		return Person{}, errs.InvalidField("user_id", "bad_uuid", "The user_id is not a UUID.")
 	}
@@ -178,7 +181,7 @@ func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, userI
 	if err == nil || errs.KindOf(err) != errs.KindNotFound {
 		return p, err
 	}
-	n := NewPerson{Email: email, Name: name, Role: Employee, Language: i18n.FR}
+	n := NewPerson{Email: r.Email, Name: r.Name, Role: Employee, Language: i18n.FR}
 	if err := n.Validate().Err(); err != nil {
 		return Person{}, err
 	}

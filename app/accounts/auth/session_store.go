@@ -127,7 +127,7 @@ func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gor
 		cookie, err = st.EndSession(ctx, v.id)
 		wanted = values{}
 	case signsIn:
-		cookie, err = st.StartSession(ctx, to.person, to.how, v.id, ip, r.UserAgent())
+		cookie, err = st.StartSession(ctx, NewSession{Person: to.person, How: to.how, Old: v.id, IP: ip, Agent: r.UserAgent()})
 		wanted = wanted.browserScoped()
 	case reflect.DeepEqual(v.stored, wanted) || len(v.stored)+len(wanted) == 0:
 	case v.live:

@@ -34,27 +34,37 @@ func (o sessionRecord) ended(now db.Instant) bool {
 	return now >= o.expiresAt || o.ID != "" && (o.createdAt < o.TokensAfter || !o.Active())
 }
 
-// StartSession signs a browser in: a new id every time, whatever cookie the browser sent, and the old session, if any,
-// is ended (no fixation). A person who has too many loses the one used longest ago. how says by what the person signed
-// in ("password", "demo", "first_link", "oidc").
-func (s *Service) StartSession(ctx context.Context, p Person, how, old, ip, agent string) (*http.Cookie, error) {
+// NewSession is a person's sign-in by a browser.
+type NewSession struct {
+	Person Person
+	How    string // "password", "demo", "first_link" or "oidc"
+	Old    string // the session id that the browser sent; "" for none
+	IP     string
+	Agent  string // the User-Agent header
+}
+
+// StartSession signs a browser in, and returns the cookie of its new session. The id is new every time and the session of
+// before is ended, so that nobody can plant the id of a session (session fixation). A person who has maxSessions loses the one
+// used longest ago.
+func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie, error) {
 	id, hash := newSecret(16)
 	now := s.now()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		kept, err := replaceSession(ctx, tx, old, hash)
+		kept, err := replaceSession(ctx, tx, n.Old, hash)
 		if err != nil {
 			return err
 		}
-		kept[byKey] = how
+		kept[byKey] = n.How
 		data, err := kept.encode()
 		if err != nil {
 			return err
 		}
-		if err := insertSession(ctx, tx, hash, p.ID, data, db.InstantOf(now), db.InstantOf(now.Add(sessionIdle)), ip,
-			trimAgent(agent)); err != nil {
+		row := sessionRow{hash: hash, personID: n.Person.ID, data: data, createdAt: db.InstantOf(now),
+			expiresAt: db.InstantOf(now.Add(sessionIdle)), ip: n.IP, agent: trimAgent(n.Agent)}
+		if err := insertSession(ctx, tx, row); err != nil {
 			return err
 		}
-		return endOldestSessions(ctx, tx, p.ID, hash, maxSessions)
+		return endOldestSessions(ctx, tx, n.Person.ID, hash, maxSessions)
 	})
 	if err != nil {
 		return nil, err
@@ -108,7 +118,8 @@ func (s *Service) insertVisitor(ctx context.Context, tx *db.Tx, hash []byte, v v
 		return err
 	}
 	now := s.now()
-	return insertSession(ctx, tx, hash, "", data, db.InstantOf(now), db.InstantOf(now.Add(sessionAbsolute)), "", "")
+	return insertSession(ctx, tx, sessionRow{hash: hash, data: data, createdAt: db.InstantOf(now),
+		expiresAt: db.InstantOf(now.Add(sessionAbsolute))})
 }
 
 // replaceSession ends the session of a browser that is given another id, and gives what stays in the browser. Sign-ins

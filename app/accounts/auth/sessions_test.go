@@ -15,7 +15,7 @@ import (
 
 func (w *world) start(p Person, old string) *http.Cookie {
 	w.t.Helper()
-	c, err := w.s.StartSession(w.ctx(), p, "password", old, "192.0.2.1", "test")
+	c, err := w.s.StartSession(w.ctx(), NewSession{Person: p, How: "password", Old: old, IP: "192.0.2.1", Agent: "test"})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -26,11 +26,18 @@ func deleteIdentities(ctx context.Context, tx *db.Tx, personID string) (int64, e
 	return tx.Exec(ctx, `DELETE FROM identities WHERE person_id = $1`, personID)
 }
 
-// insertSignIn inserts a sign-in that is not finished: a session without a person, found by its state.
-func insertSignIn(ctx context.Context, tx *db.Tx, hash, browserHash, sealed []byte, at, expires db.Instant) error {
+// signInRow is a sign-in with the provider that is not finished: a session without a person, found by its state.
+type signInRow struct {
+	stateHash            []byte
+	browserHash          []byte // of the id in the cookie of the browser that began it
+	sealed               []byte // the pendingSignIn
+	createdAt, expiresAt db.Instant
+}
+
+func insertSignIn(ctx context.Context, tx *db.Tx, r signInRow) error {
 	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, browser_hash, data, created_at, seen_at, expires_at)
 	VALUES ($1, $2, $3, $4, $4, $5)`,
-		hash, browserHash, sealed, at, expires)
+		r.stateHash, r.browserHash, r.sealed, r.createdAt, r.expiresAt)
 	return err
 }
 

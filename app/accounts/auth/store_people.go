@@ -43,12 +43,17 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch) (list 
 	return list, all, rows.Err()
 }
 
-// personWithOwnName also tells whether the person has a password, and what the people's table itself calls them.
-func personWithOwnName(ctx context.Context, q db.Queryer, id string) (p Person, ownName string, err error) {
-	p, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+employeeJoin+
+// account is a person as administrators change it.
+type account struct {
+	Person         // HasPassword is set
+	ownName string // in the people's table; Person.Name is the employee record's where there is one
+}
+
+func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err error) {
+	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+employeeJoin+
 		` WHERE p.id = $1 AND p.id <> $2`,
-		id, anonymousID), &p.HasPassword, &ownName)
-	return p, ownName, err
+		id, anonymousID), &a.HasPassword, &a.ownName)
+	return a, err
 }
 
 // lockAdmins keeps every administrator's row from being changed by others until the end of the transaction. SQLite has a
@@ -67,10 +72,10 @@ func activeAdmins(ctx context.Context, q db.Queryer) ([]string, error) {
 		` WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL`))
 }
 
-func updatePerson(ctx context.Context, tx *db.Tx, p Person, name string, at db.Instant) error {
+func updatePerson(ctx context.Context, tx *db.Tx, a account, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE people SET email = $1, name = $2, role = $3, language = $4, updated_at = $5, version = version + 1
 	WHERE id = $6`,
-		p.Email, name, string(p.Role), string(p.Language), int64(at), p.ID)
+		a.Email, a.ownName, string(a.Role), string(a.Language), int64(at), a.ID)
 	return err
 }
 

@@ -28,12 +28,19 @@ func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRec
 	return o, err
 }
 
-// insertSession inserts a session; with an empty personID it is that of a visitor who is not signed in.
-func insertSession(ctx context.Context, tx *db.Tx, hash []byte, personID string, data []byte, at, expires db.Instant,
-	ip, agent string) error {
+// sessionRow is a session as it is inserted.
+type sessionRow struct {
+	hash                 []byte // of the id
+	personID             string // "": a visitor who is not signed in
+	data                 []byte // JSON of values
+	createdAt, expiresAt db.Instant
+	ip, agent            string
+}
+
+func insertSession(ctx context.Context, tx *db.Tx, r sessionRow) error {
 	_, err := tx.Exec(ctx, `INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent)
-	VALUES ($1, NULLIF($2, ''), $3, $4, $5, $6, $7, $8)`,
-		hash, personID, data, at, at, expires, ip, agent)
+	VALUES ($1, NULLIF($2, ''), $3, $4, $4, $5, $6, $7)`,
+		r.hash, r.personID, r.data, r.createdAt, r.expiresAt, r.ip, r.agent)
 	return err
 }
 

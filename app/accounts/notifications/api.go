@@ -75,8 +75,8 @@ func (a api) summary(ctx context.Context, _ *struct{}) (*summaryAnswer, error) {
 		return nil, err
 	}
 	p := found.Pending
-	out := summaryJSON{Unread: found.Unread, Pending: pendingJSON{p.Timesheets, p.Expenses, p.Leave, p.Shifts},
-		Items: make([]itemJSON, len(found.Items))}
+	out := summaryJSON{Unread: found.Unread, Items: make([]itemJSON, len(found.Items)),
+		Pending: pendingJSON{Timesheets: p.Timesheets, Expenses: p.Expenses, LeaveRequests: p.Leave, Shifts: p.Shifts}}
 	for i, n := range found.Items {
 		out.Items[i] = a.s.toItemJSON(by.Language, n)
 	}

@@ -31,7 +31,8 @@ type oauthSessionJSON struct {
 func (f oauthSessionJSON) Tag() (id string, version int64) { return f.ID, f.version }
 
 func toJSON(o Session) oauthSessionJSON {
-	f := oauthSessionJSON{o.ID, o.UserID, o.Application, o.AccessToken, o.RefreshToken, o.AccessExpiry.String(), nil, o.Scopes, o.Version}
+	f := oauthSessionJSON{ID: o.ID, UserID: o.UserID, Application: o.Application, AccessToken: o.AccessToken, RefreshToken: o.RefreshToken,
+		AccessExpiry: o.AccessExpiry.String(), Scopes: o.Scopes, version: o.Version}
 	if o.RefreshExpiry != 0 {
 		f.RefreshExpiry = new(o.RefreshExpiry.String())
 	}
@@ -134,7 +135,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(oauthSessionJSON
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	f := Filter{in.After, since, in.LimitPlusOne(), strings.ToLower(in.UserID), in.Application}
+	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), UserID: strings.ToLower(in.UserID), Application: in.Application}
 	return a.s.Each(ctx, auth.From(ctx), f, func(o Session) error { return each(toJSON(o)) })
 }
 

@@ -73,9 +73,15 @@ type Changes struct {
 	Scopes        *[]string
 }
 
+// all names every field of n, which Validate cleans in place.
+func (n *New) all() Changes {
+	return Changes{UserID: &n.UserID, Application: &n.Application, AccessToken: &n.AccessToken, RefreshToken: &n.RefreshToken,
+		AccessExpiry: &n.AccessExpiry, RefreshExpiry: &n.RefreshExpiry, Scopes: &n.Scopes}
+}
+
 // Validate cleans n and finds every fault of it.
 func (n *New) Validate() errs.Fields {
-	return Changes{&n.UserID, &n.Application, &n.AccessToken, &n.RefreshToken, &n.AccessExpiry, &n.RefreshExpiry, &n.Scopes}.Validate()
+	return n.all().Validate()
 }
 
 // Validate cleans the fields that are named and finds every fault that shows in them alone.
@@ -159,7 +165,8 @@ func (c Changes) unmasked() Changes {
 
 // with is s with the changes, ready to be kept.
 func (s Session) with(c Changes) New {
-	n := New{s.UserID, s.Application, s.AccessToken, s.RefreshToken, s.AccessExpiry, s.RefreshExpiry, s.Scopes}
+	n := New{UserID: s.UserID, Application: s.Application, AccessToken: s.AccessToken, RefreshToken: s.RefreshToken,
+		AccessExpiry: s.AccessExpiry, RefreshExpiry: s.RefreshExpiry, Scopes: s.Scopes}
 	change.Set(&n.UserID, c.UserID)
 	change.Set(&n.Application, c.Application)
 	change.Set(&n.AccessToken, c.AccessToken)

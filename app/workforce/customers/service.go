@@ -96,7 +96,8 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // ensurePerson makes sure that there is one of that id.
 func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, n New) error {
-	_, err := auth.EnsurePerson(ctx, tx, by, s.at(), n.UserID, n.Email, n.FirstName+" "+n.LastName)
+	_, err := auth.EnsurePerson(ctx, tx, by, s.at(),
+		auth.RecordPerson{UserID: n.UserID, Email: n.Email, Name: n.FirstName + " " + n.LastName})
 	return taken(err)
 }
 

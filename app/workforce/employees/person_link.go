@@ -30,7 +30,7 @@ func (s *Service) relink(ctx context.Context, tx *db.Tx, by auth.Actor, old, e E
 // ensurePerson makes sure that there is one of that id (W17), and that nobody but an administrator gives an administrator an
 // employee record: archiving it would shut them out.
 func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, userID, email, name string) error {
-	p, err := auth.EnsurePerson(ctx, tx, by, s.at(), userID, email, name)
+	p, err := auth.EnsurePerson(ctx, tx, by, s.at(), auth.RecordPerson{UserID: userID, Email: email, Name: name})
 	if err == nil && p.Role == auth.Admin && by.Role != auth.Admin {
 		err = errUserIDNotAllowed()
 	}

@@ -209,7 +209,7 @@ func TestService_archiving_ends_what_is_open(t *testing.T) {
 				p := auth.Person{ID: uuidOf(1), Role: auth.Employee}
 				var cookies []*http.Cookie
 				session := func() {
-					cookie, err := people.StartSession(ctx, p, "password", "", "", "")
+					cookie, err := people.StartSession(ctx, auth.NewSession{Person: p, How: "password"})
 					if err != nil {
 						t.Fatal(err)
 					}

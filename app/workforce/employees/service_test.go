@@ -195,7 +195,7 @@ func TestService_Create(t *testing.T) {
 func addPerson(t *testing.T, d *db.DB, id, email string) string {
 	t.Helper()
 	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := auth.EnsurePerson(ctx, tx, payroll, db.InstantOf(nineteenth), id, email, "Known")
+		_, err := auth.EnsurePerson(ctx, tx, payroll, db.InstantOf(nineteenth), auth.RecordPerson{UserID: id, Email: email, Name: "Known"})
 		return err
 	})
 	if err != nil {
