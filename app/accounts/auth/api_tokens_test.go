@@ -166,16 +166,18 @@ func TestNewAPIToken_refuses(t *testing.T) {
 			"more than a year":    {"x", 367 * 24 * time.Hour, []string{"ttl"}},
 			"less than an hour":   {"x", time.Minute, []string{"ttl"}},
 		} {
-			_, _, err := w.s.CreateAPIToken(w.t.Context(), anna, c.name, c.ttl)
-			var got []string
-			if e, ok := errs.Of(err); ok {
-				for _, f := range e.Fields {
-					got = append(got, f.Field)
+			w.run(name, func(t *testing.T) {
+				_, _, err := w.s.CreateAPIToken(w.t.Context(), anna, c.name, c.ttl)
+				var got []string
+				if e, ok := errs.Of(err); ok {
+					for _, f := range e.Fields {
+						got = append(got, f.Field)
+					}
 				}
-			}
-			if !slices.Equal(got, c.faults) {
-				w.t.Errorf("%s: %v", name, err)
-			}
+				if !slices.Equal(got, c.faults) {
+					w.t.Errorf("%s: %v", name, err)
+				}
+			})
 		}
 		for i := range maxAPITokens {
 			if _, _, err := w.s.CreateAPIToken(w.t.Context(), anna, "no. "+strconv.Itoa(i), time.Hour); err != nil {

@@ -77,13 +77,15 @@ func TestSignIn_tells_nobody_who_is_known(t *testing.T) {
 			{"a person without a password", func() { w.exec(`DELETE FROM employees`); w.exec(`UPDATE people SET password_hash = NULL`) },
 				testPassword},
 		} {
-			c.prepare()
-			form.Set("password", c.password)
-			grant.Set("password", c.password)
-			gotPage, gotToken, gotHashes := ask()
-			if gotPage != page || gotToken != token || gotHashes != hashes {
-				w.t.Errorf("%s is told apart (%d hashes)", c.what, gotHashes)
-			}
+			w.run(c.what, func(t *testing.T) {
+				c.prepare()
+				form.Set("password", c.password)
+				grant.Set("password", c.password)
+				gotPage, gotToken, gotHashes := ask()
+				if gotPage != page || gotToken != token || gotHashes != hashes {
+					w.t.Errorf("%s is told apart (%d hashes)", c.what, gotHashes)
+				}
+			})
 		}
 		if rec := w.post("/auth/v1/login", right); rec.Code == 303 {
 			w.t.Error("signed in without a password")
@@ -170,11 +172,13 @@ func TestLogin_for_a_program(t *testing.T) {
 		"text/html,application/xhtml+xml,*/*;q=0.8": false, "*/*": false, "": false, "text/html, application/json": false,
 		"application/json;q=x": false,
 	} {
-		rec := w.get("/auth/v1/login", header("Accept", accept))
-		wantStatus(t, rec, 200)
-		if got := strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json"); got != json {
-			t.Errorf("Accept %q: %s", accept, rec.Header().Get("Content-Type"))
-		}
+		w.run("Accept: "+accept, func(t *testing.T) {
+			rec := w.get("/auth/v1/login", header("Accept", accept))
+			wantStatus(t, rec, 200)
+			if got := strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json"); got != json {
+				t.Errorf("Accept %q: %s", accept, rec.Header().Get("Content-Type"))
+			}
+		})
 	}
 	body := decode(t, w.get("/auth/v1/login", header("Accept", "application/json")))
 	if body["authorization_url"] != testURL+"/auth/v1/login" || body["expires_in"] != 600.0 || len(body["state"].(string)) != 22 {
@@ -195,12 +199,14 @@ func TestDescription_has_the_routes_of_signing_in(t *testing.T) {
 func TestCallback_knows_no_state(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	for _, query := range []string{"?code=x&state=y", "?error=access_denied", "?state=y", "?code=x", "?state=", "?code=x&state=y&state=z"} {
-		api := w.get("/auth/callback"+query, header("Accept", "application/json"))
-		page := w.get("/auth/callback"+query, header("Accept", "text/html"))
-		if api.Code != 400 || decode(t, api)["code"] != "unknown_state" || page.Code != 400 ||
-			!strings.HasPrefix(page.Header().Get("Content-Type"), "text/html") || session(api) != nil || session(page) != nil {
-			t.Errorf("%q: %d %s, %d", query, api.Code, api.Body, page.Code)
-		}
+		w.run(query, func(t *testing.T) {
+			api := w.get("/auth/callback"+query, header("Accept", "application/json"))
+			page := w.get("/auth/callback"+query, header("Accept", "text/html"))
+			if api.Code != 400 || decode(t, api)["code"] != "unknown_state" || page.Code != 400 ||
+				!strings.HasPrefix(page.Header().Get("Content-Type"), "text/html") || session(api) != nil || session(page) != nil {
+				t.Errorf("%q: %d %s, %d", query, api.Code, api.Body, page.Code)
+			}
+		})
 	}
 }
 
@@ -235,20 +241,22 @@ func TestToken(t *testing.T) {
 			"a charset, too": w.postJSON("/auth/v1/token", `{"grant_type":"password","email":"jeanne@ferme.example","password":"`+testPassword+`"}`,
 				func(r *http.Request) { r.Header.Set("Content-Type", "application/json; charset=utf-8") }),
 		} {
-			wantStatus(w.t, rec, 200)
-			body := decode(w.t, rec)
-			if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID ||
-				rec.Header().Get("Cache-Control") != "no-store" {
-				w.t.Errorf("%s: %v", what, body)
-			}
-			wantStatus(w.t, w.get("/auth/v1/me", bearerOf(body["access_token"].(string))), 200)
-			next := w.post("/auth/v1/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {body["refresh_token"].(string)}})
-			wantStatus(w.t, next, 200)
-			again := w.post("/auth/v1/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {body["refresh_token"].(string)}})
-			wantStatus(w.t, again, 400)
-			if decode(w.t, again)["code"] != "invalid_grant" {
-				w.t.Errorf("%s: a spent token: %s", what, again.Body)
-			}
+			w.run(what, func(t *testing.T) {
+				wantStatus(w.t, rec, 200)
+				body := decode(w.t, rec)
+				if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID ||
+					rec.Header().Get("Cache-Control") != "no-store" {
+					w.t.Errorf("%s: %v", what, body)
+				}
+				wantStatus(w.t, w.get("/auth/v1/me", bearerOf(body["access_token"].(string))), 200)
+				next := w.post("/auth/v1/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {body["refresh_token"].(string)}})
+				wantStatus(w.t, next, 200)
+				again := w.post("/auth/v1/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {body["refresh_token"].(string)}})
+				wantStatus(w.t, again, 400)
+				if decode(w.t, again)["code"] != "invalid_grant" {
+					w.t.Errorf("%s: a spent token: %s", what, again.Body)
+				}
+			})
 		}
 	})
 }
@@ -275,10 +283,12 @@ func TestToken_refuses(t *testing.T) {
 		`null`: "invalid_request",
 		`{"grant_type":"password","email":"a@b.example","password":"0123456789"}`: "invalid_grant",
 	} {
-		rec := w.postJSON("/auth/v1/token", body)
-		if rec.Code != 400 || rec.Header().Get("Content-Type") != "application/problem+json" || decode(t, rec)["code"] != want {
-			t.Errorf("%s: %d %s, want %s", body, rec.Code, rec.Body, want)
-		}
+		w.run(body, func(t *testing.T) {
+			rec := w.postJSON("/auth/v1/token", body)
+			if rec.Code != 400 || rec.Header().Get("Content-Type") != "application/problem+json" || decode(t, rec)["code"] != want {
+				t.Errorf("%s: %d %s, want %s", body, rec.Code, rec.Body, want)
+			}
+		})
 	}
 	twice := w.post("/auth/v1/token", url.Values{"grant_type": {"password", "refresh_token"}})
 	wantStatus(t, twice, 400)
@@ -312,10 +322,12 @@ func TestAuthenticate(t *testing.T) {
 			"the token as a cookie":       {[]with{cookie(&http.Cookie{Name: "presence", Value: token})}, 401, ""},
 			"the token in the query":      {[]with{func(r *http.Request) { r.URL.RawQuery = "access_token=" + token }}, 401, ""},
 		} {
-			rec := w.get("/auth/v1/me", r.changes...)
-			if rec.Code != r.status || r.status == 200 && decode(w.t, rec)["email"] != r.who {
-				w.t.Errorf("%s: %d %s", what, rec.Code, rec.Body)
-			}
+			w.run(what, func(t *testing.T) {
+				rec := w.get("/auth/v1/me", r.changes...)
+				if rec.Code != r.status || r.status == 200 && decode(w.t, rec)["email"] != r.who {
+					w.t.Errorf("%s: %d %s", what, rec.Code, rec.Body)
+				}
+			})
 		}
 		bad := w.get("/auth/v1/me", bearerOf("x"))
 		if got := bad.Header().Get("WWW-Authenticate"); got != `Bearer error="invalid_token", error_description="The access token is invalid or has expired."` {
@@ -353,9 +365,11 @@ func TestLogout(t *testing.T) {
 				return w.post("/auth/v1/logout", url.Values{"refresh_token": {t.Refresh}})
 			},
 		} {
-			tokens := w.tokens(p.Email)
-			wantStatus(w.t, end(tokens), 204)
-			w.refuses(what, tokens.Access)
+			w.run(what, func(t *testing.T) {
+				tokens := w.tokens(p.Email)
+				wantStatus(w.t, end(tokens), 204)
+				w.refuses(what, tokens.Access)
+			})
 		}
 		wantStatus(w.t, w.post("/auth/v1/logout", nil, bearerOf("expired")), 204)
 		w.wantSession("a browser's session", kept.Value, true)
@@ -420,9 +434,11 @@ func TestSignIn_keeps_the_language_chosen_on_the_way(t *testing.T) {
 		out := session(w.post("/auth/v1/logout", nil, cookie(session(rec)), header("Accept", "text/html")))
 		for what, c := range map[string]with{"in the session of before": chosen, "in the one that was ended": cookie(session(rec)),
 			"after signing out": cookie(out)} {
-			if page := w.get("/auth/v1/login", c); strings.Contains(page.Body.String(), "Password") {
-				w.t.Errorf("the next person at this computer gets it too, %s", what)
-			}
+			w.run(what, func(t *testing.T) {
+				if page := w.get("/auth/v1/login", c); strings.Contains(page.Body.String(), "Password") {
+					w.t.Errorf("the next person at this computer gets it too, %s", what)
+				}
+			})
 		}
 	})
 }

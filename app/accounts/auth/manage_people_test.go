@@ -24,10 +24,12 @@ func TestPeople(t *testing.T) {
 			"everyone": {PeopleSearch{}, 3}, "by e-mail": {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
 			"nobody by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{LockedOut: true}, 0},
 		} {
-			c.look.Rows = 50
-			if list, all, err := s.People(ctx, boss, c.look); err != nil || all != c.want || int64(len(list)) != all {
-				w.t.Errorf("%s: %d, %v", name, all, err)
-			}
+			w.run(name, func(t *testing.T) {
+				c.look.Rows = 50
+				if list, all, err := s.People(ctx, boss, c.look); err != nil || all != c.want || int64(len(list)) != all {
+					w.t.Errorf("%s: %d, %v", name, all, err)
+				}
+			})
 		}
 		if list, all, err := s.People(ctx, boss, PeopleSearch{Rows: 1, Skip: 1}); err != nil || all != 3 || len(list) != 1 {
 			w.t.Error(list, all, err)
@@ -158,9 +160,11 @@ func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 					"kept out":            func(id string) error { return w.s.SetDisabledByID(ctx, boss, id, true) },
 					"kept out by command": func(string) error { return w.s.SetDisabled(ctx, Actor{Via: "command"}, boss.Email, true) },
 				} {
-					if err := act(boss.PersonID); !errs.HasCode(err, "last_admin") {
-						w.t.Errorf("%s: %v", way, err)
-					}
+					w.run(way, func(t *testing.T) {
+						if err := act(boss.PersonID); !errs.HasCode(err, "last_admin") {
+							w.t.Errorf("%s: %v", way, err)
+						}
+					})
 				}
 				if link, err := w.s.BootstrapLink(ctx); link != "" || err != nil {
 					w.t.Errorf("there is an administrator, and a link %q, %v", link, err)

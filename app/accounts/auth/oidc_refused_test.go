@@ -308,9 +308,11 @@ func TestSignOn_in_the_place_of_another(t *testing.T) {
 		"the pirate's browser": pirate.follow(pirate.begin(""), nil),
 		"the pirate's program": pirate.follow(begun["authorization_url"].(string), nil),
 	} {
-		if rec := victim.visit(back, asPage); rec.Code != 400 || victim.me() != "" {
-			t.Errorf("a sign-in of %s ends in the victim's browser: %d", what, rec.Code)
-		}
+		t.Run(what, func(t *testing.T) {
+			if rec := victim.visit(back, asPage); rec.Code != 400 || victim.me() != "" {
+				t.Errorf("a sign-in of %s ends in the victim's browser: %d", what, rec.Code)
+			}
+		})
 	}
 
 	i.subject, i.claims = "victim", jwt.MapClaims{"email": "jeanne@ferme.example", "email_verified": true}

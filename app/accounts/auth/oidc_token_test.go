@@ -40,7 +40,9 @@ func TestProviderToken(t *testing.T) {
 		"without a type, with an id":      i.accessBy(rs, key, map[string]any{"kid": i.kid}, jwt.MapClaims{"scope": nil, "client_id": nil}),
 		"good since now":                  with("nbf", unix(0)),
 	} {
-		w.accepts(what, token)
+		w.run(what, func(t *testing.T) {
+			w.accepts(what, token)
+		})
 	}
 	good := i.access(nil)
 	parts := strings.Split(good, ".")
@@ -79,7 +81,9 @@ func TestProviderToken(t *testing.T) {
 		"ours, with the provider's key": i.accessBy(rs, key, map[string]any{"typ": "at+jwt", "kid": w.s.tokens.jwk.KeyID},
 			jwt.MapClaims{"iss": testURL, "aud": "presence", "sub": p.ID}),
 	} {
-		w.refuses(what, token)
+		w.run(what, func(t *testing.T) {
+			w.refuses(what, token)
+		})
 	}
 	wantStatus(t, w.get("/auth/v1/me", bearerOf(good)), 200)
 	refused := w.get("/auth/v1/me", bearerOf(id))

@@ -39,10 +39,12 @@ func TestCleanEmail(t *testing.T) {
 		strings.Repeat("a", 65) + "@b.example": "",
 		"a@" + strings.Repeat("b.", 130) + "c": "",
 	} {
-		got, ok := CleanEmail(in)
-		if got != want || ok != (want != "") {
-			t.Errorf("CleanEmail(%q) = %q, %v; want %q", in, got, ok, want)
-		}
+		t.Run(in, func(t *testing.T) {
+			got, ok := CleanEmail(in)
+			if got != want || ok != (want != "") {
+				t.Errorf("CleanEmail(%q) = %q, %v; want %q", in, got, ok, want)
+			}
+		})
 	}
 }
 
@@ -61,11 +63,13 @@ func TestPassword_length_is_all_that_is_asked(t *testing.T) {
 		"123456789": false, "1234567890": true, "ééééééééé": false, "éééééééééé": true, "          ": true,
 		strings.Repeat("x", 128): true, strings.Repeat("x", 129): false, strings.Repeat("é", 128): true, "abcdefghij\xff": false,
 	} {
-		var faults errs.Fields
-		checkPassword(&faults, password)
-		if (len(faults) == 0) != ok {
-			t.Errorf("%q: %v", password, faults)
-		}
+		t.Run(password, func(t *testing.T) {
+			var faults errs.Fields
+			checkPassword(&faults, password)
+			if (len(faults) == 0) != ok {
+				t.Errorf("%q: %v", password, faults)
+			}
+		})
 	}
 }
 
@@ -130,9 +134,11 @@ func TestEnsurePerson(t *testing.T) {
 			{"1b6d2c7e3b5e4e0c9a516d5f5f2f7a10", "a@ferme.example", "user_id bad_uuid"},
 			{"00000000-0000-0000-0000-000000000000", "a@ferme.example", "user_id bad_uuid"},
 		} {
-			if _, err := ensure(c.id, c.email); err == nil || !strings.Contains(err.Error(), c.fault) {
-				w.t.Errorf("%s %s: %v, want %s", c.id, c.email, err, c.fault)
-			}
+			w.run(c.fault+" "+c.id, func(t *testing.T) {
+				if _, err := ensure(c.id, c.email); err == nil || !strings.Contains(err.Error(), c.fault) {
+					w.t.Errorf("%s %s: %v, want %s", c.id, c.email, err, c.fault)
+				}
+			})
 		}
 		if n := w.count(`SELECT COUNT(*) FROM people`); n != 2 {
 			w.t.Errorf("%d people", n)

@@ -98,20 +98,22 @@ func TestEndTokens(t *testing.T) {
 			"by access token":  func(t TokenPair) error { return w.s.RevokeTokens(w.ctx(), t.Access, "") },
 			"by refresh token": func(t TokenPair) error { return w.s.RevokeTokens(w.ctx(), "", t.Refresh) },
 		} {
-			tokens, other := w.tokens(p.Email), w.tokens(p.Email)
-			if err := end(tokens); err != nil {
-				w.t.Fatal(err)
-			}
-			w.refuses(what, tokens.Access)
-			if _, err := w.s.Refresh(w.ctx(), Actor{}, tokens.Refresh); !errs.HasCode(err, "invalid_grant") {
-				w.t.Errorf("%s: %v", what, err)
-			}
-			if _, err := w.s.PersonByToken(w.ctx(), other.Access); err != nil {
-				w.t.Errorf("%s, another sign-in: %v", what, err)
-			}
-			if err := end(tokens); err != nil {
-				w.t.Errorf("%s, again: %v", what, err)
-			}
+			w.run(what, func(t *testing.T) {
+				tokens, other := w.tokens(p.Email), w.tokens(p.Email)
+				if err := end(tokens); err != nil {
+					w.t.Fatal(err)
+				}
+				w.refuses(what, tokens.Access)
+				if _, err := w.s.Refresh(w.ctx(), Actor{}, tokens.Refresh); !errs.HasCode(err, "invalid_grant") {
+					w.t.Errorf("%s: %v", what, err)
+				}
+				if _, err := w.s.PersonByToken(w.ctx(), other.Access); err != nil {
+					w.t.Errorf("%s, another sign-in: %v", what, err)
+				}
+				if err := end(tokens); err != nil {
+					w.t.Errorf("%s, again: %v", what, err)
+				}
+			})
 		}
 		script, err := w.s.IssueToken(w.ctx(), p.Email, time.Hour)
 		if err != nil {

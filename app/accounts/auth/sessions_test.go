@@ -185,10 +185,12 @@ func TestSession_cookie_says_what_the_transport_allows(t *testing.T) {
 		"http://presence.example:8080":    "presence=; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax",
 		"https://presence.example/prefix": "__Host-presence=; Path=/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax",
 	} {
-		w := newWorld(t, d, url)
-		c := w.s.cookie("", sessionAbsolute)
-		if got := c.String(); got != want {
-			t.Errorf("%s: %s, want %s", url, got, want)
-		}
+		t.Run(url, func(t *testing.T) {
+			w := newWorld(t, d, url)
+			c := w.s.cookie("", sessionAbsolute)
+			if got := c.String(); got != want {
+				t.Errorf("%s: %s, want %s", url, got, want)
+			}
+		})
 	}
 }

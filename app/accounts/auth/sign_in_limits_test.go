@@ -72,17 +72,19 @@ func TestLimits_by_address(t *testing.T) {
 	each(t, func(w *world) {
 		for attacker, neighbour := range map[string]string{"192.0.2.1": "192.0.2.2", "::ffff:192.0.2.3": "192.0.2.9",
 			"2001:db8:1:2::1": "2001:db8:1:3::1"} {
-			for i := range failuresByAddress.Burst {
-				if err := w.attempt(fmt.Sprint(attacker, i, "@b.example"), attacker); err != nil {
-					w.t.Fatalf("attempt %d: %v", i, err)
+			w.run(attacker, func(t *testing.T) {
+				for i := range failuresByAddress.Burst {
+					if err := w.attempt(fmt.Sprint(attacker, i, "@b.example"), attacker); err != nil {
+						w.t.Fatalf("attempt %d: %v", i, err)
+					}
 				}
-			}
-			if err := w.attempt("x@b.example", attacker); retryAfter(err) != 1 {
-				w.t.Errorf("one too many: %v", err)
-			}
-			if err := w.attempt("x@b.example", neighbour); err != nil {
-				w.t.Errorf("the neighbour: %v", err)
-			}
+				if err := w.attempt("x@b.example", attacker); retryAfter(err) != 1 {
+					w.t.Errorf("one too many: %v", err)
+				}
+				if err := w.attempt("x@b.example", neighbour); err != nil {
+					w.t.Errorf("the neighbour: %v", err)
+				}
+			})
 		}
 		if err := w.attempt("y@b.example", "2001:db8:1:2:ffff::9"); retryAfter(err) != 1 {
 			w.t.Errorf("one IPv6 network counts as many: %v", err)
@@ -121,10 +123,12 @@ func TestLimits_keep_nothing_in_the_clear_and_nothing_for_long(t *testing.T) {
 			after time.Duration
 			left  int
 		}{{999 * time.Millisecond, 2}, {time.Millisecond, 1}, {11 * time.Second, 0}} {
-			w.now = w.now.Add(c.after)
-			if err := w.s.Sweep(w.ctx()); err != nil || len(keys()) != c.left {
-				w.t.Errorf("%s later %d rows are kept, want %d: %v", c.after, len(keys()), c.left, err)
-			}
+			w.run(c.after.String()+" later", func(t *testing.T) {
+				w.now = w.now.Add(c.after)
+				if err := w.s.Sweep(w.ctx()); err != nil || len(keys()) != c.left {
+					w.t.Errorf("%s later %d rows are kept, want %d: %v", c.after, len(keys()), c.left, err)
+				}
+			})
 		}
 	})
 }
@@ -157,14 +161,16 @@ func TestCheckPassword_limits_the_known_and_the_unknown_alike(t *testing.T) {
 	each(t, func(w *world) {
 		w.add("jeanne@ferme.example", Employee)
 		for _, email := range []string{"jeanne@ferme.example", "personne@ferme.example"} {
-			for range failuresByEmail.Burst {
-				if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: "192.0.2.1"}); !errs.HasCode(err, "wrong_credentials") {
-					w.t.Fatalf("%s: %v", email, err)
+			w.run(email, func(t *testing.T) {
+				for range failuresByEmail.Burst {
+					if _, err := w.s.CheckPassword(w.ctx(), email, "wrong password", Origin{IP: "192.0.2.1"}); !errs.HasCode(err, "wrong_credentials") {
+						w.t.Fatalf("%s: %v", email, err)
+					}
 				}
-			}
-			if _, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: "192.0.2.1"}); retryAfter(err) != 12 {
-				w.t.Errorf("%s: %v", email, err)
-			}
+				if _, err := w.s.CheckPassword(w.ctx(), email, testPassword, Origin{IP: "192.0.2.1"}); retryAfter(err) != 12 {
+					w.t.Errorf("%s: %v", email, err)
+				}
+			})
 		}
 	})
 }
@@ -325,9 +331,11 @@ func TestSignIn_in_a_familiar_browser(t *testing.T) {
 		forged.Value = lucs.Value[:22] + jeannes.Value[22:]
 		for what, c := range map[string]*http.Cookie{"a strange browser": nil, "another's": lucs, "a forged value": &forged,
 			"nonsense": {Name: trustedDeviceCookie, Value: "."}} {
-			if code, _ := signIn("jeanne@ferme.example", testPassword, c); code != http.StatusTooManyRequests {
-				w.t.Errorf("%s: %d", what, code)
-			}
+			w.run(what, func(t *testing.T) {
+				if code, _ := signIn("jeanne@ferme.example", testPassword, c); code != http.StatusTooManyRequests {
+					w.t.Errorf("%s: %d", what, code)
+				}
+			})
 		}
 		if code, again := signIn("jeanne@ferme.example", testPassword, jeannes); code != http.StatusSeeOther || again != nil {
 			w.t.Errorf("her own browser: %d, another cookie: %v", code, again != nil)

@@ -24,31 +24,33 @@ func TestLogout_everywhere(t *testing.T) {
 				return w.postJSON("/auth/v1/logout", `{"everywhere":true,"refresh_token":"`+t.Refresh+`"}`)
 			},
 		} {
-			one, two, tokens := w.start(p, "").Value, w.start(p, "").Value, w.tokens(p.Email)
-			script, err := w.s.IssueToken(w.ctx(), p.Email, time.Hour)
-			if err != nil {
-				w.t.Fatal(err)
-			}
-			kept, keptTokens := w.start(other, "").Value, w.tokens(other.Email)
-			w.now = w.now.Add(time.Second)
-			if rec := send(one, tokens); rec.Code != 204 && rec.Code != 303 {
-				w.t.Fatalf("%s: %d %s", what, rec.Code, rec.Body)
-			}
-			w.wantSession(what+": this browser", one, false)
-			w.wantSession(what+": another browser", two, false)
-			w.refuses(what+": an access token", tokens.Access)
-			w.refuses(what+": a script's token", script)
-			if _, err := w.s.Refresh(w.ctx(), Actor{}, tokens.Refresh); !errs.HasCode(err, "invalid_grant") {
-				w.t.Errorf("%s: a refresh token: %v", what, err)
-			}
-			w.wantSession(what+": another person's browser", kept, true)
-			w.accepts(what+": another person's token", keptTokens.Access)
-			p, err = personByID(w.ctx(), w.db, p.ID)
-			if err != nil {
-				w.t.Fatal(err)
-			}
-			w.wantSession(what+": one begun at the same moment", w.start(p, "").Value, true)
-			w.accepts(what+": a token of the same moment", w.tokens(p.Email).Access)
+			w.run(what, func(t *testing.T) {
+				one, two, tokens := w.start(p, "").Value, w.start(p, "").Value, w.tokens(p.Email)
+				script, err := w.s.IssueToken(w.ctx(), p.Email, time.Hour)
+				if err != nil {
+					w.t.Fatal(err)
+				}
+				kept, keptTokens := w.start(other, "").Value, w.tokens(other.Email)
+				w.now = w.now.Add(time.Second)
+				if rec := send(one, tokens); rec.Code != 204 && rec.Code != 303 {
+					w.t.Fatalf("%s: %d %s", what, rec.Code, rec.Body)
+				}
+				w.wantSession(what+": this browser", one, false)
+				w.wantSession(what+": another browser", two, false)
+				w.refuses(what+": an access token", tokens.Access)
+				w.refuses(what+": a script's token", script)
+				if _, err := w.s.Refresh(w.ctx(), Actor{}, tokens.Refresh); !errs.HasCode(err, "invalid_grant") {
+					w.t.Errorf("%s: a refresh token: %v", what, err)
+				}
+				w.wantSession(what+": another person's browser", kept, true)
+				w.accepts(what+": another person's token", keptTokens.Access)
+				p, err = personByID(w.ctx(), w.db, p.ID)
+				if err != nil {
+					w.t.Fatal(err)
+				}
+				w.wantSession(what+": one begun at the same moment", w.start(p, "").Value, true)
+				w.accepts(what+": a token of the same moment", w.tokens(p.Email).Access)
+			})
 		}
 		if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'signed_out_everywhere' AND record_id = $1 AND person_id = $2`, p.ID,
 			p.ID); n != 3 {

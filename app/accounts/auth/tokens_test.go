@@ -119,7 +119,9 @@ func TestPersonByToken_corpus(t *testing.T) {
 		"another signature":        parts[0] + "." + parts[1] + "." + flip(parts[2]),
 		"another payload":          parts[0] + "." + flip(parts[1]) + "." + parts[2],
 	} {
-		w.refuses(what, token)
+		w.run(what, func(t *testing.T) {
+			w.refuses(what, token)
+		})
 	}
 }
 
@@ -287,10 +289,12 @@ func TestPersonByToken_reads_the_supervisor_from_the_tree(t *testing.T) {
 				Via: "bearer"},
 			worker.Email: {PersonID: worker.ID, EmployeeID: 2, Name: "Léa Côté", Email: worker.Email, Role: Employee, Language: "fr", Via: "bearer"},
 		} {
-			p, err := w.s.PersonByToken(w.ctx(), w.tokens(email).Access)
-			if got := p.actor("bearer"); err != nil || got != want {
-				w.t.Errorf("%+v, %v; want %+v", got, err, want)
-			}
+			w.run(email, func(t *testing.T) {
+				p, err := w.s.PersonByToken(w.ctx(), w.tokens(email).Access)
+				if got := p.actor("bearer"); err != nil || got != want {
+					w.t.Errorf("%+v, %v; want %+v", got, err, want)
+				}
+			})
 		}
 		w.exec(`UPDATE employees SET archived_at = 1 WHERE id = 2`)
 		if p, _ := personByID(w.ctx(), w.db, boss.ID); p.Supervises {

@@ -106,6 +106,16 @@ func describedIn(t *testing.T, r *httpx.Router) map[string]map[string]bool {
 	return described
 }
 
+// run is a subtest on the same world; what fails in it is the subtest's. None runs beside another one.
+func (w *world) run(name string, fn func(t *testing.T)) {
+	parent := w.t
+	parent.Run(name, func(t *testing.T) {
+		w.t = t
+		defer func() { w.t = parent }()
+		fn(t)
+	})
+}
+
 func (w *world) ctx() context.Context { return w.t.Context() }
 
 // add makes a person with testPassword.

@@ -254,10 +254,12 @@ func TestService_say(t *testing.T) {
 			"The send is paused: the relay does not answer|Invitation — The gala · 0 sent · 3 waiting|/staff/campaigns/7"},
 	} {
 		for lang, want := range map[i18n.Lang]string{i18n.FR: x.fr, i18n.EN: x.en} {
-			w := s.messageOf(lang, Notification{Kind: x.kind, RecordID: 7, Data: x.data})
-			if got := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(w.text + "|" + w.detail + "|" + w.href); got != want {
-				t.Errorf("%s: got %q, want %q", x.kind, got, want)
-			}
+			t.Run(x.en, func(t *testing.T) {
+				w := s.messageOf(lang, Notification{Kind: x.kind, RecordID: 7, Data: x.data})
+				if got := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(w.text + "|" + w.detail + "|" + w.href); got != want {
+					t.Errorf("%s: got %q, want %q", x.kind, got, want)
+				}
+			})
 		}
 	}
 }

@@ -140,24 +140,26 @@ func TestAPI(t *testing.T) {
 			{"delete answers 201 with the record", d.ann, "DELETE", "/oauth-sessions/{id}", "", "", 201, `{id}`, ""},
 			{"after which it is missing", d.ann, "DELETE", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, ""},
 		} {
-			var headers []string
-			if x.ifMatch != "" {
-				headers = []string{"If-Match", fill.Replace(x.ifMatch)}
-			}
-			status, answer := d.ask(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
-			if status != x.status {
-				t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
-			}
-			for _, text := range strings.Fields(fill.Replace(x.has)) {
-				if !strings.Contains(answer, text) {
-					t.Errorf("%s: %s lacks %s", x.name, answer, text)
+			t.Run(x.name, func(t *testing.T) {
+				var headers []string
+				if x.ifMatch != "" {
+					headers = []string{"If-Match", fill.Replace(x.ifMatch)}
 				}
-			}
-			for _, text := range strings.Fields(fill.Replace(x.hasNot)) {
-				if strings.Contains(answer, text) {
-					t.Errorf("%s: %s has %s", x.name, answer, text)
+				status, answer := d.ask(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+				if status != x.status {
+					t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
 				}
-			}
+				for _, text := range strings.Fields(fill.Replace(x.has)) {
+					if !strings.Contains(answer, text) {
+						t.Errorf("%s: %s lacks %s", x.name, answer, text)
+					}
+				}
+				for _, text := range strings.Fields(fill.Replace(x.hasNot)) {
+					if strings.Contains(answer, text) {
+						t.Errorf("%s: %s has %s", x.name, answer, text)
+					}
+				}
+			})
 		}
 		t.Run("pages a list by the ids as text", func(t *testing.T) {
 			d.made(d.ann)

@@ -18,9 +18,11 @@ func TestDevice(t *testing.T) {
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15": "Safari on macOS",
 		"curl/8.9.1": "curl", "": "Unknown device", "<script>": "Unknown device",
 	} {
-		if got := device(i18n.EN, agent); got != want {
-			t.Errorf("%q is %q, want %q", agent, got, want)
-		}
+		t.Run(agent, func(t *testing.T) {
+			if got := device(i18n.EN, agent); got != want {
+				t.Errorf("%q is %q, want %q", agent, got, want)
+			}
+		})
 	}
 }
 
@@ -45,8 +47,10 @@ func TestValue(t *testing.T) {
 		"a list":                          {"scopes", []any{"a", "b"}, `["a","b"]`},
 		"a long text is cut":              {"comment", strings.Repeat("é", 300), strings.Repeat("é", maxShownValue) + "…"},
 	} {
-		if got := p.value(i18n.EN, c.field, c.value); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := p.value(i18n.EN, c.field, c.value); got != c.want {
+				t.Errorf("%s: %q, want %q", name, got, c.want)
+			}
+		})
 	}
 }

@@ -60,25 +60,31 @@ func TestPhoneKey(t *testing.T) {
 		{"none", "", false},
 		{"", "", false},
 	} {
-		if got, ok := PhoneKey(x.in); got != x.want || ok != x.ok {
-			t.Errorf("PhoneKey(%q) = %q, %v; want %q, %v", x.in, got, ok, x.want, x.ok)
-		}
+		t.Run(x.in, func(t *testing.T) {
+			if got, ok := PhoneKey(x.in); got != x.want || ok != x.ok {
+				t.Errorf("PhoneKey(%q) = %q, %v; want %q, %v", x.in, got, ok, x.want, x.ok)
+			}
+		})
 	}
 }
 
 func TestNumberKey(t *testing.T) {
 	for in, want := range map[string]string{"C-00 123": "c00123", "c00123": "c00123", "№ 7": "no7", "": ""} {
-		if got := NumberKey(in); got != want {
-			t.Errorf("NumberKey(%q) = %q, want %q", in, got, want)
-		}
+		t.Run(in, func(t *testing.T) {
+			if got := NumberKey(in); got != want {
+				t.Errorf("NumberKey(%q) = %q, want %q", in, got, want)
+			}
+		})
 	}
 }
 
 func TestFold(t *testing.T) {
 	for in, want := range map[string]string{"  Côté   Œuvré ": "cote oeuvre", "L’ÎLE": "l'ile", "Łódź": "lodz", "ﬁn": "fin"} {
-		if got := Fold(in); got != want {
-			t.Errorf("Fold(%q) = %q, want %q", in, got, want)
-		}
+		t.Run(in, func(t *testing.T) {
+			if got := Fold(in); got != want {
+				t.Errorf("Fold(%q) = %q, want %q", in, got, want)
+			}
+		})
 	}
 }
 
@@ -97,9 +103,11 @@ func TestSameName(t *testing.T) {
 		{"", "", false},
 		{"Desjardins", "desjardins", true},
 	} {
-		if got := SameName(x.a, x.b); got != x.want {
-			t.Errorf("SameName(%q, %q) = %v, want %v", x.a, x.b, got, x.want)
-		}
+		t.Run(x.a+" and "+x.b, func(t *testing.T) {
+			if got := SameName(x.a, x.b); got != x.want {
+				t.Errorf("SameName(%q, %q) = %v, want %v", x.a, x.b, got, x.want)
+			}
+		})
 	}
 }
 

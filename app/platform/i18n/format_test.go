@@ -31,11 +31,13 @@ func TestLang_Hours(t *testing.T) {
 		{268950, "4~482,5~h", "4,482.5~h", "4~482,50", "4~482~h~30", "4,482~h~30"},
 		{65, "1,08~h", "1.08~h", "1,08", "1~h~05", "1~h~05"},
 	} {
-		check(t, "FR.Hours", FR.Hours(c.minutes), c.fr)
-		check(t, "EN.Hours", EN.Hours(c.minutes), c.en)
-		check(t, "FR.HoursCell", FR.HoursCell(c.minutes), c.cell)
-		check(t, "FR.Duration", FR.Duration(c.minutes), c.exact)
-		check(t, "EN.Duration", EN.Duration(c.minutes), c.exact2)
+		t.Run(c.en, func(t *testing.T) {
+			check(t, "FR.Hours", FR.Hours(c.minutes), c.fr)
+			check(t, "EN.Hours", EN.Hours(c.minutes), c.en)
+			check(t, "FR.HoursCell", FR.HoursCell(c.minutes), c.cell)
+			check(t, "FR.Duration", FR.Duration(c.minutes), c.exact)
+			check(t, "EN.Duration", EN.Duration(c.minutes), c.exact2)
+		})
 	}
 }
 
@@ -51,8 +53,10 @@ func TestLang_Dollars(t *testing.T) {
 		{100000000000, "1~000~000~000,00~$", "$1,000,000,000.00"},
 		{-9223372036854775808, "−92~233~720~368~547~758,08~$", "−$92,233,720,368,547,758.08"},
 	} {
-		check(t, "FR.Dollars", FR.Dollars(c.cents), c.fr)
-		check(t, "EN.Dollars", EN.Dollars(c.cents), c.en)
+		t.Run(c.en, func(t *testing.T) {
+			check(t, "FR.Dollars", FR.Dollars(c.cents), c.fr)
+			check(t, "EN.Dollars", EN.Dollars(c.cents), c.en)
+		})
 	}
 }
 
@@ -93,7 +97,9 @@ func TestLang_dates(t *testing.T) {
 		{"FR.Range over two years", FR.Range(day("2025-12-28"), day("2026-01-10")), "28~déc.~2025 – 10~janv.~2026"},
 		{"PeriodName", PeriodName(2026, 5), "2026-05"},
 	} {
-		check(t, c.name, c.got, c.want)
+		t.Run(c.name, func(t *testing.T) {
+			check(t, c.name, c.got, c.want)
+		})
 	}
 }
 
@@ -108,12 +114,14 @@ func TestLang_Clock(t *testing.T) {
 		{"12:00", "12~h", "12:00~PM"},
 		{"23:59", "23~h~59", "11:59~PM"},
 	} {
-		at, err := time.Parse("15:04", c.clock)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(t, "FR.Clock "+c.clock, FR.Clock(at), c.fr)
-		check(t, "EN.Clock "+c.clock, EN.Clock(at), c.en)
+		t.Run(c.clock, func(t *testing.T) {
+			at, err := time.Parse("15:04", c.clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, "FR.Clock "+c.clock, FR.Clock(at), c.fr)
+			check(t, "EN.Clock "+c.clock, EN.Clock(at), c.en)
+		})
 	}
 	check(t, "FR.Moment", FR.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "19~nov.~2026 à 16~h~12")
 	check(t, "EN.Moment", EN.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "Nov~19, 2026 at 4:12~PM")
@@ -132,9 +140,11 @@ func TestLang_Age_and_Ago(t *testing.T) {
 		{61 * 24 * time.Hour, "2 mois", "2 months", "il y a 2 mois", "2 months ago"},
 		{800 * 24 * time.Hour, "2 ans", "2 years", "il y a 2 ans", "2 years ago"},
 	} {
-		check(t, "FR.Age", FR.Age(c.age), c.fr)
-		check(t, "EN.Age", EN.Age(c.age), c.en)
-		check(t, "FR.Ago", FR.Ago(c.age), c.ago)
-		check(t, "EN.Ago", EN.Ago(c.age), c.agoEN)
+		t.Run(c.age.String(), func(t *testing.T) {
+			check(t, "FR.Age", FR.Age(c.age), c.fr)
+			check(t, "EN.Age", EN.Age(c.age), c.en)
+			check(t, "FR.Ago", FR.Ago(c.age), c.ago)
+			check(t, "EN.Ago", EN.Ago(c.age), c.agoEN)
+		})
 	}
 }

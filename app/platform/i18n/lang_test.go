@@ -23,9 +23,11 @@ func TestMatch(t *testing.T) {
 		"fr;q=0.5,en;q=0.5":          FR,
 		"en;level=1;q=0.9,fr;q=0.91": FR,
 	} {
-		if got := Match(header); got != want {
-			t.Errorf("Match(%q) = %s, want %s", header, got, want)
-		}
+		t.Run(header, func(t *testing.T) {
+			if got := Match(header); got != want {
+				t.Errorf("Match(%q) = %s, want %s", header, got, want)
+			}
+		})
 	}
 }
 
@@ -41,8 +43,10 @@ func TestLang_N(t *testing.T) {
 		{-1, "−1 feuille", "−1 sheet"},
 		{1200, "1~200 feuilles", "1,200 sheets"},
 	} {
-		check(t, "FR.N", FR.N(c.n, sheets), c.fr)
-		check(t, "EN.N", EN.N(c.n, sheets), c.en)
+		t.Run(c.en, func(t *testing.T) {
+			check(t, "FR.N", FR.N(c.n, sheets), c.fr)
+			check(t, "EN.N", EN.N(c.n, sheets), c.en)
+		})
 	}
 }
 

@@ -20,9 +20,11 @@ func TestChannels(t *testing.T) {
 		{mail.NewRelay(mail.SMTP{}), "smtp", true}, {mail.NewMailjet(mail.MailjetURL, "", ""), "mailjet", true}, {o, "outbox", true},
 		{g, "gmail", false}, {mail.NewGraph(mail.GraphApp{}), "graph", false},
 	} {
-		if test.channel.Name() != test.name || test.channel.Tracked() != test.tracked {
-			t.Errorf("%s is tracked: %v, want %s, %v", test.channel.Name(), test.channel.Tracked(), test.name, test.tracked)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if test.channel.Name() != test.name || test.channel.Tracked() != test.tracked {
+				t.Errorf("%s is tracked: %v, want %s, %v", test.channel.Name(), test.channel.Tracked(), test.name, test.tracked)
+			}
+		})
 	}
 }
 
@@ -31,11 +33,13 @@ func TestFailure_Error(t *testing.T) {
 		"mail: refused: 550 nobody here": {Kind: mail.Refused, Code: 550, Text: "nobody here"},
 		"mail: unknown: no answer came":  {Kind: mail.Unknown, Text: "no answer came"},
 	} {
-		if got := f.Error(); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-		if mail.FailureOf(fmt.Errorf("wrapped: %w", f)) != f || mail.FailureOf(errors.New("another")) != nil {
-			t.Error("a failure is not found in what wraps it, or found where there is none")
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := f.Error(); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			if mail.FailureOf(fmt.Errorf("wrapped: %w", f)) != f || mail.FailureOf(errors.New("another")) != nil {
+				t.Error("a failure is not found in what wraps it, or found where there is none")
+			}
+		})
 	}
 }

@@ -205,12 +205,14 @@ func TestOutbox_Read(t *testing.T) {
 	}
 	for _, name := range []string{"", "../secret", "..", ".", "20261120T143000Z-000000000000000000000000.eml",
 		"20261120T143000Z-000000000000000000000000.eml/../../secret"} {
-		if _, err := o.Read(name); errs.KindOf(err) != errs.KindNotFound {
-			t.Errorf("%q: %v", name, err)
-		}
-		if _, err := o.File(name); errs.KindOf(err) != errs.KindNotFound {
-			t.Errorf("%q as a file: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := o.Read(name); errs.KindOf(err) != errs.KindNotFound {
+				t.Errorf("%q: %v", name, err)
+			}
+			if _, err := o.File(name); errs.KindOf(err) != errs.KindNotFound {
+				t.Errorf("%q as a file: %v", name, err)
+			}
+		})
 	}
 }
 

@@ -96,16 +96,20 @@ func TestParseSMTP(t *testing.T) {
 			Password: "p/w", Hello: "h.example"},
 		"smtps://relay.example": {Host: "relay.example", Port: "465", Implicit: true},
 	} {
-		got, err := mail.ParseSMTP(setting)
-		if err != nil || got != want {
-			t.Errorf("%s: %+v %v", setting, got, err)
-		}
+		t.Run(setting, func(t *testing.T) {
+			got, err := mail.ParseSMTP(setting)
+			if err != nil || got != want {
+				t.Errorf("%s: %+v %v", setting, got, err)
+			}
+		})
 	}
 	for _, bad := range []string{"", "relay.example", "http://relay.example", "smtp://", "smtp://relay.example/path",
 		"smtp://relay.example?starttls=maybe", "smtps://relay.example?starttls=off", "smtp://relay.example?pipelining=off",
 		"smtp://u:secret@[::1", "smtp://relay.example?hello=a%0d%0ab", "smtp://relay.example?a=%zz"} {
-		if _, err := mail.ParseSMTP(bad); err == nil || strings.Contains(err.Error(), "secret") {
-			t.Errorf("%q: %v", bad, err)
-		}
+		t.Run(bad, func(t *testing.T) {
+			if _, err := mail.ParseSMTP(bad); err == nil || strings.Contains(err.Error(), "secret") {
+				t.Errorf("%q: %v", bad, err)
+			}
+		})
 	}
 }

@@ -234,9 +234,11 @@ func TestNewGmail(t *testing.T) {
 		"no JSON": `secret`, "nothing": `{}`, "another type": `{"type":"external_account"}`,
 		"no key": `{"type":"service_account","client_email":"a@b.example"}`,
 	} {
-		if _, err := mail.NewGmail(mail.GmailURL, []byte(credentials), ""); err == nil || strings.Contains(err.Error(), "secret") {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := mail.NewGmail(mail.GmailURL, []byte(credentials), ""); err == nil || strings.Contains(err.Error(), "secret") {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	t.Run("an authorized user", func(t *testing.T) {
 		p := serve(t, func(p *provider, w http.ResponseWriter, r *http.Request) {

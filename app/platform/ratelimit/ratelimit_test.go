@@ -37,9 +37,11 @@ func TestLimit_Take(t *testing.T) {
 
 func TestSeconds(t *testing.T) {
 	for wait, want := range map[time.Duration]int{1: 1, time.Second: 1, 1001 * time.Millisecond: 2} {
-		if got := Seconds(wait); got != want {
-			t.Errorf("Seconds(%v) = %d, want %d", wait, got, want)
-		}
+		t.Run(wait.String(), func(t *testing.T) {
+			if got := Seconds(wait); got != want {
+				t.Errorf("Seconds(%v) = %d, want %d", wait, got, want)
+			}
+		})
 	}
 }
 
@@ -48,8 +50,10 @@ func TestNetwork(t *testing.T) {
 		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.3": "192.0.2.3", "2001:db8:1:2::1": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64",
 		"none": "none",
 	} {
-		if got := Network(ip); got != want {
-			t.Errorf("Network(%q) = %q, want %q", ip, got, want)
-		}
+		t.Run(ip, func(t *testing.T) {
+			if got := Network(ip); got != want {
+				t.Errorf("Network(%q) = %q, want %q", ip, got, want)
+			}
+		})
 	}
 }
