@@ -159,9 +159,9 @@ func TestBrowserSession_of_nobody(t *testing.T) {
 				c.SameSite != http.SameSiteLaxMode {
 				t.Fatalf("%v", c)
 			}
-			if body := w.get("/auth/v1/login", cookie(c)).Body.String(); !strings.Contains(body, `data-theme="dark"`) ||
-				!strings.Contains(body, "Password") {
-				t.Errorf("the next page forgot: %.200s", body)
+			if page := w.get("/auth/v1/login", cookie(c)); !shows(t, page, "html[data-theme=dark]") ||
+				!strings.Contains(page.Body.String(), "Password") {
+				t.Errorf("the next page forgot: %.200s", page.Body)
 			}
 			wantStatus(t, w.get("/auth/v1/me", cookie(c)), 401)
 			if rec := w.post("/staff/preferences", url.Values{"theme": {"system"}}, cookie(c)); session(rec) != nil || rows() != 1 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
@@ -111,10 +112,10 @@ func TestBrowserSession_costs_a_page_one_statement(t *testing.T) {
 	w := newWorld(t, d, testURL)
 	c := w.start(w.add("jeanne@ferme.example", Employee), "")
 	wantStatus(t, w.post("/staff/preferences", url.Values{"theme": {"dark"}}, cookie(c)), 303)
-	page := func() string { return w.get("/auth/v1/login", cookie(c)).Body.String() }
+	page := func() *httptest.ResponseRecorder { return w.get("/auth/v1/login", cookie(c)) }
 	page()
 	sent.taken()
-	if body := page(); !strings.Contains(body, "Jeanne Roy") || !strings.Contains(body, `data-theme="dark"`) {
+	if seen := page(); !strings.Contains(seen.Body.String(), "Jeanne Roy") || !shows(t, seen, "html[data-theme=dark]") {
 		t.Error("the page does not know who is signed in, or in which theme")
 	}
 	if got := sent.taken(); len(got) != 1 || !strings.Contains(got[0], "FROM sessions s JOIN people p") {

@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/apptest/htmltest"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/db"
@@ -228,6 +229,12 @@ func decode(t *testing.T, rec *httptest.ResponseRecorder) map[string]any {
 		t.Fatalf("%v in %q", err, rec.Body)
 	}
 	return m
+}
+
+// shows tells whether a page has an element that the CSS selector matches.
+func shows(t *testing.T, rec *httptest.ResponseRecorder, selector string) bool {
+	t.Helper()
+	return htmltest.Parse(t, rec.Body.String()).Find(selector).Length() > 0
 }
 
 func wantStatus(t *testing.T, rec *httptest.ResponseRecorder, status int) {
