@@ -22,8 +22,8 @@ const (
 // Roles lists every role, in the order a person reads them.
 var Roles = []Role{Admin, Payroll, Events, Employee}
 
-// Actor is who makes a request. It is read once at the edge and passed on as an argument; rules about who may live in
-// the services and in their SQL. The zero Actor is an anonymous caller.
+// Actor is who makes a request. The middleware finds out who it is, and handlers pass it on as an argument; what it may do is
+// decided in the services and in their SQL. The zero Actor is an anonymous caller.
 type Actor struct {
 	PersonID   string // UUID; empty: anonymous
 	EmployeeID int64  // 0: no employee record
@@ -49,8 +49,8 @@ func (a Actor) RunsEvents() bool { return a.Role == Admin || a.Role == Events }
 // Approver tells whether there is anyone whose time the actor could approve.
 func (a Actor) Approver() bool { return a.SeesAll() || a.Supervises }
 
-// Visible is the SQL condition that keeps the rows whose column (an employee's id) the actor may see: all, or the own
-// record and the subtree below it. The placeholder it needs is numbered n; the arguments go with it.
+// Visible returns the SQL condition that keeps the rows whose column (an employee's id) the actor may see: all, or the own
+// record and the subtree below it. Its placeholder has the number n; args is its value.
 func (a Actor) Visible(column string, n int) (cond string, args []any) {
 	if a.SeesAll() {
 		return "TRUE", nil
@@ -85,12 +85,12 @@ func (a Actor) Who() audit.Who {
 
 type actorKey struct{}
 
-// With puts the actor into the context of a request; only the edge does.
+// With puts the actor into the context of a request. Only the middleware calls it.
 func With(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }
 
-// From is the actor of a request, for the JSON and HTML faces, which pass it on as an argument.
+// From returns the actor of a request, for API and page handlers, which pass it on as an argument.
 func From(ctx context.Context) Actor {
 	a, _ := ctx.Value(actorKey{}).(Actor)
 	return a

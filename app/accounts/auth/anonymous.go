@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-// anonymousID is the person in whose name anonymous callers act on routes that are open to anyone. It is nobody who could
-// sign in: an approval or an entry in the audit log needs somebody to point to.
+// anonymousID is the person in whose name anonymous callers act on routes that are open to anyone: an approval or an entry in
+// the audit log must refer to a person. Nobody can sign in as this person.
 const anonymousID = "00000000-0000-4000-8000-616e6f6e796d"
 
 // AnonymousActor is the actor for anonymous callers where UNDECLARED_ROUTES=documented opens what the document lists without

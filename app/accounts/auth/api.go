@@ -20,7 +20,7 @@ type api struct {
 	router *httpx.Router
 }
 
-// meJSON is the signed-in person, as they see themselves.
+// meJSON is the person who asks.
 type meJSON struct {
 	ID         string `json:"id" format:"uuid" doc:"The record's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	Email      string `json:"email" format:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
@@ -58,7 +58,7 @@ func (a *api) keys(context.Context, *struct{}) (*keysOut, error) {
 	return out, nil
 }
 
-// tokenJSON is A2's answer.
+// tokenJSON answers a request for tokens (A2, A3).
 type tokenJSON struct {
 	AccessToken  string `json:"access_token" doc:"The access token" example:"at-2Yx8"`
 	TokenType    string `json:"token_type" doc:"Bearer" example:"Bearer"`
@@ -118,9 +118,9 @@ func (a *api) passwordGrant(ctx context.Context, g grant) (TokenPair, error) {
 	return a.IssueTokenPair(ctx, p)
 }
 
-// logout ends what the request carries: the sign-in of a bearer or refresh token, else the browser's session; with
-// signOutEverywhere, all of the person's. It succeeds when nothing is left to end, but for everywhere when nobody is known: then
-// others may be left.
+// logout ends what the request carries: the sign-in of a bearer or refresh token, else the browser's session; with everywhere,
+// all sign-ins of the person. It succeeds when nothing is left to end. With everywhere it fails when nobody is known, since
+// sign-ins of that person may remain.
 func (a *api) logout(c *gin.Context) error {
 	g, err := readGrant(c.Request)
 	if err != nil {

@@ -20,25 +20,25 @@ type APIToken struct {
 	Name      string // what it is for
 	CreatedAt db.Instant
 	ExpiresAt db.Instant
-	UsedAt    db.Instant // when last, as it was noted; 0: never
+	UsedAt    db.Instant // last recorded use; 0: never
 }
 
-// TokenUseInterval is how often at most the use of a token is noted.
+// TokenUseInterval is the shortest time between two records of a token's use.
 const TokenUseInterval = time.Hour
 
 const (
-	maxAPITokens = 50 // of a person, good at the same time
+	maxAPITokens = 50 // that one person may have at a time
 	maxTokenName = 60 // characters
 )
 
-// APITokens are the actor's own that are still good, the one made or used last first.
+// APITokens returns the actor's own tokens that are still good, the one made or used last first.
 func (s *Service) APITokens(ctx context.Context, by Actor) ([]APIToken, error) {
 	return apiTokens(ctx, s.db, by.PersonID, db.InstantOf(s.now()))
 }
 
-// CreateAPIToken makes a token that acts as the actor until it expires or is revoked. ttl is from an hour to 366 days.
-// Faults: of name, and of ttl. A program, which has a token already, is refused: a stolen one of 15 minutes must not
-// become one of a year.
+// CreateAPIToken makes a token that acts as the actor until it expires or is revoked. ttl is from an hour to 366 days. Faults:
+// of name, and of ttl. A caller who signed in with a token is refused, so that a stolen token of 15 minutes cannot become one
+// of a year.
 func (s *Service) CreateAPIToken(ctx context.Context, by Actor, name string, ttl time.Duration) (token string, k APIToken, err error) {
 	if by.Via == "bearer" {
 		return "", k, errs.Forbidden("browser_only", "Tokens are made by a person who is signed in with a browser.")
@@ -81,7 +81,7 @@ func (s *Service) CreateAPIToken(ctx context.Context, by Actor, name string, ttl
 	return token, k, err
 }
 
-// touchToken notes that a token is used. A database that takes no writes just now keeps no program out.
+// touchToken records the use of a token. It succeeds while the database takes no writes, so that programs go on reading.
 func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) error {
 	now := s.now()
 	if now.Sub(used.Time()) < TokenUseInterval {
@@ -94,7 +94,7 @@ func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) er
 	return err
 }
 
-// RevokeAPIToken voids one of the actor's own at once.
+// RevokeAPIToken voids one of the actor's own tokens at once.
 func (s *Service) RevokeAPIToken(ctx context.Context, by Actor, id string) error {
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

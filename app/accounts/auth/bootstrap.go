@@ -37,7 +37,7 @@ func (s *Service) BootstrapLink(ctx context.Context) (string, error) {
 
 func bootstrapSecretName(hash []byte) string { return bootstrapPrefix + hex.EncodeToString(hash) }
 
-// errBootstrapLink is the answer to a link that is used, over or invented.
+// errBootstrapLink answers a link that is used, expired or unknown.
 func errBootstrapLink() error {
 	return &errs.Error{Kind: errs.KindNotFound, Code: "first_link_void",
 		Detail: "This link is no longer good. When there is no administrator yet, restarting the server prints a new one."}
@@ -63,8 +63,8 @@ func checkBootstrapLink(ctx context.Context, q db.Queryer, hash []byte, at db.In
 	return nil
 }
 
-// AddFirstAdmin makes the first administrator and voids every link. The link stays good while the data is not. Of two who
-// send at once one gets in.
+// AddFirstAdmin makes the first administrator and voids every link. Data with faults leave the link good. Of two requests at
+// once one succeeds.
 func (s *Service) AddFirstAdmin(ctx context.Context, by Actor, token string, n NewPerson) (Person, error) {
 	if err := s.CheckBootstrapLink(ctx, token); err != nil {
 		return Person{}, err // before any password is hashed
@@ -93,7 +93,7 @@ func (s *Service) AddFirstAdmin(ctx context.Context, by Actor, token string, n N
 			return err
 		}
 		if !voided {
-			return errBootstrapLink() // another one waited for the same row, and was first
+			return errBootstrapLink() // another request held the row, and was first
 		}
 		if err := deleteSecretsLike(ctx, tx, bootstrapPrefix+"%"); err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 	"presence/db"
 )
 
-// PeopleSearch is whom an administrator looks for; zero values do not narrow it.
+// PeopleSearch narrows a list of people; zero values do not.
 type PeopleSearch struct {
 	Text       string // words of the name or the e-mail, accents and case aside
 	Role       Role
@@ -26,13 +26,13 @@ type PeopleSearch struct {
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// foldText is a text without accents and case, as people search.
+// foldText returns the text without accents and in lower case, for searching.
 func foldText(s string) string {
 	s, _, _ = transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
 	return s
 }
 
-// requireAdmin repeats the rule of the routes for every other way in.
+// requireAdmin checks again what the routes require, for callers that are not behind a route.
 func requireAdmin(by Actor) error {
 	if by.Role != Admin {
 		return errs.Forbidden("not_allowed", "Only an administrator looks after people.")
@@ -40,7 +40,7 @@ func requireAdmin(by Actor) error {
 	return nil
 }
 
-// People reads one part of those who fit, by name, and counts all of them.
+// People returns one page of the people who match, by name, and counts all of them.
 func (s *Service) People(ctx context.Context, by Actor, search PeopleSearch) (list []Person, all int64, err error) {
 	if err := requireAdmin(by); err != nil {
 		return nil, 0, err
@@ -52,7 +52,7 @@ func (s *Service) People(ctx context.Context, by Actor, search PeopleSearch) (li
 	return list, all, err
 }
 
-// Person is one of them, and the name that the account itself has: an employee record's goes before it.
+// Person returns a person and the name of the account itself, which is shown only while there is no employee record.
 func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, own string, err error) {
 	if err := requireAdmin(by); err != nil {
 		return p, "", err
@@ -61,7 +61,7 @@ func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, ow
 	return a.Person, a.ownName, err
 }
 
-// Names are what those people are called, by their ids.
+// Names returns the names of people by their ids.
 func (s *Service) Names(ctx context.Context, ids []string) (map[string]string, error) {
 	if len(ids) == 0 {
 		return nil, nil

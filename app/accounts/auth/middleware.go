@@ -10,10 +10,9 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Authenticate is the middleware that finds out who calls and puts the Actor into the request's context. A bearer token
-// counts before a cookie and never falls back to it: a token that is not good is a 401 (RFC 6750), where a cookie that
-// is not good makes the caller anonymous. What an anonymous caller may do is decided by app.authorize. refuse answers when
-// nobody can be asked, since storage fails.
+// Authenticate is the middleware that finds out who calls and puts the Actor into the request's context. A bearer token goes
+// before a cookie: a token that is not good is a 401 (RFC 6750), even beside a good cookie, whereas a cookie that is not good
+// makes the caller anonymous. What an anonymous caller may do is decided by app.authorize. refuse answers when storage fails.
 func (s *Service) Authenticate(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	return func(c *gin.Context) { s.authenticate(c, refuse) }
 }
@@ -52,7 +51,7 @@ func skipsAuthentication(pattern string) bool {
 	return strings.HasPrefix(pattern, "/static") || strings.HasPrefix(pattern, "/rsvp/")
 }
 
-// managesCredentials tells the routes that hand out or take back credentials from those that need them.
+// managesCredentials reports whether a route hands out or takes back credentials: there a bad token is no error.
 func managesCredentials(pattern string) bool {
 	return strings.HasPrefix(pattern, "/auth/") && pattern != "/auth/v1/me"
 }
@@ -81,8 +80,8 @@ func (s *Service) actorOf(c *gin.Context) (Actor, error) {
 	return v.actor("cookie"), nil
 }
 
-// bearerToken reads the Authorization header. Other schemes than Bearer belong to whoever stands before us, a proxy with a
-// password for instance, and are not looked at; two headers are a trick.
+// bearerToken reads the Authorization header. Other schemes than Bearer are ignored: they may be for a proxy in front that asks
+// for a password. Two headers are refused, since a proxy may have checked the other one.
 func bearerToken(r *http.Request) (token string, carried bool, err error) {
 	headers := r.Header["Authorization"]
 	if len(headers) > 1 {

@@ -22,21 +22,21 @@ import (
 type OIDC struct {
 	Issuer       string // as the provider spells itself in its tokens
 	ClientID     string
-	ClientSecret string // empty: a public client, for which PKCE alone stands
+	ClientSecret string // empty: a public client, protected by PKCE alone
 }
 
 // How long what the provider says is believed, and what it may cost.
 const (
-	descriptionFresh = time.Hour        // its description and keys are read anew after: a withdrawn key is refused from then on
-	retryInterval    = 10 * time.Second // between two requests for a document that failed, or for keys that nobody knows
-	staleWait        = 2 * time.Second  // for a new description where an older one is known
-	pageWait         = time.Second      // of the sign-in page, for whether the provider answers
+	descriptionFresh = time.Hour        // then description and keys are read anew, and withdrawn keys refused
+	retryInterval    = 10 * time.Second // between two requests after a failure, and between two for unknown keys
+	staleWait        = 2 * time.Second  // to wait for a new description where an older one is known
+	pageWait         = time.Second      // that the sign-in page waits for the provider
 	providerTimeout  = 10 * time.Second // for each of its answers
 	maxAnswer        = 1 << 20          // bytes of each of them
-	maxProviderToken = 16 << 10         // bytes of a token of its making
+	maxProviderToken = 16 << 10         // bytes of one of its tokens
 )
 
-// asymmetric are the signatures that are believed. Neither "none" nor those made with a secret are among them: with
+// asymmetric are the signature algorithms that are accepted. "none" and those with a shared secret are not among them: with
 // those, whoever knows the public key or the client's secret could sign.
 var asymmetric = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512,
 	oidc.EdDSA}
@@ -50,7 +50,7 @@ type provider struct {
 	now       func() time.Time
 	verified  *lru.Cache[tokenHash, *providerClaims]
 
-	reads  singleflight.Group // of the description, which all who need it wait for together
+	reads  singleflight.Group // of the description; concurrent callers share one
 	mu     sync.Mutex
 	known  *description // nil: none yet
 	failed error        // why the last read gave none
@@ -82,13 +82,13 @@ func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
 	}}
 }
 
-// errProviderUnavailable says that the provider cannot be asked just now. The cause is for the log.
+// errProviderUnavailable answers while the provider cannot be asked. The cause goes to the log.
 func errProviderUnavailable(cause error) error {
 	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnavailable, Code: "provider_unavailable", RetryAfter: int(retryInterval.Seconds()),
 		Detail: "The sign-in provider does not answer as it should. Try again later, or sign in with a password."}, truncated(cause))
 }
 
-// truncated keeps an answer that came with a failure from filling the log.
+// truncated shortens a cause for the log: it may hold a whole answer of the provider.
 func truncated(err error) error {
 	text := err.Error()
 	if len(text) > 200 {
@@ -98,7 +98,7 @@ func truncated(err error) error {
 }
 
 // described returns the provider's description, read anew when it is older than descriptionFresh. Where that fails or takes
-// longer than staleWait, the one of before is returned; without one it fails with errs.Unavailable.
+// longer than staleWait, it returns the previous one; without one it fails with errs.Unavailable.
 func (p *provider) described(ctx context.Context) (*description, error) {
 	known, failed, ask := p.last()
 	if !ask {
@@ -121,7 +121,7 @@ func (p *provider) described(ctx context.Context) (*description, error) {
 	return known, failed
 }
 
-// last returns the description that is known, else why there is none, and whether the provider is to be asked.
+// last returns the known description, else why there is none, and whether the provider is to be asked.
 func (p *provider) last() (known *description, failed error, ask bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -155,7 +155,8 @@ func (p *provider) read(ctx context.Context) error {
 	return nil
 }
 
-// describe reads the description (OpenID Connect Discovery) and the keys. The issuer in it must be ours, letter by letter.
+// describe reads the description (OpenID Connect Discovery) and the keys. The issuer in it must equal the configured one, byte
+// for byte.
 func (p *provider) describe(ctx context.Context) (*description, error) {
 	found, err := oidc.NewProvider(oidc.ClientContext(ctx, p.client), p.Issuer)
 	if err != nil {
@@ -179,7 +180,7 @@ func (p *provider) describe(ctx context.Context) (*description, error) {
 	return d, nil
 }
 
-// checkAddresses keeps a provider that is reached by https from being spoken to without.
+// checkAddresses fails where the description of a provider that is reached by https has an address that is not.
 func (p *provider) checkAddresses(m metadata) error {
 	for name, address := range map[string]string{"authorization_endpoint": m.Authorization, "token_endpoint": m.Token, "jwks_uri": m.Keys,
 		"userinfo_endpoint": m.UserInfo} {
@@ -194,7 +195,7 @@ func (p *provider) checkAddresses(m metadata) error {
 	return nil
 }
 
-// limitedTransport cuts every answer at maxAnswer, which no honest one reaches.
+// limitedTransport limits every answer to maxAnswer bytes; reading beyond fails.
 type limitedTransport struct{ http.RoundTripper }
 
 // RoundTrip sends the request.

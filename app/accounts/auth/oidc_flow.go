@@ -19,7 +19,7 @@ import (
 	"presence/db"
 )
 
-// signInTTL is how long a person may take at the provider.
+// signInTTL is how long a sign-in may take.
 const signInTTL = 10 * time.Minute
 
 // A sign-in is begun here, goes through the provider and comes back to /auth/callback, to any replica. What protects it:
@@ -33,10 +33,9 @@ const signInTTL = 10 * time.Minute
 //   - A stolen code is worth nothing without PKCE's verifier, which never leaves the server but to the provider.
 //   - nonce ties the ID token to this very sign-in; iss (RFC 9207) and the issuer in the token tie it to our provider.
 
-// pendingSignIn is a sign-in with the provider that is not finished: a session of its own without a person, found by its
-// state. It is not in the session of
-// the browser, since a program has none, and since whoever presents a state in another browser must spend it. It is kept
-// sealed.
+// pendingSignIn is an unfinished sign-in with the provider. It is a row of sessions without a person, found by its state and
+// sealed. It is no value of the browser's session, since a program has none, and since a state that is presented in another
+// browser must be spent.
 type pendingSignIn struct {
 	NonceHash []byte `json:"nonce_hash"`
 	Verifier  string `json:"verifier"`
@@ -44,24 +43,24 @@ type pendingSignIn struct {
 	Next      string `json:"next"`    // local path to go on to
 }
 
-// stateHash names the row. It is of another kind than that of an id, so that no state is good for a cookie.
+// stateHash is the key of the row. It differs from the hash of a session id, so that no state works as a cookie.
 func stateHash(state string) []byte { return hashOf("state " + state) }
 
-// signInSealName is the place that a sign-in is sealed for.
+// signInSealName is the name under which the row's data are sealed (see sealer).
 func signInSealName(hash []byte) string { return "sessions/" + hex.EncodeToString(hash) }
 
-// startedSignIn is what the one who signs in is given.
+// startedSignIn is the answer to whoever starts a sign-in.
 type startedSignIn struct {
 	URL     string // the provider's page
 	State   string
-	Browser string // the id for the cookie of a browser that has none which ties it to the sign-in; "" when it has
+	Browser string // the id to set as the browser's cookie; "" where its own already belongs to the sign-in
 }
 
-// callbackParams is what comes back from the provider.
+// callbackParams are the parameters of the callback, and who presents them.
 type callbackParams struct {
 	State, Code, Issuer, Error string
 	Browser                    string // the id in the cookie, "" for none
-	Program                    bool   // whoever asks wants tokens
+	Program                    bool   // the caller wants tokens
 }
 
 // errState is the one answer to a state that is missing, foreign, used or too old (A2).
@@ -99,8 +98,8 @@ func (s *Service) startProviderSignIn(ctx context.Context, next string, program 
 	return startedSignIn{URL: address, State: state, Browser: browser}, err
 }
 
-// insertPendingSignIn keeps a sign-in under way. It is tied to the id in the browser's cookie, where that is of a session or of
-// another sign-in that the browser has begun; else to a new one, which it returns.
+// insertPendingSignIn stores a started sign-in. It belongs to the id in the browser's cookie where that is the id of a session
+// or of another sign-in of this browser; else to a new id, which it returns.
 func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byte, begun pendingSignIn,
 	v *requestSession) (browser string, err error) {
 	at := s.now()
@@ -150,7 +149,7 @@ func (s *Service) finishProviderSignIn(ctx context.Context, by Actor, r callback
 	return p, begun.Next, err
 }
 
-// consumeSignIn spends the state, and holds whoever presents it against whoever began.
+// consumeSignIn spends the state and fails unless the caller is who started the sign-in.
 func (s *Service) consumeSignIn(ctx context.Context, r callbackParams) (begun pendingSignIn, err error) {
 	if r.State == "" || len(r.State) > 64 {
 		return begun, errState()
@@ -181,7 +180,7 @@ func (s *Service) consumeSignIn(ctx context.Context, r callbackParams) (begun pe
 	return begun, nil
 }
 
-// exchangeCode exchanges the code and checks what comes for it.
+// exchangeCode exchanges the code for tokens and verifies the ID token.
 func (p *provider) exchangeCode(ctx context.Context, d *description, code, verifier string, nonceHash []byte) (identity, error) {
 	ctx = oidc.ClientContext(ctx, p.client)
 	tokens, err := d.oauth.Exchange(ctx, code, oauth2.VerifierOption(verifier))
@@ -200,8 +199,8 @@ func (p *provider) exchangeCode(ctx context.Context, d *description, code, verif
 	return p.identify(d, token, tokens, nonceHash)
 }
 
-// codeExchangeError tells a code that is not good from a provider that is not, or that does not know us, which is the
-// operator's business and is logged.
+// codeExchangeError distinguishes a bad code (400) from a provider that fails or rejects the client's credentials (503, logged
+// for the operator).
 func codeExchangeError(err error) error {
 	refusal, answered := errors.AsType[*oauth2.RetrieveError](err)
 	if !answered {

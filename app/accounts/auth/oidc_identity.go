@@ -16,19 +16,19 @@ import (
 	"presence/db"
 )
 
-// identity is whom the provider has recognised. The e-mail is asked for only when the subject is new here.
+// identity is the account that the provider has authenticated. email is called only for a subject that is not linked yet.
 type identity struct {
 	subject string
 	email   func(ctx context.Context) (emailClaims, error)
 }
 
-// emailClaims are an address and whether the provider knows that it is the person's own.
+// emailClaims are an address and whether the provider has verified that it is the person's.
 type emailClaims struct {
 	Email    string     `json:"email"`
 	Verified boolString `json:"email_verified"`
 }
 
-// boolString is true only when the provider says so; some say it as a text.
+// boolString reads true and "true": some providers send the boolean as a string.
 type boolString bool
 
 // UnmarshalJSON takes anything: what is neither true nor "true" is no.
@@ -37,7 +37,7 @@ func (c *boolString) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// emailOf is the address in the ID token, else the one that the provider's user info has of the same subject.
+// emailOf returns the address in the ID token, else that of the same subject at the provider's user info.
 func (p *provider) emailOf(ctx context.Context, d *description, subject string, c emailClaims, tokens *oauth2.Token) (emailClaims, error) {
 	if c.Email != "" || d.UserInfo == "" {
 		return c, nil
@@ -59,15 +59,14 @@ func (p *provider) emailOf(ctx context.Context, d *description, subject string, 
 	return c, err
 }
 
-// errNoAccess is the one answer to somebody whom the provider knows and who may not come in: nobody of that address
-// here, a person who signs in as another subject, or one who is disabled or has left. People are never made by signing
-// in: an administrator adds them first.
+// errNoAccess answers an account that the provider has authenticated and that may not come in: nobody has that address, the
+// person is linked to another subject, is disabled or has left. Signing in makes no people: an administrator adds them first.
 func errNoAccess() error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "no_access", Detail: "This account does not open Presence. Ask your administrator."}
 }
 
-// personOfIdentity is the person whom the provider has recognised: the one linked to the subject, else, the first time, the one
-// of the verified e-mail, who is linked from then on.
+// personOfIdentity returns the person linked to the subject. On the first sign-in it is the person of the verified e-mail, who
+// is linked from then on.
 func (s *Service) personOfIdentity(ctx context.Context, by Actor, who identity) (Person, error) {
 	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, who.subject)
 	if errs.KindOf(err) == errs.KindNotFound {
@@ -102,7 +101,7 @@ func (s *Service) linkIdentity(ctx context.Context, by Actor, who identity) (p P
 		if err != nil {
 			return err
 		}
-		if !linked { // another first sign-in came before: of this subject, or of another one as the same person
+		if !linked { // another sign-in linked this subject or this person first
 			p, err = personByIdentity(ctx, tx, issuer, who.subject)
 			return err
 		}
@@ -116,7 +115,8 @@ func (s *Service) linkIdentity(ctx context.Context, by Actor, who identity) (p P
 	return p, err
 }
 
-// UnlinkIdentities forgets who the person is at every provider, so that the next sign-in by their verified e-mail links anew.
+// UnlinkIdentities removes the person's links to providers and voids their tokens, so that the next sign-in by the verified
+// e-mail links anew.
 func (s *Service) UnlinkIdentities(ctx context.Context, by Actor, email string) error {
 	clean, _ := CleanEmail(email)
 	at := db.InstantOf(s.now())

@@ -16,15 +16,15 @@ import (
 	views "presence/views/accounts/auth"
 )
 
-// setBrowser ties a sign-in under way to the browser that began it, when nothing it holds does so yet. Lax lets the
-// cookie come along when the provider sends the browser back.
+// setBrowser sets the cookie that ties a started sign-in to the browser, where it has none that does. SameSite=Lax sends the
+// cookie when the provider redirects back.
 func (s *Service) setBrowser(c *gin.Context, begun startedSignIn) {
 	if begun.Browser != "" {
 		http.SetCookie(c.Writer, s.cookie(begun.Browser, signInTTL))
 	}
 }
 
-// providerOnPage tells the sign-in page of the provider: where its button goes, and whether it is there.
+// providerOnPage sets the single sign-on button of the sign-in page and whether the provider answers.
 func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 	if p.provider == nil {
 		return
@@ -35,8 +35,8 @@ func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 	form.SignOn, form.SignOnDown = paths.SignOn(form.Next), err != nil
 }
 
-// signOn sends the browser to the provider. A link leads here, not a form: the provider is another site, to which no form
-// of ours may lead.
+// signOn redirects the browser to the provider. It is reached by a link, since the Content-Security-Policy lets no form lead to
+// another site.
 func (p *pages) signOn(c *gin.Context) error {
 	ctx, next := c.Request.Context(), localPath(c.Query("next"))
 	begun, err := p.startProviderSignIn(ctx, next, false, httpx.InfoOf(ctx).IP, requestSessionOf(c))
@@ -54,8 +54,8 @@ func (p *pages) signOn(c *gin.Context) error {
 	return nil
 }
 
-// callback is where the provider sends the browser back to (A2): a browser gets its session and moves on, a program
-// tokens. Without a provider any state is foreign.
+// callback is where the provider redirects to (A2). A browser gets its session and goes on, a program gets tokens. Without a
+// configured provider every state is unknown.
 func (a *api) callback(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	c.Header("Cache-Control", "no-store")
@@ -71,14 +71,14 @@ func (a *api) callback(c *gin.Context) error {
 		err = a.respondBrowser(c, person, next)
 	}
 	if err != nil && !program {
-		c.Request.URL = &url.URL{Path: "/auth/v1/login"} // where the page's switches come back to: not here, with a code
+		c.Request.URL = &url.URL{Path: "/auth/v1/login"} // where the page's language and theme switches return to; this address has a spent code
 		a.router.RenderProblemPage(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 		return nil
 	}
 	return err
 }
 
-// callbackWithoutParams answers whom no provider has sent: with the way to sign in, and nothing is done.
+// callbackWithoutParams answers a request that no provider has redirected: with the sign-in page, or the status for a program.
 func (a *api) callbackWithoutParams(c *gin.Context, program bool) error {
 	if program {
 		c.PureJSON(http.StatusOK, callbackJSON{Status: "no sign-in under way"})
@@ -87,7 +87,7 @@ func (a *api) callbackWithoutParams(c *gin.Context, program bool) error {
 	return (&pages{a.Service, a.router}).signInForm(c)
 }
 
-// callbackJSON is what a program is told: its tokens, as tokenBody has them, or that no sign-in is under way.
+// callbackJSON answers a program: tokens as in tokenJSON, or that no sign-in is under way.
 type callbackJSON struct {
 	Status       string  `json:"status,omitempty" enum:"no sign-in under way" doc:"Instead of tokens, where the address is asked without code, state and error"`
 	AccessToken  string  `json:"access_token,omitempty" doc:"The access token" example:"at-2Yx8"`
@@ -97,7 +97,7 @@ type callbackJSON struct {
 	User         *meJSON `json:"user,omitempty"`
 }
 
-// completeSignIn reads what the provider sent. The sign-in is over, however it ends.
+// completeSignIn finishes the sign-in. The state is spent whether or not it succeeds.
 func (a *api) completeSignIn(c *gin.Context, program bool) (Person, string, error) {
 	r, err := readCallbackParams(c.Request.URL.RawQuery)
 	if err != nil || a.provider == nil {
@@ -108,7 +108,7 @@ func (a *api) completeSignIn(c *gin.Context, program bool) (Person, string, erro
 	return a.finishProviderSignIn(c.Request.Context(), Actor{IP: by.IP, RequestID: by.RequestID}, r)
 }
 
-// readCallbackParams refuses a parameter that comes twice: which of them was checked would be anybody's guess.
+// readCallbackParams reads the parameters; one that is given twice is refused, since it is unclear which of them counts.
 func readCallbackParams(query string) (r callbackParams, err error) {
 	q, err := url.ParseQuery(query)
 	if err != nil {
@@ -132,8 +132,8 @@ func (a *api) respondTokens(c *gin.Context, person Person) error {
 	return nil
 }
 
-// respondBrowser opens the session and shows a page that moves on by itself. Were it a redirect, the next page would still
-// count as asked for by the provider's site, and a cookie of the strict kind would not come along.
+// respondBrowser starts the session and answers with a page that goes on by itself (Refresh). After a redirect the next page
+// would still count as requested by the provider's site, and a SameSite=Strict cookie would not be sent.
 func (a *api) respondBrowser(c *gin.Context, person Person, next string) error {
 	if err := (&pages{a.Service, a.router}).startBrowserSession(c, person, "oidc"); err != nil {
 		return err

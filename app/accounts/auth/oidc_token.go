@@ -37,9 +37,9 @@ type tokenShape struct {
 	NotBefore float64         `json:"nbf"`
 }
 
-// isAccessToken tells whether a token is meant to open a service, and is not an ID token, which merely tells our client who
-// signed in and passes through other hands. Providers that follow RFC 9068 write at+jwt into the header. The others
-// write JWT or nothing: then what only ID tokens carry must be absent, and something that they need not carry present.
+// isAccessToken reports whether a token is an access token. An ID token must not pass: it tells a client who signed in, and
+// other parties get to see it. Providers that follow RFC 9068 set typ to at+jwt. The others set JWT or nothing: then claims
+// that only ID tokens have must be absent, and one that ID tokens need not have must be there.
 func (m tokenShape) isAccessToken(headerType string) bool {
 	switch strings.ToLower(headerType) {
 	case "at+jwt", "application/at+jwt":
@@ -54,7 +54,7 @@ func (m tokenShape) isAccessToken(headerType string) bool {
 	return m.Scope != nil || m.Scp != nil || m.Client != nil || m.ID != nil
 }
 
-// claimsIssuer is the issuer that a token claims to have, unchecked; "" for what is no token.
+// claimsIssuer returns the issuer in an unverified token; "" where it cannot be read.
 func claimsIssuer(token string) string {
 	_, rest, _ := strings.Cut(token, ".")
 	payload, _, _ := strings.Cut(rest, ".")
@@ -71,12 +71,12 @@ func decodePart(part string, into any) {
 	}
 }
 
-// isProviderToken tells whether a token claims to be the provider's.
+// isProviderToken reports whether a token names the provider as its issuer. It verifies nothing.
 func (s *Service) isProviderToken(token string) bool {
 	return s.provider != nil && len(token) <= maxProviderToken && claimsIssuer(token) == s.provider.Issuer
 }
 
-// personByProviderToken is the person linked to the subject of an access token of the provider (A3).
+// personByProviderToken returns the person linked to the subject of an access token of the provider (A3).
 func (s *Service) personByProviderToken(ctx context.Context, token string) (Person, error) {
 	c, err := s.provider.parse(ctx, token)
 	if err != nil {
@@ -94,8 +94,7 @@ func (s *Service) personByProviderToken(ctx context.Context, token string) (Pers
 	return p, nil
 }
 
-// parse checks everything that the token itself can tell. Its signature is checked once for as long as the keys are believed,
-// its times always.
+// parse verifies everything but the person. The signature is checked once for as long as the keys are fresh, the times always.
 func (p *provider) parse(ctx context.Context, token string) (*providerClaims, error) {
 	now, hash := p.now(), sha256.Sum256([]byte(token))
 	c, known := p.verified.Get(hash)
@@ -112,7 +111,7 @@ func (p *provider) parse(ctx context.Context, token string) (*providerClaims, er
 	return c, nil
 }
 
-// verify checks signature, issuer, audience and kind.
+// verify checks signature, issuer, audience and type.
 func (p *provider) verify(ctx context.Context, token string) (*providerClaims, error) {
 	d, err := p.described(ctx)
 	if err != nil {

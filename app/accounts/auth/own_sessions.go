@@ -12,17 +12,17 @@ import (
 
 // Session is a browser in which a person is signed in.
 type Session struct {
-	Key       string // names it on pages; it opens nothing
+	Key       string // its name on pages; it is no credential
 	CreatedAt db.Instant
 	SeenAt    db.Instant
 	IP        string
-	Agent     string // as the browser describes itself
+	Agent     string // the User-Agent header
 }
 
 // sessionKey is the hash of a session's id as pages carry it.
 func sessionKey(hash []byte) string { return hex.EncodeToString(hash) }
 
-// SessionKey names the session that a request came with, "" when it came with none.
+// SessionKey returns the key of the session that a request came with; "" when it came with none.
 func (s *Service) SessionKey(r *http.Request) string {
 	id := s.sessionID(r)
 	if id == "" {
@@ -31,12 +31,12 @@ func (s *Service) SessionKey(r *http.Request) string {
 	return sessionKey(hashOf(id))
 }
 
-// Sessions are the actor's own that are open, the one used last first.
+// Sessions returns the actor's own open sessions, the one used last first.
 func (s *Service) Sessions(ctx context.Context, by Actor) ([]Session, error) {
 	return openSessions(ctx, s.db, by.PersonID, db.InstantOf(s.now()))
 }
 
-// EndOwnSession ends one of the actor's own.
+// EndOwnSession ends one of the actor's own sessions.
 func (s *Service) EndOwnSession(ctx context.Context, by Actor, key string) error {
 	hash, err := hex.DecodeString(key)
 	if err != nil {
@@ -45,8 +45,8 @@ func (s *Service) EndOwnSession(ctx context.Context, by Actor, key string) error
 	return s.endSessions(ctx, by, func(ctx context.Context, tx *db.Tx) error { return deleteOwnSession(ctx, tx, by.PersonID, hash) })
 }
 
-// EndOtherSessions ends all of the actor's own but the one named, and the sign-ins of programs with a password. Tokens that the
-// actor made stay.
+// EndOtherSessions ends all of the actor's own sessions but the one named, and every sign-in of a program with a password.
+// Tokens that the actor made stay.
 func (s *Service) EndOtherSessions(ctx context.Context, by Actor, keep string) (n int64, err error) {
 	hash, err := hex.DecodeString(keep)
 	if err != nil {

@@ -32,7 +32,7 @@ func redirectTarget(next string) string {
 	return paths.Today()
 }
 
-// login answers a browser with the sign-in page and a program with where to begin (A1).
+// login shows a browser the sign-in page and tells a program where to sign in (A1).
 func (p *pages) login(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	if httpx.PrefersJSON(c.Request) {
@@ -41,7 +41,7 @@ func (p *pages) login(c *gin.Context) error {
 	return p.signInForm(c)
 }
 
-// signInForm shows the page as it is before anything is typed.
+// signInForm shows the empty form.
 func (p *pages) signInForm(c *gin.Context) error {
 	form := views.SignIn{Next: localPath(c.Query("next"))}
 	if a := From(c.Request.Context()); a.Via == "cookie" {
@@ -50,7 +50,7 @@ func (p *pages) signInForm(c *gin.Context) error {
 	return p.signInPage(c, http.StatusOK, form)
 }
 
-// startForProgram answers a program, and refuses it as one.
+// startForProgram answers a program; its errors are problem+json.
 func (p *pages) startForProgram(c *gin.Context) error {
 	if err := (&api{p.Service, p.router}).startSignIn(c); err != nil {
 		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
@@ -73,14 +73,14 @@ func (p *pages) signInPage(c *gin.Context, status int, form views.SignIn) error 
 	if err != nil {
 		return err
 	}
-	f.Path = "/auth/v1/login" // a refused form is no address to come back to
+	f.Path = "/auth/v1/login" // the page's language and theme switches return there: a refused POST has no page
 	if form.Next != "" {
 		f.Path += "?next=" + url.QueryEscape(form.Next)
 	}
 	return httpx.Render(c, status, views.SignInPage(f, form))
 }
 
-// signIn takes the form. A refusal shows it again, with the e-mail kept and the same words whatever was wrong (A5).
+// signIn handles the form. A refusal shows it again, with the e-mail filled in and one text whatever was wrong (A5).
 func (p *pages) signIn(c *gin.Context) error {
 	ctx := c.Request.Context()
 	form := views.SignIn{Next: localPath(c.PostForm("next")), Email: c.PostForm("email")}
@@ -117,7 +117,7 @@ func (p *pages) signIn(c *gin.Context) error {
 	return p.signInAndRedirect(c, person, "password", form.Next)
 }
 
-// waitText says how long in the reader's words.
+// waitText returns how long to wait, in the reader's language.
 func waitText(lang i18n.Lang, seconds int) string {
 	if seconds < 90 {
 		return lang.N(seconds, i18n.SecondsCounted)
@@ -125,7 +125,7 @@ func waitText(lang i18n.Lang, seconds int) string {
 	return lang.N((seconds+59)/60, i18n.MinutesCounted)
 }
 
-// signInAndRedirect signs the browser in and sends it on.
+// signInAndRedirect starts a session and redirects to next.
 func (p *pages) signInAndRedirect(c *gin.Context, person Person, how, next string) error {
 	if err := p.startBrowserSession(c, person, how); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (p *pages) signInAndRedirect(c *gin.Context, person Person, how, next strin
 	return httpx.SeeOther(c, redirectTarget(next))
 }
 
-// startBrowserSession gives the browser a new session, in place of any that it had.
+// startBrowserSession starts a new session in place of the one the browser has.
 func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) error {
 	if err := p.adoptLanguage(c, person, how); err != nil {
 		return err
@@ -143,8 +143,8 @@ func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) e
 	return session.Save()
 }
 
-// adoptLanguage makes the language that was chosen on the way in the person's own, so that signing in does not change it under
-// their eyes. The demo's people speak whatever their visitor reads.
+// adoptLanguage saves the language chosen on the sign-in page as the person's, so that signing in does not change the language
+// of the pages. In the demo it is the language of the visitor.
 func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 	lang, chosen := chosenLanguage(c)
 	if how == "demo" {
@@ -173,7 +173,7 @@ func (p *pages) bootstrap(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.FirstPage, views.First{Action: paths.Bootstrap(c.Param("token"))})
 }
 
-// bootstrapRefused explains a link that is no longer good; any other failure is left to the edge.
+// bootstrapRefused explains a link that is no longer good; it returns any other error.
 func (p *pages) bootstrapRefused(c *gin.Context, err error) error {
 	if !errs.HasCode(err, "first_link_void") {
 		return err

@@ -17,8 +17,8 @@ import (
 	"presence/app/platform/errs"
 )
 
-// What a password may be: long enough to resist guessing, without rules of composition, which only make people write
-// it down; short enough that hashing one is bounded.
+// The length of a password. There are no rules of composition: people write down what those make them choose. The upper bound
+// limits the cost of hashing.
 const (
 	minPassword = 10  // characters
 	maxPassword = 128 // characters
@@ -33,20 +33,19 @@ const (
 	argonKey    = 32 // bytes
 )
 
-// maxWaiting is how many passwords may wait for a core at once: some five seconds of work for two cores, and more than a
-// company's people type in that time.
+// maxWaiting is how many passwords may wait for a core at once: some five seconds of work for two cores.
 const maxWaiting = 256
 
-// errBusy answers whoever would have to wait too long.
+// errBusy answers a caller that would wait too long.
 var errBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
 	Detail: "Too many people are signing in at once. Try again in a moment.", RetryAfter: 2}
 
-// hasher turns passwords into PHC strings and back into a yes or no. Each hash takes a core and 19 MiB for a moment,
-// so only as many run at once as there are cores; maxWaiting others wait in line, and the rest are refused.
+// hasher hashes and verifies passwords. Each hash takes a core and 19 MiB for tens of milliseconds, so only as many run at once
+// as there are cores; maxWaiting others wait, and the rest fail with errBusy.
 type hasher struct {
 	slots   chan struct{}
 	waiting atomic.Int32 // how many wait
-	decoy   string       // a hash that no password fits: what an unknown person's password is compared with
+	decoy   string       // a hash that no password fits, for people who are not known
 }
 
 func newHasher() *hasher {
@@ -67,7 +66,7 @@ func checkPassword(faults *errs.Fields, password string) {
 	}
 }
 
-// hash makes the PHC string of a password that was checked. It waits for a free core, as long as ctx allows.
+// hash returns the PHC string of a valid password. It waits for a free core for as long as ctx allows.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, argonSalt)
 	rand.Read(salt)
@@ -78,9 +77,9 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return phc(salt, key), nil
 }
 
-// verify tells whether the password fits the PHC string. An empty one stands for "no such person, or no password": it
-// costs the same work as a real one and never fits, so that neither text nor time tells who is known (A5). check is called
-// once a core is free, and may refuse the work.
+// verify reports whether the password fits the PHC string. An empty string stands for "no such person, or no password": it
+// takes the same work and never fits, so that response times do not show who is known (A5). check is called once a core is
+// free; its error ends the work.
 func (h *hasher) verify(ctx context.Context, hash, password string, check func() error) (bool, error) {
 	known := hash != ""
 	if !known {
@@ -134,8 +133,8 @@ func phc(salt, key []byte) string {
 
 var errPHC = errors.New("a stored password hash is not readable")
 
-// parsePHC reads what phc wrote. Other parameters are refused rather than obeyed: a row of the database must not be
-// able to ask for any amount of memory.
+// parsePHC reads what phc wrote. It refuses other parameters: whoever can write to the database must not decide how much memory
+// a sign-in takes.
 func parsePHC(s string) (salt, key []byte, err error) {
 	prefix := fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, argonMemory, argonTime, argonLanes)
 	e := base64.RawStdEncoding

@@ -25,7 +25,7 @@ type Person struct {
 	CreatedAt db.Instant
 	Disabled  bool
 
-	// HasPassword is known only of the people that an administrator looks at.
+	// HasPassword is set only where an administrator reads the person.
 	HasPassword bool
 
 	// What the person's employee record says, read together with the person in one query.
@@ -39,22 +39,22 @@ type Person struct {
 	passwordHash string // PHC string; empty: no local password
 }
 
-// Active tells whether the person may act at all (A3): neither disabled nor an archived employee.
+// Active reports whether the person may act at all (A3): neither disabled nor an archived employee.
 func (p Person) Active() bool { return !p.Disabled && !p.Archived }
 
-// actor is the person as the author of a request.
+// actor returns the person as the author of a request.
 func (p Person) actor(via string) Actor {
 	return Actor{PersonID: p.ID, EmployeeID: p.EmployeeID, Name: p.Name, Email: p.Email, Role: p.Role,
 		Supervises: p.Supervises, Language: p.Language, Via: via}
 }
 
-// NewPerson is what a person is made from.
+// NewPerson holds the fields of a person to be made.
 type NewPerson struct {
 	Email    string
 	Name     string
 	Role     Role
 	Language i18n.Lang // empty: French
-	Password string    // empty: none, the person signs in another way
+	Password string    // empty: none
 }
 
 // Validate cleans what was given and returns every fault (fields email, name, role, language, password).
@@ -99,9 +99,9 @@ func validName(name string) bool {
 	return utf8.ValidString(name) && utf8.RuneCountInString(name) <= 200 && !strings.ContainsFunc(name, errs.Unreadable)
 }
 
-// CleanEmail is the address in the one form it is stored and compared in: lower case, NFC, the domain in ASCII
-// (IDNA). ok is false when it is none: a display name, a comment, a quoted local part, a bare host, or over 254 bytes;
-// and when it holds characters that do not show, or a domain that is spelled as nobody types it (contact.ASCIIDomain).
+// CleanEmail returns the address in the form in which it is stored and compared: lower case, NFC, the domain in ASCII (IDNA).
+// ok is false for what is no plain address: with a display name, a comment, a quoted local part or a bare host, over 254 bytes,
+// with invisible characters, or with a domain in misleading spelling (contact.ASCIIDomain).
 func CleanEmail(s string) (email string, ok bool) {
 	s = norm.NFC.String(strings.TrimSpace(s))
 	if len(s) > 254 || !utf8.ValidString(s) || strings.ContainsAny(s, "\"()<>[]\\,;: \t\r\n\x00") ||
@@ -122,8 +122,8 @@ func CleanEmail(s string) (email string, ok bool) {
 	return email, len(email) <= 254
 }
 
-// cleanUUID is the UUID in the one form it is stored in; ok is false for anything but the 36-character spelling and
-// for the nil UUID.
+// cleanUUID returns the UUID in the form in which it is stored. ok is false for anything but the 36-character form and for the
+// nil UUID.
 func cleanUUID(s string) (id string, ok bool) {
 	u, err := uuid.Parse(s)
 	if err != nil || len(s) != 36 || u == uuid.Nil {

@@ -9,8 +9,8 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// preferences keeps the language and the theme: the theme in the browser's session, the language with the person, or in
-// the session until somebody signs in. The page comes back as it was.
+// preferences saves the language and the theme: the theme in the browser's session, the language with the person, or in the
+// session of somebody who is not signed in. It redirects to where the form was.
 func (p *pages) preferences(c *gin.Context) error {
 	session := sessions.Default(c)
 	if lang, asked := c.GetPostForm("lang"); asked {
@@ -42,7 +42,7 @@ func (p *pages) preferences(c *gin.Context) error {
 	return httpx.SeeOther(c, redirectTarget(c.PostForm("next")))
 }
 
-// sessionText is the text that the request's session holds under a key, "" for none.
+// sessionText returns the text under a key of the request's session; "" for none.
 func sessionText(c *gin.Context, key string) string {
 	session, ok := httpx.Session(c)
 	if !ok {
@@ -52,8 +52,8 @@ func sessionText(c *gin.Context, key string) string {
 	return text
 }
 
-// themeOf is the theme chosen in this browser; "" follows the system. The server writes it on <html>, so that no page is
-// first drawn in another theme.
+// themeOf returns the theme chosen in this browser; "" follows the system. It is written on <html>, so that no page is drawn in
+// another theme first.
 func themeOf(c *gin.Context) string {
 	theme := sessionText(c, themeKey)
 	if theme != "light" && theme != "dark" {
@@ -62,7 +62,7 @@ func themeOf(c *gin.Context) string {
 	return theme
 }
 
-// visitorLanguage is what somebody unknown reads in: as chosen before, else as their browser asks.
+// visitorLanguage returns the language of somebody who is not signed in: the chosen one, else the browser's preference.
 func visitorLanguage(c *gin.Context) i18n.Lang {
 	if lang, chosen := chosenLanguage(c); chosen {
 		return lang

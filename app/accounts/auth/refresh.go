@@ -27,7 +27,7 @@ func errInvalidGrant() error {
 		Detail: "The credentials are wrong, or the refresh token is spent, expired or unknown."}
 }
 
-// IssueTokenPair begins a sign-in of an API client: a family of refresh tokens, and its first access token.
+// IssueTokenPair starts a sign-in of an API client: a family of refresh tokens, and its first access token.
 func (s *Service) IssueTokenPair(ctx context.Context, p Person) (TokenPair, error) {
 	family := uuid.NewString()
 	refresh, hash := newSecret(32)
@@ -50,8 +50,8 @@ func (s *Service) tokenPair(p Person, family, refresh string) (TokenPair, error)
 	return TokenPair{Access: access, ExpiresIn: int(accessTTL.Seconds()), Refresh: refresh, Person: p}, err
 }
 
-// Refresh spends a refresh token and gives the next one. A token that was spent before has been stolen, by its present
-// or by its former holder: the whole sign-in ends, with its access tokens (A3).
+// Refresh spends a refresh token and returns the next one. A second use shows that the token was stolen, by whoever used it
+// first or second: the whole sign-in ends, with its access tokens (A3).
 func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (TokenPair, error) {
 	refresh, hash := newSecret(32)
 	at := s.now()
@@ -70,7 +70,8 @@ func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (TokenPai
 	return s.tokenPair(person, family, refresh)
 }
 
-// rotate gives no family, and no error, when the token is not good: ending a stolen sign-in must be committed.
+// rotate spends a token for the next one. For a token that is not good it returns no family and no error, so that the end of a
+// stolen sign-in is committed.
 func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next []byte, now time.Time) (string, Person, error) {
 	at := db.InstantOf(now)
 	old, err := consumeRefreshToken(ctx, tx, spent, at)
@@ -105,8 +106,8 @@ func revokeReusedFamily(ctx context.Context, tx *db.Tx, by Actor, spent []byte, 
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "refresh_token_reused", Kind: "person", RecordID: old.personID})
 }
 
-// RevokeTokens ends the sign-in that an access token or a refresh token belongs to; either may be empty. What is not
-// known is over already.
+// RevokeTokens ends the sign-in that an access token or a refresh token belongs to; either may be empty. Unknown tokens are no
+// error.
 func (s *Service) RevokeTokens(ctx context.Context, access, refresh string) error {
 	var family string
 	if access != "" {
@@ -128,7 +129,7 @@ func (s *Service) RevokeTokens(ctx context.Context, access, refresh string) erro
 	})
 }
 
-// personByRefresh is the person who holds a live refresh token; errs.Unauthenticated for any other.
+// personByRefresh returns the person who holds a live refresh token; errs.Unauthenticated for any other token.
 func (s *Service) personByRefresh(ctx context.Context, refresh string) (Person, error) {
 	held, err := refreshByHash(ctx, s.db, hashOf(refresh))
 	if err != nil && errs.KindOf(err) != errs.KindNotFound {

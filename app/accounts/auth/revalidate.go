@@ -8,10 +8,9 @@ import (
 	"presence/db"
 )
 
-// Revalidate gives what an answer that goes on for long asks now and then: whether the credentials that the request came
-// with still let their person act. It fails with errs.Unauthenticated when they do not: the session ended, the token
-// ran out or was voided, the person was disabled or archived (A3); and with another kind when nobody can be asked just
-// now. Asking is no use of the session, which it does not keep open, nor of the token.
+// Revalidate returns a check for long answers, such as streams: whether the credentials of the request still let their person
+// act. The check fails with errs.Unauthenticated when the session ended, the token expired or was voided, or the person was
+// disabled or archived (A3), and with another kind when storage fails. It does not count as a use of the session or the token.
 func (s *Service) Revalidate(r *http.Request) func(ctx context.Context) error {
 	if token, carried, err := bearerToken(r); carried {
 		return func(ctx context.Context) error {
@@ -23,7 +22,7 @@ func (s *Service) Revalidate(r *http.Request) func(ctx context.Context) error {
 		}
 	}
 	id := s.sessionID(r)
-	if id == "" { // an anonymous caller has nothing to lose
+	if id == "" { // an anonymous caller has no credentials that could end
 		return func(context.Context) error { return nil }
 	}
 	hash := hashOf(id)
@@ -33,7 +32,7 @@ func (s *Service) Revalidate(r *http.Request) func(ctx context.Context) error {
 	}
 }
 
-// validSession is a session that lets its person act.
+// validSession returns a session that lets its person act.
 func (s *Service) validSession(ctx context.Context, hash []byte) (sessionRecord, error) {
 	o, err := sessionByHash(ctx, s.db, hash)
 	if err != nil && errs.KindOf(err) != errs.KindNotFound {

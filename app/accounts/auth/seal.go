@@ -10,26 +10,25 @@ import (
 	"fmt"
 )
 
-// sealer encrypts what is kept in auth_secrets with a key that is not in the database: a copied database file signs
-// no tokens.
+// sealer encrypts secrets in the database with a key that is not in it, so that a copied database signs no tokens.
 type sealer struct{ aead cipher.AEAD }
 
-// errSealed is for the operator, at start.
+// errSealed tells the operator at start that SECRET_KEY has changed.
 var errSealed = errors.New("the secrets in the database were sealed with another SECRET_KEY: start with that key")
 
-// Sealer encrypts what another feature must not keep in the clear, with a key of its own.
+// Sealer encrypts the secrets of another feature with a key of its own.
 type Sealer struct{ sealer }
 
-// NewSealer derives the key of that purpose from SECRET_KEY, which has at least 16 bytes.
+// NewSealer derives the key for a purpose from SECRET_KEY, which has at least 16 bytes.
 func NewSealer(secret []byte, purpose string) (Sealer, error) {
 	s, err := sealerFor(secret, "presence "+purpose)
 	return Sealer{s}, err
 }
 
-// Seal binds the text to its place, such as table, row and column: it opens nowhere else.
+// Seal encrypts a text for a place, such as table, row and column; it can be opened for that place only.
 func (s Sealer) Seal(place, text string) []byte { return s.seal(place, []byte(text)) }
 
-// Open is the text that was sealed for that place; it fails when it was not, or with another SECRET_KEY.
+// Open decrypts a text that was sealed for that place. It fails for any other text, and with another SECRET_KEY.
 func (s Sealer) Open(place string, sealed []byte) (string, error) {
 	text, err := s.open(place, sealed)
 	return string(text), err
@@ -54,7 +53,7 @@ func sealerFor(secret []byte, purpose string) (sealer, error) {
 	return sealer{aead}, err
 }
 
-// seal binds the value to its name, so that one row cannot be put in the place of another.
+// seal encrypts a value for its name, so that the value of one row cannot be put into another.
 func (s sealer) seal(name string, plain []byte) []byte {
 	nonce := make([]byte, s.aead.NonceSize())
 	rand.Read(nonce)

@@ -19,13 +19,13 @@ import (
 	"presence/db"
 )
 
-// Options is what a Service is made of.
+// Options are what New needs.
 type Options struct {
 	DB        *db.DB
 	Now       func() time.Time
 	Secret    []byte       // SECRET_KEY, at least 16 bytes
 	PublicURL string       // without a slash at its end; the issuer of tokens
-	Demo      []DemoPerson // whom anyone may sign in as; empty outside the demo
+	Demo      []DemoPerson // people anyone may sign in as; empty outside the demo
 	OIDC      OIDC         // the sign-in provider; zero: none
 }
 
@@ -64,21 +64,21 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// secure tells whether browsers reach the product by https.
+// secure reports whether browsers reach the product by https.
 func (s *Service) secure() bool { return strings.HasPrefix(s.publicURL, "https://") }
 
-// errCredentials is the one answer to a sign-in that fails, whatever the reason (A5).
+// errCredentials answers every sign-in with wrong credentials, whatever is wrong (A5).
 func errCredentials() error {
 	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "wrong_credentials", Detail: "The e-mail address or the password is wrong."}
 }
 
-// CheckPassword finds the person whose e-mail and password these are. Unknown people, people without a password, wrong
-// passwords and people who have left cost the same work and get the same error; too many failures from one address or
-// for one e-mail are errs.RateLimited (A5).
+// CheckPassword returns the person whose e-mail and password these are. Unknown people, people without a password, wrong
+// passwords and people who have left cost the same work and get the same error; too many failures from one address or for one
+// e-mail are errs.RateLimited (A5).
 //
-// The limits are checked three times: on arrival; when a core is free, since many may have come at once; and
-// when the password is checked, where it decides. A failure is answered only once it is written, so of guesses that are
-// made at once, at any replica, no more learn anything than of guesses one after another. A success writes nothing.
+// The limits are checked three times: on arrival; when a core is free, since others may have failed meanwhile; and with the
+// result. A failure is recorded before it is answered, so that of guesses at the same moment, at any replica, no more are
+// answered than of guesses one after another. A success writes nothing.
 func (s *Service) CheckPassword(ctx context.Context, email, password string, from Origin) (Person, error) {
 	clean, _ := CleanEmail(email)
 	p, err := personByEmail(ctx, s.db, clean)
@@ -100,15 +100,15 @@ func (s *Service) CheckPassword(ctx context.Context, email, password string, fro
 		}
 		return p, nil
 	}
-	uncut := context.WithoutCancel(ctx) // whoever hangs up has had the work done all the same
+	uncut := context.WithoutCancel(ctx) // a failure counts even when the client has disconnected
 	if err := s.db.Write(uncut, func(ctx context.Context, tx *db.Tx) error { return s.takeFrom(ctx, tx, buckets...) }); err != nil {
 		return Person{}, err
 	}
 	return Person{}, errCredentials()
 }
 
-// emailLimitKey is the e-mail as failures are counted, whether or not it is one: every spelling that looks like an address
-// has the budget of that address, though it lets nobody in.
+// emailLimitKey returns the key under which failures for an e-mail are counted. Every spelling that looks like an address has
+// the key of that address, although nobody can sign in with it.
 func emailLimitKey(email string) string {
 	key := norm.NFKC.String(strings.Map(func(r rune) rune {
 		if contact.Misleading(string(r)) && r > unicode.MaxASCII && unicode.ToLower(r) == r {
@@ -126,8 +126,8 @@ func emailLimitKey(email string) string {
 	return key
 }
 
-// AddPerson makes a person; without a name it is the e-mail's first part. The faults are those of NewPerson.Validate,
-// and "taken" when the e-mail is another's.
+// AddPerson makes a person; without a name it is the part of the e-mail before the @. The faults are those of
+// NewPerson.Validate, and "taken" when another person has the e-mail.
 func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person, error) {
 	if n.Name == "" {
 		n.Name, _, _ = strings.Cut(strings.TrimSpace(n.Email), "@")
@@ -154,7 +154,7 @@ func (s *Service) buildPerson(ctx context.Context, n NewPerson) (Person, error) 
 	return p, err
 }
 
-// createPerson stores a new person with the trail it leaves (C12).
+// createPerson inserts a new person with its audit entry (C12).
 func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 	if err := insertPerson(ctx, tx, p); err != nil {
 		if db.IsUnique(err, "people_email") {
@@ -166,12 +166,12 @@ func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 		Changes: audit.Diff(nil, audit.Fields{"email": p.Email, "name": p.Name, "role": p.Role, "language": p.Language})})
 }
 
-// RecordPerson is what an employee or customer record says of its person.
+// RecordPerson is the person that an employee or customer record names.
 type RecordPerson struct{ UserID, Email, Name string }
 
-// EnsurePerson gives an employee or customer record its person (W17), in the transaction that makes the record: the one
-// known by that UUID, or a new one of role employee, without a password, with that id and the record's e-mail and
-// name. Faults: user_id is not a UUID; email is none, or is "taken" by a person of another id.
+// EnsurePerson returns the person of an employee or customer record (W17): the one with that UUID, or a new one of role
+// employee, without a password, with that id and the record's e-mail and name. It is called in the transaction that saves the
+// record. Faults: user_id is not a UUID; email is no address, or is "taken" by another person.
 func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, r RecordPerson) (Person, error) {
 	id, ok := cleanUUID(r.UserID)
 	if !ok {
@@ -189,7 +189,7 @@ func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, r Rec
 	return p, createPerson(ctx, tx, by, p)
 }
 
-// SetPassword gives a person a new password and ends every session and token made before.
+// SetPassword sets a person's password and ends every session and token made before.
 func (s *Service) SetPassword(ctx context.Context, by Actor, email, password string) error {
 	var faults errs.Fields
 	checkPassword(&faults, password)
@@ -217,8 +217,8 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 	})
 }
 
-// SetDisabled keeps a person out at once, or lets them in again: sessions and tokens made before stay void. Nothing
-// happens to who is so already. The last administrator is never kept out (409 last_admin).
+// SetDisabled disables or enables a person. Disabling voids sessions and tokens, and they stay void. It does nothing where the
+// person is so already. The last administrator cannot be disabled (409 last_admin).
 func (s *Service) SetDisabled(ctx context.Context, by Actor, email string, disabled bool) error {
 	clean, _ := CleanEmail(email)
 	at := db.InstantOf(s.now())
@@ -263,7 +263,7 @@ func (s *Service) SignOutEverywhere(ctx context.Context, by Actor) error {
 	})
 }
 
-// SetLanguage keeps the language a person reads in.
+// SetLanguage saves the language of the actor's pages and messages.
 func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) error {
 	if lang != i18n.FR && lang != i18n.EN {
 		return errs.InvalidField("lang", "invalid", "The language is fr or en.")
@@ -281,7 +281,7 @@ func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) err
 	})
 }
 
-// Sweep removes sessions, tokens, links and limits that are over. Call it now and then; nothing depends on when.
+// Sweep deletes expired sessions, tokens, links and limits. Expired rows have no effect, so it may run at any time.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -292,8 +292,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	})
 }
 
-// newSecret is a random value for a cookie, a link or a refresh token, and the hash under which it is stored: a copied
-// database lets nobody in.
+// newSecret returns a random value for a cookie, a link or a refresh token, and the hash under which it is stored, so that a
+// copied database holds no credentials.
 func newSecret(bytes int) (value string, hash []byte) {
 	b := make([]byte, bytes)
 	rand.Read(b)

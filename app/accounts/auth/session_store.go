@@ -15,24 +15,24 @@ import (
 	"presence/db"
 )
 
-// BrowserSessions is the middleware that gives each request its browser's session, read from the database when somebody first
-// asks for it (docs/adr/0014).
+// BrowserSessions is the middleware that gives each request its browser's session, read from the database on first use
+// (docs/adr/0014).
 func (s *Service) BrowserSessions() gin.HandlerFunc {
 	return sessions.Sessions(s.cookieName(), sessionStore{s})
 }
 
-// sessionStore keeps sessions in the table of that name, for gin-contrib/sessions. The cookie holds nothing but a random
-// id, of which the table has the hash.
+// sessionStore implements the store of gin-contrib/sessions over the table sessions. The cookie holds a random id, the table
+// its hash.
 type sessionStore struct{ *Service }
 
-// requestSession is what a request's session was read from. It is kept in the session itself, under a key that is not stored, so
-// that whoever asks who calls, and whoever asks for a value, share one query.
+// requestSession is what a request's session was read from. It is held in the session itself, under a key that is not stored,
+// so that authentication and reads of values share one query.
 type requestSession struct {
 	sessionRecord        // who is signed in; the zero Person: nobody
 	id            string // from the cookie, "" for none; it may be of no session
-	live          bool   // the id is of a session that goes on
-	hasToken      bool   // the request carries a token, so no cookie counts
-	stored        values // as they are stored
+	live          bool   // the id is that of an open session
+	hasToken      bool   // the request carries a bearer token, and the cookie is ignored
+	stored        values // as in the database
 	err           error  // storage failed
 }
 
@@ -57,16 +57,16 @@ func requestSessionOf(c *gin.Context) *requestSession {
 	return &requestSession{}
 }
 
-// Options is of the interface. The attributes of the cookie are the product's, not to be chosen.
+// Options implements sessions.Store. The attributes of the cookie are fixed.
 func (sessionStore) Options(sessions.Options) {}
 
-// Get is the request's session: whoever asks again gets the same one.
+// Get returns the request's session; every call returns the same one.
 func (st sessionStore) Get(r *http.Request, name string) (*gorilla.Session, error) {
 	return gorilla.GetRegistry(r).Get(st, name)
 }
 
-// New reads the session that a request's cookie names. It gives no error: the middleware would log it and go on as if
-// there were no session, so it is kept for Authenticate, which refuses the request.
+// New reads the session that a request's cookie names. It returns no error: the middleware would log it and continue as if
+// there were no session. The error is kept for Authenticate, which refuses the request.
 func (st sessionStore) New(r *http.Request, name string) (*gorilla.Session, error) {
 	v := st.visit(r)
 	session := gorilla.NewSession(st, name)
@@ -102,11 +102,11 @@ func (s *Service) visit(r *http.Request) *requestSession {
 	return v
 }
 
-// Save writes what the request has changed in its session, and nothing when it has changed nothing. Other requests of
-// the browser may have written meanwhile: what this one left alone stays as they left it. It must be called before the
-// answer is written. Of two requests that take the same thing out of a list, one gets errTaken.
+// Save writes what the request has changed in its session, and nothing when it has changed nothing. Changes of other requests
+// to the same session are merged. It must be called before the answer is written. Of two requests that remove the same element
+// of a list, one fails with errConcurrentRemoval.
 //
-// Somebody who signs in is given a new id, and so is a visitor without a session; an age below 0 ends the session.
+// Signing in gives the session a new id, and so does the first value of a visitor; an age below 0 ends the session.
 func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gorilla.Session) error {
 	v, ok := session.Values[requestSessionKey{}].(*requestSession)
 	if !ok {

@@ -14,10 +14,10 @@ const (
 	languageKey = "language" // "fr" or "en", as chosen by somebody who is not signed in
 )
 
-// values are what a session holds between two requests: text, or lists of text that requests add to and take from.
+// values are what a session holds between requests: texts, or lists of texts that requests add to and remove from.
 type values map[string]any
 
-// errConcurrentRemoval says that something was taken out of a list by another request first.
+// errConcurrentRemoval: another request has removed the element first.
 var errConcurrentRemoval = errors.New("another request has taken it out of the session")
 
 const (
@@ -25,7 +25,8 @@ const (
 	maxValuesSize = 32 << 10 // bytes, as JSON
 )
 
-// decodeValues reads what encode wrote. What is of another kind, or not readable, is left out: a session is good without it.
+// decodeValues reads what encode wrote. Values of another type, and data that cannot be read, are left out: the session stays
+// usable without them.
 func decodeValues(data []byte) values {
 	var v values
 	if json.Unmarshal(data, &v) != nil || v == nil {
@@ -39,7 +40,7 @@ func decodeValues(data []byte) values {
 	return v
 }
 
-// valuesToStore are those of a session in memory, whose other keys are not stored.
+// valuesToStore returns the values of a session in memory that are stored: those whose keys are texts.
 func valuesToStore(all map[any]any) (values, error) {
 	v := values{}
 	for key, value := range all {
@@ -72,7 +73,7 @@ func (v values) encode() ([]byte, error) {
 	return data, err
 }
 
-// browserScoped are those that stay whoever signs in or out in the browser.
+// browserScoped returns the values that stay when somebody signs in or out in the browser.
 func (v values) browserScoped() values {
 	kept := values{}
 	if theme, chosen := v[themeKey]; chosen {
@@ -81,9 +82,9 @@ func (v values) browserScoped() values {
 	return kept
 }
 
-// merge does to v, which is as another request may have left it, what a request did that has read one thing and wants
-// another. Keys that the request has left alone stay as they are, and so do the elements of lists. It fails with
-// errConcurrentRemoval when an element that the request has taken out is there no more.
+// merge applies a request's changes to v, which another request may have changed meanwhile. Keys that the request has not
+// changed stay as they are in v, and so do elements of lists. It fails with errConcurrentRemoval when an element that the
+// request removed is no longer there.
 func (v values) merge(read, wanted values) error {
 	for key := range read {
 		if err := v.mergeKey(key, read, wanted); err != nil {

@@ -18,7 +18,7 @@ const (
 	sessionTouch    = time.Minute        // seen_at is written at most so often
 )
 
-// maxSessions is how many sessions a person may have, enough for every browser that one person uses: each is a row.
+// maxSessions is how many sessions a person may have: more than the browsers that one person uses.
 const maxSessions = 50
 
 // sessionRecord is a session row with its person, who is the zero Person in a visitor's.
@@ -28,8 +28,8 @@ type sessionRecord struct {
 	createdAt, seenAt, expiresAt db.Instant
 }
 
-// ended tells whether the session has ended: by its time, or since its person's tokens were voided after it began, or
-// the person may not act any more.
+// ended reports whether the session has ended: it expired, its person's tokens were voided after it began, or the person may
+// not act any more.
 func (o sessionRecord) ended(now db.Instant) bool {
 	return now >= o.expiresAt || o.ID != "" && (o.createdAt < o.TokensAfter || !o.Active())
 }
@@ -72,8 +72,8 @@ func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie,
 	return s.cookie(id, sessionAbsolute), nil
 }
 
-// EndSession signs a browser out. The cookie that it returns takes the old one away, or is that of a visitor's session
-// with what stays in the browser.
+// EndSession signs a browser out and returns the cookie to set: one that deletes the old cookie, or that of a visitor's session
+// with the values that stay in the browser.
 func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, error) {
 	if id == "" {
 		return s.cookie("", -1), nil
@@ -92,8 +92,8 @@ func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, erro
 	return cookie, err
 }
 
-// startVisitor gives a browser in which nobody is signed in a session that holds v. It fails with errs.RateLimited when
-// one address makes too many.
+// startVisitor starts a session with the values v for somebody who is not signed in. It fails with errs.RateLimited when one
+// address starts too many.
 func (s *Service) startVisitor(ctx context.Context, v values, old, ip string) (*http.Cookie, error) {
 	limit := s.limits.bucket(visitorSessions, ratelimit.Network(ip))
 	if err := s.checkLimits(ctx, s.db, limit); err != nil {
@@ -122,8 +122,8 @@ func (s *Service) insertVisitor(ctx context.Context, tx *db.Tx, hash []byte, v v
 		expiresAt: db.InstantOf(now.Add(sessionAbsolute))})
 }
 
-// replaceSession ends the session of a browser that is given another id, and gives what stays in the browser. Sign-ins
-// that it has begun with the provider may be finished under the new id.
+// replaceSession ends the browser's old session and returns the values that stay in the browser. Sign-ins that the browser has
+// begun with the provider go over to the new id.
 func replaceSession(ctx context.Context, tx *db.Tx, old string, hash []byte) (values, error) {
 	if old == "" {
 		return values{}, nil
@@ -135,8 +135,7 @@ func replaceSession(ctx context.Context, tx *db.Tx, old string, hash []byte) (va
 	return decodeValues(data).browserScoped(), moveSignIns(ctx, tx, hashOf(old), hash)
 }
 
-// touch moves the idle deadline on, never beyond the absolute one. A database that takes no writes just now does not
-// sign anybody out.
+// touch extends the idle deadline, never beyond the absolute one. While the database takes no writes it does nothing.
 func (s *Service) touch(ctx context.Context, hash []byte, o sessionRecord) error {
 	now := s.now()
 	if now.Sub(o.seenAt.Time()) < sessionTouch {
@@ -152,7 +151,8 @@ func (s *Service) touch(ctx context.Context, hash []byte, o sessionRecord) error
 	return err
 }
 
-// cookieName carries the __Host- prefix where browsers accept it, so that no other host or path can plant one.
+// cookieName has the __Host- prefix under https, so that no other host or path can set the cookie. Browsers refuse the prefix
+// elsewhere.
 func (s *Service) cookieName() string {
 	if s.secure() {
 		return "__Host-presence"
@@ -160,7 +160,7 @@ func (s *Service) cookieName() string {
 	return "presence"
 }
 
-// cookie holds the id of a session. An age below 0 takes it away.
+// cookie returns the cookie of a session id. An age below 0 deletes it.
 func (s *Service) cookie(value string, age time.Duration) *http.Cookie {
 	seconds := int(age.Seconds())
 	if age < 0 {
@@ -170,7 +170,7 @@ func (s *Service) cookie(value string, age time.Duration) *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// sessionID is the id that a request carries, "" for none.
+// sessionID returns the session id that a request carries, "" for none.
 func (s *Service) sessionID(r *http.Request) string {
 	c, err := r.Cookie(s.cookieName())
 	if err != nil || len(c.Value) > 64 {

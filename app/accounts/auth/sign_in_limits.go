@@ -19,15 +19,15 @@ type limitKind struct {
 	name string
 }
 
-// The limits of signing in (A1, A5). Only failures count against the first three, so that a whole office behind one address
-// can begin its day at the same minute.
+// The limits of signing in (A1, A5). Only failures count against the first three, so that a whole office behind one address can
+// sign in at the same minute.
 var (
 	failuresByEmail   = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "email"}
-	failuresByBrowser = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "browser"} // in place of it on a trusted device
+	failuresByBrowser = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "browser"} // on a trusted device, in place of the e-mail's
 	failuresByAddress = limitKind{ratelimit.Limit{Burst: 60, Every: time.Second}, "address"}
-	// by address: each is a row until it is over
+	// By address, since each is a row until it expires.
 	providerSignIns = limitKind{ratelimit.Limit{Burst: 300, Every: time.Second / 5}, "begun"}
-	visitorSessions = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by address: so is each of these
+	visitorSessions = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by address, since each is a row
 )
 
 // bucket is a limit with the key of one e-mail, browser or address. Its state is a row of sign_in_budgets, which all replicas
@@ -37,7 +37,8 @@ type bucket struct {
 	key []byte
 }
 
-// limitKeys makes the keys of buckets: keyed hashes, so that no e-mail and no address can be read from the table.
+// limitKeys derives the keys of buckets. They are keyed hashes, so that neither e-mails nor addresses can be read from the
+// table.
 type limitKeys struct{ key []byte }
 
 func newLimitKeys(secret []byte) (limitKeys, error) {
@@ -64,8 +65,9 @@ type Origin struct {
 	Browser string // the value of the cookie of a trusted device; "" for none
 }
 
-// ofSignIn returns the two buckets of an attempt to sign in: by network address, and by e-mail, or by browser where it is a
-// trusted device of that person. So a stranger who tries somebody's e-mail again and again does not lock them out there.
+// ofSignIn returns the two buckets of an attempt to sign in: that of the network address, and that of the e-mail, or of the
+// browser where it is a trusted device of that person. So a stranger who tries somebody's e-mail again and again does not lock
+// them out of their own browser.
 func (l limitKeys) ofSignIn(email string, p Person, from Origin) []bucket {
 	second := l.bucket(failuresByEmail, emailLimitKey(email))
 	if id, trusted := l.trustedDevice(p, from.Browser); trusted {

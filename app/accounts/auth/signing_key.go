@@ -14,13 +14,13 @@ import (
 // signingKeyName is the row of auth_secrets that holds the sealed seed of the key that signs tokens.
 const signingKeyName = "signing_key"
 
-// HasSealedSecrets tells whether the database holds what only the SECRET_KEY of before opens.
+// HasSealedSecrets reports whether the database holds secrets that only the SECRET_KEY they were sealed with opens.
 func HasSealedSecrets(ctx context.Context, q db.Queryer) (bool, error) {
 	sealed, err := secretByName(ctx, q, signingKeyName)
 	return sealed != nil, err
 }
 
-// signingKey reads the key, or makes it. When several replicas make one at once, the first wins and all use it.
+// signingKey reads the key, or makes it. When several replicas make one at once, all use the first.
 func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 	sealed, err := secretByName(ctx, s.db, signingKeyName)
 	if err != nil {

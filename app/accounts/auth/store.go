@@ -69,8 +69,7 @@ func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Insta
 	return err
 }
 
-// VoidTokens ends every session and token of a person, those of a provider too, for good: a person who may act again
-// signs in anew.
+// VoidTokens ends every session and token of a person for good, those of the sign-in provider too.
 func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`,
 		`DELETE FROM api_tokens WHERE person_id = $1`} {

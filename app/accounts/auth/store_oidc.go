@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// personByIdentity is the person linked to a provider's subject.
+// personByIdentity returns the person linked to a provider's subject.
 func personByIdentity(ctx context.Context, q db.Queryer, issuer, subject string) (Person, error) {
 	return scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+` FROM identities i JOIN people p ON p.id = i.person_id`+employeeJoin+`
 		WHERE i.issuer = $1 AND i.subject = $2`, issuer, subject))
@@ -41,7 +41,7 @@ func insertSignIn(ctx context.Context, tx *db.Tx, r signInRow) error {
 	return err
 }
 
-// deleteSignIn takes a live sign-in out of the table; of two at once only one gets it.
+// deleteSignIn deletes and returns a sign-in that has not expired; of two callers at once only one gets it.
 func deleteSignIn(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (browserHash, sealed []byte, err error) {
 	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NOT NULL AND expires_at > $2
 	RETURNING browser_hash, data`, hash, at).
@@ -52,13 +52,13 @@ func deleteSignIn(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (b
 	return browserHash, sealed, err
 }
 
-// hasSignIns tells whether a browser that holds that id has begun a sign-in that is under way.
+// hasSignIns reports whether the browser with that id has a sign-in under way.
 func hasSignIns(ctx context.Context, tx *db.Tx, browserHash []byte, at db.Instant) (found bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM sessions WHERE browser_hash = $1 AND expires_at > $2)`, browserHash, at).Scan(&found)
 	return found, err
 }
 
-// moveSignIns lets a browser that is given another id finish what it has begun.
+// moveSignIns moves sign-ins under way to the new id of their browser.
 func moveSignIns(ctx context.Context, tx *db.Tx, from, to []byte) error {
 	_, err := tx.Exec(ctx, `UPDATE sessions SET browser_hash = $1 WHERE browser_hash = $2`, to, from)
 	return err

@@ -79,7 +79,7 @@ func updatePerson(ctx context.Context, tx *db.Tx, a account, at db.Instant) erro
 	return err
 }
 
-// displayNames reads what people are called: as their employee record has it, else as the account has it.
+// displayNames reads people's names: that of the employee record, else that of the account.
 func displayNames(ctx context.Context, q db.Queryer, ids []string) (map[string]string, error) {
 	args := make([]any, len(ids))
 	for i, id := range ids {

@@ -44,7 +44,7 @@ func insertSession(ctx context.Context, tx *db.Tx, r sessionRow) error {
 	return err
 }
 
-// endOldestSessions leaves a person the session of that hash and the others used last, keep in all.
+// endOldestSessions deletes all sessions of a person but the one of that hash and those used last, keep in all.
 func endOldestSessions(ctx context.Context, tx *db.Tx, personID string, hash []byte, keep int) error {
 	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id_hash IN (SELECT id_hash FROM sessions WHERE person_id = $1 AND id_hash <> $2
 		ORDER BY seen_at DESC, created_at DESC LIMIT 1000 OFFSET $3)`, personID, hash, keep-1)
@@ -76,7 +76,7 @@ func touchSession(ctx context.Context, tx *db.Tx, hash []byte, wasSeen, at, expi
 	return err
 }
 
-// deleteSession gives what the session held, nil when there was none.
+// deleteSession deletes a session and returns its data, nil when there was none.
 func deleteSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, err error) {
 	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NULL RETURNING data`, hash).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -85,7 +85,7 @@ func deleteSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, er
 	return data, err
 }
 
-// openSessions are a person's good ones, the one used last first.
+// openSessions returns a person's open sessions, the one used last first.
 func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []Session, err error) {
 	rows, err := q.Query(ctx,
 		`SELECT s.id_hash, s.created_at, s.seen_at, s.ip, s.user_agent FROM sessions s JOIN people p ON p.id = s.person_id
@@ -106,7 +106,7 @@ func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Inst
 	return list, rows.Err()
 }
 
-// deleteOwnSession ends one of the person's own.
+// deleteOwnSession deletes one of the person's own sessions.
 func deleteOwnSession(ctx context.Context, tx *db.Tx, personID string, hash []byte) error {
 	n, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND person_id = $2`, hash, personID)
 	if err == nil && n == 0 {
@@ -125,8 +125,8 @@ func deleteOtherSessions(ctx context.Context, tx *db.Tx, personID string, keep [
 	return n, err
 }
 
-// deleteOldSessions removes what is over. The session of somebody who was signed in stays for as long as its browser may
-// hold the cookie: it opens nothing, but says in which theme the browser signs in again.
+// deleteOldSessions deletes expired sessions. That of somebody who was signed in stays until the browser's cookie expires: it
+// signs nobody in, but holds the theme of the sign-in page.
 func deleteOldSessions(ctx context.Context, tx *db.Tx, at, begunBefore db.Instant) error {
 	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE expires_at <= $1 AND (person_id IS NULL OR created_at <= $2)`, at, begunBefore)
 	return err

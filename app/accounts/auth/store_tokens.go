@@ -10,10 +10,9 @@ import (
 	"presence/db"
 )
 
-// personOfToken is the one query of a request with a bearer token, and asks for no more than the request needs: the
-// person, if they may act, the token is younger than what voided the others, and what it belongs to is still there: its
-// sign-in, or the row of a token that the person made, which also says when it was used. A token of neither has nothing
-// to end.
+// personOfToken is the one query of a request with a bearer token. It returns the person if they may act, if the token was
+// issued after their tokens were last voided, and if the sign-in or the named token that it belongs to still exists; of a named
+// token also the last recorded use. A token of the command line belongs to neither.
 func personOfToken(ctx context.Context, q db.Queryer, c *claims) (p Person, used db.Instant, err error) {
 	args := []any{c.Subject, db.InstantOf(c.IssuedAt.Time)}
 	row, usedAt, signIn := "", "0", ""
@@ -75,7 +74,7 @@ func deleteFamily(ctx context.Context, tx *db.Tx, family string) error {
 	return err
 }
 
-// apiTokens are a person's good ones, the one made or used last first.
+// apiTokens returns a person's tokens that are still good, the one made or used last first.
 func apiTokens(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []APIToken, err error) {
 	return db.Collect(func(row db.Row) (k APIToken, err error) {
 		err = row.Scan(&k.ID, &k.Name, &k.CreatedAt, &k.ExpiresAt, &k.UsedAt)
@@ -85,7 +84,7 @@ func apiTokens(ctx context.Context, q db.Queryer, personID string, at db.Instant
 		ORDER BY CASE WHEN k.used_at > k.created_at THEN k.used_at ELSE k.created_at END DESC, k.created_at DESC, k.id`, personID, at))
 }
 
-// insertAPIToken does nothing, and says so, when the person has that many good ones already.
+// insertAPIToken reports false, and inserts nothing, when the person has limit good tokens already.
 func insertAPIToken(ctx context.Context, tx *db.Tx, k APIToken, personID string, limit int) (made bool, err error) {
 	n, err := tx.Exec(ctx, `INSERT INTO api_tokens (id, person_id, name, created_at, expires_at)
 		SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM api_tokens WHERE person_id = $6 AND expires_at > $7) < $8`,
@@ -99,7 +98,7 @@ func touchAPIToken(ctx context.Context, tx *db.Tx, id string, wasUsed, at db.Ins
 	return err
 }
 
-// deleteAPIToken takes one of the person's own and says what it was called.
+// deleteAPIToken deletes one of the person's own tokens and returns its name.
 func deleteAPIToken(ctx context.Context, tx *db.Tx, personID, id string) (name string, err error) {
 	err = tx.QueryRow(ctx, `DELETE FROM api_tokens WHERE id = $1 AND person_id = $2 RETURNING name`, id, personID).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -7,7 +7,7 @@ import (
 	"presence/db"
 )
 
-// issuerName is the row of auth_secrets that holds the PUBLIC_URL of the service that runs on the database. It is no secret.
+// issuerName is the row of auth_secrets that holds the PUBLIC_URL of the service on this database. It is not secret.
 const issuerName = "issuer"
 
 // RecordIssuer notes under which PUBLIC_URL the service takes tokens, for commands that issue tokens beside it.
@@ -21,8 +21,8 @@ func (s *Service) RecordIssuer(ctx context.Context) error {
 	})
 }
 
-// checkIssuer refuses to issue a token that the service would not take, since it runs with another PUBLIC_URL than this
-// process. Where no service has run yet nothing is known, and nothing refused.
+// checkIssuer fails where the service runs with another PUBLIC_URL than this process: it would refuse the token. Before a
+// service has run on the database nothing is checked.
 func (s *Service) checkIssuer(ctx context.Context) error {
 	known, err := secretByName(ctx, s.db, issuerName)
 	if err != nil || known == nil || string(known) == s.publicURL {

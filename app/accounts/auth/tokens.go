@@ -20,7 +20,7 @@ import (
 // What an access token is (A3).
 const (
 	accessTTL   = 15 * time.Minute
-	tokenType   = "at+jwt" // RFC 9068: an ID token of ours or of anyone is never taken for one
+	tokenType   = "at+jwt" // RFC 9068; it tells access tokens from ID tokens
 	audience    = "presence"
 	maxToken    = 4096                 // bytes; ours have about 500
 	clockDrift  = time.Minute          // how far ahead another replica's clock may be
@@ -43,23 +43,22 @@ type verified struct {
 	owner atomic.Pointer[owner] // as of its last look-up
 }
 
-// owner is the person a token lets act, as the database had it.
+// owner is the person of a token, as read from the database.
 type owner struct {
 	person     Person
 	used       db.Instant // of a token that a person made: its last recorded use
-	generation uint64     // of the database before it was asked
-	at         time.Time  // before it was asked
+	generation uint64     // of the tables when the read began
+	at         time.Time  // when the read began
 }
 
-// holds tells whether o may be taken for what the database has at now: this process has written nothing since, and what
-// another process wrote is older than ownerTTL. A clock that was set back ends it.
+// holds reports whether o may be used at now: this process has written nothing to the tables since, and o is younger than
+// ownerTTL, for writes of other processes. A clock that was set back ends it.
 func (o *owner) holds(generation uint64, now time.Time) bool {
 	age := now.Sub(o.at)
 	return o.generation == generation && age >= 0 && age < ownerTTL
 }
 
-// tokens signs and checks access tokens. It knows nothing of the person: whether they may still act is asked of the
-// database on every request.
+// tokens signs and verifies access tokens. Whether the person may still act is read from the database on every request.
 type tokens struct {
 	key       ed25519.PrivateKey
 	jwk       JWK
@@ -67,8 +66,8 @@ type tokens struct {
 	now       func() time.Time
 	parser    *jwt.Parser
 	validator *jwt.Validator
-	// Checking a signature costs 25 times a database read, so it is done once a token. Keys are hashes of tokens whose
-	// signature is good.
+	// Verifying a signature costs 25 times a database read, so it is done once for each token. The keys are hashes of tokens
+	// with a good signature.
 	verified *lru.Cache[tokenHash, *verified]
 }
 
@@ -94,17 +93,17 @@ func newCache[V any]() *lru.Cache[tokenHash, V] {
 	return c
 }
 
-// sign makes an access token of a sign-in, or of none. notBefore is the moment before which the person's tokens are void.
+// sign returns an access token for a sign-in, or for none. notBefore is the time before which the person's tokens are void.
 func (t *tokens) sign(personID, family string, notBefore db.Instant, ttl time.Duration) (string, error) {
 	return t.signed(personID, claims{Family: family}, notBefore, ttl)
 }
 
-// signed completes the claims that tie a token to what it belongs to, and signs them.
+// signed completes the claims and signs them.
 func (t *tokens) signed(personID string, c claims, notBefore db.Instant, ttl time.Duration) (string, error) {
 	now := t.now()
 	issued := now.Truncate(time.Second)
 	if db.InstantOf(issued) < notBefore {
-		issued = issued.Add(time.Second) // tokens know whole seconds: this one must not look older than it is
+		issued = issued.Add(time.Second) // times are whole seconds; rounded down, the token could look voided
 	}
 	c.RegisteredClaims = jwt.RegisteredClaims{
 		Issuer: t.issuer, Subject: personID, Audience: jwt.ClaimStrings{audience}, ID: uuid.NewString(),
@@ -117,14 +116,13 @@ func (t *tokens) signed(personID string, c claims, notBefore db.Instant, ttl tim
 
 var errTwoHeaders = errors.New("two Authorization headers")
 
-// errToken is the one answer to a token that is not good, whatever the reason.
+// errToken answers every token that is not good, whatever the reason.
 func errToken(cause error) error {
 	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnauthenticated, Code: "invalid_token",
 		Detail: "The access token is invalid or has expired."}, cause)
 }
 
-// parse checks everything that the token itself can tell: size, type, algorithm, key, signature, issuer, audience and
-// times.
+// parse verifies everything but the person: size, type, algorithm, key, signature, issuer, audience and times.
 func (t *tokens) parse(token string) (*verified, error) {
 	if len(token) > maxToken {
 		return nil, errToken(errors.New("too long"))
@@ -156,7 +154,7 @@ func (t *tokens) keyFor(token *jwt.Token) (any, error) {
 	return t.key.Public(), nil
 }
 
-// check is about the times, and runs on every request.
+// check verifies the times; it runs on every request.
 func (t *tokens) check(c *claims) error {
 	if c.IssuedAt == nil || c.IssuedAt.After(t.now().Add(clockDrift)) {
 		return errors.New("issued in the future")
@@ -167,10 +165,9 @@ func (t *tokens) check(c *claims) error {
 	return t.validator.Validate(c)
 }
 
-// PersonByToken is the person who presents an access token. The token must be good in itself, its sign-in not ended,
-// and the person still be allowed to act: people whom this process disables or archives stop at once, those whom
-// another process does after ownerTTL (A3). Tokens of the sign-in provider are
-// taken too; errs.Unavailable when its keys cannot be had.
+// PersonByToken returns the person who presents an access token, ours or the sign-in provider's. The token must be valid, its
+// sign-in not ended, and the person must be allowed to act: who is disabled or archived by this process is refused at once, by
+// another process after ownerTTL (A3). It fails with errs.Unavailable when the provider's keys cannot be read.
 func (s *Service) PersonByToken(ctx context.Context, token string) (Person, error) {
 	p, named, used, err := s.validToken(ctx, token)
 	if err == nil && named != "" {
@@ -182,7 +179,7 @@ func (s *Service) PersonByToken(ctx context.Context, token string) (Person, erro
 	return p, nil
 }
 
-// validToken is the person whom a token lets act; of one that a person made also which it is, and when it was last used.
+// validToken returns the person of a token; of a named token also its id and its last recorded use.
 func (s *Service) validToken(ctx context.Context, token string) (p Person, named string, used db.Instant, err error) {
 	if s.isProviderToken(token) {
 		p, err = s.personByProviderToken(ctx, token)
@@ -206,7 +203,7 @@ func (s *Service) validToken(ctx context.Context, token string) (p Person, named
 	return p, c.Named, used, err
 }
 
-// IssueToken makes a bearer token for scripts that act as the person. ttl is at most 366 days.
+// IssueToken returns a bearer token for scripts that act as the person. ttl is at most 366 days.
 func (s *Service) IssueToken(ctx context.Context, email string, ttl time.Duration) (string, error) {
 	if ttl < time.Second || ttl > maxTokenTTL {
 		return "", errs.InvalidField("ttl", "out_of_range", "A token lives between a second and 366 days.")

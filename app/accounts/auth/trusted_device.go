@@ -8,8 +8,8 @@ import (
 )
 
 // trustedDeviceCookie marks a browser in which a person has signed in before, so that a stranger's failures do not lock the
-// person out of it (A5). It signs nobody in. It is a cookie of its own and part of no session: it must outlive each of them,
-// and needs no row in the database, since it is read where sign-ins are limited.
+// person out of it (A5). It signs nobody in. It is a cookie of its own and not part of the session, since it outlives sessions,
+// and since the limits are checked before a session is read.
 const (
 	trustedDeviceCookie  = "familiar"
 	maxTrustedDeviceSize = 64              // bytes
@@ -22,7 +22,7 @@ func (l limitKeys) newTrustedDevice(p Person) string {
 	return id + "." + base64.RawURLEncoding.EncodeToString(l.mac("familiar", p.ID+"\x00"+id))
 }
 
-// trustedDevice tells whether a value of the cookie was made for that person, and the id of the device.
+// trustedDevice reports whether a value of the cookie was made for that person, and returns the id of the device.
 func (l limitKeys) trustedDevice(p Person, value string) (id string, trusted bool) {
 	id, mac, _ := strings.Cut(value, ".")
 	given, err := base64.RawURLEncoding.DecodeString(mac)

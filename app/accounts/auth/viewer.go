@@ -12,8 +12,8 @@ import (
 	"presence/views/layout"
 )
 
-// ProvideViewer is the middleware that stores what the layout shows of the caller, for the paths that answer with pages.
-// It comes after Authenticate, and reads no more than the session that Authenticate has read.
+// ProvideViewer is the middleware that stores what the layout shows of the caller, on paths that answer with pages. It comes
+// after Authenticate and makes no query of its own.
 func ProvideViewer(c *gin.Context) {
 	for _, prefix := range []string{"/staff", "/auth", "/docs"} {
 		if strings.HasPrefix(c.Request.URL.Path, prefix) {
@@ -38,10 +38,10 @@ func viewerFrame(c *gin.Context) layout.Frame {
 	return f
 }
 
-// Lang is the language that the caller reads in.
+// Lang returns the language of the caller's pages.
 func Lang(c *gin.Context) i18n.Lang { return From(c.Request.Context()).Language }
 
-// roleName is the key of the role in i18n.RoleNames; an employee with reports is a "supervisor" (C11).
+// roleName returns the key of the role in i18n.RoleNames; an employee with reports is a "supervisor" (C11).
 func roleName(a Actor) string {
 	if a.Role == Employee && a.Supervises {
 		return "supervisor"
