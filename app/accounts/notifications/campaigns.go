@@ -13,11 +13,11 @@ type Send struct {
 	EventID          string
 	TitleFR, TitleEN string
 	StartedBy        string // a person's id
-	By, ByName       string // whose doing it is: a person's id and name; empty: the program's
+	By, ByName       string // who caused it: a person's id and name; empty: the program
 	Sending
 }
 
-// Sending are the figures of a send, as its text needs them.
+// Sending holds the figures of a send that its text needs.
 type Sending struct {
 	Status      string `json:"status"` // of the campaign (R10)
 	Reason      string `json:"reason,omitempty"`
@@ -32,7 +32,7 @@ type Sending struct {
 	Waiting     int64  `json:"waiting,omitempty"` // pending and not unconfirmed
 }
 
-// statusSending is the status of a send that goes on; in every other one it has come to rest.
+// statusSending is the status of a running send; in every other one it has ended or paused.
 const statusSending = "sending"
 
 // NotifySend notifies those who run events, and the person who started it, of the state of a send, in the transaction that

@@ -10,14 +10,14 @@ import (
 	"presence/db"
 )
 
-// message are a notification as somebody reads it.
+// message is a notification in words.
 type message struct {
 	text   string // a sentence
 	detail string // which period, which days; empty: nothing more to say
-	href   string // where it is looked at; empty: nowhere yet
+	href   string // the page to open; empty: none
 }
 
-// messageOf writes a notification in a language.
+// messageOf returns a notification in words.
 func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 	by, employee := cmp.Or(n.Data.By, l.T(i18n.NoteSomebody)), cmp.Or(n.Data.Employee, l.T(i18n.NoteSomebody))
 	switch n.Kind {
@@ -71,7 +71,7 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 	return w
 }
 
-// leaveText are by the status that the leave went to.
+// leaveText holds the texts by the new status of the leave.
 func leaveText(d Data) i18n.Text {
 	switch d.Status {
 	case "True":
@@ -81,7 +81,7 @@ func leaveText(d Data) i18n.Text {
 	case "Pending":
 		return i18n.NoteLeaveReopened
 	case "Cancelled":
-		if d.Employee != "" { // told to the supervisor
+		if d.Employee != "" { // the supervisor reads it
 			return i18n.NoteLeaveGivenUp
 		}
 		return i18n.NoteLeaveCancelled
@@ -89,7 +89,7 @@ func leaveText(d Data) i18n.Text {
 	return i18n.NoteLeaveRefused
 }
 
-// sendText say how a send stands.
+// sendText says how a send stands.
 func sendText(l i18n.Lang, by string, s Sending) string {
 	switch {
 	case s.Status == statusSending && s.Percent == 0:
@@ -110,7 +110,7 @@ func sendText(l i18n.Lang, by string, s Sending) string {
 	return l.T(i18n.NoteSendStopped[s.Reason])
 }
 
-// sendDetail says which send it is, and its figures once it has come to rest.
+// sendDetail names the send; once it has ended or paused, with its figures.
 func sendDetail(l i18n.Lang, d Data) string {
 	s, name := d.Send, i18n.CampInvitation
 	if s.Reminder {
@@ -137,7 +137,7 @@ func sendDetail(l i18n.Lang, d Data) string {
 	return strings.Join(parts, " · ")
 }
 
-// leaveDays is its kind and its days: an end at midnight belongs to the day before.
+// leaveDays returns the kind and the days of a leave: an end at midnight belongs to the day before.
 func (s *Service) leaveDays(l i18n.Lang, d Data) string {
 	from, to := db.DayOf(d.Start.Time().In(s.zone)), db.DayOf((d.End - 1).Time().In(s.zone))
 	days := l.Day(from)

@@ -1,7 +1,7 @@
-// Package notifications tells people what concerns them: that time or leave waits for them, what was decided about their
-// own, and to those who run events how answers and sends come along (W15). Features tell of it in the transaction of
-// the change; people hear it by the summary, on the page
-// behind the bell, and at once by a stream that works across replicas.
+// Package notifications tells people what concerns them: that time or leave waits for them, what was decided about their own,
+// and to those who run events how answers and sends proceed (W15). Features create notifications in the transaction of the
+// change. People get them by the API's summary, on the page of notifications, and at once by a stream that works across
+// replicas.
 package notifications
 
 import (
@@ -33,8 +33,7 @@ const (
 	SendFinished    Kind = "campaign.finished" // to the same: it is complete, cancelled, or waits for staff (NotifySend)
 )
 
-// Event is something that people are to be told, in the transaction that makes it so. Nobody is told of what they did
-// themselves.
+// Event is a change that people are notified of. Its author is not.
 type Event struct {
 	At   db.Instant
 	By   auth.Actor
@@ -43,7 +42,7 @@ type Event struct {
 	Data Data
 }
 
-// Data is what the text of a notification needs, in no language.
+// Data holds what the text of a notification needs, in no language.
 type Data struct {
 	By        string     `json:"by,omitempty"`       // who did it
 	Employee  string     `json:"employee,omitempty"` // whose record it is
@@ -64,7 +63,7 @@ type Data struct {
 	Send      *Sending   `json:"send,omitempty"`  // with the kinds of a campaign
 }
 
-// Change is what happened to a sheet or an expense, where its kind does not say it.
+// Change says what happened to a sheet or an expense, where the Kind does not.
 type Change string
 
 // The changes.
@@ -77,7 +76,7 @@ const (
 	DecisionUndone    Change = "undone"        // the decision about the expense was taken back
 )
 
-// Notification is one thing that one person was told.
+// Notification is one event as one person is told of it.
 type Notification struct {
 	ID       int64
 	PersonID string
@@ -91,10 +90,10 @@ type Notification struct {
 // Pending counts what waits for the decision of a person: sheets, what is on them, and leave.
 type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
 
-// CountPending counts what waits for by. It is injected, since this package knows no records.
+// CountPending returns what waits for the decision of by. It is injected, since this package does not know the records.
 type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 
-// kindSpec is what a kind of notification is about, and who gets it.
+// kindSpec says what a kind of notification is about, and who gets it.
 type kindSpec struct {
 	record    string // the kind of record
 	query     string // the query that finds the people of the records
@@ -103,7 +102,7 @@ type kindSpec struct {
 	resolves Kind
 }
 
-// recordPeople are the people whom one record concerns.
+// recordPeople are the people concerned by one record.
 type recordPeople struct {
 	id                int64
 	owner, supervisor string // person ids; above is empty without a live supervisor

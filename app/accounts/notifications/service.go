@@ -14,7 +14,7 @@ const retention = 90 * 24 * time.Hour
 // PeriodOf names the pay period that begins on a day.
 type PeriodOf func(start db.Day) (year, number int)
 
-// Service shows each person the own notifications, and nobody else's.
+// Service shows people their own notifications.
 type Service struct {
 	db           *db.DB
 	now          func() time.Time
@@ -32,17 +32,17 @@ func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf Pe
 	return s
 }
 
-// Close ends every stream; their clients find another replica, or this one when it is back.
+// Close ends every stream; clients reconnect, to another replica or to this one after its restart.
 func (s *Service) Close() { s.broker.close() }
 
-// Summary is what a person has to read and to decide.
+// Summary is what the API and the page show a person first.
 type Summary struct {
 	Unread  int64
 	Pending Pending
 	Items   []Notification // the newest, newest first
 }
 
-// Summary reads the actor's.
+// Summary reads the summary of the actor.
 func (s *Service) Summary(ctx context.Context, by auth.Actor, items int) (sum Summary, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if sum.Unread, err = countUnread(ctx, q, by.PersonID); err != nil {
@@ -57,23 +57,23 @@ func (s *Service) Summary(ctx context.Context, by auth.Actor, items int) (sum Su
 	return sum, err
 }
 
-// Unread counts what the actor has not read.
+// Unread counts the unread notifications of the actor.
 func (s *Service) Unread(ctx context.Context, by auth.Actor) (int64, error) {
 	return countUnread(ctx, s.db, by.PersonID)
 }
 
-// List is the actor's own, newest first, older than before (0: from the newest), at most limit.
+// List returns the actor's notifications, newest first, with ids below before (0: from the newest), at most limit.
 func (s *Service) List(ctx context.Context, by auth.Actor, before int64, limit int) ([]Notification, error) {
 	return listBefore(ctx, s.db, by.PersonID, before, limit)
 }
 
-// MarkRead marks one of the actor's own as read, or all up to an id; 0 names none. What is another's stays as it is.
+// MarkRead marks one notification of the actor as read, or all up to an id; 0 names none. Those of others stay as they are.
 func (s *Service) MarkRead(ctx context.Context, by auth.Actor, one, upTo int64) error {
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, by.PersonID, one, upTo, at) })
 }
 
-// Sweep removes what is older than 90 days. Call it now and then.
+// Sweep deletes notifications older than 90 days.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := db.InstantOf(s.now().Add(-retention))
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteBefore(ctx, tx, before) })

@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// Whom a record concerns: its owner, and the supervisor who is there. The ids of the records are put in for %s.
+// The queries for the people of records: the owner, and the supervisor who is there. The ids of the records replace %s.
 const (
 	peopleOfSheets = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, r.period_start, 0
 		FROM timesheets r` + peopleJoin
@@ -29,7 +29,7 @@ func findPeople(ctx context.Context, q db.Queryer, query string, ids []int64) (l
 	})(q.Query(ctx, fmt.Sprintf(query, q.Dialect().IDs("$1")), db.IDs(ids)))
 }
 
-// deleteUnread removes what the list of one kind takes the place of.
+// deleteUnread deletes unread notifications of one kind about the records: new ones take their place.
 func deleteUnread(ctx context.Context, tx *db.Tx, list []Notification) error {
 	people, ids := map[string]bool{}, make([]int64, len(list))
 	var w db.Where
@@ -52,7 +52,7 @@ func deleteUnreadSends(ctx context.Context, tx *db.Tx, campaign int64) error {
 	return err
 }
 
-// resolve marks as read what asked for a decision that has been made, whoever it was told to.
+// resolve marks the notifications that asked for a decision as read, for everybody, once it is made.
 func resolve(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND kind = $2 AND record_id IN ("+
 		tx.Dialect().IDs("$3")+")", at, kind, db.IDs(ids))
@@ -67,8 +67,8 @@ func peopleToRemind(ctx context.Context, q db.Queryer, employees []int64, since 
 		ORDER BY e.id`, db.IDs(employees), SheetReminder, since))
 }
 
-// eventStaff are the people who run events and can sign in; where nobody has the role it is the administrators. One
-// more person, if that one may run events, is among them.
+// eventStaff returns the people who run events and can sign in; where nobody has the role, the administrators. One more person
+// is added, if that one may run events.
 func eventStaff(ctx context.Context, q db.Queryer, more string) (people []string, err error) {
 	return db.ReadTexts(q.Query(ctx,
 		`SELECT id FROM people WHERE disabled_at IS NULL AND (id = $1 AND role IN ('events', 'admin') OR role = CASE
@@ -130,7 +130,7 @@ func queryEach(ctx context.Context, q db.Queryer, query string, args []any, fn f
 	return rows.Err()
 }
 
-// listBefore is a person's own, newest first, older than before (0: from the newest).
+// listBefore returns a person's notifications, newest first, with ids below before (0: from the newest).
 func listBefore(ctx context.Context, q db.Queryer, person string, before int64, limit int) (found []Notification, err error) {
 	var w db.Where
 	w.And("n.person_id = ?", person)
@@ -143,7 +143,7 @@ func listBefore(ctx context.Context, q db.Queryer, person string, before int64, 
 	return found, err
 }
 
-// listBetween are a person's own after one id and up to another, at most so many, in order.
+// listBetween returns a person's notifications after one id and up to another, in the order of the ids, at most limit.
 func listBetween(ctx context.Context, q db.Queryer, person string, after, upTo int64, limit int) (found []Notification, err error) {
 	err = queryEach(ctx, q, "SELECT "+columns+
 		", 0 FROM notifications n WHERE n.person_id = $1 AND n.id > $2 AND n.id <= $3 ORDER BY n.id LIMIT $4",
@@ -151,7 +151,8 @@ func listBetween(ctx context.Context, q db.Queryer, person string, after, upTo i
 	return found, err
 }
 
-// listAfter are everyone's after an id, at most so many, in order, each with how many its person has not read.
+// listAfter calls fn for everyone's notifications after an id, in the order of the ids, at most limit, each with the unread
+// count of its person.
 func listAfter(ctx context.Context, q db.Queryer, after int64, limit int, fn func(n Notification, unread int64)) error {
 	return queryEach(ctx, q, "SELECT "+columns+`, (SELECT COUNT(*) FROM notifications u WHERE u.person_id = n.person_id AND u.read_at IS NULL)
 		FROM notifications n WHERE n.id > $1 ORDER BY n.id LIMIT $2`, []any{after, limit}, fn)

@@ -17,8 +17,7 @@ import (
 // replayBatch is how many missed notifications are read at once.
 const replayBatch = 200
 
-// encodeEvent is a notification on its way: the id to go on from, and what it says. unread is nil in a replay, whose end
-// says it.
+// encodeEvent returns a notification as a server-sent event. unread is nil in a replay, which ends with the count.
 func (s *Service) encodeEvent(n Notification, unread *int64, lang i18n.Lang) []byte {
 	b, err := json.Marshal(struct {
 		itemJSON
@@ -30,8 +29,8 @@ func (s *Service) encodeEvent(n Notification, unread *int64, lang i18n.Lang) []b
 	return fmt.Appendf(nil, "id: %d\nevent: notification\ndata: %s\n\n", n.ID, b)
 }
 
-// openStream joins the hub and gives what serves the stream: what was missed since the last event seen, if one is named,
-// then how many are not read, then each notification as it comes.
+// openStream opens a stream: the notifications missed since the last event seen, if the client names one, then the unread
+// count, then each notification as it comes.
 func (s *Service) openStream(ctx context.Context, by auth.Actor, check func(context.Context) error,
 	last string) (func(*httpx.EventStream), error) {
 	st := &stream{person: by.PersonID, lang: by.Language, check: check}
@@ -47,7 +46,8 @@ func (s *Service) openStream(ctx context.Context, by auth.Actor, check func(cont
 	}, nil
 }
 
-// sendBacklog sends what happened before the stream was opened. Clients come back after 2 to 6 seconds, not all at once.
+// sendBacklog sends what happened before the stream was opened. Clients reconnect after a random 2 to 6 seconds, so that they
+// do not all come at once.
 func (s *Service) sendBacklog(ctx context.Context, out *httpx.EventStream, st *stream, last string, upTo int64) error {
 	if err := out.Send(fmt.Appendf(nil, "retry: %d\n\n", 2000+rand.IntN(4000))); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (s *Service) replay(ctx context.Context, out *httpx.EventStream, st *stream
 	}
 }
 
-// serve sends what is pushed until the reader goes, does not read, or may not any more.
+// serve sends what is queued until the reader disconnects, is too slow, or may no longer read.
 func (s *stream) serve(ctx context.Context, out *httpx.EventStream) {
 	for {
 		select {
@@ -100,7 +100,7 @@ func (s *stream) serve(ctx context.Context, out *httpx.EventStream) {
 	}
 }
 
-// streamInput is what a client says it has seen: the header that browsers send when they come back, or the query.
+// streamInput is the last event that a client has seen: by the header that browsers send when they reconnect, or by the query.
 type streamInput struct {
 	Header string `header:"Last-Event-ID" pattern:"^[0-9]{1,18}$" patternDescription:"the id of an event" doc:"The last event seen: what was missed since is sent first"`
 	Query  string `query:"last_event_id" pattern:"^[0-9]{1,18}$" patternDescription:"the id of an event" doc:"The same, for who cannot send the header"`

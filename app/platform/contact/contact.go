@@ -1,5 +1,5 @@
-// Package contact compares what people write of themselves: e-mail addresses, phone numbers, customer numbers and names.
-// It gives each the one form in which two spellings of the same are equal, and knows nothing of who owns them.
+// Package contact compares what people write of themselves: e-mail addresses, phone numbers, customer numbers and names. For
+// each it returns a key that is equal for two spellings of the same. It does not know whose they are.
 package contact
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// ErrEmail says that a text is no e-mail address that mail can be sent to.
+// ErrEmail: the text is no e-mail address.
 var ErrEmail = errors.New("no e-mail address")
 
 // region is where a phone number without a country code is from.
@@ -32,7 +32,7 @@ func EmailKey(written string) (string, error) {
 	return fullKey(written)
 }
 
-// fullKey is EmailKey by the rules of mail and of international domains, whatever is written.
+// fullKey is EmailKey for every address, by the rules of mail and of international domains.
 func fullKey(written string) (string, error) {
 	s := norm.NFC.String(strings.TrimSpace(written))
 	a, err := mail.ParseAddress(s)

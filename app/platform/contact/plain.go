@@ -2,8 +2,8 @@ package contact
 
 import "strings"
 
-// plainKey is fullKey for the addresses that nearly everybody has, some hundred times as fast: ASCII letters, digits and
-// a few signs, and a domain of ordinary labels. It is silent about all others, right or wrong.
+// plainKey does what fullKey does for the addresses that nearly everybody has, some hundred times as fast: ASCII letters,
+// digits and a few signs, and a domain of ordinary labels. For all other texts, valid or not, ok is false.
 func plainKey(written string) (string, bool) {
 	s := strings.TrimSpace(written)
 	at := strings.IndexByte(s, '@')
@@ -13,7 +13,7 @@ func plainKey(written string) (string, bool) {
 	return strings.ToLower(s), true
 }
 
-// plainLocal tells whether s is words of letters, digits, "_", "+" and "-" with single dots between them.
+// plainLocal reports whether s is words of letters, digits, "_", "+" and "-" with single dots between them.
 func plainLocal(s string) bool {
 	last := byte('.')
 	for i := 0; i < len(s); i++ {
@@ -26,8 +26,8 @@ func plainLocal(s string) bool {
 	return last != '.'
 }
 
-// plainDomain tells whether s is two or more labels that need no look into the tables of international domains: none
-// begins or ends with a hyphen, and none has two together, as the encoded ones do.
+// plainDomain reports whether s is two or more labels that need no IDNA processing: none begins or ends with a hyphen, and none
+// has two hyphens together, as the encoded ones do.
 func plainDomain(s string) bool {
 	last, label, dots := byte('.'), 0, 0
 	for i := 0; i < len(s); i++ {

@@ -1,5 +1,5 @@
-// Package csvx is tables as files. It writes every one that leaves the product, CSV (W14) and XLSX, cell by cell and row by row,
-// so that a million lines need no more memory than one.
+// Package csvx reads and writes tables as files. It writes CSV (W14) and XLSX cell by cell and row by row, so that a million
+// lines need no more memory than one; it reads CSV as people send it.
 package csvx
 
 import (
@@ -10,8 +10,8 @@ import (
 	"presence/db"
 )
 
-// Rows takes a table cell by cell. Cells keep no error: EndRow and Close tell the first one, after which nothing more
-// is written. A file ends with Close, or with Abandon when it cannot be finished.
+// Rows writes a table cell by cell. Errors are returned by EndRow and Close: the first one, after which nothing more is
+// written. A file ends with Close, or with Abandon when it cannot be finished.
 type Rows interface {
 	Text(s string)               // what people typed; a formula in it stays text
 	Int(n int64)                 // a whole number

@@ -11,7 +11,7 @@ import (
 	"presence/app/platform/errs"
 )
 
-// window is how much of the beginning is looked at before the first record is given.
+// window is how many bytes at the beginning decide encoding, line ends and separator.
 const window = 64 << 10
 
 // detect finds the encoding, the line ends and the separator of a table by its beginning.
@@ -59,7 +59,7 @@ func (x *Reader) readUTF16() {
 	x.fillWindow()
 }
 
-// guessEncoding weighs what speaks for UTF-8 against what speaks against it.
+// guessEncoding counts sequences that are valid in UTF-8 only, and bytes that are not.
 func guessEncoding(head []byte) encoding {
 	letters, wrong := 0, 0
 	for len(head) > 0 {

@@ -32,12 +32,12 @@ const (
 // What a reader takes.
 const (
 	readAhead = 256 << 10 // bytes held
-	maxRecord = 64 << 10  // bytes of a record: beyond it something else than a table is sent
+	maxRecord = 64 << 10  // bytes of a record; what is longer is no table
 )
 
-// Reader reads tables as people send them: separated by comma, semicolon or tab; in UTF-8, UTF-16 or Windows-1252; with
-// any kind of line end. It finds out which by itself, holds no more than a few lines, and goes on after a line that it
-// cannot read. Rows of nothing but separators are passed over.
+// Reader reads tables as people send them: separated by comma, semicolon or tab; in UTF-8, UTF-16 or Windows-1252; with any
+// kind of line end. It detects which, holds no more than readAhead bytes, and goes on after a record that it cannot read. Rows
+// without any text are skipped.
 type Reader struct {
 	src     io.Reader
 	buf     []byte
@@ -53,7 +53,7 @@ type Reader struct {
 	cells    []string
 }
 
-// encoding is how bytes are letters. It is unknown as long as all of them are plain.
+// encoding is the character encoding. It is unknown while all bytes read are ASCII.
 type encoding int
 
 const (
@@ -65,8 +65,8 @@ const (
 // NewReader reads a table from r.
 func NewReader(r io.Reader) *Reader { return &Reader{src: r, buf: make([]byte, readAhead), line: 1} }
 
-// Read gives the next record, or io.EOF behind the last. Any other error is the end as well, and says to people what
-// was sent instead of a table.
+// Read returns the next record; io.EOF after the last one. Any other error ends the table too, and its text tells people what
+// they have sent instead of a table.
 func (x *Reader) Read() (Record, error) {
 	if !x.detected {
 		x.detected = true
@@ -83,7 +83,7 @@ func (x *Reader) Read() (Record, error) {
 	return Record{}, x.failed
 }
 
-// next is the record at at; false when there is none, or an empty one.
+// next returns the record at position at; false when there is none, or an empty one.
 func (x *Reader) next() (Record, bool) {
 	r := Record{Line: x.line}
 	raw, quoted, closed := x.scan()
@@ -147,7 +147,7 @@ func (x *Reader) scan() (raw []byte, quoted, closed bool) {
 	return x.scanQuoted()
 }
 
-// scanQuoted is scan for what may have quotes, or is the last line.
+// scanQuoted is scan for records with quotes, and for the last line.
 func (x *Reader) scanQuoted() (raw []byte, quoted, closed bool) {
 	inside, start := false, true // of a cell
 	for i := 0; ; i++ {
@@ -185,7 +185,7 @@ func (x *Reader) scanQuoted() (raw []byte, quoted, closed bool) {
 	}
 }
 
-// fill reads more behind what is held; false when nothing comes any more.
+// fill reads more bytes; false at the end of the input.
 func (x *Reader) fill() bool {
 	if x.eof {
 		return false
@@ -214,7 +214,7 @@ func (x *Reader) fill() bool {
 	return false
 }
 
-// decode makes letters of bytes. The first that are not plain decide what all are, unless begin has decided.
+// decode converts bytes to UTF-8. The first bytes that are not ASCII decide the encoding, unless begin has.
 func (x *Reader) decode(raw []byte) (string, bool) {
 	if plainText(raw) {
 		return string(raw), true
@@ -265,7 +265,7 @@ func (x *Reader) split(s string, quoted bool) []string {
 	return x.cells
 }
 
-// unquote takes the first cell of a record that has quotes. What stands behind a closing quote belongs to the cell.
+// unquote cuts the first cell off a record that has quotes. Text after a closing quote belongs to the cell.
 func unquote(s string, sep byte) (cell, rest string, more bool) {
 	inner := strings.TrimLeft(s, " ")
 	if !strings.HasPrefix(inner, `"`) {

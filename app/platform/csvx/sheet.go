@@ -11,9 +11,9 @@ import (
 	"presence/db"
 )
 
-// sheet writes XLSX as it comes, row by row into the ZIP: the whole workbook is never held. What XLSX offers beyond one
-// table of texts and numbers is left out, and with it a library that would be a seventh of the program. Cells of
-// text are stored as text, so a formula in them is never run and needs no mark. It implements Rows.
+// sheet writes XLSX row by row into the ZIP file, so that the workbook is never held in memory. It supports one table of texts
+// and numbers; a library would make the program a seventh larger. Text cells are stored as text, so a formula in them is never
+// run and needs no apostrophe. It implements Rows.
 type sheet struct {
 	out  *bufio.Writer
 	zip  *zip.Writer
@@ -95,8 +95,8 @@ func (x *sheet) number(n int64, places, style int) {
 
 func (x *sheet) Hours(minutes int64) { x.Decimal(tenThousandths(minutes), 4) }
 
-// Day is a number that is shown as a date. Spreadsheets have none before 1900-03-01 that all of them count alike: those
-// are text.
+// Day writes a number that is shown as a date. Spreadsheets count days before 1900-03-01 differently: those are written as
+// text.
 func (x *sheet) Day(d db.Day) {
 	if d.Before(firstDay) {
 		x.Text(d.String())

@@ -16,8 +16,8 @@ const (
 	mediaPrefix  = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
 )
 
-// parts are what stands in every workbook beside its sheet: what the parts are, how they hang together, and the looks
-// of cells (plain; bold, for the first row; dollars; days).
+// parts are the files of every workbook beside its sheet: content types, relations, and the cell styles (plain; bold, for the
+// first row; dollars; days).
 var parts = []struct{ name, text string }{
 	{"[Content_Types].xml", xmlHead + `<Types xmlns="` + packageSpace + `content-types">` +
 		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
@@ -60,8 +60,8 @@ func appendColumn(b []byte, n int) []byte {
 	return append(b, byte('A'+n%26))
 }
 
-// appendXML writes text as XML and a spreadsheet take it: what XML cannot hold becomes U+FFFD, a cell's worth of it at
-// most, and what would be read as an escape (_x0041_) keeps its first underscore by one.
+// appendXML appends text as XML and spreadsheets take it. Characters that XML cannot hold become U+FFFD; text is cut at
+// maxText; the underscore of what would be read as an escape (_x0041_) is itself escaped.
 func appendXML(b []byte, s string) []byte {
 	room := maxText
 	for i, r := range s {

@@ -20,7 +20,7 @@ const (
 	KindNotFound                    // no such record, or none the caller may see: the two are never told apart
 	KindForbidden                   // known caller, not allowed
 	KindUnauthenticated             // no credentials, or bad ones
-	KindConflict                    // right in itself, but not in the present state (Code says which)
+	KindConflict                    // valid, but not allowed in the present state (Code says why)
 	KindStale                       // the record changed since the caller read it (If-Match)
 	KindTooLarge                    // over a documented limit
 	KindRateLimited                 // too often; RetryAfter says when to come back
@@ -52,7 +52,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the cause, for the log. It never reaches the caller.
+// Unwrap returns the cause, for the log. It never reaches the caller.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Field is one fault of the input: Field is the JSON name, which is also the name of the form's input.
@@ -65,7 +65,7 @@ type Field struct {
 // Fields collects every fault of one input, so that the caller hears all of them at once (C3).
 type Fields []Field
 
-// Add notes one fault.
+// Add adds a fault.
 func (f *Fields) Add(field, code, detail string) { *f = append(*f, Field{field, code, detail}) }
 
 // Has tells whether the field already has a fault.
@@ -131,21 +131,21 @@ func storageUnavailable(cause error) *Error {
 		RetryAfter: 5, cause: cause}
 }
 
-// commitUnknown is storage that went away while it was told to save: cause tells the log more.
+// commitUnknown is the error of a commit whose connection was lost: it may have succeeded.
 func commitUnknown(cause error) *Error {
 	return &Error{Kind: KindUnavailable, Code: "commit_unknown", RetryAfter: 5, cause: cause,
 		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with " +
 			"the same Idempotency-Key."}
 }
 
-// Draining is the answer of a server that is told to stop: nothing has failed, and another server may be asked.
+// Draining is the answer while the server shuts down: another server may be asked.
 func Draining() error {
 	return &Error{Kind: KindUnavailable, Code: codeDraining, Detail: "The server is shutting down.", RetryAfter: 5}
 }
 
 const codeDraining = "draining"
 
-// IsDraining tells whether err only says that the server is told to stop.
+// IsDraining reports whether err only says that the server shuts down.
 func IsDraining(err error) bool { return HasCode(err, codeDraining) }
 
 // FieldsOf are the faults of an input, where err carries them.
@@ -156,7 +156,7 @@ func FieldsOf(err error) Fields {
 	return nil
 }
 
-// Of is what the caller may be told about err: the Error in it, or one for a failure of the database. ok is false for
+// Of returns what the caller may be told about err: the Error in it, or one for a failure of the database. ok is false for
 // other errors, which are internal.
 func Of(err error) (e *Error, ok bool) {
 	if e, ok = errors.AsType[*Error](err); ok {

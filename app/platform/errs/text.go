@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Unreadable tells what no text that people write holds: control characters, the line and paragraph ends of Unicode, and
-// what overrides or isolates the direction of the text around it.
+// Unreadable reports whether a text holds what no text of people does: control characters, Unicode's line and paragraph
+// separators, or characters that override or isolate the direction of text.
 func Unreadable(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
@@ -31,7 +31,7 @@ func CleanLines(s string) string {
 	return strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s))
 }
 
-// Readable is s without what Lines refuses: a text that was kept before it was looked at.
+// Readable removes what Lines refuses, from texts that were stored unchecked.
 func Readable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if Unreadable(r) && r != '\n' && r != '\t' {
@@ -41,8 +41,8 @@ func Readable(s string) string {
 	}, CleanLines(s))
 }
 
-// Undirected is s without the marks that override or isolate the direction of text: copied addresses and phone numbers
-// bring them along, and nobody sees them. What is no UTF-8 stays as it is, to be refused.
+// Undirected removes characters that override or isolate the direction of text: copied addresses and phone numbers bring them
+// along, invisibly. Invalid UTF-8 is left for validation to refuse.
 func Undirected(s string) string {
 	if !utf8.ValidString(s) {
 		return s

@@ -43,7 +43,7 @@ func requestOf(c *gin.Context) *request {
 	return r
 }
 
-// ProvideCounts is the middleware that says how the counts of the staff pages are loaded. It loads nothing itself.
+// ProvideCounts is the middleware that sets how the counts of the staff pages are loaded. It loads nothing itself.
 func ProvideCounts(count CountFunc) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if strings.HasPrefix(c.FullPath(), "/staff") {
@@ -67,7 +67,7 @@ func Of(c *gin.Context) layout.Frame {
 	r := requestOf(c)
 	f := r.frame
 	f.Path = c.Request.URL.RequestURI()
-	if !r.known { // refused before anybody asked who calls
+	if !r.known { // refused before authentication
 		f.Lang = i18n.Match(c.GetHeader("Accept-Language"))
 	}
 	return f
@@ -90,8 +90,8 @@ func WithCounts(c *gin.Context) (layout.Frame, error) {
 	return f, nil
 }
 
-// Load returns the frame of a whole page: with the counts, and with the messages of the last form, which it takes out of
-// the session. Call it once, when the page is about to be drawn.
+// Load returns the frame of a whole page: with the counts, and with the messages of the last form, which it removes from the
+// session. Call it once, just before rendering.
 func Load(c *gin.Context) (layout.Frame, error) {
 	f, err := WithCounts(c)
 	if err == nil {
@@ -114,8 +114,8 @@ func Fragment[P any](c *gin.Context, status int, view func(layout.Frame, P) temp
 	return httpx.Render(c, status, view(Of(c), props))
 }
 
-// ErrorPage is the frame of a page that explains a failure. Such a page must be shown whatever else fails: where the
-// counts cannot be loaded, it has none and the log gets the reason.
+// ErrorPage returns the frame of an error page. The page must be shown whatever else fails: where the counts cannot be loaded
+// it has none, and the error is logged.
 func ErrorPage(c *gin.Context) layout.Frame {
 	f, err := Load(c)
 	if err != nil {

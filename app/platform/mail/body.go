@@ -52,8 +52,8 @@ func appendPlain(b []byte, s string) []byte {
 	}
 }
 
-// cutLine cuts a text at its first line end, whichever kind it is: a bare CR or LF never reaches a relay, which might
-// read it otherwise than the next one does.
+// cutLine cuts a text at its first line end of any kind. A bare CR or LF must never reach a relay: relays read them
+// differently.
 func cutLine(s string) (line, rest string, more bool) {
 	i := strings.IndexByte(s, '\n')
 	head := s
@@ -119,7 +119,7 @@ var inQuoted = func() (set [256]bool) {
 	return set
 }()
 
-// encodedSize is about how long a text gets: what is not ASCII takes three characters for each byte, lines are folded.
+// encodedSize estimates the length of an encoded text: a byte that is not ASCII takes three characters, lines are folded.
 func encodedSize(s string) int64 {
 	special := 0
 	for i := range len(s) {

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Channel is a way out (R9).
+// Channel is a way to send messages (R9).
 type Channel interface {
-	// Name is how settings and logs call it: "smtp", "mailjet", "gmail", "graph" or "outbox".
+	// Name is its name in settings and logs: "smtp", "mailjet", "gmail", "graph" or "outbox".
 	Name() string
 	// Tracked reports whether messages may carry an open pixel and click links of ours: a bulk sender's may, a person's
 	// mailbox writes as that person would.
@@ -20,22 +20,22 @@ type Channel interface {
 	Test(ctx context.Context) error
 }
 
-// Session hands messages over, one at a time. It is not safe for several goroutines: each opens its own.
+// Session sends messages, one at a time. It is not safe for concurrent use: each goroutine opens its own.
 type Session interface {
-	// Send hands one message over; nil means that the other side answered that it has it.
+	// Send sends one message; nil means that the other side has accepted it.
 	//
-	// mark is called once, when everything but the last step is done (SMTP: all of the content is written, the final dot
-	// is not; elsewhere: before the request). When it fails nothing is handed over, the session has ended, and its error
-	// is returned as it is. A *Failure says everything else.
+	// mark is called once, when everything but the last step is done (SMTP: all of the content is written, the final dot is
+	// not; elsewhere: before the request). When it fails nothing is sent, the session ends, and its error is returned as it is.
+	// Every other error is a *Failure.
 	//
-	// next, when not nil, is announced ahead where the channel can do that, so that a message costs one round trip. The
-	// next call must send it; otherwise call Close, which hands over nothing. Only its ID and addresses are read.
+	// next, when not nil, is announced in advance where the channel can do that, so that a message costs one round trip. The
+	// next call must send it; otherwise call Close, which sends nothing. Only its ID and addresses are read.
 	Send(ctx context.Context, m, next *Message, mark func() error) error
-	// Close ends the session politely, but never waits long for that. What was accepted stays accepted.
+	// Close ends the session, and never waits long for the other side. What was accepted stays accepted.
 	Close() error
 }
 
-// Finder is a channel that can be asked later what became of a message whose answer was lost.
+// Finder is a channel that can be asked later about a message whose answer was lost.
 type Finder interface {
 	// Find reports whether the provider has the message of this sender with this Message-ID. True is proof. False is none:
 	// some take a while until they list a message, and some give it a Message-ID of their own. An error says neither.
@@ -81,7 +81,7 @@ func (f *Failure) Error() string {
 // Unwrap gives what went wrong underneath, if anything did.
 func (f *Failure) Unwrap() error { return f.cause }
 
-// FailureOf is the Failure that err is or wraps, nil when it is none.
+// FailureOf returns the Failure that err is or wraps, nil when it is none.
 func FailureOf(err error) *Failure {
 	f, _ := errors.AsType[*Failure](err)
 	return f

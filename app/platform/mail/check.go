@@ -19,9 +19,8 @@ const (
 	maxURL     = 900 // one line of a header, which cannot be folded inside
 )
 
-// Check says what keeps the message from being written: whatever would end a header line and begin another one, and
-// addresses that no relay takes. All faults come at once, by the names "id", "from", "reply_to", "to", "subject",
-// "lang", "unsubscribe" and "body".
+// Check returns every fault that keeps the message from being written: values that would end a header line, and addresses that
+// no relay takes. The fields are "id", "from", "reply_to", "to", "subject", "lang", "unsubscribe" and "body".
 func (m *Message) Check() error {
 	var f errs.Fields
 	if !validID(m.ID) {
@@ -62,7 +61,7 @@ func checkLine(f *errs.Fields, field, s string, longest int) {
 	}
 }
 
-// isControl tells what may not stand in a header: the C0 and C1 controls and Unicode's own line ends.
+// isControl reports characters that a header must not have: the C0 and C1 controls and Unicode's line ends.
 func isControl(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
@@ -76,8 +75,8 @@ func validID(id string) bool {
 
 var errAddress = errors.New("no address that mail can be sent to")
 
-// wireAddress is an address as it is said to a relay: the domain in ASCII, the local part as it is. It takes only what
-// needs no quotes, so that nothing in it can end the command or the header that it stands in.
+// wireAddress returns an address as it is sent to a relay: the domain in ASCII, the local part as it is. It accepts only
+// addresses that need no quotes, so that nothing in one can end the command or header that it is part of.
 func wireAddress(email string) (string, error) {
 	at := strings.LastIndexByte(email, '@')
 	if at < 1 || at > maxLocal || !isAtoms(email[:at]) {

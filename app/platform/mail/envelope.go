@@ -1,7 +1,7 @@
 package mail
 
-// sendEnvelope brings the relay to where it waits for the content of m: with the commands sent ahead, in one group, or one by
-// one, as the relay allows.
+// sendEnvelope sends the commands before the content of m, until the relay waits for the content: those sent in advance, in one
+// group, or one by one, as the relay allows.
 func (s *session) sendEnvelope(m *Message) *Failure {
 	s.timer.Reset(s.times.Command)
 	switch {
@@ -80,7 +80,7 @@ func (s *session) dataAnswer(fault *Failure) *Failure {
 	switch {
 	case err != nil && fault == nil:
 		return s.fail(Retry, "the connection was lost before the message was offered", err)
-	case err != nil || fault != nil && r.code == 354: // it waits for a message without a recipient
+	case err != nil || fault != nil && r.code == 354: // the relay waits for content although it has no recipient
 		s.end()
 		fault.Ended = true
 		return fault
@@ -96,7 +96,7 @@ func (s *session) dataAnswer(fault *Failure) *Failure {
 	return s.refused(r, Down)
 }
 
-// stepByStep says one command at a time, for a relay that offers no PIPELINING (RFC 2920).
+// stepByStep sends one command at a time, to a relay without PIPELINING (RFC 2920).
 func (s *session) stepByStep(m *Message) *Failure {
 	if s.needsReset {
 		if _, err := s.command(append(s.buf[:0], "RSET"...)); err != nil {

@@ -21,10 +21,10 @@ const (
 	gmailRead    = "https://www.googleapis.com/auth/gmail.readonly"
 )
 
-// Gmail is the channel of a Google mailbox: each message is sent as its sender, and lies in that person's Sent folder.
+// Gmail is the channel of Google mailboxes: each message is sent as its sender and appears in that person's Sent folder.
 type Gmail struct{ box *mailbox }
 
-// googleCredentials is the file that Google gives for a service account, or that a person's consent left behind.
+// googleCredentials is the file that Google issues for a service account, or for a person who gave consent.
 type googleCredentials struct {
 	Type         string `json:"type"`
 	ClientEmail  string `json:"client_email"`
@@ -38,8 +38,8 @@ type googleCredentials struct {
 
 var errGoogleCredentials = errors.New("must be the JSON of a service account (with domain-wide delegation) or of an authorized user")
 
-// NewGmail makes the channel from credentials: those of a service account may act for every sender of the domain, those
-// of an authorized user send as that person alone. base is GmailURL, but for tests; tester is a sender to test with.
+// NewGmail makes the channel from credentials: a service account sends as every sender of the domain, an authorized user as
+// that person alone. base is the address of the API, GmailURL; tester is the sender with which Test asks.
 func NewGmail(base string, credentials []byte, tester string) (*Gmail, error) {
 	var c googleCredentials
 	if err := json.Unmarshal(credentials, &c); err != nil {
@@ -85,7 +85,7 @@ func (c *Gmail) send(ctx context.Context, m *Message, mark func() error) error {
 	return c.box.post(ctx, m, "/upload/gmail/v1/users/me/messages/send?uploadType=media", "message/rfc822", encode(m), mark)
 }
 
-// Find searches the sender's mailbox. Gmail may have given the message a Message-ID of its own, so that false is no proof.
+// Find searches the sender's mailbox. Gmail may have replaced the Message-ID, so false is no proof.
 func (c *Gmail) Find(ctx context.Context, from, messageID string) (bool, error) {
 	a, f := c.box.get(ctx, from, "/gmail/v1/users/me/messages?includeSpamTrash=true&maxResults=1&q="+url.QueryEscape("rfc822msgid:"+messageID))
 	return found(a, f, func(body []byte) bool {
@@ -94,7 +94,7 @@ func (c *Gmail) Find(ctx context.Context, from, messageID string) (bool, error) 
 	})
 }
 
-// gmailFailure reads an error of Google's: a quota is no refusal of the account, though it may have the same status.
+// gmailFailure reads an error of Google's. An exceeded quota may have the same status as a refused account.
 func gmailFailure(a answer) *Failure {
 	var said struct {
 		Error struct {

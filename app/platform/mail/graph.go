@@ -12,7 +12,7 @@ import (
 	"golang.org/x/oauth2/clientcredentials"
 )
 
-// Where Microsoft Graph is, and where its tokens come from.
+// The addresses of Microsoft Graph and of its tokens.
 const (
 	GraphURL = "https://graph.microsoft.com"
 	LoginURL = "https://login.microsoftonline.com"
@@ -28,7 +28,7 @@ type GraphApp struct {
 	Tester   string // a sender to test with
 }
 
-// Graph is the channel of Microsoft mailboxes: each message is sent as its sender, and lies in that person's Sent folder.
+// Graph is the channel of Microsoft mailboxes: each message is sent as its sender and appears in that person's Sent folder.
 type Graph struct{ box *mailbox }
 
 // NewGraph makes the channel of an application.
@@ -83,7 +83,7 @@ func (c *Graph) Find(ctx context.Context, from, messageID string) (bool, error) 
 	})
 }
 
-// graphFailure reads an error of Graph's: a sender without a mailbox is a matter of the account, not of the recipient.
+// graphFailure reads an error of Graph's. A sender without a mailbox is a fault of the account, not of the recipient.
 func graphFailure(a answer) *Failure {
 	var said struct {
 		Error struct{ Code, Message string }

@@ -1,7 +1,7 @@
-// Package mail makes messages and hands them over: one kind of message, written as the same bytes each time (R21), and
-// the channels that take it (R9): an SMTP relay, Mailjet, Gmail, Microsoft Graph, and the outbox of files that stands in
-// when none of them is configured. It knows no recipient list, no retry and no database: whoever sends keeps those, and
-// learns from a Failure what became of a message.
+// Package mail builds messages and sends them. There is one kind of message, written as the same bytes each time (R21), and
+// five channels (R9): an SMTP relay, Mailjet, Gmail, Microsoft Graph, and the outbox of files that is used when none of them is
+// configured. The package knows no recipient lists, no retries and no database: the caller has those, and a Failure tells it
+// what became of a message.
 package mail
 
 import "time"
@@ -12,7 +12,7 @@ type Address struct {
 	Email string // bare: no name, no brackets
 }
 
-// String is the address as people write it: "Name <email>", for reading, not for a head.
+// String returns the address for reading: "Name <email>". It is not encoded for a header.
 func (a Address) String() string {
 	if a.Name == "" {
 		return a.Email
@@ -27,8 +27,8 @@ type Attachment struct {
 	Data      []byte
 }
 
-// Message is one e-mail for one person. Whoever queues it fixes ID and Date, so that every attempt hands over the same
-// bytes and a recipient's mailbox can tell a repeat.
+// Message is one e-mail to one person. The caller sets ID and Date once, so that every attempt sends the same bytes and the
+// recipient's mailbox can recognize a repeat.
 type Message struct {
 	ID          string // the Message-ID without its brackets: "local@domain"
 	Date        time.Time

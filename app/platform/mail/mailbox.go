@@ -10,8 +10,8 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// mailbox is what the two mailbox APIs have in common: a token for each sender, renewed once when it is refused, and a
-// message that goes as it is.
+// mailbox is what Gmail and Graph have in common: a token for each sender, renewed once when it is refused, and a message sent
+// in MIME as it is.
 type mailbox struct {
 	base      string
 	tester    string // the sender whose mailbox a test looks into
@@ -45,7 +45,7 @@ func (b *mailbox) token(sender, refused string) (string, *Failure) {
 	return t.AccessToken, nil
 }
 
-// failureOfToken sorts why no token was given: what is refused needs a person, all else may pass.
+// failureOfToken is the Failure of a token request: a refusal needs an administrator, all else may pass.
 func failureOfToken(err error) *Failure {
 	f := &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
 	answer, ok := errors.AsType[*oauth2.RetrieveError](err)
@@ -58,7 +58,7 @@ func failureOfToken(err error) *Failure {
 	return f
 }
 
-// do makes a request for a sender, once more with a new token when the first is refused: then nothing was taken.
+// do sends a request for a sender, and again with a new token when the first is refused: a refused request had no effect.
 func (b *mailbox) do(sender string, request func() (*http.Request, error)) (answer, *Failure) {
 	refused := ""
 	for {
@@ -79,14 +79,14 @@ func (b *mailbox) do(sender string, request func() (*http.Request, error)) (answ
 	}
 }
 
-// get reads something of a sender's.
+// get reads something of a sender's mailbox.
 func (b *mailbox) get(ctx context.Context, sender, path string) (answer, *Failure) {
 	return b.do(sender, func() (*http.Request, error) {
 		return http.NewRequestWithContext(ctx, http.MethodGet, b.base+path, nil)
 	})
 }
 
-// test reads something of the tester's.
+// test reads something of the tester's mailbox.
 func (b *mailbox) test(ctx context.Context, path string) error {
 	a, f := b.get(ctx, b.tester, path)
 	if f == nil && a.status != http.StatusOK {
@@ -95,7 +95,7 @@ func (b *mailbox) test(ctx context.Context, path string) error {
 	return asError(f)
 }
 
-// post hands a message over as one request.
+// post sends a message as one request.
 func (b *mailbox) post(ctx context.Context, m *Message, path, contentType string, body []byte, mark func() error) error {
 	sender, _ := wireAddress(m.From.Email) // Check has seen it
 	if _, f := b.token(sender, ""); f != nil {

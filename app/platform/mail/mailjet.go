@@ -12,12 +12,11 @@ import (
 // MailjetURL is where Mailjet's API is.
 const MailjetURL = "https://api.mailjet.com"
 
-// Mailjet is the channel of the Send API v3.1. The Message-ID goes along as CustomID, by which a message is found again
-// and its events are told apart; Mailjet gives the message a Message-ID of its own. Its own tracking stays off: the
-// message carries ours, which one setting governs.
+// Mailjet is the channel of the Send API v3.1. The Message-ID is sent as CustomID, by which the message is found again and its
+// events are assigned; Mailjet sets a Message-ID of its own. Mailjet's tracking is off, since the message carries ours.
 type Mailjet struct{ base, key, secret string }
 
-// NewMailjet makes the channel of an account; base is MailjetURL, but for tests.
+// NewMailjet makes the channel of an account; base is the address of the API, MailjetURL.
 func NewMailjet(base, key, secret string) *Mailjet {
 	return &Mailjet{strings.TrimSuffix(base, "/"), key, secret}
 }
@@ -49,7 +48,7 @@ func (c *Mailjet) get(ctx context.Context, path string) (answer, *Failure) {
 	return call(req)
 }
 
-// Find asks whether Mailjet has a message with this CustomID. It takes a moment until it does.
+// Find asks whether Mailjet has a message with this CustomID. A message just sent may not be listed yet.
 func (c *Mailjet) Find(ctx context.Context, _, messageID string) (bool, error) {
 	a, f := c.get(ctx, "/v3/REST/message?Limit=1&CustomID="+url.QueryEscape(messageID))
 	return found(a, f, func(body []byte) bool {
@@ -138,7 +137,7 @@ func (c *Mailjet) send(ctx context.Context, m *Message, mark func() error) error
 	return asError(mailjetVerdict(a))
 }
 
-// mailjetAnswer is what the Send API says: one verdict for each message, or an error of the whole request.
+// mailjetAnswer is the answer of the Send API: one result for each message, or an error of the whole request.
 type mailjetAnswer struct {
 	ErrorMessage string
 	Messages     []struct {

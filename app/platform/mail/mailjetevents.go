@@ -20,7 +20,7 @@ const (
 	Unsubscribed EventKind = "unsub"
 )
 
-// ProviderEvent is one report of a provider, as far as it is used: addresses of people and machines are not read.
+// ProviderEvent is one event of a provider. Addresses of people and machines are not read.
 type ProviderEvent struct {
 	Kind      EventKind
 	ID        string    // Message-ID of the message, as it was sent; empty when the provider does not say

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// buffers are reused, since a campaign writes the same size of message a hundred thousand times.
+// buffers are reused: a campaign writes messages of one size a hundred thousand times.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 32<<10); return &b }}
 
-// WriteTo writes the message in MIME, lines ended by CRLF and none longer than a relay takes. The same message is the
-// same bytes each time: its boundaries come from its ID. All is 7-bit, unless an address is not; and no line begins with
-// a dot, so that nothing needs to be doubled on the way through SMTP and no text can end a message early.
+// WriteTo writes the message in MIME, with CRLF line ends and no line longer than relays take. The same message is the same
+// bytes each time: its boundaries come from its ID. All is 7-bit, unless an address is not. No line begins with a dot, so that
+// SMTP needs no dot-stuffing and no text can end a message early.
 func (m *Message) WriteTo(w io.Writer) (int64, error) {
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
@@ -37,7 +37,7 @@ func (c *errWriter) write(b []byte) {
 	}
 }
 
-// write builds the message in b, which it returns for the next one; attachments are written from where they are.
+// write builds the message in b, which it returns for reuse; attachments are written from where they are.
 func (m *Message) write(out *errWriter, b []byte) []byte {
 	seam := newBoundaries(m.ID)
 	b = m.appendHead(b)
@@ -105,7 +105,7 @@ func (m *Message) appendHead(b []byte) []byte {
 	return append(b, "MIME-Version: 1.0\r\n"...)
 }
 
-// appendBody appends what is read: the text, the HTML, or both with the better one last (RFC 2046, 5.1.4).
+// appendBody appends the text, the HTML, or both with the better one last (RFC 2046, 5.1.4).
 func (m *Message) appendBody(b []byte, boundary string) []byte {
 	switch {
 	case m.HTML == "":
@@ -119,14 +119,14 @@ func (m *Message) appendBody(b []byte, boundary string) []byte {
 	return append(append(append(b, "--"...), boundary...), "--\r\n"...)
 }
 
-// Size is about how many bytes WriteTo will write: near enough to hold against a relay's limit, without writing it.
+// Size estimates how many bytes WriteTo will write, to compare with a relay's limit.
 func (m *Message) Size() int64 {
 	const head, part = 800, 200
 	n := head + part + encodedSize(m.HTML) + encodedSize(m.Text) + m.Parts.Size()
 	return n + int64(len(m.Calendar))*137/100
 }
 
-// maxSize is more than Size can be, found without reading the texts.
+// maxSize is an upper bound of Size that needs no look at the texts.
 func (m *Message) maxSize() int64 {
 	return 2000 + 4*int64(len(m.HTML)+len(m.Text)+len(m.Calendar)) + m.Parts.Size()
 }

@@ -17,9 +17,9 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Outbox is the channel that keeps every message as a file instead of sending it: what is there when no other is
-// configured, and where one sees what would have gone out. It is tracked, so that all of a campaign can be tried. Messages
-// are kept for 30 days (Sweep).
+// Outbox is the channel that stores every message as a file instead of sending it. It is used when no other is configured, and
+// shows what would have been sent. It is tracked, so that all of a campaign can be tried. Messages are kept for 30 days
+// (Sweep).
 type Outbox struct {
 	root *os.Root
 	dir  *os.File
@@ -38,7 +38,7 @@ func OpenOutbox(folder string) (*Outbox, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	// What was being written when the program died was never kept.
+	// Delete what was being written when the program last ended: its Send has not returned.
 	left, _ := filepath.Glob(filepath.Join(folder, "*"+unfinished))
 	for _, file := range left {
 		_ = os.Remove(file)
@@ -61,7 +61,7 @@ func (o *Outbox) Tracked() bool { return true }
 // Open gives a session; several may write at once.
 func (o *Outbox) Open(context.Context) (Session, error) { return outboxSession{o}, nil }
 
-// Test sees whether a file can be kept.
+// Test checks that a file can be stored.
 func (o *Outbox) Test(context.Context) error {
 	const file = "test" + unfinished
 	if err := o.save(file, strings.NewReader("test")); err != nil {
@@ -78,8 +78,8 @@ type outboxSession struct{ *Outbox }
 
 func (outboxSession) Close() error { return nil }
 
-// Send keeps the message. When it returns nil the file is on disk, and stays there when the machine loses its power. The
-// same message twice is one file.
+// Send stores the message. When it returns nil the file is on disk and survives a power failure. The same message twice is one
+// file.
 func (s outboxSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
 	if f := precheck(ctx, m); f != nil {
 		return f
@@ -135,7 +135,7 @@ func (o *Outbox) Find(_ context.Context, _, messageID string) (bool, error) {
 	return slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, digest) }), err
 }
 
-// names are the files kept, in the order of their time.
+// names returns the names of the files, oldest first.
 func (o *Outbox) names() ([]string, error) {
 	dir, err := o.root.Open(".")
 	if err != nil {
@@ -151,8 +151,8 @@ func (o *Outbox) names() ([]string, error) {
 // retention is how long a message is kept.
 const retention = 30 * 24 * time.Hour
 
-// Sweep removes what has been kept for 30 days. Names tell when a message is dated; one of a campaign that was taken up
-// again long after it began is younger than that, as its file tells. Call it once a day.
+// Sweep deletes messages that are 30 days old. The name of a file has the date of the message; where a campaign was resumed
+// long after it began, the file is younger, and its own time counts. Call it once a day.
 func (o *Outbox) Sweep(now time.Time) error {
 	before := now.Add(-retention)
 	names, err := o.names()
@@ -172,8 +172,8 @@ func (o *Outbox) Sweep(now time.Time) error {
 	return nil
 }
 
-// List gives the newest messages kept, at most limit of them, and whether there are older ones. before is the name of
-// the last one seen; empty for the first page.
+// List returns the newest messages, at most limit, and whether there are older ones. before is the name of the last one seen;
+// empty for the first page.
 func (o *Outbox) List(before string, limit int) (page []Summary, more bool, err error) {
 	names, err := o.names()
 	if err != nil {
@@ -219,7 +219,7 @@ func (o *Outbox) open(name string) (*os.File, error) {
 	return f, err
 }
 
-// Read gives one message as a mail program would show it; errs.NotFound when there is none of this name.
+// Read returns one message as a mail program would show it; errs.NotFound when there is none of this name.
 func (o *Outbox) Read(name string) (Content, error) {
 	f, err := o.open(name)
 	if err != nil {
@@ -234,5 +234,5 @@ func (o *Outbox) Read(name string) (Content, error) {
 	return c, err
 }
 
-// File gives one message as the file that it is, for saving; errs.NotFound when there is none of this name.
+// File returns the file of one message; errs.NotFound when there is none of this name.
 func (o *Outbox) File(name string) (io.ReadCloser, error) { return o.open(name) }

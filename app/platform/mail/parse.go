@@ -24,7 +24,7 @@ type Summary struct {
 	Subject string
 }
 
-// Content is a message taken apart.
+// Content is a parsed message.
 type Content struct {
 	Summary
 	Lang        string
@@ -34,12 +34,12 @@ type Content struct {
 	Attachments []Attachment // the calendar among them
 }
 
-// maxDepth bounds how far parts lie within parts: ours lie two deep.
+// maxDepth limits how deep parts may be nested: ours are nested two deep.
 const maxDepth = 5
 
 var errDepth = errors.New("mail: parts within parts within parts")
 
-// Parse takes a message apart, ours or another's of the same make.
+// Parse parses a message that this package wrote, or a similar one.
 func Parse(r io.Reader) (Content, error) {
 	kept, m, err := readHead(r)
 	if err != nil {
@@ -71,7 +71,7 @@ func firstAddress(m *mail.Message, field string) Address {
 	return Address{list[0].Name, list[0].Address}
 }
 
-// take adds one part to the content, or those within it.
+// take adds one part to the content, or the parts within it.
 func (c *Content) take(head textproto.MIMEHeader, body io.Reader, depth int) error {
 	media, params, err := mime.ParseMediaType(head.Get("Content-Type"))
 	if err != nil {

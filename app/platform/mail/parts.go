@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Parts are attachments as they stand in a message, made once and written into each.
+// Parts are encoded attachments, made once and written into each message.
 type Parts struct {
 	list  [][]byte // headers, empty line and folded base64 of each; no boundary, which is the message's own
 	raw   []Attachment
 	bytes int
 }
 
-// Encode makes the parts of a list of attachments; nil for an empty one. It keeps the data: do not change it after.
+// Encode encodes a list of attachments; nil for an empty one. It refers to their data, which must not change afterwards.
 func Encode(list []Attachment) *Parts {
 	if len(list) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func disposition(filename string) string {
 	return strings.Replace(mime.FormatMediaType("attachment", map[string]string{"filename": name}), "; ", ";\r\n ", 1)
 }
 
-// fileName is a name that stays in its folder and on its line.
+// fileName returns the name without what could leave its folder or its header line.
 func fileName(given string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '/' || r == '\\' {

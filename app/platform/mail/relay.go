@@ -32,7 +32,7 @@ func (r *Relay) Name() string { return "smtp" }
 // Tracked is true: a relay is a bulk sender's.
 func (r *Relay) Tracked() bool { return true }
 
-// Test signs in and hangs up.
+// Test signs in and disconnects.
 func (r *Relay) Test(ctx context.Context) error { return openAndClose(ctx, r) }
 
 // openAndClose opens a session and ends it.
@@ -63,7 +63,7 @@ func (r *Relay) Open(ctx context.Context) (Session, error) {
 	return s, nil
 }
 
-// handshake brings a fresh connection to where it takes messages.
+// handshake greets the relay, encrypts and signs in, until it takes messages.
 func (s *session) handshake() (err error) {
 	c := s.relay.c
 	conn, config := net.Conn(s.conn), s.relay.tlsConfig()
@@ -108,7 +108,7 @@ func (r *Relay) tlsConfig() *tls.Config {
 
 var errNoStartTLS = errors.New("the relay offers no encryption (STARTTLS), which the settings require")
 
-// encrypt does STARTTLS where the settings ask for it.
+// encrypt does STARTTLS where the settings require or allow it.
 func (s *session) encrypt(config *tls.Config) error {
 	c := s.relay.c
 	if c.Implicit || c.StartTLS == Off {
@@ -124,12 +124,12 @@ func (s *session) encrypt(config *tls.Config) error {
 	return s.client.StartTLS(config)
 }
 
-// signInError is a failure of signing in, which concerns the account and no message.
+// signInError is a failure of signing in, which concerns the account and not a message.
 type signInError struct{ error }
 
 func (e signInError) Unwrap() error { return e.error }
 
-// signIn uses the best way that the relay offers. A password goes out in clear only to this very machine.
+// signIn uses the strongest mechanism that the relay offers. A password is sent unencrypted only to this machine.
 func (s *session) signIn() error {
 	c := s.relay.c
 	_, offered := s.client.Extension("AUTH")
@@ -154,7 +154,8 @@ func (s *session) signIn() error {
 	return nil
 }
 
-// failureOfOpen sorts what kept a session from beginning: a refused account needs a person, all else may pass.
+// failureOfOpen is the Failure of a session that could not be opened: a refused account needs an administrator, all else may
+// pass.
 func failureOfOpen(err error) *Failure {
 	f := &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
 	answer, answered := errors.AsType[*textproto.Error](err)

@@ -24,7 +24,7 @@ var (
 	errReply   = errors.New("the relay answered what is no SMTP")
 )
 
-// limitedConn is a connection that gives up on who talks too much.
+// limitedConn is a connection that fails when the relay sends more than left bytes.
 type limitedConn struct {
 	net.Conn
 	left int64
@@ -67,7 +67,7 @@ func (r reply) noSuchAddress() bool {
 	return r.code == 550 && unknownUser.MatchString(r.text)
 }
 
-// readReply reads one answer, of several lines perhaps. The text is kept only of those that are bad news.
+// readReply reads one reply, which may have several lines. Its text is kept only for errors.
 func readReply(r *bufio.Reader) (reply, error) {
 	var answer reply
 	var text strings.Builder
@@ -109,7 +109,7 @@ func replyLine(line []byte) (code int, more, ok bool) {
 	return code, line[3] == '-', code >= 200 && code < 600 && strings.IndexByte(" -\r\n", line[3]) >= 0
 }
 
-// oneLine makes a text fit for a table: what cannot be printed and runs of space become one space.
+// oneLine makes a text fit for a table: characters that cannot be printed and runs of spaces become one space.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "?"), func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }),
 		" ")

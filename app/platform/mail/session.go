@@ -8,8 +8,8 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 )
 
-// session is one connection to a relay. go-mail opened it and signed in; the messages are our own, since nothing else
-// gives control of the moment before the final dot (R11).
+// session is one connection to a relay, which go-mail opened and signed in. The messages are sent by this package, so that mark
+// is called before the final dot (R11) and the next envelope travels with the present content.
 type session struct {
 	relay  *Relay
 	conn   *limitedConn
@@ -22,7 +22,7 @@ type session struct {
 
 	pipelining, utf8 bool
 	limit            int64  // bytes that the relay takes; 0: it does not say
-	announced        string // ID of the message whose envelope is on its way already
+	announced        string // ID of the message whose envelope has been sent in advance
 	needsReset       bool   // an envelope was refused: the relay must forget it before the next
 	ended            bool
 }
@@ -30,15 +30,15 @@ type session struct {
 // interrupt ends whatever the connection waits for, at once.
 func (s *session) interrupt() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
 
-// end closes the connection without a word.
+// end closes the connection without QUIT.
 func (s *session) end() {
 	s.ended = true
 	s.timer.Stop()
 	_ = s.conn.Close()
 }
 
-// Close ends the session. In the middle of a message the connection is simply closed, and the relay forgets it: never a
-// sendDot that would make an empty message of it.
+// Close ends the session. In the middle of a message the connection is simply closed, and the relay discards the message; a
+// final dot would send an incomplete one.
 func (s *session) Close() error {
 	if s.ended {
 		return nil
@@ -137,7 +137,7 @@ func (s *session) flush() error {
 	return s.out.err
 }
 
-// sendContent writes all of the message and waits until it is on its way.
+// sendContent writes all of the message but the final dot, and flushes it.
 func (s *session) sendContent(m *Message) *Failure {
 	s.timer.Reset(s.times.Content)
 	s.buf = m.write(s.out, s.buf[:0])
@@ -171,7 +171,7 @@ func (s *session) sendDot(next *Message) error {
 	return s.refused(answer, Retry)
 }
 
-// refused makes a failure of a relay's answer; ended is its kind when the relay also ends the session.
+// refused returns the failure that a reply means; ended is its kind when the relay also closes the session.
 func (s *session) refused(r reply, ended Kind) *Failure {
 	f := &Failure{Kind: Retry, Code: r.code, Text: r.text}
 	switch {

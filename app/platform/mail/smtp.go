@@ -19,7 +19,7 @@ type SMTP struct {
 	StartTLS StartTLS // without Implicit
 	User     string   // empty: no authentication
 	Password string
-	Hello    string      // how we call ourselves; empty: the machine's name
+	Hello    string      // the name for EHLO; empty: the machine's name
 	Times    Timeouts    // zero: the usual ones
 	TLS      *tls.Config // nil: the machine's roots, and Host as the name in the certificate
 }
@@ -34,7 +34,7 @@ const (
 	Off      StartTLS = "off"      // never
 )
 
-// Timeouts are how long each step may take. A relay that needs longer is taken for lost.
+// Timeouts limit each step. A relay that takes longer counts as lost.
 type Timeouts struct {
 	Open    time.Duration // connecting, greeting, encrypting and signing in, each
 	Command time.Duration // until a command is answered
@@ -110,7 +110,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// helloName is what EHLO says: a name that is valid there whatever the machine is called.
+// helloName is the name for EHLO: valid there whatever the machine is called.
 func (c SMTP) helloName() string {
 	if c.Hello != "" {
 		return c.Hello

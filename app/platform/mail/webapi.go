@@ -15,11 +15,11 @@ const (
 	maxAnswer = 1 << 20         // bytes of an answer
 )
 
-// idleTime is how long a connection is kept for the next request: short, since a provider that closes it at the very
-// moment it is used again leaves a message whose fate nobody knows.
+// idleTime is how long a connection is kept for the next request. It is short: when a provider closes a connection at the
+// moment it is used again, it is unknown whether the message was accepted.
 const idleTime = 10 * time.Second
 
-// webClient calls providers. It follows no redirect, which would carry the account's key elsewhere.
+// webClient calls providers. It follows no redirect, which would send the account's key elsewhere.
 var webClient = &http.Client{
 	Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
 		IdleConnTimeout: idleTime, TLSHandshakeTimeout: 15 * time.Second},
@@ -27,12 +27,12 @@ var webClient = &http.Client{
 	Timeout:       callTime,
 }
 
-// webSession hands each message over in one request; it holds nothing between two of them.
+// webSession sends each message in one request; it holds no state between two of them.
 type webSession struct {
 	send func(ctx context.Context, m *Message, mark func() error) error
 }
 
-// Send hands one message over; next is not announced.
+// Send sends one message; next is not announced.
 func (s webSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
 	if f := precheck(ctx, m); f != nil {
 		return f
@@ -43,7 +43,7 @@ func (s webSession) Send(ctx context.Context, m, _ *Message, mark func() error) 
 // Close does nothing.
 func (webSession) Close() error { return nil }
 
-// precheck says what is wrong before anything is handed over.
+// precheck returns the faults of a message that make it useless to ask the provider.
 func precheck(ctx context.Context, m *Message) *Failure {
 	if err := m.Check(); err != nil {
 		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
@@ -61,8 +61,8 @@ type answer struct {
 	body   []byte
 }
 
-// call makes one request. Its failure is Unknown when all of the request had gone out, since then nobody knows what
-// became of it; before that it may be made again.
+// call makes one request. It fails with Unknown when the whole request had been sent, since the provider may have acted on it;
+// before that the request may be repeated.
 func call(req *http.Request) (answer, *Failure) {
 	var connected, written atomic.Bool
 	trace := &httptrace.ClientTrace{
@@ -88,8 +88,8 @@ func call(req *http.Request) (answer, *Failure) {
 	return answer{res.StatusCode, res.Header, body}, nil
 }
 
-// failure is what an answer other than success means, as far as all providers agree. A gateway's error behind a request
-// that was complete leaves nobody knowing.
+// failure is the Failure of an unsuccessful answer, as far as all providers agree. A gateway's error after a complete request
+// is Unknown.
 func (a answer) failure(text string) *Failure {
 	f := &Failure{Kind: Refused, Code: a.status, Text: oneLine(text)}
 	switch a.status {
@@ -113,7 +113,7 @@ func (a answer) failure(text string) *Failure {
 	return f
 }
 
-// after is how long the provider asks to wait. A date is held against the provider's own clock.
+// after returns how long the provider asks to wait. A date is compared with the provider's own clock.
 func (a answer) after() time.Duration {
 	value := a.header.Get("Retry-After")
 	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
@@ -127,7 +127,7 @@ func (a answer) after() time.Duration {
 	return min(max(0, until.Sub(now)), 24*time.Hour)
 }
 
-// found reads the answer to a search: only a success answers it.
+// found reads the answer to a search; an unsuccessful answer is an error.
 func found(a answer, f *Failure, some func(body []byte) bool) (bool, error) {
 	if f != nil {
 		return false, f
@@ -138,7 +138,7 @@ func found(a answer, f *Failure, some func(body []byte) bool) (bool, error) {
 	return some(a.body), nil
 }
 
-// asError keeps a nil Failure from becoming an error that is not nil.
+// asError converts a nil *Failure to a nil error.
 func asError(f *Failure) error {
 	if f == nil {
 		return nil

@@ -1,4 +1,4 @@
-// Package paths is every URL that a page or an e-mail prints, so that moving one is one edit.
+// Package paths builds every URL that a page or an e-mail prints, so that each is written in one place.
 package paths
 
 import (
@@ -9,14 +9,14 @@ import (
 	"presence/static"
 )
 
-// prefix is the path of PUBLIC_URL, "" or "/presence". Set once at start, before the first request.
+// prefix is the path of PUBLIC_URL, "" or "/presence". It is one for the whole process: Mount sets it before the first request.
 var prefix string
 
 // Mount sets the path under which the outside world reaches the product: the path part of PUBLIC_URL. A reverse proxy
 // strips it again, so routes never carry it. Call it once, before serving.
 func Mount(path string) { prefix = strings.TrimRight(path, "/") }
 
-// To is the outward form of one of our own local paths, such as the next of a form.
+// To returns a local path, such as the next of a form, as the outside world reaches it.
 func To(local string) string { return prefix + local }
 
 // Static is the address of an asset by its plain name ("app.css"), with its content hash.
@@ -52,7 +52,7 @@ func Bootstrap(token string) string { return prefix + "/auth/first/" + url.PathE
 // LoginThen is the sign-in page that goes on to a local path.
 func LoginThen(next string) string { return Login() + "?next=" + url.QueryEscape(next) }
 
-// Today is where staff land.
+// Today is the first page after signing in.
 func Today() string { return prefix + "/staff/" }
 
 // Time is the caller's own two weeks, now.

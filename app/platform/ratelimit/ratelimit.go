@@ -1,5 +1,5 @@
-// Package ratelimit is the program's algorithm for limits of rate: the generic cell rate algorithm (GCRA), a token bucket
-// that is stored as one moment. It knows no storage: the caller keeps the moment by key, where all replicas see it.
+// Package ratelimit limits rates by the generic cell rate algorithm (GCRA): a token bucket whose state is one moment. It stores
+// nothing: the caller keeps the moment by key, in the database where replicas share a limit.
 package ratelimit
 
 import (
