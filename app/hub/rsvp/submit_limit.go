@@ -37,9 +37,10 @@ func (a attempt) refusal(total int64) error {
 		RetryAfter: int(60 - a.at.Unix()%60)}
 }
 
-// Spend takes one from what the visitor's address may send this minute, and refuses when nothing is left. It comes before
-// the answer is looked at, in a transaction of its own that does not end with the request: whatever becomes of the answer,
-// and whatever the visitor does meanwhile, gives nothing back. All replicas count together.
+// Spend counts a submission of the visitor's address, and refuses it beyond perMinute. It comes before the answer is looked at,
+// in a transaction of its own that does not end with the request, so that every submission counts, whatever becomes of the
+// answer or of the connection. All replicas count together. It counts minutes of the clock, as R17 has it, and is no
+// ratelimit.Limit, which would let through a burst and what is refilled meanwhile.
 func (s *Service) Spend(ctx context.Context, ip string) error {
 	try := attemptOf(ip, s.now())
 	if err := try.spare(ctx, s.db); err != nil {
@@ -56,8 +57,7 @@ func (s *Service) Spend(ctx context.Context, ip string) error {
 	return try.refusal(total)
 }
 
-// Sweep removes the counts that no limit looks at any more; addresses are kept no longer than they are needed. Call it
-// now and then.
+// Sweep deletes counts that no limit reads any more, so that addresses are kept no longer than needed.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.now().Add(-windowMinutes * time.Minute)
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -68,7 +68,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	})
 }
 
-// spare refuses without writing, so that a flood does not keep others from it.
+// spare refuses without writing, so that a flood of refused submissions does not block the writer.
 func (a attempt) spare(ctx context.Context, q db.Queryer) error {
 	total, err := attempts(ctx, q, a)
 	if err != nil {

@@ -14,9 +14,10 @@ const milli = 1000
 const maxClockDifference = 5 * 60 * 1000
 
 // takeFromBucket takes up to n messages from the sender's token bucket (SEND_RATE) and returns how many it got. The bucket
-// holds what may go out in one second and is shared by all processes. Only time that passes on the clock that is ahead
-// fills it, or two clocks that differ a little would fill it each time they take turns. A clock that was set back far gives
-// nothing and takes nothing.
+// holds what may be sent in one second and is shared by all processes. It counts thousandths of messages, and is no
+// ratelimit.Limit, whose stored moment in milliseconds would be too coarse for hundreds of messages a second. Only the clock
+// that is ahead refills it: two clocks that differ a little would otherwise refill it each time they take turns. A clock that
+// was set back far starts to refill it anew from its own time.
 func (w *Worker) takeFromBucket(ctx context.Context, tx *db.Tx, sender string, n int64, at db.Instant) (int64, error) {
 	if w.o.Rate <= 0 {
 		return n, nil
