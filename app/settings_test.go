@@ -1,27 +1,23 @@
 package app_test
 
 import (
-	"html"
 	"net/http"
-	"regexp"
-	"strings"
 	"testing"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
+	"presence/app/apptest/htmltest"
 )
 
 const settingsAt = "/staff/settings"
 
-// first is what a pattern's group holds in an answer; the test stops without it.
-func first(t *testing.T, r *apptest.Response, pattern string) string {
+// shows fails unless the page has an element that the CSS selector matches.
+func shows(t *testing.T, page *apptest.Response, selector string) {
 	t.Helper()
-	m := regexp.MustCompile(pattern).FindSubmatch(r.Body)
-	if m == nil {
-		t.Fatalf("no %s in the page", pattern)
+	if page.Doc().Find(selector).Length() == 0 {
+		t.Errorf("the page has no %s", selector)
 	}
-	return html.UnescapeString(string(m[1]))
 }
 
 func TestSettingsPages_OfWhom(t *testing.T) {
@@ -48,7 +44,7 @@ func TestTokensPage(t *testing.T) {
 				"Please fill this in.", "Outside the allowed range.")
 			a.Unchanged(t, before, "a refused form")
 		})
-		token := first(t, c.Form(settingsAt+"/tokens", "name=Payroll+script&days=30").Want(http.StatusOK), `<textarea[^>]*>([^<]+)</textarea>`)
+		token := htmltest.Text(htmltest.One(t, c.Form(settingsAt+"/tokens", "name=Payroll+script&days=30").Want(http.StatusOK).Doc(), "textarea"))
 		t.Run("shows a token once, and it works", func(t *testing.T) {
 			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec"+nbsp+"20, 2026", "Last used",
 				"Never used").HasNot(token)
@@ -59,7 +55,7 @@ func TestTokensPage(t *testing.T) {
 			a.Browser("colleague").On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).HasNot("Payroll script")
 		})
 		t.Run("voids it at once", func(t *testing.T) {
-			id := first(t, c.On(t).Get(settingsAt+"/tokens"), `name="token" value="([^"]+)"`)
+			id := htmltest.One(t, c.On(t).Get(settingsAt+"/tokens").Doc(), "input[name=token]").AttrOr("value", "")
 			a.Browser("colleague").On(t).Form(settingsAt+"/tokens/revoke", "token="+id).Want(http.StatusNotFound)
 			use(token, http.StatusOK)
 			c.On(t).Form(settingsAt+"/tokens/revoke", "token="+id).Want(http.StatusSeeOther)
@@ -81,7 +77,7 @@ func TestSessionsPage(t *testing.T) {
 		there.Cookie = cookie
 		page := here.On(t).Get(settingsAt+"/sessions").Want(http.StatusOK).Has("Firefox on Windows", "192.0.2.9", "This session",
 			"End all others").HasNot(cookie.Value, here.Cookie.Value)
-		key := first(t, page, `name="session" value="([^"]+)"`)
+		key := htmltest.One(t, page.Doc(), "input[name=session]").AttrOr("value", "")
 		a.Browser("colleague").On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusNotFound)
 		there.On(t).Get("/auth/v1/me").Want(http.StatusOK)
 		here.On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusSeeOther)
@@ -111,9 +107,11 @@ func TestPeoplePage(t *testing.T) {
 		})
 		var person string
 		t.Run("adds one, with a password to sign in with", func(t *testing.T) {
-			c.On(t).Form(settingsAt+"/people",
-				"email=maelle.trudelle@example.com&role=king&language=de&password=short").Want(http.StatusUnprocessableEntity).
-				Has("3 fields need attention", `value="maelle.trudelle@example.com"`).HasNot("short&", `value="short"`)
+			refused := c.On(t).Form(settingsAt+"/people",
+				"email=maelle.trudelle@example.com&role=king&language=de&password=short").Want(http.StatusUnprocessableEntity)
+			refused.Has("3 fields need attention").HasNot("short&")
+			shows(t, refused, "input[name=email][value='maelle.trudelle@example.com']")
+			shows(t, refused, "input[name=password]:not([value=short])")
 			c.On(t).Form(settingsAt+"/people",
 				"email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already taken.")
 			person = c.On(t).Form(settingsAt+"/people",
@@ -123,8 +121,8 @@ func TestPeoplePage(t *testing.T) {
 		})
 		t.Run("changes role, language and password", func(t *testing.T) {
 			c.On(t).Form(person, "email=new.one@example.com&name=New+Two&role=payroll&language=fr").Want(http.StatusSeeOther)
-			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New Two</h1>", `value="payroll" selected`)
-			c.On(t).Form(person, "email=nowhere&role=payroll&language=fr").Want(http.StatusUnprocessableEntity).Has(`value="nowhere"`)
+			shows(t, c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New Two</h1>"), "option[value=payroll][selected]")
+			shows(t, c.On(t).Form(person, "email=nowhere&role=payroll&language=fr").Want(http.StatusUnprocessableEntity), "input[value=nowhere]")
 			c.On(t).Form(person+"/password", "password=short").Want(http.StatusUnprocessableEntity).Has("Too short.")
 			c.On(t).Form(person+"/password", "password=une+autre+phrase+longue").Want(http.StatusSeeOther)
 			signIn(t, a, "new.one@example.com", "une phrase assez longue", http.StatusBadRequest)
@@ -190,12 +188,12 @@ func TestAuditPage(t *testing.T) {
 			seen, path := 0, settingsAt+"/audit"
 			for range 10 {
 				page := c.On(t).Get(path).Want(http.StatusOK)
-				seen += strings.Count(string(page.Body), `class="log-entry"`)
-				m := regexp.MustCompile(`href="([^"]*before=[^"]*)"`).FindSubmatch(page.Body)
-				if m == nil {
+				seen += page.Doc().Find(".log-entry").Length()
+				older, more := page.Doc().Find("a[href*='before=']").Attr("href")
+				if !more {
 					break
 				}
-				path = html.UnescapeString(string(m[1]))
+				path = older
 			}
 			if all := a.Count("audit_log", "TRUE"); seen != all || all < 60 {
 				t.Errorf("%d entries are shown of %d", seen, all)
