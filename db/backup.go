@@ -2,13 +2,14 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"presence/db/sqldriver"
 )
 
 // ErrNotEmbedded refuses what only the embedded database can do; its text has the remedy.
@@ -29,9 +30,11 @@ func Backup(ctx context.Context, url, file string) error {
 		return err
 	}
 	return place(file, func(temp string) error {
-		pool := sql.OpenDB(sqliteConnector(path, "?mode=rw", false))
+		pool, err := openPool(path, 1, sqldriver.Options{}, "mode=rw")
+		if err != nil {
+			return err
+		}
 		defer pool.Close()
-		pool.SetMaxOpenConns(1)
 		if _, err := pool.ExecContext(ctx, "VACUUM INTO $1", temp); err != nil {
 			return damaged(path, err)
 		}
@@ -97,7 +100,10 @@ func verified(ctx context.Context, path string) error {
 	if err := sound(path); err != nil {
 		return err
 	}
-	pool := sql.OpenDB(sqliteConnector(path, "?immutable=1", false))
+	pool, err := openPool(path, 1, sqldriver.Options{}, "immutable=1")
+	if err != nil {
+		return err
+	}
 	defer pool.Close()
 	q := session{pool, SQLite}
 	var answer string

@@ -23,20 +23,17 @@
 // Effects outside the database belong into Tx.AfterCommit: the function may run again (PostgreSQL, after a deadlock), and
 // network calls would keep others waiting.
 //
-// # Group commit on SQLite
+// # SQLite
 //
-// SQLite allows one writer. All Writes of a process go through one goroutine with one connection. It begins a transaction
-// (BEGIN IMMEDIATE), runs the functions that are queued, each after the first inside a savepoint of its own, and commits
-// once for up to 64 of them, so that one fsync serves many requests. A function that fails is rolled back to its savepoint
-// without harm to the others; no caller is answered before the commit. A storage failure (disk full, I/O error) may make
-// SQLite roll the transaction back by itself, after which each further statement would be committed alone. The connection
-// is therefore poisoned at the first such failure: it refuses statements until the batch is rolled back, and all members
-// fail. Statements inside Write are not interrupted when a caller's context ends, because that too would roll back the
-// whole batch; a caller that gives up before its turn is removed from the queue.
+// SQLite allows one writer. All Writes of a process go through one connection, in one goroutine, and share their commits: package
+// groupcommit tells how, what is acknowledged when, and what a failure of one function means for the others. A statement inside
+// Write is not interrupted when the caller's context ends, since that would roll back the others too; a caller that gives up before
+// its turn is removed from the queue.
 //
 // Reads use two pools of read-only connections, one for single rows and one for result sets, which a slow client may keep
-// open. They end with their context. The database/sql driver is wrapped in order to type errors where they arise, since
-// sql.Row and sql.Rows cannot be wrapped, and to keep prepared statements per connection.
+// open. They end with their context.
+//
+// The drivers of both engines are wrapped (package sqldriver), mainly to type errors where they arise.
 //
 // # PostgreSQL
 //

@@ -50,7 +50,6 @@ var (
 	errEnded      = errors.New("db: this transaction has ended")
 	errUnfinished = errors.New("db: a function that joined the transaction did not return")
 	errWaited     = errors.New("db: waited too long for a turn to write")
-	errClosed     = errors.New("db: closed")
 )
 
 // UnavailableError is a failure of the storage that may pass: a full disk, a file that cannot be written, a lost
@@ -88,7 +87,7 @@ func unavailable(err error) error {
 
 // wrapLost makes an UnavailableError of what database/sql says about a connection that is gone.
 func wrapLost(err error) error {
-	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, errClosed) {
+	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) {
 		return unavailable(err)
 	}
 	return err

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
+
+	"presence/db/sqldriver"
 )
 
 // Connect makes a connection as those are that hold a name.
@@ -16,13 +18,13 @@ func Connect(ctx context.Context, d *DB) (*pgx.Conn, error) {
 }
 
 // Commits counts the commits of a SQLite database so far.
-func Commits(d *DB) int64 { return d.engine.(*sqliteDB).writer.commits.Load() }
+func Commits(d *DB) int64 { return d.engine.(*sqliteDB).writer.Commits() }
 
 // LimitWait sets for how long a Write waits for its turn.
 func LimitWait(d *DB, most time.Duration) {
 	switch e := d.engine.(type) {
 	case *sqliteDB:
-		e.writer.wait = most
+		e.wait = most
 	case *postgresDB:
 		e.wait = most
 	}
@@ -31,18 +33,17 @@ func LimitWait(d *DB, most time.Duration) {
 // WaitLimit is for how long a Write waits for its turn.
 func WaitLimit(d *DB) time.Duration {
 	if e, ok := d.engine.(*sqliteDB); ok {
-		return e.writer.wait
+		return e.wait
 	}
 	return d.engine.(*postgresDB).wait
 }
 
 // Queued counts the functions that wait for their turn.
-func Queued(d *DB) int { return len(d.engine.(*sqliteDB).writer.jobs) }
+func Queued(d *DB) int { return d.engine.(*sqliteDB).writer.Queued() }
 
 // Pragma sets a pragma of the writer's connection between two writes.
 func Pragma(d *DB, text string) {
-	c := d.engine.(*sqliteDB).writer.conn
-	if _, err := c.exec(context.Background(), "PRAGMA "+text, nil); err != nil {
+	if err := d.engine.(*sqliteDB).conn.Exec("PRAGMA " + text); err != nil {
 		panic(err)
 	}
 }
@@ -73,7 +74,10 @@ func MigrateTo(ctx context.Context, d *DB, version int64) error {
 	pool, dialect := (*sql.DB)(nil), goose.DialectSQLite3
 	switch e := d.engine.(type) {
 	case *sqliteDB:
-		pool = sql.OpenDB(sqliteConnector(e.path, "?_txlock=immediate", false))
+		var err error
+		if pool, err = openPool(e.path, 1, sqldriver.Options{}, "_txlock=immediate"); err != nil {
+			return err
+		}
 		defer pool.Close()
 	case *postgresDB:
 		pool, dialect = e.pool, goose.DialectPostgres

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/pressly/goose/v3"
+
+	"presence/db/sqldriver"
 )
 
 // migration is one file of migrations/: its number, its name, and the SHA-256 of its text as it stands in HASHES.
@@ -153,8 +155,10 @@ func columnsAt(ctx context.Context, version int64) (columns []string, err error)
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	pool := sql.OpenDB(sqliteConnector(filepath.Join(dir, "schema.db"), "", false, "synchronous=OFF"))
-	pool.SetMaxOpenConns(1)
+	pool, err := openPool(filepath.Join(dir, "schema.db"), 1, sqldriver.Options{}, "_pragma=synchronous(OFF)")
+	if err != nil {
+		return nil, err
+	}
 	defer pool.Close()
 	files, err := rendered(SQLite)
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+
+	"presence/db/sqldriver"
 )
 
 //go:embed migrations/0*.sql migrations/HASHES
@@ -109,8 +111,10 @@ func (d *sqliteDB) migrate(ctx context.Context) error {
 		return fmt.Errorf("waiting for another process that migrates the database: %w", err)
 	}
 	defer held.Release()
-	pool := sql.OpenDB(sqliteConnector(d.path, "?_txlock=immediate", false))
-	pool.SetMaxOpenConns(1)
+	pool, err := openPool(d.path, 1, sqldriver.Options{}, "_txlock=immediate")
+	if err != nil {
+		return err
+	}
 	defer pool.Close()
 	return up(ctx, d, goose.DialectSQLite3, pool)
 }

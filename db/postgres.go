@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"io"
 	"net"
@@ -13,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"presence/db/sqldriver"
 )
 
 // postgresDB is a pool; every write is a transaction of its own.
@@ -33,7 +36,8 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	if n == 0 {
 		n = max(10, 4*runtime.NumCPU())
 	}
-	pool := sql.OpenDB(postgresConnector(config))
+	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepareSession))
+	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError}))
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
@@ -43,17 +47,6 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 		return nil, err
 	}
 	return d, nil
-}
-
-func postgresConnector(config *pgx.ConnConfig) connector {
-	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepareSession))
-	return connector{inner.Driver(), func(ctx context.Context) (*conn, error) {
-		c, err := inner.Connect(ctx)
-		if err != nil {
-			return nil, postgresError(nil, err)
-		}
-		return &conn{Conn: c, translate: postgresError}, nil
-	}}
 }
 
 func (d *postgresDB) ping(ctx context.Context) error { return wrapLost(d.pool.PingContext(ctx)) }
@@ -69,43 +62,44 @@ func (d *postgresDB) read(ctx context.Context, fn func(s session) error) error {
 	return wrapLost(fn(session{tx, Postgres}))
 }
 
-// attempts of a write that deadlocks or cannot be serialized; more would hide a fault of the program.
-const attempts = 5
+// maxAttempts of a write that deadlocks or cannot be serialized; more would hide a fault of the program.
+const maxAttempts = 5
 
 func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 	for n := 1; ; n++ {
-		o := d.once(ctx, fn)
-		if again(o.err) && n < attempts {
-			continue
+		tx, err := d.attempt(ctx, fn)
+		switch {
+		case err == nil:
+			tx.runHooks()
+			return nil
+		case !isRetryable(err):
+			return wrapLost(err)
+		case n == maxAttempts:
+			return unavailable(err)
 		}
-		if again(o.err) {
-			o.err = unavailable(o.err)
-		}
-		o.err = wrapLost(o.err)
-		return o.finish()
 	}
 }
 
-// once is one attempt. The transaction outlives ctx, so that a commit under way is never given up half known.
-func (d *postgresDB) once(ctx context.Context, fn func(*Tx) error) (o outcome) {
+// attempt runs fn in one transaction and commits it. The transaction outlives ctx, so that a commit is never interrupted.
+func (d *postgresDB) attempt(ctx context.Context, fn func(*Tx) error) (*Tx, error) {
 	c, err := d.connection(ctx)
 	if err != nil {
-		return outcome{err: err}
+		return nil, err
 	}
 	defer c.Close()
 	t, err := c.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
-		return outcome{err: err}
+		return nil, err
 	}
 	defer t.Rollback() // does nothing after the commit
-	o.run(&Tx{session: session{t, Postgres}}, fn)
-	if o.err == nil {
-		o.err = ctx.Err()
+	tx := &Tx{session: session{t, Postgres}}
+	if err := tx.run(fn); err != nil {
+		return nil, err
 	}
-	if !o.failed() {
-		o.err = committed(t.Commit())
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	return o
+	return tx, committed(t.Commit())
 }
 
 // connection is one of the pool, for which a Write waits no longer than maxWait.
@@ -127,14 +121,14 @@ func committed(err error) error {
 	return err
 }
 
-// again tells whether another attempt may succeed: serialization failure, deadlock.
-func again(err error) bool {
+// isRetryable tells whether another attempt may succeed: serialization failure, deadlock.
+func isRetryable(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40001" || e.Code == "40P01")
 }
 
 // postgresError types what PostgreSQL and the network say.
-func postgresError(c *conn, err error) error {
+func postgresError(c driver.Conn, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -152,15 +146,12 @@ func postgresError(c *conn, err error) error {
 
 // endsConnection tells of a server that went away without a word: the connection ends in the middle of a statement or of
 // its rows, and is closed after.
-func endsConnection(c *conn, err error) bool {
+func endsConnection(c driver.Conn, err error) bool {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) ||
 		errors.Is(err, syscall.EPIPE) {
 		return true
 	}
-	if c == nil {
-		return false
-	}
-	inner, ok := c.Conn.(*stdlib.Conn)
+	inner, ok := c.(*stdlib.Conn)
 	return ok && inner.Conn().IsClosed()
 }
 

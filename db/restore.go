@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"presence/db/sqldriver"
 )
 
 // ErrInUse refuses to put a database in the place of one that a server has open.
@@ -157,10 +158,13 @@ func setAside(ctx context.Context, path, keepAs string) error {
 // folded makes one file of the database and its WAL, for which nobody else may have it open. One that is too damaged
 // for that is left as it is.
 func folded(ctx context.Context, path string) error {
-	pool := sql.OpenDB(sqliteConnector(path, "?mode=rw", false, "busy_timeout=0"))
+	pool, err := openPool(path, 1, sqldriver.Options{}, "mode=rw", "_pragma=busy_timeout(0)")
+	if err != nil {
+		return err
+	}
 	defer pool.Close()
 	var mode string
-	err := pool.QueryRowContext(ctx, "PRAGMA journal_mode=DELETE").Scan(&mode)
+	err = pool.QueryRowContext(ctx, "PRAGMA journal_mode=DELETE").Scan(&mode)
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:

@@ -79,7 +79,7 @@ func (b *subscribers) subscribe(name string) (wake chan struct{}, leave func()) 
 }
 
 func (d *sqliteDB) listen(ctx context.Context, name string, heard func()) {
-	wake, leave := d.writer.subscribers.subscribe(name)
+	wake, leave := d.subscribers.subscribe(name)
 	defer leave()
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()

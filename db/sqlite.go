@@ -4,37 +4,35 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/url"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"modernc.org/sqlite"
+
+	"presence/db/groupcommit"
+	"presence/db/sqldriver"
 )
 
-// sqliteDB is one writer connection and two pools of connections that can only read: one for single rows, which are
-// soon had, and one for whatever a slow client may keep open, so that neither waits for the other.
+// sqliteDB is one connection that writes and two pools of connections that only read: one for single rows, which are read at
+// once, and one for result sets, which a slow client may keep open, so that neither waits for the other.
 type sqliteDB struct {
-	session // on the readers
-	path    string
-	rows    *sql.DB
-	readers *sql.DB
-	pool    *sql.DB // of the one writer connection
-	writer  *writer
-	closing sync.Once
-}
-
-// pragmas of every connection. A checkpoint every 1,000 pages keeps the WAL near 4 MB. Files are not mapped into memory:
-// it gains a tenth at most, and a file cut short under a map kills the process.
-var pragmas = []string{
-	"busy_timeout=5000",
-	"foreign_keys=ON",
-	"synchronous=FULL",
-	"temp_store=MEMORY",
-	"wal_autocheckpoint=1000",
+	session     // on the readers of result sets
+	path        string
+	singles     *sql.DB // reads single rows
+	readers     *sql.DB
+	pool        *sql.DB // of the one connection that writes
+	conn        *sqldriver.Conn
+	writes      session // on conn
+	writer      *groupcommit.Writer
+	wait        time.Duration // of a Write for its turn, at most
+	subscribers subscribers
+	closing     sync.Once
 }
 
 func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
@@ -49,9 +47,7 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	keepPrivate(path, o.Log)
-	d := &sqliteDB{path: path}
-	d.pool = sql.OpenDB(sqliteConnector(path, "", true, "cache_size=1500", "journal_mode=WAL", "journal_size_limit=67108864"))
-	d.pool.SetMaxOpenConns(1)
+	d := &sqliteDB{path: path, wait: maxWait}
 	if err := d.start(ctx, o); err != nil {
 		_ = d.close()
 		return nil, damaged(path, err)
@@ -59,69 +55,77 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	return d, nil
 }
 
-func (d *sqliteDB) start(ctx context.Context, o Options) error {
+func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
+	d.pool, err = openPool(d.path, 1, sqldriver.Options{KeepStatements: true, IsFailure: IsUnavailable},
+		"_pragma=cache_size(1500)", "_pragma=journal_mode(WAL)", "_pragma=journal_size_limit(67108864)")
+	if err != nil {
+		return err
+	}
 	held, err := d.pool.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	var c *conn
-	if err = held.Raw(func(dc any) error { c = dc.(*conn); return nil }); err != nil {
+	if err := held.Raw(func(c any) error { d.conn = c.(*sqldriver.Conn); return nil }); err != nil {
 		return err
 	}
-	c.guarded = true
-	d.writer = newWriter(c, session{held, SQLite})
+	d.writes, d.writer = session{held, SQLite}, groupcommit.New(d.conn)
 
 	n := o.Conns
 	if n == 0 {
 		n = 32 // clients that read a streamed list slowly hold one each
 	}
-	d.rows = d.openReaders(min(n, max(4, 4*runtime.NumCPU())), 250) // fewer leave processors idle while one waits, more only take turns
-	d.readers = d.openReaders(n, 100)
-	d.session = session{d.readers, SQLite}
-	if err := intact(ctx, d); err != nil {
+	// Fewer than four a processor leave processors idle while one waits for the disk; more only take turns.
+	if d.singles, err = openReaders(d.path, min(n, max(4, 4*runtime.NumCPU())), 250); err != nil {
 		return err
 	}
-	return nil
+	if d.readers, err = openReaders(d.path, n, 100); err != nil {
+		return err
+	}
+	d.session = session{d.readers, SQLite}
+	return intact(ctx, d)
 }
 
-// openReaders is a pool of at most so many connections. To open one costs as much as some forty reads, so that those of
-// a crowd stay for a minute. Each keeps so many pages of its own at 16 KB each, as the allocator rounds up; the others
-// are in the system's cache, a microsecond away.
-func (d *sqliteDB) openReaders(most, pages int) *sql.DB {
-	p := sql.OpenDB(sqliteConnector(d.path, "", true, "cache_size="+strconv.Itoa(pages), "query_only=ON"))
-	p.SetMaxOpenConns(most)
-	p.SetMaxIdleConns(most)
+// openReaders opens a pool of at most n connections that only read. To open one costs as much as some forty reads, so that those
+// of a busy moment stay for a minute. Each keeps up to that many pages of its own, at 16 KB each, as the allocator rounds up; the
+// others are in the system's cache, a microsecond away.
+func openReaders(path string, n, pages int) (*sql.DB, error) {
+	cache := fmt.Sprintf("_pragma=cache_size(%d)", pages)
+	p, err := openPool(path, n, sqldriver.Options{KeepStatements: true}, cache, "_pragma=query_only(ON)")
+	if err != nil {
+		return nil, err
+	}
+	p.SetMaxIdleConns(n)
 	p.SetConnMaxIdleTime(time.Minute)
-	return p
+	return p, nil
 }
 
-// sqliteConnector opens path; keep asks for prepared statements to be kept.
-func sqliteConnector(path, query string, keep bool, more ...string) connector {
-	u := "file:" + (&url.URL{Path: path}).EscapedPath() + query
-	var drv sqlite.Driver
-	return connector{&drv, func(ctx context.Context) (*conn, error) {
-		inner, err := drv.Open(u)
-		c := &conn{Conn: inner, translate: sqliteError}
-		if err != nil {
-			c.Conn = nil
-			return nil, sqliteError(c, err)
-		}
-		for _, p := range append(pragmas[:len(pragmas):len(pragmas)], more...) {
-			if _, err := c.exec(ctx, "PRAGMA "+p, nil); err != nil {
-				inner.Close()
-				return nil, err
-			}
-		}
-		if keep {
-			c.stmts = map[string]*stmt{}
-		}
-		return c, nil
-	}}
+// sqliteParams are of every connection. A checkpoint every 1,000 pages keeps the WAL near 4 MB. Files are not mapped into
+// memory: it gains a tenth at most, and a file cut short under a map kills the process.
+var sqliteParams = []string{
+	"_pragma=busy_timeout(5000)",
+	"_pragma=foreign_keys(ON)",
+	"_pragma=synchronous(FULL)",
+	"_pragma=temp_store(MEMORY)",
+	"_pragma=wal_autocheckpoint(1000)",
+}
+
+// openPool opens a pool of at most n connections to a SQLite file, whose errors are typed. params follow sqliteParams, as the
+// driver documents them (KEY=VALUE); the last of several pragmas of one name holds.
+func openPool(path string, n int, o sqldriver.Options, params ...string) (*sql.DB, error) {
+	o.Translate = sqliteError
+	file := url.URL{Path: path}
+	inner, err := sqlite.NewConnector("file:" + file.EscapedPath() + "?" + strings.Join(slices.Concat(sqliteParams, params), "&"))
+	if err != nil {
+		return nil, err
+	}
+	p := sql.OpenDB(sqldriver.Wrap(inner, o))
+	p.SetMaxOpenConns(n)
+	return p, nil
 }
 
 // QueryRow implements Queryer, on the pool for single rows.
 func (d *sqliteDB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
-	return d.rows.QueryRowContext(ctx, query, args...)
+	return d.singles.QueryRowContext(ctx, query, args...)
 }
 
 // read runs fn in one read transaction of one reader.
@@ -138,8 +142,22 @@ func (d *sqliteDB) read(ctx context.Context, fn func(s session) error) (err erro
 	return fn(session{c, SQLite})
 }
 
+// write runs fn as a member of a group commit.
 func (d *sqliteDB) write(ctx context.Context, fn func(*Tx) error) error {
-	return d.writer.write(ctx, fn)
+	turn, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
+	defer cancel()
+	tx := &Tx{session: d.writes, subscribers: &d.subscribers}
+	err := d.writer.Do(turn, func() error { return tx.run(fn) })
+	if failed, ok := errors.AsType[*groupcommit.FailedError](err); ok {
+		return unavailable(failed.Cause)
+	}
+	if errors.Is(err, errWaited) {
+		return unavailable(err)
+	}
+	if err == nil {
+		tx.runHooks()
+	}
+	return err
 }
 
 func (d *sqliteDB) ping(ctx context.Context) error {
@@ -147,21 +165,25 @@ func (d *sqliteDB) ping(ctx context.Context) error {
 	return wrapLost(d.QueryRow(ctx, "SELECT 1").Scan(&n))
 }
 
-// close lets the writer finish, folds the WAL into the file and closes every connection.
+// close lets the queued writes finish, copies the WAL into the file and closes every connection. It also closes a database that
+// start has opened in part.
 func (d *sqliteDB) close() (err error) {
 	d.closing.Do(func() {
 		if d.writer != nil {
-			close(d.writer.stop)
-			<-d.writer.stopped
+			d.writer.Close()
 		}
-		if d.readers != nil {
-			err = errors.Join(err, d.rows.Close(), d.readers.Close())
+		for _, readers := range []*sql.DB{d.singles, d.readers} {
+			if readers != nil {
+				err = errors.Join(err, readers.Close())
+			}
 		}
-		if d.writer != nil { // fails when another process reads; that one will do it
-			_, _ = d.writer.conn.exec(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)", nil)
-			err = errors.Join(err, d.writer.conn.Close()) // not through sql.Conn, which would wait for ever for rows that a function left open
+		if d.writer != nil {
+			_ = d.conn.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // fails while another process reads; that one will do it
+			err = errors.Join(err, d.conn.Close())             // not by sql.Conn, which would wait for ever for rows that a function left open
 		}
-		err = errors.Join(err, d.pool.Close())
+		if d.pool != nil {
+			err = errors.Join(err, d.pool.Close())
+		}
 	})
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// sqliteError types what SQLite says.
-func sqliteError(c *conn, err error) error {
+// sqliteError gives an error of SQLite the type that callers look for.
+func sqliteError(c driver.Conn, err error) error {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return err
@@ -23,16 +23,13 @@ func sqliteError(c *conn, err error) error {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
 		sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOMEM,
 		sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_ABORT:
-		err = unavailable(err)
-		if c.guarded {
-			c.failed = err
-		}
+		return unavailable(err)
 	}
 	return err
 }
 
-// sqliteConstraint reads which rule was broken from the message: "constraint failed: UNIQUE constraint failed: t.a, t.b (2067)".
-func sqliteConstraint(c *conn, e *sqlite.Error) error {
+// sqliteConstraint reads which constraint was violated from the message: "constraint failed: UNIQUE constraint failed: t.a, t.b (2067)".
+func sqliteConstraint(c driver.Conn, e *sqlite.Error) error {
 	text := e.Error()
 	if i := strings.LastIndex(text, "constraint failed: "); i >= 0 {
 		text = text[i+len("constraint failed: "):]
@@ -54,7 +51,7 @@ func sqliteConstraint(c *conn, e *sqlite.Error) error {
 }
 
 // uniqueName finds the index over those columns ("t.a, t.b"), and names it as PostgreSQL would.
-func uniqueName(c *conn, columns string) string {
+func uniqueName(c driver.Conn, columns string) string {
 	if name, ok := strings.CutPrefix(columns, "index '"); ok {
 		return strings.TrimSuffix(name, "'")
 	}
@@ -64,10 +61,7 @@ func uniqueName(c *conn, columns string) string {
 		t, col, _ := strings.Cut(part, ".")
 		table, names = t, append(names, col)
 	}
-	var name, origin string
-	err := c.scan(`SELECT i.name, i.origin FROM pragma_index_list(?1) i WHERE i."unique" = 1 AND
-		(SELECT group_concat(x.name) FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno) x) = ?2 ORDER BY i.origin`,
-		[]driver.Value{table, strings.Join(names, ",")}, &name, &origin)
+	name, origin, err := findIndex(c, table, strings.Join(names, ","))
 	switch {
 	case err != nil || origin == "pk":
 		return table + "_pkey" // an INTEGER PRIMARY KEY has no index
@@ -77,23 +71,20 @@ func uniqueName(c *conn, columns string) string {
 	return name
 }
 
-// scan reads one row of texts on the driver's own level.
-func (c *conn) scan(query string, args []driver.Value, dest ...*string) error {
-	named := make([]driver.NamedValue, len(args))
-	for i, a := range args {
-		named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
-	}
-	r, err := c.Conn.(driver.QueryerContext).QueryContext(context.Background(), query, named)
+// findIndex returns the name and the origin ("c" for CREATE INDEX, "u" for UNIQUE, "pk") of the unique index over those columns of
+// a table. It asks the driver, because the connection is in the middle of a statement of database/sql.
+func findIndex(c driver.Conn, table, columns string) (name, origin string, err error) {
+	rows, err := c.(driver.QueryerContext).QueryContext(context.Background(),
+		`SELECT i.name, i.origin FROM pragma_index_list(?1) i WHERE i."unique" = 1 AND
+		(SELECT group_concat(x.name) FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno) x) = ?2 ORDER BY i.origin`,
+		[]driver.NamedValue{{Ordinal: 1, Value: table}, {Ordinal: 2, Value: columns}})
 	if err != nil {
-		return err
+		return "", "", err
 	}
-	defer r.Close()
-	row := make([]driver.Value, len(dest))
-	if err := r.Next(row); err != nil {
-		return err
+	defer rows.Close()
+	row := make([]driver.Value, 2)
+	if err := rows.Next(row); err != nil {
+		return "", "", err
 	}
-	for i := range dest {
-		*dest[i] = fmt.Sprint(row[i])
-	}
-	return nil
+	return fmt.Sprint(row[0]), fmt.Sprint(row[1]), nil
 }

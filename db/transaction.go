@@ -3,11 +3,16 @@ package db
 import (
 	"context"
 	"database/sql"
+	"time"
 )
 
 // The transaction travels in the context. Write and Read hand their function a context that carries the transaction, and
 // whatever is done on the same DB with that context (or with one made of it) happens inside: reads see what the
 // transaction has written, and a Write joins it instead of opening another one.
+
+// maxWait is for how long a Write waits for its turn: more than any transaction takes, so that one which does not end (it
+// waits for a Write of its own, say) makes errors and no standstill.
+const maxWait = 10 * time.Second
 
 // txKey is the context key of the transaction that is open on one database.
 type txKey struct{ db *DB }
@@ -71,7 +76,8 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) e
 // A Write that would wait for its turn longer than ten seconds is refused with an UnavailableError, and
 // fn never runs. So is one inside fn by another context than fn's, which is a mistake: it waits for its own end.
 //
-// On SQLite, writes that arrive together share one commit, and fn runs to its end even when ctx is cancelled meanwhile.
+// On SQLite, writes that arrive together share one commit, fn runs in another goroutine and to its end even when ctx is cancelled
+// meanwhile, and its panic reaches the caller of Write as a *groupcommit.Panic.
 // On PostgreSQL fn may run again after a deadlock or a serialization failure, so it must have no effect outside its Tx;
 // effects belong into Tx.AfterCommit.
 func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {

@@ -97,6 +97,13 @@ func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
 	return err
 }
 
+// runHooks runs what AfterCommit was given.
+func (t *Tx) runHooks() {
+	for _, hook := range t.hooks {
+		hook()
+	}
+}
+
 // run calls fn and ends t.
 func (t *Tx) run(fn func(*Tx) error) error {
 	defer func() { t.ended = true }()

@@ -1,0 +1,120 @@
+package groupcommit
+
+import "runtime"
+
+// runGroup runs r and what is queued after it in one transaction, and acknowledges them after its commit.
+func (w *Writer) runGroup(r *request) {
+	for n := 1; r != nil; r, n = w.next(n), n+1 {
+		if !r.begin() {
+			continue
+		}
+		if len(w.group) == 0 {
+			if err := w.conn.Exec("BEGIN IMMEDIATE"); err != nil {
+				w.group = append(w.group, r)
+				w.takeQueue()
+				w.abort(err)
+				return
+			}
+		}
+		if err := w.runMember(r, len(w.group) > 0); err != nil {
+			w.group = append(w.group, r)
+			w.abort(err)
+			return
+		}
+		if r.failed() {
+			close(r.done)
+			continue
+		}
+		w.group = append(w.group, r)
+	}
+	if len(w.group) == 0 {
+		return
+	}
+	if err := w.conn.Exec("COMMIT"); err != nil {
+		w.abort(err)
+		return
+	}
+	w.commits.Add(1)
+	w.lastShared = len(w.group) > 1
+	w.acknowledge(nil)
+}
+
+// next takes the next request from the queue, after n of the same group; nil when there is none or the group is full. After a
+// group of several members, their callers are likely to write again at once: next yields the processor once to let them. On an idle
+// machine that costs nothing.
+func (w *Writer) next(n int) *request {
+	if n >= maxGroup {
+		return nil
+	}
+	if len(w.queue) == 0 && w.lastShared {
+		runtime.Gosched()
+	}
+	select {
+	case r := <-w.queue:
+		return r
+	default:
+		return nil
+	}
+}
+
+// runMember runs r in the open transaction, with a savepoint when others have written in it before. An error of the function is
+// kept in r and what it wrote is undone; the error that runMember returns fails the whole group.
+func (w *Writer) runMember(r *request, savepoint bool) error {
+	if savepoint {
+		if err := w.conn.Exec("SAVEPOINT member"); err != nil {
+			return err
+		}
+	}
+	w.running = r
+	r.call()
+	w.running = nil
+	if w.conn.CloseRows() && r.err == nil {
+		r.err = errRowsOpen
+	}
+	if err := w.conn.Failure(); err != nil {
+		return err
+	}
+	if r.failed() && !savepoint {
+		return w.conn.Exec("ROLLBACK")
+	}
+	if r.failed() {
+		if err := w.conn.Exec("ROLLBACK TO member"); err != nil {
+			return err
+		}
+	}
+	if savepoint {
+		return w.conn.Exec("RELEASE member")
+	}
+	return nil
+}
+
+// takeQueue takes everything that is queued into the group, to fail with it.
+func (w *Writer) takeQueue() {
+	for range len(w.queue) {
+		if r := <-w.queue; r.begin() {
+			w.group = append(w.group, r)
+		}
+	}
+}
+
+// abort rolls the group back and fails its members.
+func (w *Writer) abort(cause error) {
+	w.conn.Rollback()
+	if w.running != nil { // it ended the goroutine, and its caller's ends likewise
+		close(w.running.done)
+		w.running = nil
+	}
+	w.acknowledge(&FailedError{cause})
+}
+
+// acknowledge answers every member: committed, or failed with err.
+func (w *Writer) acknowledge(err error) {
+	for _, r := range w.group {
+		if err != nil {
+			r.err, r.panicked, r.exited = err, nil, false
+		}
+		close(r.done)
+	}
+	clear(w.group)
+	w.group = w.group[:0]
+}

@@ -1,0 +1,125 @@
+package groupcommit
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"presence/db/sqldriver"
+)
+
+const (
+	maxGroup = 64   // functions that share one commit, at most
+	maxQueue = 1024 // functions in the queue; the callers of more wait for a place in it
+)
+
+// ErrClosed is why a Writer that is closed runs nothing.
+var ErrClosed = errors.New("groupcommit: closed")
+
+// errRowsOpen fails a function that has left rows open: the next function could not run its statements.
+var errRowsOpen = errors.New("groupcommit: the function left rows open")
+
+// FailedError says that nothing of a function was committed, for a reason that is not the function's own: the group could not
+// begin or commit, the storage failed, or the Writer is closed (ErrClosed).
+type FailedError struct{ Cause error }
+
+func (e *FailedError) Error() string { return "groupcommit: not committed: " + e.Cause.Error() }
+
+// Unwrap returns the cause.
+func (e *FailedError) Unwrap() error { return e.Cause }
+
+// Writer runs functions inside the transactions of one connection, in a goroutine of its own.
+type Writer struct {
+	conn    *sqldriver.Conn
+	queue   chan *request
+	closing chan struct{} // closed by Close
+	closed  chan struct{} // closed when the goroutine has ended
+	commits atomic.Int64
+
+	// Of the goroutine alone:
+	group      []*request // ran well in the open transaction, and wait for its commit
+	running    *request   // whose function runs
+	lastShared bool       // the last group had several members
+}
+
+// New starts a Writer on a guarded connection, which nothing else may use but the functions given to Do.
+func New(conn *sqldriver.Conn) *Writer {
+	w := &Writer{conn: conn, queue: make(chan *request, maxQueue), closing: make(chan struct{}), closed: make(chan struct{})}
+	go w.run()
+	return w
+}
+
+// Do runs fn inside a transaction and returns nil once that is committed. If fn returns an error, what it has written is rolled
+// back, and Do returns the error; a *FailedError says that the whole group failed. A panic of fn is repeated as a *Panic.
+//
+// ctx limits how long fn waits for its turn: when it ends before, Do returns its cause and fn never runs. fn itself runs to
+// its end.
+func (w *Writer) Do(ctx context.Context, fn func() error) error {
+	r := &request{ctx: ctx, fn: fn, done: make(chan struct{})}
+	select {
+	case <-w.closing:
+		return &FailedError{ErrClosed}
+	default:
+	}
+	select {
+	case w.queue <- r:
+	case <-w.closing:
+		return &FailedError{ErrClosed}
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	select {
+	case <-r.done:
+	case <-ctx.Done():
+		if r.abandon() {
+			return context.Cause(ctx)
+		}
+		<-r.done // it has begun: only its result tells whether it is committed
+	case <-w.closed:
+		if r.abandon() {
+			return &FailedError{ErrClosed}
+		}
+		<-r.done
+	}
+	return r.result()
+}
+
+// Close runs what is in the queue, then ends the goroutine. It must be called once.
+func (w *Writer) Close() {
+	close(w.closing)
+	<-w.closed
+}
+
+// Commits counts the commits so far.
+func (w *Writer) Commits() int64 { return w.commits.Load() }
+
+// Queued counts the functions that wait in the queue.
+func (w *Writer) Queued() int { return len(w.queue) }
+
+// run is the goroutine. When a function ends it (runtime.Goexit), the group is rolled back and another goroutine takes over.
+func (w *Writer) run() {
+	ended := false
+	defer func() {
+		if ended {
+			close(w.closed)
+			return
+		}
+		w.abort(errors.New("a function of the same group ended its goroutine"))
+		go w.run()
+	}()
+	for {
+		select { // what is queued goes before closing
+		case r := <-w.queue:
+			w.runGroup(r)
+			continue
+		default:
+		}
+		select {
+		case r := <-w.queue:
+			w.runGroup(r)
+		case <-w.closing:
+			ended = true
+			return
+		}
+	}
+}
