@@ -19,31 +19,31 @@ var ErrNotEmbedded = errors.New("this database is PostgreSQL, which keeps and br
 // file is checked page by page and on disk before it has its name: killed in the middle, Backup leaves no such file.
 // What seals secrets (SECRET_KEY) is not in the database and so not in the file.
 func Backup(ctx context.Context, url, file string) error {
-	path, err := embedded(url)
+	path, err := sqlitePath(url)
 	if err != nil {
 		return err
 	}
-	if err := absent(file); err != nil {
+	if err := requireAbsent(file); err != nil {
 		return err
 	}
 	if _, err := os.Stat(path); err != nil {
 		return err
 	}
-	return place(file, func(temp string) error {
+	return writeFileAtomically(file, func(temp string) error {
 		pool, err := openPool(path, 1, sqldriver.Options{}, "mode=rw")
 		if err != nil {
 			return err
 		}
 		defer pool.Close()
 		if _, err := pool.ExecContext(ctx, "VACUUM INTO $1", temp); err != nil {
-			return damaged(path, err)
+			return explainOpenError(path, err)
 		}
-		return verified(ctx, temp)
+		return verifyDatabase(ctx, temp)
 	})
 }
 
-// embedded is the path of an embedded database.
-func embedded(url string) (string, error) {
+// sqlitePath returns the path in the URL of a SQLite database, ErrNotEmbedded for another engine.
+func sqlitePath(url string) (string, error) {
 	path, ok := strings.CutPrefix(url, "sqlite:")
 	if !ok {
 		return "", ErrNotEmbedded
@@ -51,7 +51,8 @@ func embedded(url string) (string, error) {
 	return strings.TrimPrefix(path, "//"), nil
 }
 
-func absent(file string) error {
+// requireAbsent fails when there is a file of that name.
+func requireAbsent(file string) error {
 	_, err := os.Lstat(file)
 	switch {
 	case err == nil:
@@ -62,8 +63,9 @@ func absent(file string) error {
 	return err
 }
 
-// place lets fill write a temporary file beside file, which takes its name once it is filled and on disk.
-func place(file string, fill func(temp string) error) error {
+// writeFileAtomically makes file of what fill writes into a temporary file in the same folder: that is synced, then renamed, so
+// that after a crash there is the whole file or none.
+func writeFileAtomically(file string, fill func(temp string) error) error {
 	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".partial-*") // for this user alone
 	if err != nil {
 		return err
@@ -76,17 +78,17 @@ func place(file string, fill func(temp string) error) error {
 	if err := fill(temp); err != nil {
 		return err
 	}
-	if err := onDisk(temp); err != nil {
+	if err := syncPath(temp); err != nil {
 		return err
 	}
 	if err := os.Rename(temp, file); err != nil {
 		return err
 	}
-	return onDisk(filepath.Dir(file))
+	return syncPath(filepath.Dir(file))
 }
 
-// onDisk makes a file or a folder last.
-func onDisk(path string) error {
+// syncPath calls fsync on a file, or on a folder whose entries were changed.
+func syncPath(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -94,10 +96,10 @@ func onDisk(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// verified reads every page of a database that nobody else uses, and refuses one that is damaged, not of this product,
+// verifyDatabase reads every page of a database that nobody else uses, and refuses one that is damaged, not of this product,
 // or of a newer program.
-func verified(ctx context.Context, path string) error {
-	if err := sound(path); err != nil {
+func verifyDatabase(ctx context.Context, path string) error {
+	if err := checkHeader(path); err != nil {
 		return err
 	}
 	pool, err := openPool(path, 1, sqldriver.Options{}, "immutable=1")
@@ -108,10 +110,10 @@ func verified(ctx context.Context, path string) error {
 	q := session{pool, SQLite}
 	var answer string
 	if err := q.QueryRow(ctx, "PRAGMA integrity_check(1)").Scan(&answer); err != nil {
-		return damaged(path, err)
+		return explainOpenError(path, err)
 	}
 	if answer != "ok" {
-		return damage(path, errors.New(answer))
+		return newDamageError(path, errors.New(answer))
 	}
 	names, err := tables(ctx, q)
 	if err != nil {
@@ -124,10 +126,10 @@ func verified(ctx context.Context, path string) error {
 	if !has["goose_db_version"] || !has["people"] {
 		return fmt.Errorf("%s is no database of Presence", path)
 	}
-	known, err := frozen()
+	known, err := knownMigrations()
 	if err != nil {
 		return err
 	}
-	_, err = examine(ctx, q, known)
+	_, err = checkHistory(ctx, q, known)
 	return err
 }

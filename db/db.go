@@ -40,9 +40,9 @@ type engine interface {
 	migrate(ctx context.Context) error
 	ping(ctx context.Context) error
 	analyze(ctx context.Context, tables []string) error
-	listen(ctx context.Context, name string, heard func())
-	hold(ctx context.Context, name string) (*Lock, bool, error)
-	isFree(ctx context.Context, name string) (bool, error)
+	listen(ctx context.Context, name string, onSignal func())
+	tryLock(ctx context.Context, name string) (*Lock, bool, error)
+	isLockFree(ctx context.Context, name string) (bool, error)
 	close() error
 }
 

@@ -49,7 +49,7 @@ func Pragma(d *DB, text string) {
 }
 
 // Readable is the check of large files.
-func Readable(ctx context.Context, d *DB) error { return readable(ctx, d.engine.(*sqliteDB)) }
+func Readable(ctx context.Context, d *DB) error { return checkTableEnds(ctx, d.engine.(*sqliteDB)) }
 
 // SchemaOf is the schema of a migrated SQLite database as SQL text, in the order it was made.
 func SchemaOf(ctx context.Context, d *DB) (text string, err error) {
@@ -82,7 +82,7 @@ func MigrateTo(ctx context.Context, d *DB, version int64) error {
 	case *postgresDB:
 		pool, dialect = e.pool, goose.DialectPostgres
 	}
-	files, err := rendered(d.Dialect())
+	files, err := renderMigrations(d.Dialect())
 	if err != nil {
 		return err
 	}

@@ -19,8 +19,8 @@ type heartbeat struct {
 	since time.Time
 }
 
-// forgotten is after how long a heartbeat that has not changed is dropped.
-const forgotten = time.Hour
+// forgetAfter is after how long a heartbeat that has not changed is dropped.
+const forgetAfter = time.Hour
 
 // Silent returns for how long the heartbeat of id has been seen with this value; 0 when it is new.
 func (p *HeartbeatTracker) Silent(id int64, value Instant, now time.Time) time.Duration {
@@ -30,7 +30,7 @@ func (p *HeartbeatTracker) Silent(id int64, value Instant, now time.Time) time.D
 		return now.Sub(last.since)
 	}
 	for other, last := range p.seen {
-		if now.Sub(last.since) > forgotten {
+		if now.Sub(last.since) > forgetAfter {
 			delete(p.seen, other)
 		}
 	}

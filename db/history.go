@@ -23,9 +23,9 @@ type migration struct {
 	name, sum string
 }
 
-// frozen reads migrations/HASHES. A migration that is not what its line says fails: databases have been made by the text
-// that was hashed, and one that is edited would leave them behind without anybody noticing.
-func frozen() (list []migration, err error) {
+// knownMigrations reads migrations/HASHES, and fails if a migration does not have the hash that is written there: a released
+// migration must not be edited, because databases exist that were made by its former text.
+func knownMigrations() (list []migration, err error) {
 	lines, err := migrations.ReadFile("migrations/HASHES")
 	if err != nil {
 		return nil, err
@@ -48,15 +48,15 @@ func frozen() (list []migration, err error) {
 	return list, nil
 }
 
-// errHistory is why a database cannot be used whose tables were not made by the migrations of this program.
-func errHistory(what string) error {
+// errForeignHistory refuses a database whose tables were not made by the migrations of this program.
+func errForeignHistory(what string) error {
 	return fmt.Errorf("the database was made by another version of Presence that was never released: %s. Nothing was changed. "+
 		"Start the version that made it and export what is needed, or restore a backup that a released version made", what)
 }
 
-// examine tells whether the schema is up to date, and refuses a database that a newer program made, or one with another
+// checkHistory tells whether the schema is up to date, and refuses a database that a newer program made, or one with another
 // history than this program's migrations: one of them missing or of another text, or a table or a column that is not there.
-func examine(ctx context.Context, q Queryer, known []migration) (done bool, err error) {
+func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool, err error) {
 	applied, err := ReadIDs(q.Query(ctx, "SELECT version_id FROM goose_db_version WHERE is_applied AND version_id > 0 ORDER BY version_id"))
 	if err != nil || len(applied) == 0 {
 		return false, nil //nolint:nilerr // no such table yet; any other fault shows when migrating
@@ -65,7 +65,7 @@ func examine(ctx context.Context, q Queryer, known []migration) (done bool, err 
 	if at > last {
 		return false, fmt.Errorf("the database has schema %d, this program knows %d: start the newer program, or restore a backup", at, last)
 	}
-	sums, err := recorded(ctx, q)
+	sums, err := appliedHashes(ctx, q)
 	if err != nil {
 		return false, err
 	}
@@ -75,15 +75,15 @@ func examine(ctx context.Context, q Queryer, known []migration) (done bool, err 
 		switch {
 		case m.version > at:
 		case !slices.Contains(applied, m.version):
-			return false, errHistory(fmt.Sprintf("it has migration %d and lacks %s", at, m.name))
+			return false, errForeignHistory(fmt.Sprintf("it has migration %d and lacks %s", at, m.name))
 		case is && sum != m.sum:
-			return false, errHistory("its migration " + m.name + " was another one")
+			return false, errForeignHistory("its migration " + m.name + " was another one")
 		case !is:
 			whole = false
 		}
 	}
 	if !whole { // from before hashes were kept
-		if err := complete(ctx, q, at); err != nil {
+		if err := checkColumns(ctx, q, at); err != nil {
 			var now int64
 			if q.QueryRow(ctx, "SELECT MAX(version_id) FROM goose_db_version").Scan(&now) == nil && now != at {
 				return false, nil // another process is migrating
@@ -94,8 +94,8 @@ func examine(ctx context.Context, q Queryer, known []migration) (done bool, err 
 	return whole && at == last, nil
 }
 
-// recorded are the hashes of the migrations that were applied, none in a database from before they were kept.
-func recorded(ctx context.Context, q Queryer) (sums map[int64]string, err error) {
+// appliedHashes are the hashes of the migrations that were applied, none in a database from before they were kept.
+func appliedHashes(ctx context.Context, q Queryer) (sums map[int64]string, err error) {
 	sums = map[int64]string{}
 	columns, err := columnsOf(ctx, q)
 	if err != nil || !slices.Contains(columns, "schema_migrations.sha256") {
@@ -117,8 +117,8 @@ func recorded(ctx context.Context, q Queryer) (sums map[int64]string, err error)
 	return sums, rows.Err()
 }
 
-// record keeps the hashes of all migrations, which have been applied.
-func record(ctx context.Context, pool *sql.DB, known []migration) error {
+// recordHashes keeps the hashes of all migrations, which have been applied.
+func recordHashes(ctx context.Context, pool *sql.DB, known []migration) error {
 	for _, m := range known {
 		if _, err := pool.ExecContext(ctx,
 			"INSERT INTO schema_migrations (version, name, sha256) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING", m.version, m.name,
@@ -129,9 +129,9 @@ func record(ctx context.Context, pool *sql.DB, known []migration) error {
 	return nil
 }
 
-// complete refuses a database that lacks a table or a column which the migrations up to its version make.
-func complete(ctx context.Context, q Queryer, version int64) error {
-	want, err := columnsAt(ctx, version)
+// checkColumns refuses a database that lacks a table or a column which the migrations up to its version make.
+func checkColumns(ctx context.Context, q Queryer, version int64) error {
+	want, err := columnsAtVersion(ctx, version)
 	if err != nil {
 		return err
 	}
@@ -141,15 +141,15 @@ func complete(ctx context.Context, q Queryer, version int64) error {
 	}
 	for _, column := range want {
 		if !slices.Contains(have, column) {
-			return errHistory(fmt.Sprintf("at schema %d there should be %s", version, column))
+			return errForeignHistory(fmt.Sprintf("at schema %d there should be %s", version, column))
 		}
 	}
 	return nil
 }
 
-// columnsAt are the columns that the migrations up to a version make, the same on both engines. They are made in a
+// columnsAtVersion are the columns that the migrations up to a version make, the same on both engines. They are made in a
 // database that is thrown away.
-func columnsAt(ctx context.Context, version int64) (columns []string, err error) {
+func columnsAtVersion(ctx context.Context, version int64) (columns []string, err error) {
 	dir, err := os.MkdirTemp("", "presence-schema-")
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func columnsAt(ctx context.Context, version int64) (columns []string, err error)
 		return nil, err
 	}
 	defer pool.Close()
-	files, err := rendered(SQLite)
+	files, err := renderMigrations(SQLite)
 	if err != nil {
 		return nil, err
 	}

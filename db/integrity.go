@@ -29,18 +29,18 @@ func (e *damageError) Error() string {
 
 func (e *damageError) Unwrap() error { return e.cause }
 
-func damage(path string, cause error) error { return &damageError{path, cause} }
+func newDamageError(path string, cause error) error { return &damageError{path, cause} }
 
-// damaged adds the remedy when err speaks of a damaged file, or of a disk on which nothing can be written: SQLite cannot even
-// read then, since it has to make a file that processes share.
-func damaged(path string, err error) error {
+// explainOpenError adds what an operator can do to an error of opening a database: a damaged file, or a disk on which nothing can be
+// written. SQLite cannot even read then, since it must create the -shm file, which processes share.
+func explainOpenError(path string, err error) error {
 	if _, ok := errors.AsType[*damageError](err); ok {
 		return err
 	}
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-			return damage(path, err)
+			return newDamageError(path, err)
 		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
 			return fmt.Errorf("the database %s cannot be written: it must belong to the user of the service, and its disk must take writes: %w",
 				path, err)
@@ -54,9 +54,9 @@ func damaged(path string, err error) error {
 	return fmt.Errorf("opening the database %s: %w", path, err)
 }
 
-// sound checks the first page against the file, before anything touches it: the magic text, the page size, the number
-// of pages.
-func sound(path string) error {
+// checkHeader compares the header of a SQLite file with the file, before SQLite opens it: the magic text, the page size and the
+// number of pages. A file that is missing or empty is good.
+func checkHeader(path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -74,7 +74,7 @@ func sound(path string) error {
 	}
 	var h [100]byte
 	if _, err := io.ReadFull(f, h[:]); err != nil || string(h[:16]) != "SQLite format 3\x00" {
-		return damage(path, errors.New("it is not a SQLite file"))
+		return newDamageError(path, errors.New("it is not a SQLite file"))
 	}
 	page := int64(binary.BigEndian.Uint16(h[16:]))
 	if page == 1 {
@@ -82,46 +82,46 @@ func sound(path string) error {
 	}
 	pages := int64(binary.BigEndian.Uint32(h[28:]))
 	if wal, err := os.Stat(path + "-wal"); err == nil && wal.Size() > 0 {
-		return nil // the count may be ahead or behind until the WAL is folded in
+		return nil // the header may be older or newer than the file until a checkpoint has copied the WAL
 	}
 	if page < 512 || st.Size() < page*pages {
-		return damage(path, fmt.Errorf("it has %d bytes where its header tells %d", st.Size(), page*pages))
+		return newDamageError(path, fmt.Errorf("it has %d bytes where its header tells %d", st.Size(), page*pages))
 	}
 	return nil
 }
 
-// wholeCheck is the largest file, in bytes, that is checked page by page at the start: some 2 ms each MB.
-const wholeCheck = 8 << 20
+// maxFullCheck is the largest file, in bytes, that is checked page by page at the start: some 2 ms each MB.
+const maxFullCheck = 8 << 20
 
-// intact looks for damage as far as can be done without making the start of a large database slow: every page of a small
-// file; the schema and both ends of every table of a large one.
-func intact(ctx context.Context, d *sqliteDB) error {
+// checkIntegrity looks for damage as far as is possible without a slow start: in every page of a small file; in the schema and
+// both ends of every table of a large one.
+func checkIntegrity(ctx context.Context, d *sqliteDB) error {
 	st, err := os.Stat(d.path)
 	if err != nil {
 		return err
 	}
-	if st.Size() > wholeCheck {
-		return readable(ctx, d)
+	if st.Size() > maxFullCheck {
+		return checkTableEnds(ctx, d)
 	}
 	var answer string
 	if err := d.QueryRow(ctx, "PRAGMA quick_check(1)").Scan(&answer); err != nil {
 		return err
 	}
 	if answer != "ok" {
-		return damage(d.path, errors.New(answer))
+		return newDamageError(d.path, errors.New(answer))
 	}
 	return nil
 }
 
-// readable reads the schema and both ends of every table.
-func readable(ctx context.Context, d *sqliteDB) error {
+// checkTableEnds reads the schema and both ends of every table.
+func checkTableEnds(ctx context.Context, d *sqliteDB) error {
 	names, err := tables(ctx, d)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
 		for _, end := range []string{"ASC", "DESC"} {
-			if err := readEnd(ctx, d, name, end); err != nil {
+			if err := readTableEnd(ctx, d, name, end); err != nil {
 				return err
 			}
 		}
@@ -129,9 +129,9 @@ func readable(ctx context.Context, d *sqliteDB) error {
 	return nil
 }
 
-// readEnd reads the first or the last row of a table: by its rows, or by its key where it is kept in the order of that
+// readTableEnd reads the first or the last row of a table: by its rows, or by its key where it is kept in the order of that
 // (WITHOUT ROWID), whose first column comes first.
-func readEnd(ctx context.Context, d *sqliteDB, table, end string) error {
+func readTableEnd(ctx context.Context, d *sqliteDB, table, end string) error {
 	var byKey bool
 	if err := d.QueryRow(ctx, "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = $1", table).Scan(&byKey); err != nil {
 		return err

@@ -15,11 +15,13 @@ import (
 // connection may end while the holder lives (the server restarts, the network breaks): Lost tells. What the holder writes
 // must therefore also be guarded by a row that the next holder changes first.
 func (d *DB) TryLock(ctx context.Context, name string) (h *Lock, ok bool, err error) {
-	return d.hold(ctx, name)
+	return d.tryLock(ctx, name)
 }
 
 // IsLockFree tells whether no process holds the lock of the name at the moment.
-func (d *DB) IsLockFree(ctx context.Context, name string) (bool, error) { return d.isFree(ctx, name) }
+func (d *DB) IsLockFree(ctx context.Context, name string) (bool, error) {
+	return d.isLockFree(ctx, name)
+}
 
 // Lock is a lock that this process holds.
 type Lock struct {
@@ -35,7 +37,7 @@ func (h *Lock) Release() {
 }
 
 // Lost is closed when the lock may have passed to another process: at once when the server ends the connection, within
-// holdProbe and probeAnswer when it says nothing any more.
+// lockProbeInterval and probeTimeout when the server no longer answers.
 func (h *Lock) Lost() <-chan struct{} {
 	if h == nil { // nothing to lose
 		return nil
@@ -69,7 +71,7 @@ func (h *Lock) IsLostWithin(d time.Duration) bool {
 	}
 }
 
-func (d *sqliteDB) hold(_ context.Context, name string) (*Lock, bool, error) {
+func (d *sqliteDB) tryLock(_ context.Context, name string) (*Lock, bool, error) {
 	release, ok, err := lockFile(d.path + "-" + name + ".lock")
 	if !ok || err != nil {
 		return nil, false, err
@@ -77,8 +79,8 @@ func (d *sqliteDB) hold(_ context.Context, name string) (*Lock, bool, error) {
 	return &Lock{release: release}, true, nil
 }
 
-func (d *sqliteDB) isFree(ctx context.Context, name string) (bool, error) {
-	h, ok, err := d.hold(ctx, name)
+func (d *sqliteDB) isLockFree(ctx context.Context, name string) (bool, error) {
+	h, ok, err := d.tryLock(ctx, name)
 	h.Release()
 	return ok, err
 }
@@ -86,14 +88,14 @@ func (d *sqliteDB) isFree(ctx context.Context, name string) (bool, error) {
 // lockKey is the advisory lock of a name.
 const lockKey = "hashtextextended($1, 0)"
 
-func (d *postgresDB) isFree(ctx context.Context, name string) (free bool, err error) {
+func (d *postgresDB) isLockFree(ctx context.Context, name string) (free bool, err error) {
 	err = d.QueryRow(ctx, `SELECT NOT EXISTS (SELECT 1 FROM pg_locks l, (SELECT `+lockKey+` AS key) k
 		WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.objsubid = 1
 		AND l.granted AND l.classid = ((k.key >> 32) & 4294967295)::oid AND l.objid = (k.key & 4294967295)::oid)`, name).Scan(&free)
 	return free, wrapLost(err)
 }
 
-func (d *postgresDB) hold(ctx context.Context, name string) (*Lock, bool, error) {
+func (d *postgresDB) tryLock(ctx context.Context, name string) (*Lock, bool, error) {
 	c, err := d.connect(ctx)
 	if err != nil {
 		return nil, false, err
@@ -109,8 +111,8 @@ func (d *postgresDB) hold(ctx context.Context, name string) (*Lock, bool, error)
 	h.release = func() { stop(); <-ended }
 	go func() {
 		defer close(ended)
-		watchOver(watch, c)
-		bye, cancel := context.WithTimeout(context.Background(), probeAnswer)
+		watchConnection(watch, c)
+		bye, cancel := context.WithTimeout(context.Background(), probeTimeout)
 		defer cancel()
 		if watch.Err() == nil {
 			close(h.lost)
@@ -122,17 +124,17 @@ func (d *postgresDB) hold(ctx context.Context, name string) (*Lock, bool, error)
 	return h, true, nil
 }
 
-// holdProbe is for how long a connection that holds a name may be silent before it is asked whether it is still there.
-const holdProbe = 5 * time.Second
+// lockProbeInterval is for how long the connection that holds a lock may be silent before the server is pinged.
+const lockProbeInterval = 5 * time.Second
 
-// watchOver reads what the server says on the connection, so that its end is noticed at once, and asks after each silence,
-// until the connection is gone or ctx ends.
-func watchOver(ctx context.Context, c *pgx.Conn) {
+// watchConnection waits until the connection is lost or ctx ends. It reads from the connection, so that its end is noticed at once, and
+// pings the server after each lockProbeInterval of silence.
+func watchConnection(ctx context.Context, c *pgx.Conn) {
 	for ctx.Err() == nil {
-		if waitForSignal(ctx, c, holdProbe) || ctx.Err() != nil {
+		if waitForSignal(ctx, c, lockProbeInterval) || ctx.Err() != nil {
 			continue
 		}
-		if c.IsClosed() || !answers(context.WithoutCancel(ctx), c) {
+		if c.IsClosed() || !isAlive(context.WithoutCancel(ctx), c) {
 			return
 		}
 	}

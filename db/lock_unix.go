@@ -16,7 +16,7 @@ func lockFile(path string) (release func(), ok bool, err error) {
 	if err != nil {
 		return nil, false, unavailable(err)
 	}
-	if err := ownedLike(path, filepath.Dir(path)); err != nil { // made by root, it would keep the service out
+	if err := copyOwner(path, filepath.Dir(path)); err != nil { // made by root, it would keep the service out
 		f.Close()
 		return nil, false, unavailable(err)
 	}

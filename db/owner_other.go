@@ -2,5 +2,5 @@
 
 package db
 
-// ownedLike does nothing: files have no such owners here.
-func ownedLike(string, string) error { return nil }
+// copyOwner does nothing: files have no such owners here.
+func copyOwner(string, string) error { return nil }

@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// ownedLike gives file to the owner of like, or of the folder of like where there is no such file. Only root may give
+// copyOwner gives file to the owner of like, or of the folder of like where there is no such file. Only root may give
 // files away: for anybody else, and where the file system refuses it, file keeps its owner.
-func ownedLike(file, like string) error {
+func copyOwner(file, like string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}

@@ -99,7 +99,7 @@ func (d *postgresDB) attempt(ctx context.Context, fn func(*Tx) error) (*Tx, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return tx, committed(t.Commit())
+	return tx, commitError(t.Commit())
 }
 
 // connection is one of the pool, for which a Write waits no longer than maxWait.
@@ -113,8 +113,8 @@ func (d *postgresDB) connection(ctx context.Context) (*sql.Conn, error) {
 	return c, err
 }
 
-// committed types the outcome of a commit: a server that goes away before it answers may have saved all of it.
-func committed(err error) error {
+// commitError types the outcome of a commit: a server that goes away before it answers may have saved all of it.
+func commitError(err error) error {
 	if err = wrapLost(err); IsUnavailable(err) {
 		return &UnavailableError{CommitUnknown: true, Cause: err}
 	}
@@ -127,26 +127,26 @@ func isRetryable(err error) bool {
 	return ok && (e.Code == "40001" || e.Code == "40P01")
 }
 
-// postgresError types what PostgreSQL and the network say.
+// postgresError gives an error of PostgreSQL or of the network the type that callers look for.
 func postgresError(c driver.Conn, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return postgresAnswer(e)
+		return postgresServerError(e)
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return unavailable(err)
 	}
-	if _, ok := errors.AsType[net.Error](err); ok || pgconn.SafeToRetry(err) || endsConnection(c, err) {
+	if _, ok := errors.AsType[net.Error](err); ok || pgconn.SafeToRetry(err) || isConnectionLost(c, err) {
 		return unavailable(err)
 	}
 	return err
 }
 
-// endsConnection tells of a server that went away without a word: the connection ends in the middle of a statement or of
+// isConnectionLost tells whether the connection ended without an answer: in the middle of a statement or of
 // its rows, and is closed after.
-func endsConnection(c driver.Conn, err error) bool {
+func isConnectionLost(c driver.Conn, err error) bool {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) ||
 		errors.Is(err, syscall.EPIPE) {
 		return true
@@ -155,7 +155,8 @@ func endsConnection(c driver.Conn, err error) bool {
 	return ok && inner.Conn().IsClosed()
 }
 
-func postgresAnswer(e *pgconn.PgError) error {
+// postgresServerError types an error that the server has answered, by its SQLSTATE.
+func postgresServerError(e *pgconn.PgError) error {
 	switch e.Code {
 	case "23505":
 		return &ConstraintError{Unique, e.ConstraintName, e}

@@ -9,14 +9,14 @@ import (
 	"runtime"
 )
 
-// keepPrivate makes the file of a database for this user alone before SQLite would make it for everyone: its WAL and its
+// restrictAccess makes the file of a database for this user alone before SQLite would make it for everyone: its WAL and its
 // shared memory get the mode and the owner that it has. Made by root, it belongs to the owner of the folder. What is
-// there already and others could read is narrowed, and the log says so,
-// since it may have been read. What cannot be done is for SQLite to say, or for the operator to do.
-func keepPrivate(path string, log *slog.Logger) {
+// there already and others could read is made private, with a warning, since it may have been read. A file that cannot be created is
+// no error here: SQLite will report it.
+func restrictAccess(path string, log *slog.Logger) {
 	if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		_ = f.Close() // nothing was written
-		if err := ownedLike(path, filepath.Dir(path)); err != nil {
+		if err := copyOwner(path, filepath.Dir(path)); err != nil {
 			log.Warn("the database keeps the owner who made it", "file", path, "error", err.Error())
 		}
 		return

@@ -8,12 +8,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// How a listener stays awake.
+// Intervals of a listener.
 const (
-	lookEvery   = time.Second      // SQLite tells no process of another one's commits
-	relisten    = time.Second      // after PostgreSQL's connection is lost
-	probeAfter  = 30 * time.Second // of silence on it: a connection may be lost without a word
-	probeAnswer = 5 * time.Second
+	pollInterval   = time.Second      // of a SQLite file: SQLite does not notify processes of the commits of others
+	reconnectDelay = time.Second      // after PostgreSQL's connection is lost
+	probeInterval  = 30 * time.Second // of silence on it: a connection may be lost without a word
+	probeTimeout   = 5 * time.Second
 )
 
 // Signal calls the listeners of the name (see Listen) once the transaction is committed; never when it is rolled back.
@@ -38,10 +38,10 @@ func (t *Tx) SerializeBy(ctx context.Context, name string) error {
 	return err
 }
 
-// Listen calls heard after each Signal of the name until ctx ends. It also calls heard without a signal (each second on
+// Listen calls onSignal after each Signal of the name until ctx ends. It also calls onSignal without a signal (each second on
 // SQLite, after each reconnect on PostgreSQL), since signals of other processes on a SQLite file, and those sent while the
 // connection was lost, are not delivered. Several signals may be one call. It holds a connection of its own on PostgreSQL.
-func (d *DB) Listen(ctx context.Context, name string, heard func()) { d.listen(ctx, name, heard) }
+func (d *DB) Listen(ctx context.Context, name string, onSignal func()) { d.listen(ctx, name, onSignal) }
 
 // subscribers are the listeners of this process, by the name of the signal. A SQLite file signals within one process only.
 type subscribers struct {
@@ -78,35 +78,35 @@ func (b *subscribers) subscribe(name string) (wake chan struct{}, leave func()) 
 	}
 }
 
-func (d *sqliteDB) listen(ctx context.Context, name string, heard func()) {
+func (d *sqliteDB) listen(ctx context.Context, name string, onSignal func()) {
 	wake, leave := d.subscribers.subscribe(name)
 	defer leave()
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
+	poll := time.NewTicker(pollInterval)
+	defer poll.Stop()
 	for {
-		heard()
+		onSignal()
 		select {
 		case <-ctx.Done():
 			return
 		case <-wake:
-		case <-look.C:
+		case <-poll.C:
 		}
 	}
 }
 
-func (d *postgresDB) listen(ctx context.Context, name string, heard func()) {
+func (d *postgresDB) listen(ctx context.Context, name string, onSignal func()) {
 	for ctx.Err() == nil {
-		d.hear(ctx, name, heard)
-		heard()
+		d.listenOnce(ctx, name, onSignal)
+		onSignal()
 		select {
 		case <-ctx.Done():
-		case <-time.After(relisten):
+		case <-time.After(reconnectDelay):
 		}
 	}
 }
 
-// hear listens on one connection until it is lost or ctx ends.
-func (d *postgresDB) hear(ctx context.Context, name string, heard func()) {
+// listenOnce listens on one connection until it is lost or ctx ends.
+func (d *postgresDB) listenOnce(ctx context.Context, name string, onSignal func()) {
 	c, err := d.connect(ctx)
 	if err != nil {
 		return
@@ -115,16 +115,16 @@ func (d *postgresDB) hear(ctx context.Context, name string, heard func()) {
 	if _, err := c.Exec(ctx, "LISTEN "+pgx.Identifier{name}.Sanitize()); err != nil {
 		return
 	}
-	for heard(); ; heard() {
-		for !waitForSignal(ctx, c, probeAfter) {
-			if ctx.Err() != nil || c.IsClosed() || !answers(ctx, c) {
+	for onSignal(); ; onSignal() {
+		for !waitForSignal(ctx, c, probeInterval) {
+			if ctx.Err() != nil || c.IsClosed() || !isAlive(ctx, c) {
 				return
 			}
 		}
 	}
 }
 
-// signalled waits for a signal, at most for so long.
+// waitForSignal tells whether a signal came within most.
 func waitForSignal(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
 	wait, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -132,8 +132,9 @@ func waitForSignal(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
 	return err == nil
 }
 
-func answers(ctx context.Context, c *pgx.Conn) bool {
-	wait, cancel := context.WithTimeout(ctx, probeAnswer)
+// isAlive tells whether the server answers on the connection within probeTimeout.
+func isAlive(ctx context.Context, c *pgx.Conn) bool {
+	wait, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	return c.Ping(wait) == nil
 }

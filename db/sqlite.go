@@ -40,17 +40,17 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	if path == "" || strings.HasPrefix(path, ":memory:") {
 		return nil, errors.New("sqlite: needs the path of a file, as in sqlite:data/presence.db")
 	}
-	if err := sound(path); err != nil {
+	if err := checkHeader(path); err != nil {
 		return nil, err
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	keepPrivate(path, o.Log)
+	restrictAccess(path, o.Log)
 	d := &sqliteDB{path: path, wait: maxWait}
 	if err := d.start(ctx, o); err != nil {
 		_ = d.close()
-		return nil, damaged(path, err)
+		return nil, explainOpenError(path, err)
 	}
 	return d, nil
 }
@@ -82,7 +82,7 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	d.session = session{d.readers, SQLite}
-	return intact(ctx, d)
+	return checkIntegrity(ctx, d)
 }
 
 // openReaders opens a pool of at most n connections that only read. To open one costs as much as some forty reads, so that those
