@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"presence/app/apptest"
+	"presence/db"
 )
 
 // sentBack are the kinds of record that a client reads, changes and sends back: by the path of the description, one
@@ -240,4 +242,22 @@ func TestSendBack_Event(t *testing.T) {
 			}
 		})
 	})
+}
+
+// TestSendBack_StorageFails breaks the table that the read-only members of a record are compared with.
+func TestSendBack_StorageFails(t *testing.T) {
+	a := apptest.New(t, apptest.Faulty())
+	c := a.As("admin").On(t)
+	c.Patch("/bank-codes/{regular}", map[string]any{"id": -1}).Want(http.StatusBadRequest)
+	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "ALTER TABLE bank_codes RENAME TO elsewhere")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Patch("/bank-codes/{regular}", map[string]any{"id": -1}).Want(http.StatusInternalServerError)
+	if log := a.Log.String(); !strings.Contains(log, "bank_codes") {
+		t.Errorf("the log does not say why:\n%s", log)
+	}
 }

@@ -41,7 +41,11 @@ func readBody(hc huma.Context, raw []byte, sent any, parse func() errs.Fields) [
 		return []error{unreadable(ctx, errNumber)}
 	}
 	faults = append(faults, parse()...)
-	return asErrors(append(faults, info.readOnly.differing(hc, read.readOnly)...))
+	differing, failure := info.readOnly.differing(hc, read.readOnly)
+	if failure != nil {
+		return []error{failure}
+	}
+	return asErrors(append(faults, differing...))
 }
 
 // errNumber is a number that its field cannot hold.

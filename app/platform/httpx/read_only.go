@@ -84,12 +84,16 @@ func (r *Router) missingIn(o *huma.Operation, shown *huma.Schema, names []string
 }
 
 // differing finds the members that are not as the record is. A record that the caller cannot read is left to the handler,
-// which refuses it, or knows it from the archive: then only its id is compared.
-func (m *readOnlyMembers) differing(hc huma.Context, sent map[string]jsontext.Value) (faults errs.Fields) {
+// which refuses it, or knows it from the archive: then only its id is compared. A record that cannot be read because of a failure
+// of ours is the problem of the request.
+func (m *readOnlyMembers) differing(hc huma.Context, sent map[string]jsontext.Value) (faults errs.Fields, failure *Problem) {
 	if m == nil || m.get == nil || len(sent) == 0 {
-		return nil
+		return nil, nil
 	}
 	record, known := m.currentRecord(hc)
+	if cause := InfoOf(hc.Context()).Cause; !known && cause != nil {
+		return nil, ProblemOf(hc.Context(), cause, http.StatusNotFound)
+	}
 	for _, name := range m.names {
 		text, there := sent[name]
 		if !there {
@@ -106,7 +110,7 @@ func (m *readOnlyMembers) differing(hc huma.Context, sent map[string]jsontext.Va
 			faults.Add(name, "read_only", "This field cannot be changed. Leave it out, or send it as it was read.")
 		}
 	}
-	return faults
+	return faults, nil
 }
 
 // currentRecord is the record as GET shows it to the caller, false when it does not.

@@ -145,6 +145,9 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 	case http.StatusRequestTimeout:
 		return statusProblem(ctx, status, "timeout", "The body did not arrive in time.")
 	case http.StatusInternalServerError:
+		if p, ok := errors.AsType[*Problem](errors.Join(list...)); ok { // of Body.Resolve
+			return p
+		}
 		return unreadBody(ctx, errors.Join(list...))
 	}
 	p := statusProblem(ctx, http.StatusBadRequest, "invalid", "The data sent is incomplete or invalid.")
