@@ -57,7 +57,7 @@ func overlayControls(ctx context.Context, dir string) (string, error) {
 				return "", err
 			}
 		}
-		apply := exec.CommandContext(ctx, "git", "apply", "-")
+		apply := exec.CommandContext(ctx, "git", "apply", "-C1", "-") // one line of context: comments around may change
 		apply.Dir, apply.Stdin = dir, strings.NewReader(string(text))
 		apply.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir)) // dir may lie in a work tree
 		if out, err := apply.CombinedOutput(); err != nil {
