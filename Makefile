@@ -7,6 +7,7 @@ export CGO_ENABLED ?= 0
 TAGS    := -tags=nomsgpack
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
+TESTED  := $(TAGS) -ldflags="-s -w" -vet=off # linked as the product is; vet is run by check
 OUT     ?= presence
 
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -25,12 +26,12 @@ test: prepare ## everything: what is generated, vet, all tests on both engines a
 	$(MAKE) --no-print-directory check
 	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)} \
 	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)} \
-	GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TAGS) -vet=off -parallel 4 -timeout 40m ./... # vet has been run by check
+	GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TESTED) -parallel 4 -timeout 40m ./...
 
 quick: ## while you work: no browser, SQLite alone, not the table of who may call what; the packages that changed first
 	@changed=$$(git status --porcelain -uall -- '*.go' | awk '{print $$NF}' | xargs -rn1 dirname | sort -u | while read -r d; do ls "$$d"/*.go >/dev/null 2>&1 && echo "./$$d"; done || true); \
-	if [ -n "$$changed" ]; then go test $(TAGS) -short -skip '^TestAccess$$' -vet=off $$changed; fi
-	GOGC=$${GOGC-300} go test $(TAGS) -short -skip '^TestAccess$$' -vet=off ./...
+	if [ -n "$$changed" ]; then go test $(TESTED) -short -skip '^TestAccess$$' $$changed; fi
+	GOGC=$${GOGC-300} go test $(TESTED) -short -skip '^TestAccess$$' ./...
 
 prepare: # Debian's chromium and postgresql, where they are missing and may be installed; older releases have no shell of chromium
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

@@ -37,6 +37,9 @@ func TestControls_fit_the_product(t *testing.T) {
 		}
 	})
 	t.Run("all compile", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("builds the product anew")
+		}
 		out, err := exec.CommandContext(t.Context(), "go", "build", "-tags=nomsgpack", "-overlay="+file, "-o="+os.DevNull,
 			"presence/cmd/presence").CombinedOutput()
 		if err != nil {
