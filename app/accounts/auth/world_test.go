@@ -78,6 +78,7 @@ func (w *world) routes() http.Handler {
 	}, r.LimitBodies(refuse))
 	API(r, w.s)
 	Pages(r, w.s)
+	r.Complete(httpx.APIInfo{Server: testURL})
 	w.described = describedIn(w.t, r)
 	return e
 }
