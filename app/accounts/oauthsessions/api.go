@@ -154,7 +154,7 @@ func (in SessionIfMatch) expect() *int64 { return httpx.ExpectedVersion(in.IfMat
 
 func (a api) get(ctx context.Context, in *SessionPath) (*httpx.Response[oauthSessionJSON], error) {
 	o, err := a.s.Get(ctx, auth.From(ctx), in.ID)
-	return httpx.RespondByName(toJSON(o)), err
+	return httpx.Respond(toJSON(o)), err
 }
 
 type createInput struct {
@@ -163,7 +163,7 @@ type createInput struct {
 
 func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[oauthSessionJSON], error) {
 	o, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
-	return httpx.RespondByName(toJSON(o)), err
+	return httpx.Respond(toJSON(o)), err
 }
 
 type updateInput struct {
@@ -173,10 +173,10 @@ type updateInput struct {
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[oauthSessionJSON], error) {
 	o, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.expect(), in.Body.Value())
-	return httpx.RespondByName(toJSON(o)), err
+	return httpx.Respond(toJSON(o)), err
 }
 
 func (a api) delete(ctx context.Context, in *SessionIfMatch) (*httpx.Response[oauthSessionJSON], error) {
 	o, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.expect())
-	return httpx.RespondByName(toJSON(o)), err
+	return httpx.Respond(toJSON(o)), err
 }

@@ -233,7 +233,7 @@ func (b attachBody) Parse(context.Context) (n NewFile, faults errs.Fields) {
 type api struct{ s *Service }
 
 func (a api) respond(r Record, err error) (*httpx.Response[eventJSON], error) {
-	return httpx.RespondByName(toJSON(r, a.s.now())), err
+	return httpx.Respond(toJSON(r, a.s.now())), err
 }
 
 type listInput struct {

@@ -179,7 +179,7 @@ type deleteInput struct {
 }
 
 func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.NoContent, error) {
-	expect := httpx.ExpectedVersion(in.IfMatch, strconv.FormatInt(in.ID, 10))
+	expect := httpx.ExpectedVersion(in.IfMatch, in.ID)
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.EventID, in.ID, expect)
 }
 

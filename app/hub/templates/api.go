@@ -138,7 +138,7 @@ func (g TemplateIfMatch) expect() *int64 {
 
 func (a api) get(ctx context.Context, in *TemplatePath) (*httpx.Response[templateJSON], error) {
 	t, err := a.s.Get(ctx, in.Name)
-	return httpx.RespondByName(toJSON(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
 type createInput struct {
@@ -147,7 +147,7 @@ type createInput struct {
 
 func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[templateJSON], error) {
 	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value().name, in.Body.Value().changes)
-	return httpx.RespondByName(toJSON(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
 type updateInput struct {
@@ -157,7 +157,7 @@ type updateInput struct {
 
 func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[templateJSON], error) {
 	t, err := a.s.Update(ctx, auth.From(ctx), in.Name, in.expect(), in.Body.Value())
-	return httpx.RespondByName(toJSON(t)), err
+	return httpx.Respond(toJSON(t)), err
 }
 
 func (a api) delete(ctx context.Context, in *TemplateIfMatch) (*httpx.NoContent, error) {

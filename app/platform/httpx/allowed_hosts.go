@@ -44,8 +44,8 @@ func hostName(host string) string {
 	return strings.ToLower(host)
 }
 
-// allows tells whether a request for that host is one for us. An address is no name that somebody could point at us, and a
-// program that sends no host is no browser.
+// allows tells whether requests for that host are served. An IP address is allowed, since nobody can point it here as they can
+// a name; so is no host at all, which no browser sends.
 func (h AllowedHosts) allows(host string) bool {
 	if host == "" || len(h.names) == 0 {
 		return true
@@ -57,40 +57,13 @@ func (h AllowedHosts) allows(host string) bool {
 	return slices.Contains(h.names, name)
 }
 
-// checkHost answers 421 to requests for another host (see Hosts), but to probes, which tell nothing of anybody and may know the
-// service under any name. X-Forwarded-Host is not looked at, whoever sends it: a page of another name may set it.
+// checkHost answers 421 to requests for a host that is not among Hosts. Probes are exempt: their answers hold nothing about
+// anybody, and a load balancer may know the service under any name. X-Forwarded-Host is ignored: the script of a page may set it.
 func (e Middleware) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !e.Hosts.allows(r.Host) && !slices.Contains(e.Probes, strings.TrimPrefix(r.URL.Path, e.Prefix)) {
 			writeProblem(w, r, statusProblem(r.Context(), http.StatusMisdirectedRequest, "misdirected",
 				"This host is not served here. Presence is at "+e.Hosts.public+"."))
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// methods are those that some route takes; any other word is as good as no word.
-var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
-	http.MethodOptions}
-
-// otherMethod stands for all methods that are not ours, in the log and in the metrics.
-const otherMethod = "OTHER"
-
-func methodOf(r *http.Request) string {
-	if slices.Contains(methods, r.Method) {
-		return r.Method
-	}
-	return otherMethod
-}
-
-// rejectUnknownMethods answers 405 to all others before anything looks at them.
-func rejectUnknownMethods(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if methodOf(r) == otherMethod {
-			w.Header().Set("Allow", strings.Join(methods, ", "))
-			p := statusProblem(r.Context(), http.StatusMethodNotAllowed, "method_not_allowed", "No resource takes this method.")
-			writeProblem(w, r, p)
 			return
 		}
 		next.ServeHTTP(w, r)

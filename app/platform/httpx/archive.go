@@ -10,7 +10,7 @@ import (
 )
 
 // Archived is a record in the archive: its JSON, with when and why it went there beside its own members (W11).
-type Archived[T Versioned] struct {
+type Archived[T Versioned[int64]] struct {
 	Record T `json:",embed"`
 	ArchiveJSON
 }
@@ -22,7 +22,7 @@ type ArchiveJSON struct {
 }
 
 // ToArchived is the JSON of a record and of its state in the archive.
-func ToArchived[T Versioned](record T, in archival.State) Archived[T] {
+func ToArchived[T Versioned[int64]](record T, in archival.State) Archived[T] {
 	return Archived[T]{record, ArchiveJSON{in.At.String(), in.Reason}}
 }
 

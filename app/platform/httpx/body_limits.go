@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"sync"
 	"time"
@@ -42,9 +41,9 @@ func (row Route) bodyLimit(known bool) int64 {
 	return maxBody
 }
 
-// LimitBodies bounds what requests may send, and how much of it is held at once. It stands behind the gate: a request that is
-// refused there takes no room. A short body is read before it takes any, so that one that arrives slowly keeps no room from
-// others.
+// LimitBodies is the middleware that bounds what requests may send, and how much of it is held at once. It runs after the access
+// rules: a request that they refuse takes no room. The start of a body is read before it takes any, so that one that arrives
+// slowly keeps no room from others.
 func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	ofKnown, ofPublic := semaphore.NewWeighted(signedInBodyBytes), semaphore.NewWeighted(publicBodyBytes)
 	return func(c *gin.Context) {
@@ -91,7 +90,7 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 
 // readStart reads the first 64 KiB of a body. It gives io.EOF when that is all of it.
 func readStart(c *gin.Context, into *bytes.Buffer, body io.Reader) error {
-	late := time.AfterFunc(bodyTime, func() { _ = http.NewResponseController(c.Writer).SetReadDeadline(time.Unix(1, 0)) })
+	late := endReadsAfter(c.Writer, bodyTime)
 	defer late.Stop()
 	n, err := io.Copy(into, io.LimitReader(body, maxPublicBody+1))
 	if err == nil && n <= maxPublicBody {
@@ -137,30 +136,6 @@ func (b *heldBody) Read(p []byte) (int, error) {
 }
 
 func (b *heldBody) Close() error { return b.rest.Close() }
-
-// parseForm reads the form of a page, and refuses one that did not arrive whole or is too large: nothing is done with
-// half of it. Other bodies, such as a form with a file, are left to the handler.
-func parseForm(c *gin.Context) error {
-	media, _, _ := mime.ParseMediaType(c.GetHeader("Content-Type"))
-	if c.Request.Method == http.MethodGet || media != "application/x-www-form-urlencoded" {
-		return nil
-	}
-	err := c.Request.ParseForm()
-	if err == nil {
-		return nil
-	}
-	ctx := c.Request.Context()
-	if _, over := errors.AsType[*http.MaxBytesError](err); over {
-		return errTooLarge
-	}
-	if timedOut(err) {
-		return statusProblem(ctx, http.StatusRequestTimeout, "timeout", "The body did not arrive in time.")
-	}
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return statusProblem(ctx, http.StatusBadRequest, "cut", "The body is not whole.")
-	}
-	return nil // a pair that cannot be read is not there
-}
 
 func timedOut(err error) bool {
 	t, ok := errors.AsType[interface {

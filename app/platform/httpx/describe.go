@@ -81,7 +81,7 @@ func (r *Router) schemaOf(v any) *huma.Schema {
 	return r.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 }
 
-// DescribeStatus describes a further success status of a registered operation, with the body of the first (C9).
+// DescribeStatus describes a further success status of a registered operation, with the headers and the body of the first (C9).
 func DescribeStatus(r *Router, op Op, status int, description string) {
 	o := r.registered(op)
 	also := *o.Responses[strconv.Itoa(op.Success)]
@@ -91,7 +91,7 @@ func DescribeStatus(r *Router, op Op, status int, description string) {
 
 // DescribeStatusAs describes a further success status of a registered operation whose body is a T (C9).
 func DescribeStatusAs[T any](r *Router, op Op, status int, description string) {
-	schema := r.registry().Schema(typeOf[T](), true, "")
+	schema := r.registry().Schema(reflect.TypeFor[T](), true, "")
 	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description,
 		Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }

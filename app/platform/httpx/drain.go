@@ -50,7 +50,7 @@ type unreadWriter struct {
 	http.ResponseWriter
 	body    *watchedBody
 	within  time.Duration
-	useless bool // to take a body of which nothing was read: it is long, or the client waits to be told to send it
+	useless bool // reading on where nothing was read yet: the body is long, or the client waits for 100 Continue before it sends it
 	drained bool
 }
 
@@ -60,7 +60,7 @@ func (a *unreadWriter) drain() {
 	}
 	a.drained = true
 	if !a.body.over && (a.body.begun || !a.useless) {
-		late := time.AfterFunc(a.within, a.expireRead)
+		late := endReadsAfter(a.ResponseWriter, a.within)
 		_, _ = io.CopyN(io.Discard, a.body, maxDrained+1)
 		late.Stop()
 	}
@@ -70,12 +70,8 @@ func (a *unreadWriter) drain() {
 // stopReading lets nothing more be read of a body that is not over.
 func (a *unreadWriter) stopReading() {
 	if !a.body.over {
-		a.expireRead()
+		endReads(a.ResponseWriter)
 	}
-}
-
-func (a *unreadWriter) expireRead() {
-	_ = http.NewResponseController(a.ResponseWriter).SetReadDeadline(time.Unix(1, 0)) // a test's recorder has no deadlines
 }
 
 func (a *unreadWriter) WriteHeader(status int) {

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// TestDropUnread sends a byte now and then of a body that the handler has not read when it answers. The server has no
+// TestDrainUnreadBodies sends a byte now and then of a body that the handler has not read when it answers. The server has no
 // ReadTimeout: without DrainUnreadBodies it would read for ever.
-func TestDropUnread(t *testing.T) {
+func TestDrainUnreadBodies(t *testing.T) {
 	refuse := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }
 	for name, x := range map[string]struct {
 		head    string

@@ -1,17 +1,13 @@
 package httpx
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
 
-// Versioned is a record as JSON that knows its id and version.
-type Versioned interface{ Tag() (id, version int64) }
-
-// VersionedByName is Versioned where ids are text.
-type VersionedByName interface {
-	Tag() (id string, version int64)
-}
+// Versioned is a record as JSON that knows its id, a number or a text, and its version.
+type Versioned[ID int64 | string] interface{ Tag() (id ID, version int64) }
 
 // Response is the answer of a single resource, with its ETag (C8).
 type Response[T any] struct {
@@ -26,26 +22,16 @@ func (o *Response[T]) id() string {
 }
 
 // Respond wraps a single resource for its answer.
-func Respond[T Versioned](v T) *Response[T] {
+func Respond[T Versioned[ID], ID int64 | string](v T) *Response[T] {
 	id, version := v.Tag()
 	return &Response[T]{ETag: ETag(id, version), Body: v}
-}
-
-// RespondByName is Respond where ids are text.
-func RespondByName[T VersionedByName](v T) *Response[T] {
-	id, version := v.Tag()
-	return &Response[T]{ETag: etagByName(id, version), Body: v}
 }
 
 // NoContent is an answer without a body.
 type NoContent struct{}
 
 // ETag of a record at a version.
-func ETag(id, version int64) string { return etagByName(strconv.FormatInt(id, 10), version) }
-
-func etagByName(id string, version int64) string {
-	return `"` + id + "-" + strconv.FormatInt(version, 10) + `"`
-}
+func ETag[ID int64 | string](id ID, version int64) string { return fmt.Sprintf(`"%v-%d"`, id, version) }
 
 // ByID is the input of a read: the record's id, a positive number.
 type ByID struct {
@@ -60,18 +46,18 @@ type IfMatchInput struct {
 
 // ExpectedVersion is the version that If-Match names, as the function ExpectedVersion reads it.
 func (in IfMatchInput) ExpectedVersion() *int64 {
-	return ExpectedVersion(in.IfMatch, strconv.FormatInt(in.ID, 10))
+	return ExpectedVersion(in.IfMatch, in.ID)
 }
 
 // ExpectedVersion reads the If-Match header of a write to the record with that id: nil when any version will do ("*" or no
 // header), the version of the first tag that belongs to the record, and -1 when none does, which no record has, so that
 // the comparison fails and the answer is 412.
-func ExpectedVersion(header, id string) *int64 {
+func ExpectedVersion[ID int64 | string](header string, id ID) *int64 {
 	if header == "" || header == "*" {
 		return nil
 	}
 	for tag := range strings.SplitSeq(header, ",") {
-		rest, ok := strings.CutPrefix(strings.TrimSpace(tag), `"`+id+"-")
+		rest, ok := strings.CutPrefix(strings.TrimSpace(tag), fmt.Sprintf(`"%v-`, id))
 		if !ok {
 			continue
 		}

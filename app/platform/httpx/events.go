@@ -18,9 +18,9 @@ const maxStall = 10 * time.Second
 type EventStream struct {
 	w   http.ResponseWriter
 	out *http.ResponseController
-	cut *time.Timer
+	cut *time.Timer // ends a write that takes too long
 
-	head bool
+	head bool // only the headers are asked for
 }
 
 var errHead = errors.New("only the headers are asked for")
@@ -38,7 +38,7 @@ func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http
 			ctx, c := hc.Context(), humagin.Unwrap(hc)
 			serve, err := h(ctx, c.Request, in)
 			if err != nil {
-				writeHumaProblem(hc, ProblemOf(ctx, err, op.notFoundStatus()))
+				Abort(c, ProblemOf(ctx, err, op.notFoundStatus()))
 				return
 			}
 			s := openEvents(c.Writer)
@@ -49,12 +49,11 @@ func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http
 	})
 }
 
-// openEvents sends the headers. The server's own deadlines are for answers that come to an end: they are lifted.
+// openEvents sends the headers.
 func openEvents(w http.ResponseWriter) *EventStream {
 	s := &EventStream{w: w, out: http.NewResponseController(w)}
-	_ = s.out.SetReadDeadline(time.Time{}) // a writer without deadlines has none to lift
-	_ = s.out.SetWriteDeadline(time.Time{})
-	s.cut = time.AfterFunc(maxStall, func() { _ = s.out.SetWriteDeadline(time.Unix(1, 0)) })
+	liftDeadlines(w)
+	s.cut = endWritesAfter(w, maxStall)
 	s.cut.Stop()
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")

@@ -22,8 +22,8 @@ type flash struct {
 	Toasts []ui.Toast `json:"toasts"`
 }
 
-// Flash keeps toasts for the next page that this browser opens. A program, which carries a token, has no next page. What
-// cannot be kept is not said, and logged: the form has done its work.
+// Flash keeps toasts for the next page that this browser opens. Requests with a bearer token have no session, and nothing is
+// kept. When storing fails, the form has been processed already: the error is logged with the request, and the toast is lost.
 func Flash(c *gin.Context, toasts ...ui.Toast) {
 	session, ok := Session(c)
 	info := InfoOf(c.Request.Context())
@@ -37,8 +37,8 @@ func Flash(c *gin.Context, toasts ...ui.Toast) {
 	}
 }
 
-// PopFlash is what Flash kept, once: of two pages that open at the same moment one shows it. A fragment leaves it for
-// the page.
+// PopFlash returns what Flash kept and removes it: of two pages that open at the same moment, one shows it. The request for a
+// fragment leaves it for the next page.
 func PopFlash(c *gin.Context) (toasts []ui.Toast) {
 	session, ok := Session(c)
 	if !ok || IsHTMX(c) || session.Get(flashKey) == nil {
@@ -56,7 +56,7 @@ func PopFlash(c *gin.Context) (toasts []ui.Toast) {
 	return toasts
 }
 
-// Session is the browser's of the request; there is none where the middleware is not, for which sessions.Default panics.
+// Session is the browser session of the request, and ok is false where the middleware did not run: sessions.Default panics there.
 func Session(c *gin.Context) (session sessions.Session, ok bool) {
 	v, _ := c.Get(sessions.DefaultKey)
 	session, ok = v.(sessions.Session)

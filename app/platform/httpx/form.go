@@ -2,6 +2,8 @@ package httpx
 
 import (
 	"context"
+	"errors"
+	"io"
 	"mime"
 	"net/http"
 	"strconv"
@@ -11,21 +13,20 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// HandleOrForm is Handle for a route that takes the form of a page too, with fields of the same names (C1). form answers
-// that with a page. first comes before either looks at what was sent; what it refuses goes no further.
+// HandleOrForm is Handle for a route that takes JSON, answered by h, and the form of a page with fields of the same names,
+// answered by form with a page (C1). first runs before the body is read; its error is the answer.
 func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) error, h func(ctx context.Context, in *I) (*O, error),
 	form func(c *gin.Context) error) {
 	handle(r, op, h, func(hc huma.Context, next func(huma.Context)) {
-		err := first(hc.Context())
+		c, err := humagin.Unwrap(hc), first(hc.Context())
 		if !isForm(hc.Header("Content-Type")) {
 			if err != nil {
-				writeHumaProblem(hc, ProblemOf(hc.Context(), err, op.notFoundStatus()))
+				Abort(c, ProblemOf(hc.Context(), err, op.notFoundStatus()))
 				return
 			}
 			next(hc)
 			return
 		}
-		c := humagin.Unwrap(hc)
 		if err == nil {
 			err = parseForm(c)
 		}
@@ -48,4 +49,28 @@ func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) er
 func isForm(mediaType string) bool {
 	media, _, _ := mime.ParseMediaType(mediaType)
 	return media == "application/x-www-form-urlencoded" || media == "multipart/form-data"
+}
+
+// parseForm reads the form of a page, and refuses one that did not arrive whole or is too large: nothing is done with
+// half of it. Other bodies, such as a form with a file, are left to the handler.
+func parseForm(c *gin.Context) error {
+	media, _, _ := mime.ParseMediaType(c.GetHeader("Content-Type"))
+	if c.Request.Method == http.MethodGet || media != "application/x-www-form-urlencoded" {
+		return nil
+	}
+	err := c.Request.ParseForm()
+	if err == nil {
+		return nil
+	}
+	ctx := c.Request.Context()
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return errTooLarge
+	}
+	if timedOut(err) {
+		return statusProblem(ctx, http.StatusRequestTimeout, "timeout", "The body did not arrive in time.")
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return statusProblem(ctx, http.StatusBadRequest, "cut", "The body is not whole.")
+	}
+	return nil // a pair that cannot be read is not there
 }

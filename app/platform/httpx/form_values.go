@@ -8,9 +8,9 @@ import (
 	"presence/app/platform/errs"
 )
 
-// What the pages read of addresses and forms. The JSON face reads typed inputs instead.
+// What the pages read of addresses and forms. The JSON API reads typed inputs instead.
 
-// ID reads an id of an address or of a form; 0 for what is none, which no record has.
+// ID reads the id in a path or in a form; 0, which no record has, where the text is no positive number.
 func ID(text string) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -19,7 +19,7 @@ func ID(text string) int64 {
 	return max(n, 0)
 }
 
-// PathID is the id in the address under that name. An address whose id is none names no record of that sort.
+// PathID is the path parameter name as an id. Where it is none, the error is that there is no such record; sort says of what.
 func PathID(c *gin.Context, name, sort string) (int64, error) {
 	id := ID(c.Param(name))
 	if id == 0 {

@@ -37,16 +37,15 @@ type Sealer interface {
 	Open(place string, sealed []byte) (string, error)
 }
 
-// EnableIdempotency makes every POST that is registered honour an Idempotency-Key, and says where answers are kept, sealed. It is ignored
-// for anonymous callers: keys belong to a person, and no header may circumvent what is counted of strangers.
+// EnableIdempotency makes every POST that needs a sign-in honour an Idempotency-Key, and says where answers are kept, sealed. The
+// header is ignored for anonymous callers: a key belongs to a person, and may not get round the limits for strangers.
 func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) {
 	r.idempotency = &idempotencyKeys{d, seal, now}
 }
 
 // PurgeIdempotencyKeys removes the answers that are no longer honoured. Call it now and then; nothing depends on when.
 func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
-	return r.idempotency.db.Write(ctx, func(ctx context.Context,
-		tx *db.Tx) error {
+	return r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return deleteExpiredKeys(ctx, tx, r.idempotency.expiry())
 	})
 }
@@ -101,7 +100,8 @@ func idempotent[I, O any](r *Router, collection string,
 		s := idempotencyKey{info.Actor, info.Path, key}
 		err = r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			out = nil
-			before, err := claimKey(ctx, tx, s, fingerprint[:], db.InstantOf(r.idempotency.now()), r.idempotency.expiry())
+			claim := keyClaim{fingerprint[:], db.InstantOf(r.idempotency.now()), r.idempotency.expiry()}
+			before, err := claimKey(ctx, tx, s, claim)
 			switch {
 			case err != nil:
 				return err

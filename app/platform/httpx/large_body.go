@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -15,26 +14,24 @@ import (
 // ends with errs.TooLarge beyond limit bytes, and with errs.Invalid when nothing arrives for as long as a reader may
 // stall, or when it is cut. The answer may take as long as the reading did.
 func LargeBody(c *gin.Context, limit int64) io.Reader {
-	conn := http.NewResponseController(c.Writer)
-	_ = conn.SetReadDeadline(time.Time{}) // a test's recorder has no deadlines
-	_ = conn.SetWriteDeadline(time.Time{})
-	return &largeBody{src: http.MaxBytesReader(c.Writer, c.Request.Body, limit), conn: conn}
+	liftDeadlines(c.Writer)
+	return &largeBody{src: http.MaxBytesReader(c.Writer, c.Request.Body, limit), w: c.Writer}
 }
 
 type largeBody struct {
-	src  io.Reader
-	conn *http.ResponseController
+	src io.Reader
+	w   http.ResponseWriter
 }
 
 func (b *largeBody) Read(p []byte) (int, error) {
-	late := time.AfterFunc(stallTimeout, func() { _ = b.conn.SetReadDeadline(time.Unix(1, 0)) })
+	late := endReadsAfter(b.w, stallTimeout)
 	n, err := b.src.Read(p)
 	late.Stop()
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, errPartHeader) {
 		return n, err
 	}
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
-		return n, &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
+		return n, errTooLarge
 	}
 	if timedOut(err) {
 		return n, &errs.Error{Kind: errs.KindInvalid, Code: "timeout", Detail: "The body did not arrive in time."}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -54,7 +55,7 @@ type windowed interface{ window() *Window }
 // A list without a limit is sent as it grows. What fits the buffer, and every limited page, is sent whole, so that an
 // early failure is still a problem.
 func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
-	items := r.registry().Schema(typeOf[T](), true, "")
+	items := r.registry().Schema(reflect.TypeFor[T](), true, "")
 	described := &huma.Response{Description: "The records, ordered by id", Content: map[string]*huma.MediaType{
 		"application/json": {Schema: &huma.Schema{Type: huma.TypeArray, Items: items}},
 	}}
@@ -74,10 +75,10 @@ func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, e
 // idOf is the id of a record, as the query parameter after names it.
 func idOf(v any) (id string) {
 	switch v := v.(type) {
-	case Versioned:
+	case Versioned[int64]:
 		n, _ := v.Tag()
 		return strconv.FormatInt(n, 10)
-	case VersionedByName:
+	case Versioned[string]:
 		id, _ = v.Tag()
 	}
 	return id

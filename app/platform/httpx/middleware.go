@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"maps"
-	"net"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -19,7 +18,7 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Middleware is what surrounds every request, whichever face it asks for.
+// Middleware is what surrounds every request, for a page or for the JSON API.
 type Middleware struct {
 	Log    *slog.Logger
 	Now    func() time.Time
@@ -56,19 +55,6 @@ func (e Middleware) Wrap(routes http.Handler) http.Handler {
 		WriteProblem(w, r, errs.Forbidden("cross_origin", "A page of another site may not send this."))
 	}))
 	return e.logAndObserve(e.headers(rejectUnknownMethods(limitContentType(e.checkHost(protect.Handler(compress(headAsGet(keepSemicolons(e.stripPrefix(routes))))))))))
-}
-
-// headAsGet lets every GET route answer HEAD: net/http itself leaves the body away.
-func headAsGet(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodHead {
-			get := *r
-			get.Method = http.MethodGet
-			InfoOf(r.Context()).Head = true
-			r = &get
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 func (e Middleware) stripPrefix(next http.Handler) http.Handler {
@@ -158,128 +144,4 @@ func (e Middleware) logRequest(method string, info *Info, status int, took time.
 		attrs = append(attrs, slog.String("error", text[:min(len(text), maxLoggedError)]))
 	}
 	e.Log.LogAttrs(context.Background(), level, "request", attrs...)
-}
-
-// clientIP is the right-most hop of X-Forwarded-For that is not a proxy of ours, when the socket is one; else the socket (R20).
-func (e Middleware) clientIP(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	if !e.isTrustedProxy(host) {
-		e.warnForwarded(r)
-		return host
-	}
-	hops := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
-	for range maxProxyHops {
-		at := strings.LastIndexByte(hops, ',')
-		hop, err := parseHop(strings.TrimSpace(hops[at+1:]))
-		if err != nil {
-			break
-		}
-		if host = hop.Unmap().WithZone("").String(); at < 0 || !e.isTrustedProxy(host) { // in one spelling, since limits count by it
-			break
-		}
-		hops = hops[:at]
-	}
-	return host
-}
-
-// parseHop reads an address, with or without the port that some proxies add, or in brackets.
-func parseHop(hop string) (netip.Addr, error) {
-	if with, err := netip.ParseAddrPort(hop); err == nil {
-		return with.Addr(), nil
-	}
-	return netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(hop, "["), "]"))
-}
-
-// maxProxyHops is how many proxies of ours may stand one behind another.
-const maxProxyHops = 16
-
-// warnForwarded logs once that a client that is not a trusted proxy sent X-Forwarded-For: a proxy that is missing in
-// TRUSTED_PROXIES, or any visitor. Neither the address nor the header's value is kept.
-func (e Middleware) warnForwarded(r *http.Request) {
-	if e.ForwardedIgnored == nil || e.ForwardedIgnored.Load() || r.Header["X-Forwarded-For"] == nil && r.Header["Forwarded"] == nil {
-		return
-	}
-	if !e.ForwardedIgnored.Swap(true) {
-		e.Log.Warn("X-Forwarded-For is ignored: it comes from an address that is not among TRUSTED_PROXIES")
-	}
-}
-
-func (e Middleware) isTrustedProxy(host string) bool {
-	a, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	for _, p := range e.TrustedProxies {
-		if p.Contains(a.Unmap()) {
-			return true
-		}
-	}
-	return false
-}
-
-// statusWriter remembers the status for the log, and keeps long answers alive.
-type statusWriter struct {
-	http.ResponseWriter
-	status    int
-	bytesSent int         // bytes
-	stall     *time.Timer // of a long answer: cuts it off when its reader stops reading
-}
-
-// longResponse is from where on an answer may take as long as its reader keeps reading; the server's own deadlines, which
-// count from the request's arrival, are for what comes at once.
-const longResponse = 64 << 10
-
-// stallTimeout is how long a reader of a long answer may leave what was sent to it.
-const stallTimeout = 30 * time.Second
-
-func (w *statusWriter) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *statusWriter) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	if w.bytesSent += len(b); w.bytesSent > longResponse {
-		w.extendDeadlines()
-	}
-	return w.ResponseWriter.Write(b)
-}
-
-// extendDeadlines lifts the server's deadlines, and gives the next write its own.
-func (w *statusWriter) extendDeadlines() {
-	if w.stall != nil {
-		w.stall.Reset(stallTimeout)
-		return
-	}
-	conn := http.NewResponseController(w.ResponseWriter)
-	_ = conn.SetReadDeadline(time.Time{}) // a test's recorder has no deadlines
-	_ = conn.SetWriteDeadline(time.Time{})
-	w.stall = time.AfterFunc(stallTimeout, func() { _ = conn.SetWriteDeadline(time.Unix(1, 0)) })
-}
-
-// finish sends the end of a long answer while its reader is still watched.
-func (w *statusWriter) finish() {
-	if w.stall == nil {
-		return
-	}
-	w.stall.Reset(stallTimeout)
-	_ = http.NewResponseController(w.ResponseWriter).Flush()
-	w.stall.Stop()
-}
-
-// Unwrap lets http.ResponseController reach deadlines.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// Flush sends what a stream has written.
-func (w *statusWriter) Flush() {
-	if f, ok := w.ResponseWriter.(http.Flusher); ok {
-		f.Flush()
-	}
 }

@@ -83,7 +83,7 @@ func TestStatusWriter(t *testing.T) {
 }
 
 // A client that reads slowly for longer than the server's deadlines gets the whole answer.
-func TestEdge_slow_reader(t *testing.T) {
+func TestMiddleware_SlowReader(t *testing.T) {
 	const size = 24 << 20
 	e := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC}
 	long := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -122,8 +122,8 @@ func TestEdge_slow_reader(t *testing.T) {
 	}
 }
 
-// TestEdge_Gone hangs up before the answer: that is 499 in the metrics and in the log, and no error.
-func TestEdge_Gone(t *testing.T) {
+// TestMiddleware_ClientGone hangs up before the answer: that is 499 in the metrics and in the log, and no error.
+func TestMiddleware_ClientGone(t *testing.T) {
 	var log bytes.Buffer
 	told := make(chan int, 1)
 	e := Middleware{Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: time.Now, Zone: time.UTC,
@@ -172,8 +172,8 @@ func TestEdge_Gone(t *testing.T) {
 	})
 }
 
-// TestEdge_Series sends a thousand invented methods under a thousand invented hosts: the metrics have one series of them.
-func TestEdge_Series(t *testing.T) {
+// TestMiddleware_Observe sends a thousand invented methods under a thousand invented hosts: the metrics have one series of them.
+func TestMiddleware_Observe(t *testing.T) {
 	series := map[string]bool{}
 	e := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now, Zone: time.UTC,
 		Observe: func(method, route string, status int, _ time.Duration) {
@@ -194,8 +194,8 @@ func TestEdge_Series(t *testing.T) {
 	}
 }
 
-// TestBodies_Room shows that the bodies which are held at once have a bound, and that strangers have their own.
-func TestBodies_Room(t *testing.T) {
+// TestLimitBodies shows that the bodies which are held at once have a bound, and that strangers have their own.
+func TestLimitBodies(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	r := NewRouter(engine, "Test", "1")

@@ -29,8 +29,8 @@ func aPart(more, content string) string {
 	return "--xyz\r\nContent-Disposition: form-data; name=f" + more + "\r\n\r\n" + content + "\r\n"
 }
 
-// TestBoundedParts reads forms as the handlers do, piece by piece and whole.
-func TestBoundedParts(t *testing.T) {
+// TestLimitPartHeaders reads forms as the handlers do, piece by piece and whole.
+func TestLimitPartHeaders(t *testing.T) {
 	for _, tt := range []struct {
 		name, body string
 		refused    bool
@@ -73,8 +73,8 @@ func TestBoundedParts(t *testing.T) {
 	}
 }
 
-// TestEdge_LongContentType shows that nothing parses a Content-Type of more than 1 KiB.
-func TestEdge_LongContentType(t *testing.T) {
+// TestMiddleware_LongContentType shows that nothing parses a Content-Type of more than 1 KiB.
+func TestMiddleware_LongContentType(t *testing.T) {
 	reached := false
 	h := Middleware{Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		Zone: time.UTC}.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))

@@ -288,7 +288,7 @@ func (e examples) object(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	for _, name := range names {
 		p := s.Properties[name]
 		value, ok := e.of(p, depth+1)
-		if !ok && p.Nullable && !e.sent { // shown without its value
+		if !ok && p.Nullable && !e.sent { // an answer has the member, and nothing is known that could stand there
 			value, ok = json.RawMessage("null"), true
 		}
 		if !ok || e.sent && p.ReadOnly {

@@ -17,6 +17,41 @@ const (
 	uploadTime = 25 * time.Second // one that is larger than C4 allows everywhere
 )
 
+// Op describes a route of the JSON API: one line of the table of routes.
+type Op struct {
+	Method         string
+	Path           string // gin and OpenAPI both read {name}
+	Rule           Rule
+	ID             string // operationId: verb and noun, "list-shifts"
+	Tag            string // the resource's name
+	Summary        string // one line for the description
+	Success        int
+	NotFoundStatus int // status of "no such record"; 404 when zero
+	// Undeclared marks the routes that the document lists without security but that need a principal here (C10).
+	Undeclared bool
+	// Session marks the routes that the document declares with the scheme "sessions": the session cookie, or a bearer
+	// token as everywhere (A4).
+	Session bool
+	// MaxBody is how many bytes a body may have, where the route takes more than C4 allows everywhere; 0: that.
+	MaxBody int64
+	// FileMember is the member of the JSON body that holds a file in base64. The route takes multipart/form-data as well:
+	// see describeUpload. Empty: none.
+	FileMember string
+}
+
+// Protected marks a route that the document lists without security but that is protected here (C10).
+func (op Op) Protected() Op {
+	op.Undeclared = true
+	return op
+}
+
+func (op Op) notFoundStatus() int {
+	if op.NotFoundStatus == 0 {
+		return http.StatusNotFound
+	}
+	return op.NotFoundStatus
+}
+
 // Handle registers an operation of the JSON API: decode strictly, call h, encode. Errors come out as problems.
 func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	handle(r, op, h)

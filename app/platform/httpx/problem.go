@@ -6,10 +6,12 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/go-json-experiment/json"
+
 	"presence/app/platform/errs"
 )
 
-// Problem is the RFC 9457 body of every refusal of the JSON face (C3).
+// Problem is the RFC 9457 body of every refusal of the JSON API (C3).
 type Problem struct {
 	Type      string      `json:"type" doc:"A URI that names the kind of problem" example:"about:blank"`
 	Title     string      `json:"title" doc:"The status in words" example:"Bad Request"`
@@ -119,7 +121,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 	w.Header().Set("Content-Type", p.ContentType(""))
 	w.WriteHeader(p.Status)
 	if r.Method != http.MethodHead {
-		_ = encodeJSON(w, p)
+		_ = json.MarshalWrite(w, p)
 	}
 }
 

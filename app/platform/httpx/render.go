@@ -37,22 +37,22 @@ func SeeOther(c *gin.Context, address string) error {
 	return nil
 }
 
-// ErrorPage draws a refusal for a person; the app sets it, since drawing needs the frame.
+// ErrorPage renders a problem as a page. The app sets it, since the page needs the frame.
 type ErrorPage func(c *gin.Context, p *Problem) templ.Component
 
-// SetErrorPage sets how refusals of the HTML face look.
+// SetErrorPage sets how the refusals of pages look.
 func (r *Router) SetErrorPage(page ErrorPage) { r.errorPage = page }
 
 // renderErrorPage answers a failed page: the sign-in page for an anonymous caller, else a page that says what to do next.
 func (r *Router) renderErrorPage(c *gin.Context, err error) {
 	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
-	if c.Writer.Written() {
+	if c.Writer.Written() { // too late for a status: cut the connection, so that the client sees a failure
 		panic(http.ErrAbortHandler)
 	}
 	r.RenderProblemPage(c, p)
 }
 
-// RenderProblemPage draws the problem and ends the request.
+// RenderProblemPage answers with the problem as a page and ends the request.
 func (r *Router) RenderProblemPage(c *gin.Context, p *Problem) {
 	for k, v := range p.GetHeaders() {
 		if k != "Www-Authenticate" {

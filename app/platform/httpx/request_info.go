@@ -5,9 +5,10 @@ package httpx
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2/negotiation"
 )
 
 // Info is what is known of a request. Middleware fills it in on the way to the handler.
@@ -41,29 +42,6 @@ func withInfo(r *http.Request, i *Info) *http.Request {
 
 // PrefersJSON tells a program from a browser: JSON is asked for, and more than HTML is.
 func PrefersJSON(r *http.Request) bool {
-	var asJSON, asHTML float64
-	for part := range strings.SplitSeq(r.Header.Get("Accept"), ",") {
-		media, params, _ := strings.Cut(part, ";")
-		switch strings.ToLower(strings.TrimSpace(media)) {
-		case "application/json":
-			asJSON = max(asJSON, quality(params))
-		case "text/html", "application/xhtml+xml":
-			asHTML = max(asHTML, quality(params))
-		}
-	}
-	return asJSON > asHTML
-}
-
-// quality is the q of an Accept entry: 1 when there is none, 0 when it is not one.
-func quality(params string) float64 {
-	for p := range strings.SplitSeq(params, ";") {
-		if v, ok := strings.CutPrefix(strings.TrimSpace(p), "q="); ok {
-			q, err := strconv.ParseFloat(v, 64)
-			if err != nil || q < 0 || q > 1 {
-				return 0
-			}
-			return q
-		}
-	}
-	return 1
+	known := []string{"text/html", "application/xhtml+xml", "application/json"}
+	return negotiation.SelectQValue(strings.ToLower(r.Header.Get("Accept")), known) == "application/json"
 }

@@ -36,7 +36,7 @@ type Route struct {
 	MaxBody      int64 // bytes; 0: what C4 allows everywhere, see bodyLimit
 }
 
-// Router registers both faces and keeps the one table of routes. A route cannot be registered without its rule.
+// Router registers pages and JSON routes, and keeps the one table of routes. A route cannot be registered without its rule.
 type Router struct {
 	engine      *gin.Engine
 	api         huma.API
@@ -79,7 +79,7 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 	return &Router{engine: engine, api: jsonAPI{api, adapter}, adapter: adapter, problem: problem, table: map[string]Route{}}
 }
 
-// Page registers a route of the HTML face. Its path is written as gin reads it: /staff/time/:period.
+// Page registers a route that answers with a page. Its path is written as gin reads it: /staff/time/:period.
 func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error) {
 	r.PageWithMaxBody(0, method, path, rule, h)
 }
@@ -162,13 +162,6 @@ func (r *Router) add(row Route) {
 		panic("route registered twice: " + key)
 	}
 	r.table[key] = row
-}
-
-func (op Op) notFoundStatus() int {
-	if op.NotFoundStatus == 0 {
-		return http.StatusNotFound
-	}
-	return op.NotFoundStatus
 }
 
 var ginParameters = strings.NewReplacer("{", ":", "}", "")

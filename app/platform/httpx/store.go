@@ -22,12 +22,20 @@ type storedResponse struct {
 	answer      string // sealed: JSON of the handler's output, headers and body
 }
 
-// claimKey takes a slot that is free or expired, or gives what is in it. While another transaction has it, claim waits.
-func claimKey(ctx context.Context, tx *db.Tx, s idempotencyKey, fingerprint []byte, at, expired db.Instant) (*storedResponse, error) {
+// keyClaim is what a key is claimed for.
+type keyClaim struct {
+	fingerprint []byte
+	at          db.Instant
+	expired     db.Instant // what was claimed then or earlier is free again
+}
+
+// claimKey claims a key that is free or expired and returns nil, or returns what the key was used for. While another
+// transaction claims the key, claimKey waits for its end.
+func claimKey(ctx context.Context, tx *db.Tx, s idempotencyKey, claim keyClaim) (*storedResponse, error) {
 	n, err := tx.Exec(ctx, `INSERT INTO idempotency_keys (person_id, path, key, fingerprint, answer, created_at)
 	VALUES ($1, $2, $3, $4, '', $5)
 		ON CONFLICT (person_id, path, key) DO UPDATE SET fingerprint = $4, answer = '', record = '', created_at = $5 WHERE idempotency_keys.created_at <= $6`,
-		s.person, s.path, s.key, fingerprint, at, expired)
+		s.person, s.path, s.key, claim.fingerprint, claim.at, claim.expired)
 	if err != nil || n == 1 {
 		return nil, err
 	}
@@ -35,7 +43,7 @@ func claimKey(ctx context.Context, tx *db.Tx, s idempotencyKey, fingerprint []by
 	err = tx.QueryRow(ctx, "SELECT fingerprint, answer FROM idempotency_keys WHERE person_id = $1 AND path = $2 AND key = $3", s.person,
 		s.path, s.key).Scan(&k.fingerprint, &k.answer)
 	if errors.Is(err, sql.ErrNoRows) { // swept away between the two statements: as good as free
-		return claimKey(ctx, tx, s, fingerprint, at, expired)
+		return claimKey(ctx, tx, s, claim)
 	}
 	return &k, err
 }

@@ -3,9 +3,11 @@ package httpx
 import (
 	"context"
 	"io"
+	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 
 	"presence/app/platform/paths"
 )
@@ -53,7 +55,7 @@ type StreamedObject struct {
 
 // HandleObject registers an operation that answers an object of type T as h writes it. It fails as HandleFile does.
 func HandleObject[T, I any](r *Router, op Op, h func(ctx context.Context, in *I) (*StreamedObject, error)) {
-	schema := r.registry().Schema(typeOf[T](), true, "")
+	schema := r.registry().Schema(reflect.TypeFor[T](), true, "")
 	described := &huma.Response{Description: "The object", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 	handleStream(r, op, described, nameOf(h), func(w *lazyWriter, in *I) error {
 		v, err := h(w.hc.Context(), in)
@@ -107,7 +109,7 @@ func (w *lazyWriter) fail(err error, notFoundStatus int) {
 	if w.started {
 		abortResponse(w.hc.Context(), err)
 	}
-	writeHumaProblem(w.hc, ProblemOf(w.hc.Context(), err, notFoundStatus))
+	Abort(humagin.Unwrap(w.hc), ProblemOf(w.hc.Context(), err, notFoundStatus))
 }
 
 // nextPage is the Link header of a page whose last record has that id.
@@ -116,13 +118,4 @@ func nextPage(hc huma.Context, last string) string {
 	q := u.Query()
 	q.Set("after", last)
 	return "<" + paths.To(u.Path) + "?" + q.Encode() + `>; rel="next"`
-}
-
-func writeHumaProblem(hc huma.Context, p *Problem) {
-	for k, v := range p.GetHeaders() {
-		hc.SetHeader(k, v[0])
-	}
-	hc.SetHeader("Content-Type", p.ContentType(""))
-	hc.SetStatus(p.Status)
-	_ = encodeJSON(hc.BodyWriter(), p)
 }

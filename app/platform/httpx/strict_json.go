@@ -2,9 +2,7 @@ package httpx
 
 import (
 	"errors"
-	"io"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -15,16 +13,6 @@ var (
 	errDepth = errors.New("the body is nested deeper than 32 levels")
 	errNUL   = errors.New("the body contains the character U+0000")
 )
-
-func encodeJSON(w io.Writer, v any) error { return json.MarshalWrite(w, v) }
-
-// decodeJSON reads JSON as C4 wants it: one value, no duplicate keys, valid UTF-8, no U+0000, bounded depth.
-func decodeJSON(data []byte, v any) error {
-	if err := checkShape(data); err != nil {
-		return err
-	}
-	return json.Unmarshal(data, v)
-}
 
 // checkShape looks for what the decoder lets pass: depth and U+0000, raw or escaped. It need not understand anything
 // else, since the decoder refuses what is not JSON.

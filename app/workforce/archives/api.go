@@ -11,7 +11,7 @@ import (
 )
 
 // archive answers the records of one feature's archive. T is the feature's entity, J its JSON.
-type archive[T any, J httpx.Versioned] struct {
+type archive[T any, J httpx.Versioned[int64]] struct {
 	read   reader[T]
 	toJSON converter[T, J]
 }
@@ -19,7 +19,7 @@ type archive[T any, J httpx.Versioned] struct {
 // reader is a feature's own way to one record in its archive.
 type reader[T any] func(ctx context.Context, by auth.Actor, id int64) (T, archival.State, error)
 
-type converter[T any, J httpx.Versioned] func(v T, in archival.State) httpx.Archived[J]
+type converter[T any, J httpx.Versioned[int64]] func(v T, in archival.State) httpx.Archived[J]
 
 type queryInput struct {
 	ID string `query:"id" doc:"The record's id" example:"12"`

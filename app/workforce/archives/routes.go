@@ -21,7 +21,7 @@ func API(r *httpx.Router, from Records) {
 	register(r, "timesheets", "timesheet", from.Timesheets.Archived, timesheets.ToArchivedJSON)
 }
 
-func register[T any, J httpx.Versioned](r *httpx.Router, plural, noun string, read reader[T], toJSON converter[T, J]) {
+func register[T any, J httpx.Versioned[int64]](r *httpx.Router, plural, noun string, read reader[T], toJSON converter[T, J]) {
 	a := archive[T, J]{read, toJSON}
 	op := httpx.Op{
 		Method: http.MethodGet, Path: "/archives/" + plural, Rule: httpx.SignedIn, ID: "find-archived-" + noun, Tag: "archives",

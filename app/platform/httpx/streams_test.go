@@ -39,7 +39,7 @@ func fileServer(t *testing.T, h func(ctx context.Context,
 	}
 }
 
-func TestFile(t *testing.T) {
+func TestHandleFile(t *testing.T) {
 	write := func(parts ...any) func(context.Context, *fileInput) (*Download, error) {
 		return func(context.Context, *fileInput) (*Download, error) {
 			return &Download{ContentType: "text/csv", Disposition: "attachment; filename=a.csv", Write: func(w io.Writer) error {
