@@ -334,16 +334,20 @@ func TestOpen(t *testing.T) {
 		"frappe+https://key:s3cret@erp.example.com":                            "frappe+https://erp.example.com",
 		"frappe+https://key:s3cret@erp.example.com?mandatary=custom_mandatary": "frappe+https://erp.example.com",
 	} {
-		s, err := Open(address)
-		if err != nil || (s == nil) != (name == "") || s != nil && s.Name() != name {
-			t.Errorf("%q: %v, %v", address, s, err)
-		}
+		t.Run(fmt.Sprintf("opens %q", address), func(t *testing.T) {
+			s, err := Open(address)
+			if err != nil || (s == nil) != (name == "") || s != nil && s.Name() != name {
+				t.Errorf("%q: %v, %v", address, s, err)
+			}
+		})
 	}
 	for _, address := range []string{"files:", "ftp://host", "host", "https://", "/srv", "frappe+https://erp.example.com",
 		"frappe+https://key@erp.example.com", "frappe+https://k:s@erp.example.com?nonsense=x", "https://host/#x", "frappe+files:x"} {
-		if s, err := Open(address); err == nil || strings.Contains(err.Error(), "s3cret") {
-			t.Errorf("%q: %v, %v", address, s, err)
-		}
+		t.Run(fmt.Sprintf("refuses %q", address), func(t *testing.T) {
+			if s, err := Open(address); err == nil || strings.Contains(err.Error(), "s3cret") {
+				t.Errorf("%q: %v, %v", address, s, err)
+			}
+		})
 	}
 	if u, _ := url.Parse("https://token@host"); authorization(u.User) != "Bearer token" {
 		t.Error("a user alone is no bearer token")

@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -39,22 +40,26 @@ func TestService_Search(t *testing.T) {
 			{"élise.côté@example.com", "C-100"}, {"jf@exe", "C-101"}, {"o'brien", "C-107"}, {"obrien", "C-107"}, {"ли вэй", "C-108"},
 			{"%%", ""}, {"__", ""}, {"tr%", "C-101 C-103 C-102"}, {"100%", "X 100 %"}, {"' OR 1=1 --", ""}, {"\x00\x00\x00", ""}, {"nobody", ""},
 		} {
-			list, err := s.Search(t.Context(), x.query)
-			var got []string
-			for _, m := range list {
-				got = append(got, m.ID)
-			}
-			if err != nil {
-				t.Errorf("%q: %v", x.query, err)
-			}
-			if strings.Join(got, " ") != x.want {
-				t.Errorf("%q finds %q, want %q", x.query, strings.Join(got, " "), x.want)
-			}
+			t.Run(fmt.Sprintf("finds by %q", x.query), func(t *testing.T) {
+				list, err := s.Search(t.Context(), x.query)
+				var got []string
+				for _, m := range list {
+					got = append(got, m.ID)
+				}
+				if err != nil {
+					t.Errorf("%q: %v", x.query, err)
+				}
+				if strings.Join(got, " ") != x.want {
+					t.Errorf("%q finds %q, want %q", x.query, strings.Join(got, " "), x.want)
+				}
+			})
 		}
 		for _, query := range []string{"", "a", " é ", strings.Repeat("a", 201)} {
-			if _, err := s.Search(t.Context(), query); errs.KindOf(err) != errs.KindInvalid {
-				t.Errorf("%q: %v", query, err)
-			}
+			t.Run(fmt.Sprintf("refuses the %d characters of %.5q", len(query), query), func(t *testing.T) {
+				if _, err := s.Search(t.Context(), query); errs.KindOf(err) != errs.KindInvalid {
+					t.Errorf("%q: %v", query, err)
+				}
+			})
 		}
 		t.Run("does not find who has gone", func(t *testing.T) {
 			s.Source = &fixed{customers: people[1:]}
@@ -78,12 +83,14 @@ func TestDistance(t *testing.T) {
 		{"tremblay", "ttremblay", 1}, {"tremblay", "trmbley", 2},
 		{"abcdefgh", "hgfedcba", 3}, {"ab", "ba", 1}, {"vadeboncœur", "vadboncœur", 1},
 	} {
-		got := distance([]rune(x.a), []rune(x.b), 2, &table)
-		if min(got, 3) != x.want {
-			t.Errorf("from %s to %s: %d, want %d", x.a, x.b, got, x.want)
-		}
-		if back := distance([]rune(x.b), []rune(x.a), 2, &table); min(back, 3) != min(got, 3) {
-			t.Errorf("from %s to %s: %d, and back %d", x.a, x.b, got, back)
-		}
+		t.Run("from "+x.a+" to "+x.b, func(t *testing.T) {
+			got := distance([]rune(x.a), []rune(x.b), 2, &table)
+			if min(got, 3) != x.want {
+				t.Errorf("from %s to %s: %d, want %d", x.a, x.b, got, x.want)
+			}
+			if back := distance([]rune(x.b), []rune(x.a), 2, &table); min(back, 3) != min(got, 3) {
+				t.Errorf("from %s to %s: %d, and back %d", x.a, x.b, got, back)
+			}
+		})
 	}
 }

@@ -3,6 +3,7 @@ package events
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -155,8 +156,10 @@ func TestCleanName(t *testing.T) {
 		".png": "fichier.png", "a\xff.png": "a.png",
 		strings.Repeat("é", 200) + ".png": strings.Repeat("é", 96) + ".png", `a"b<c>.png`: "abc.png",
 	} {
-		if got := cleanName(in, fileTypes[0]); got != want {
-			t.Errorf("%q becomes %q, want %q", in, got, want)
-		}
+		t.Run(fmt.Sprintf("cleans %.40q", in), func(t *testing.T) {
+			if got := cleanName(in, fileTypes[0]); got != want {
+				t.Errorf("%q becomes %q, want %q", in, got, want)
+			}
+		})
 	}
 }

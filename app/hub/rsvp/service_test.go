@@ -144,26 +144,28 @@ func TestEach_Filter(t *testing.T) {
 			f    Filter
 			want string
 		}{
-			"all":                    {Filter{}, "1 2 3"},
-			"newest first":           {Filter{Newest: true}, "3 2 1"},
-			"after one":              {Filter{After: 1, Rows: 1}, "2"},
-			"before one":             {Filter{Before: 3, Newest: true}, "2 1"},
-			"by confidence":          {Filter{Confidence: Probable}, "3"},
-			"a text without accents": {Filter{Text: "COTE"}, "1 3"}, // also the name on file
-			"a percent sign is one":  {Filter{Text: "0%"}, "2"},
-			"an underscore is one":   {Filter{Text: "n_n"}, "2"},
-			"a backslash is one":     {Filter{Text: `\`}, ""},
-			"an address":             {Filter{Text: "jn@"}, "2"},
-			"a number":               {Filter{Text: "k-7"}, "2"},
+			"all registrations":                     {Filter{}, "1 2 3"},
+			"the newest first":                      {Filter{Newest: true}, "3 2 1"},
+			"those after an id":                     {Filter{After: 1, Rows: 1}, "2"},
+			"those before an id":                    {Filter{Before: 3, Newest: true}, "2 1"},
+			"those of one confidence":               {Filter{Confidence: Probable}, "3"},
+			"a text without its accents":            {Filter{Text: "COTE"}, "1 3"}, // also the name on file
+			"a percent sign that stands for itself": {Filter{Text: "0%"}, "2"},
+			"an underscore that stands for itself":  {Filter{Text: "n_n"}, "2"},
+			"a backslash that stands for itself":    {Filter{Text: `\`}, ""},
+			"the beginning of an address":           {Filter{Text: "jn@"}, "2"},
+			"a customer number in lower case":       {Filter{Text: "k-7"}, "2"},
 		} {
-			var got []string
-			if err := w.Each(context.Background(), "gala", tt.f,
-				func(r RSVP) error { got = append(got, string(rune('0'+r.ID))); return nil }); err != nil {
-				t.Fatal(err)
-			}
-			if s := strings.Join(got, " "); s != tt.want {
-				t.Errorf("%s: %q, want %q", name, s, tt.want)
-			}
+			t.Run("reads "+name, func(t *testing.T) {
+				var got []string
+				if err := w.Each(context.Background(), "gala", tt.f,
+					func(r RSVP) error { got = append(got, string(rune('0'+r.ID))); return nil }); err != nil {
+					t.Fatal(err)
+				}
+				if s := strings.Join(got, " "); s != tt.want {
+					t.Errorf("got %q, want %q", s, tt.want)
+				}
+			})
 		}
 	})
 }
@@ -181,26 +183,28 @@ func TestGuest(t *testing.T) {
 			at           time.Time
 			want         string
 		}{
-			"a good one":                  {"gala", "good", began, "Élise Côté"},
-			"the last moment":             {"gala", "good", ends.Add(7 * 24 * time.Hour), "Élise Côté"},
-			"after it":                    {"gala", "good", ends.Add(7*24*time.Hour + time.Millisecond), ""},
-			"of another event":            {"other", "good", began, ""},
-			"one that nobody has":         {"gala", "goof", began, ""},
-			"its hash":                    {"gala", string(hashOf("good")), began, ""},
-			"none":                        {"gala", "", began, ""},
-			"a NUL":                       {"gala", "good\x00", began, ""},
-			"one that is no UTF-8":        {"gala", "\xff", began, ""},
-			"one of a million characters": {"gala", strings.Repeat("a", 1_000_000), began, ""},
+			"takes a link of the event":                               {"gala", "good", began, "Élise Côté"},
+			"takes it at the last moment of the week after the event": {"gala", "good", ends.Add(7 * 24 * time.Hour), "Élise Côté"},
+			"refuses it a millisecond later":                          {"gala", "good", ends.Add(7*24*time.Hour + time.Millisecond), ""},
+			"refuses it for another event":                            {"other", "good", began, ""},
+			"refuses a token that was never issued":                   {"gala", "goof", began, ""},
+			"refuses the hash of a token":                             {"gala", string(hashOf("good")), began, ""},
+			"refuses an empty token":                                  {"gala", "", began, ""},
+			"refuses a token with a NUL":                              {"gala", "good\x00", began, ""},
+			"refuses a token that is no UTF-8":                        {"gala", "\xff", began, ""},
+			"refuses a token of a million characters":                 {"gala", strings.Repeat("a", 1_000_000), began, ""},
 		} {
-			w.clock = tt.at
-			e, err := readEvent(w, tt.event)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, ok, err := w.Guest(context.Background(), e, tt.token)
-			if err != nil || g.Name != tt.want || ok != (tt.want != "") {
-				t.Errorf("%s: %+v, %v, %v", name, g, ok, err)
-			}
+			t.Run(name, func(t *testing.T) {
+				w.clock = tt.at
+				e, err := readEvent(w, tt.event)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, ok, err := w.Guest(context.Background(), e, tt.token)
+				if err != nil || g.Name != tt.want || ok != (tt.want != "") {
+					t.Errorf("%+v, %v, %v", g, ok, err)
+				}
+			})
 		}
 		var kept []byte
 		if err := w.DB.QueryRow(context.Background(), "SELECT token_hash FROM rsvp_links").Scan(&kept); err != nil || string(kept) == "good" ||

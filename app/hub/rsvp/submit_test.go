@@ -205,16 +205,24 @@ func TestSubmit_Language(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		w.link("english", "G", "g@example.com", "")
 		for _, tt := range []struct {
+			name    string
 			said    i18n.Lang
 			token   string
 			visitor i18n.Lang
 			want    i18n.Lang
-		}{{"fr", "english", "en", "fr"}, {"", "english", "fr", "en"}, {"", "", "en", "en"}, {"", "", "", "fr"}} {
-			o, err := w.Submit(context.Background(), "gala", Submission{Answer{Name: "X", People: 1, Language: tt.said}, tt.token},
-				Visitor{IP: "10.0.0.1", Language: tt.visitor})
-			if err != nil || o.Language != tt.want {
-				t.Errorf("%+v: %q, %v", tt, o.Language, err)
-			}
+		}{
+			{"takes the language that the answer names", "fr", "english", "en", "fr"},
+			{"takes that of the personal link otherwise", "", "english", "fr", "en"},
+			{"takes that of the browser without a link", "", "", "en", "en"},
+			{"takes French when nothing names a language", "", "", "", "fr"},
+		} {
+			t.Run(tt.name, func(t *testing.T) {
+				o, err := w.Submit(context.Background(), "gala", Submission{Answer{Name: "X", People: 1, Language: tt.said}, tt.token},
+					Visitor{IP: "10.0.0.1", Language: tt.visitor})
+				if err != nil || o.Language != tt.want {
+					t.Errorf("got %q, %v", o.Language, err)
+				}
+			})
 		}
 	})
 }
@@ -318,19 +326,21 @@ func TestSubmit_Seats(t *testing.T) {
 func TestSubmit_TheEventChangesMeanwhile(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		lock := w.Service.lock
-		for code, change := range map[string]string{
-			"closed":    "UPDATE events SET state = 'closed', version = version + 1 WHERE id = 'gala'",
-			"not_found": "DELETE FROM events WHERE id = 'gala'",
+		for _, x := range []struct{ name, change, code string }{
+			{"refuses when it was closed", "UPDATE events SET state = 'closed', version = version + 1 WHERE id = 'gala'", "closed"},
+			{"refuses when it was deleted", "DELETE FROM events WHERE id = 'gala'", "not_found"},
 		} {
-			w.Service.lock = func(ctx context.Context, tx *db.Tx, id string) (tally, error) {
-				if _, err := tx.Exec(ctx, change); err != nil {
-					return tally{}, err
+			t.Run(x.name, func(t *testing.T) {
+				w.Service.lock = func(ctx context.Context, tx *db.Tx, id string) (tally, error) {
+					if _, err := tx.Exec(ctx, x.change); err != nil {
+						return tally{}, err
+					}
+					return lock(ctx, tx, id)
 				}
-				return lock(ctx, tx, id)
-			}
-			if _, err := w.answer(Answer{Name: "X", People: 1}, ""); !errs.HasCode(err, code) {
-				t.Errorf("answered with %v, want %s", err, code)
-			}
+				if _, err := w.answer(Answer{Name: "X", People: 1}, ""); !errs.HasCode(err, x.code) {
+					t.Errorf("answered with %v, want %s", err, x.code)
+				}
+			})
 		}
 		w.registrations("gala")
 	})

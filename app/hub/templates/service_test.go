@@ -43,11 +43,11 @@ func TestService_Create(t *testing.T) {
 			changes templates.Changes
 			kind    errs.Kind
 		}{
-			"refuses_a_name_that_is_taken":        {"event-noel", words("", "<p>y</p>"), errs.KindConflict},
-			"refuses_a_name_without_its_prefix":   {"noel", words("", "<p>y</p>"), errs.KindInvalid},
-			"refuses_a_template_with_nothing_in":  {"event-b", words("", ""), errs.KindInvalid},
-			"refuses_an_unknown_placeholder":      {"event-b", words("", "{{password}}"), errs.KindInvalid},
-			"refuses_a_name_that_walks_elsewhere": {"event-../b", words("", "<p>y</p>"), errs.KindInvalid},
+			"refuses a name that is taken":        {"event-noel", words("", "<p>y</p>"), errs.KindConflict},
+			"refuses a name without its prefix":   {"noel", words("", "<p>y</p>"), errs.KindInvalid},
+			"refuses a template with nothing in":  {"event-b", words("", ""), errs.KindInvalid},
+			"refuses an unknown placeholder":      {"event-b", words("", "{{password}}"), errs.KindInvalid},
+			"refuses a name that walks elsewhere": {"event-../b", words("", "<p>y</p>"), errs.KindInvalid},
 		} {
 			t.Run(name, func(t *testing.T) {
 				if _, err := s.Create(t.Context(), staff, c.name, c.changes); errs.KindOf(err) != c.kind {

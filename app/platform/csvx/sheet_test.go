@@ -48,9 +48,11 @@ func TestSheet_ReadsBack(t *testing.T) {
 	for at, want := range map[string]string{
 		"A1": "name", "A2": "Émilie Côté", "B2": "7.5", "C2": "-12.5", "D2": "46341", "E2": "=1+1", "F2": "42",
 	} {
-		if got, err := f.GetCellValue("Sheet1", at, excelize.Options{RawCellValue: true}); err != nil || got != want {
-			t.Errorf("%s is %q (%v), want %q", at, got, err, want)
-		}
+		t.Run("cell "+at, func(t *testing.T) {
+			if got, err := f.GetCellValue("Sheet1", at, excelize.Options{RawCellValue: true}); err != nil || got != want {
+				t.Errorf("%s is %q (%v), want %q", at, got, err, want)
+			}
+		})
 	}
 	if day, err := f.GetCellValue("Sheet1", "D2"); err != nil || day != "2026-11-15" {
 		t.Errorf("the day is shown as %q (%v)", day, err)

@@ -3,6 +3,7 @@ package csvx
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -88,9 +89,11 @@ func TestAppendXML(t *testing.T) {
 
 func TestAppendColumn(t *testing.T) {
 	for n, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 51: "AZ", 52: "BA", 701: "ZZ", 702: "AAA"} {
-		if got := string(appendColumn(nil, n)); got != want {
-			t.Errorf("column %d is %s, want %s", n, got, want)
-		}
+		t.Run(fmt.Sprintf("column %d is %s", n, want), func(t *testing.T) {
+			if got := string(appendColumn(nil, n)); got != want {
+				t.Errorf("column %d is %s, want %s", n, got, want)
+			}
+		})
 	}
 }
 

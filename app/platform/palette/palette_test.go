@@ -32,9 +32,11 @@ func TestContrast(t *testing.T) {
 				{"link on ground", c.Link, c.Ground, 4.5}, {"link on surface", c.Link, c.Surface, 4.5}, {"link on soft", c.Link, c.Soft, 4.5},
 				{"text on accent", c.OnAccent, c.Accent, 4.5}, {"spark on accent", c.Spark, c.Accent, 3},
 			} {
-				if got := contrast(pair.front, pair.back); got < pair.least {
-					t.Errorf("%s %s: %s has %.2f to 1, want %.1f", p.Name, theme, pair.name, got, pair.least)
-				}
+				t.Run(p.Name+" "+theme+": "+pair.name, func(t *testing.T) {
+					if got := contrast(pair.front, pair.back); got < pair.least {
+						t.Errorf("%s %s: %s has %.2f to 1, want %.1f", p.Name, theme, pair.name, got, pair.least)
+					}
+				})
 			}
 		}
 	}
