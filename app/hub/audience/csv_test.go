@@ -32,16 +32,16 @@ func TestReadCSV(t *testing.T) {
 		}
 	}
 	for name, x := range map[string]struct{ in, want, rejected string }{
-		"takes_addresses_without_a_heading": {"a@example.com\nb@example.com\n", "a@example.com b@example.com", ""},
-		"parts_whole_names":                 {"nom complet;courriel\nÈve de la Tour;e@example.com\n", "e@example.com(Ève/de la Tour)", ""},
-		"tells_every_bad_line_by_its_number": {"email;nom\n;x\nrien;x\n" + strings.Repeat("n", 300) + "@example.com;x\nb@example.com;" +
+		"takes addresses without a heading": {"a@example.com\nb@example.com\n", "a@example.com b@example.com", ""},
+		"parts whole names":                 {"nom complet;courriel\nÈve de la Tour;e@example.com\n", "e@example.com(Ève/de la Tour)", ""},
+		"tells every bad line by its number": {"email;nom\n;x\nrien;x\n" + strings.Repeat("n", 300) + "@example.com;x\nb@example.com;" +
 			strings.Repeat("é", 201) + "\nc@example.com;x;y\n\"d@example.com;x\n", "",
 			"[{2 no_email} {3 bad_email} {4 too_long} {5 too_long} {6 columns} {7 quote}]"},
-		"takes_the_first_of_two_same_columns": {"email,email\na@example.com,b@example.com\n", "a@example.com", ""},
-		"takes_first_and_last_names_rather_than_whole_ones": {"prénom;nom;nom complet;courriel\nÈve;Roy;Une Autre;e@example.com\n",
+		"takes the first of two same columns": {"email,email\na@example.com,b@example.com\n", "a@example.com", ""},
+		"takes first and last names rather than whole ones": {"prénom;nom;nom complet;courriel\nÈve;Roy;Une Autre;e@example.com\n",
 			"e@example.com(Ève/Roy)", ""},
-		"takes_a_last_name_rather_than_a_whole_one": {"nom;nom complet;courriel\nRoy;Une Autre;e@example.com\n", "e@example.com(/Roy)", ""},
-		"makes_one_line_of_quoted_line_breaks":      {"email,nom\n\"a@example.com\",\"du\nBois\"\n", "a@example.com(/du Bois)", ""},
+		"takes a last name rather than a whole one": {"nom;nom complet;courriel\nRoy;Une Autre;e@example.com\n", "e@example.com(/Roy)", ""},
+		"makes one line of quoted line breaks":      {"email,nom\n\"a@example.com\",\"du\nBois\"\n", "a@example.com(/du Bois)", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
@@ -98,9 +98,11 @@ func TestReadCSV_takes_so_many_lines_and_no_more(t *testing.T) {
 func TestSplitName(t *testing.T) {
 	for name, want := range map[string]string{"Marie-Ève Tremblay": "Marie-Ève|Tremblay", "Jean de la Fontaine": "Jean|de la Fontaine",
 		"Cher": "|Cher", "": "|", "Anne Marie Roy": "Anne Marie|Roy", "De La Tour": "De|La Tour"} {
-		if first, last := splitName(name, true); first+"|"+last != want {
-			t.Errorf("%q: %q %q", name, first, last)
-		}
+		t.Run(fmt.Sprintf("splits %q", name), func(t *testing.T) {
+			if first, last := splitName(name, true); first+"|"+last != want {
+				t.Errorf("%q: %q %q", name, first, last)
+			}
+		})
 	}
 	if first, last := splitName("Fleurs du Nord inc.", false); first != "" || last != "Fleurs du Nord inc." {
 		t.Errorf("a company: %q %q", first, last)

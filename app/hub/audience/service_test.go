@@ -93,20 +93,20 @@ func TestService_Preview(t *testing.T) {
 			count, noMail, left, duplicates int64
 			first                           string
 		}{
-			"everybody_but_who_has_left":      {Filters{}, 2, 1, 2, 1, "elise@example.com"},
-			"those_who_have_left_as_well":     {Filters{IncludeChurned: true}, 3, 2, 0, 1, "elise@example.com"},
-			"active_customers_only":           {Filters{IncludeChurned: true, ActiveCustomers: true}, 2, 1, 2, 1, "elise@example.com"},
+			"everybody but who has left":      {Filters{}, 2, 1, 2, 1, "elise@example.com"},
+			"those who have left as well":     {Filters{IncludeChurned: true}, 3, 2, 0, 1, "elise@example.com"},
+			"active customers only":           {Filters{IncludeChurned: true, ActiveCustomers: true}, 2, 1, 2, 1, "elise@example.com"},
 			"a_subscription":                  {Filters{ActiveSubscription: true}, 2, 0, 0, 1, "elise@example.com"},
-			"a_monthly_total":                 {Filters{ActiveSubscription: true, MinMonthly: 5500}, 1, 0, 0, 1, "elise@example.com"},
-			"a_cent_more":                     {Filters{ActiveSubscription: true, MinMonthly: 5501}, 1, 0, 0, 0, "Elise@Example.com"},
-			"no_total_without_a_subscription": {Filters{MinMonthly: 5500}, 2, 1, 2, 1, "elise@example.com"},
+			"a monthly total":                 {Filters{ActiveSubscription: true, MinMonthly: 5500}, 1, 0, 0, 1, "elise@example.com"},
+			"a cent more":                     {Filters{ActiveSubscription: true, MinMonthly: 5501}, 1, 0, 0, 0, "Elise@Example.com"},
+			"no total without a subscription": {Filters{MinMonthly: 5500}, 2, 1, 2, 1, "elise@example.com"},
 			"companies":                       {Filters{CustomerType: Commercial}, 1, 0, 1, 0, "Elise@Example.com"},
 			"private_people":                  {Filters{CustomerType: Residential}, 2, 1, 1, 0, "elise@example.com"},
 			"a_name":                          {Filters{Name: "  CÔTÉ "}, 1, 0, 0, 0, "elise@example.com"},
 			"a_city":                          {Filters{City: "Montréal"}, 1, 0, 0, 0, "marc@example.com"},
-			"wildcards_are_letters":           {Filters{Name: "50%"}, 1, 0, 0, 0, "Elise@Example.com"},
-			"no_wildcard_matches_all":         {Filters{Name: "_"}, 0, 0, 0, 0, ""},
-			"all_of_them_must_fit": {Filters{ActiveSubscription: true, City: "laval", CustomerType: Residential, Name: "elise"}, 1, 0, 0,
+			"wildcards are letters":           {Filters{Name: "50%"}, 1, 0, 0, 0, "Elise@Example.com"},
+			"no wildcard matches all":         {Filters{Name: "_"}, 0, 0, 0, 0, ""},
+			"all of them must fit": {Filters{ActiveSubscription: true, City: "laval", CustomerType: Residential, Name: "elise"}, 1, 0, 0,
 				0, "elise@example.com"},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -254,11 +254,13 @@ func TestService_Entries(t *testing.T) {
 		}
 		for search, want := range map[string]string{"eloise cote": "a@example.com", "N-7": "b_c@example.com", "B_C": "b_c@example.com", "%": "",
 			"@EXAMPLE": "a@example.com b_c@example.com bxc@example.com"} {
-			var got []string
-			err := s.Entries(t.Context(), event, Page{Rows: 10, Search: search}, func(e Entry) error { got = append(got, e.Email); return nil })
-			if err != nil || strings.Join(got, " ") != want {
-				t.Errorf("%q finds %v %v", search, got, err)
-			}
+			t.Run(fmt.Sprintf("finds by %q", search), func(t *testing.T) {
+				var got []string
+				err := s.Entries(t.Context(), event, Page{Rows: 10, Search: search}, func(e Entry) error { got = append(got, e.Email); return nil })
+				if err != nil || strings.Join(got, " ") != want {
+					t.Errorf("%q finds %v %v", search, got, err)
+				}
+			})
 		}
 	})
 }
@@ -270,12 +272,12 @@ func TestService_AddPicks_refuses(t *testing.T) {
 			field string
 		}{
 			"nothing":             {Picks{}, "customer_ids"},
-			"an_unknown_customer": {Picks{CustomerIDs: []string{"C1", "C99"}}, "customer_ids[1]"},
-			"a_bad_address":       {Picks{Entries: []Entry{{Email: "a@example.com"}, {Email: "nobody"}}}, "entries[1].email"},
+			"an unknown customer": {Picks{CustomerIDs: []string{"C1", "C99"}}, "customer_ids[1]"},
+			"a bad address":       {Picks{Entries: []Entry{{Email: "a@example.com"}, {Email: "nobody"}}}, "entries[1].email"},
 			"no_address":          {Picks{Entries: []Entry{{FirstName: "A"}}}, "entries[0].email"},
-			"a_control_character": {Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "A\x00"}}}, "entries[0].firstname"},
-			"too_many_customers":  {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids"},
-			"too_many_entries":    {Picks{Entries: slices.Repeat([]Entry{{Email: "a@example.com"}}, 1001)}, "entries"},
+			"a control character": {Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "A\x00"}}}, "entries[0].firstname"},
+			"too many customers":  {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids"},
+			"too many entries":    {Picks{Entries: slices.Repeat([]Entry{{Email: "a@example.com"}}, 1001)}, "entries"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := s.AddPicks(t.Context(), by, event, x.p)

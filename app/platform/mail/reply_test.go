@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bufio"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
@@ -16,10 +17,12 @@ func TestReadReply(t *testing.T) {
 		"550 5.1.1 nobody\r\n":                 {550, "5.1.1 nobody"},
 		"550-5.1.1 nobody\r\n550 \x00here\r\n": {550, "5.1.1 nobody here"},
 	} {
-		t.Run(in, func(t *testing.T) {
-			if got, err := readReply(bufio.NewReader(strings.NewReader(in))); err != nil || got != want {
-				t.Errorf("%q: %+v %v", in, got, err)
-			}
+		t.Run(fmt.Sprintf("reads %q", in), func(t *testing.T) {
+			t.Run(in, func(t *testing.T) {
+				if got, err := readReply(bufio.NewReader(strings.NewReader(in))); err != nil || got != want {
+					t.Errorf("%q: %+v %v", in, got, err)
+				}
+			})
 		})
 	}
 	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "250ok\r\n", "150 x\r\n", "600 x\r\n", "250-a\r\n550 b\r\n",

@@ -96,11 +96,13 @@ func TestParseSMTP(t *testing.T) {
 			Password: "p/w", Hello: "h.example"},
 		"smtps://relay.example": {Host: "relay.example", Port: "465", Implicit: true},
 	} {
-		t.Run(setting, func(t *testing.T) {
-			got, err := mail.ParseSMTP(setting)
-			if err != nil || got != want {
-				t.Errorf("%s: %+v %v", setting, got, err)
-			}
+		t.Run("reads "+setting, func(t *testing.T) {
+			t.Run(setting, func(t *testing.T) {
+				got, err := mail.ParseSMTP(setting)
+				if err != nil || got != want {
+					t.Errorf("%s: %+v %v", setting, got, err)
+				}
+			})
 		})
 	}
 	for _, bad := range []string{"", "relay.example", "http://relay.example", "smtp://", "smtp://relay.example/path",
