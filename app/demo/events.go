@@ -83,7 +83,8 @@ func (m *builder) createEvent(ctx context.Context, e event) error {
 	local := m.Now.In(m.Zone).AddDate(0, 0, e.days)
 	start := time.Date(local.Year(), local.Month(), local.Day(), e.hour, 0, 0, 0, m.Zone)
 	c := events.Changes{
-		StartsAt: new(db.InstantOf(start)), EndsAt: new(db.InstantOf(start.Add(e.duration))), Deadline: new(db.InstantOf(start.AddDate(0, 0, -5))),
+		StartsAt: new(db.InstantOf(start)), EndsAt: new(db.InstantOf(start.Add(e.duration))),
+		Deadline: new(db.InstantOf(start.AddDate(0, 0, -5))),
 		Capacity: &e.capacity, Palette: &e.palette,
 	}
 	c.FR, c.EN = contentChanges(e.fr), contentChanges(e.en)

@@ -131,7 +131,8 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"before\n", "| comparison | 1 | 1 |", "| **all** | 2 | 1 (50 %) |", "Seed 7.", `| p/p.go:4 | ` + "`x \\|\\| y` → `x`",
+	for _, part := range []string{"before\n", "| comparison | 1 | 1 |", "| **all** | 2 | 1 (50 %) |", "Seed 7.",
+		`| p/p.go:4 | ` + "`x \\|\\| y` → `x`",
 		"after\n"} {
 		if !strings.Contains(string(text), part) {
 			t.Errorf("%q is not in\n%s", part, text)

@@ -195,7 +195,8 @@ func TestSessions_of_ones_own(t *testing.T) {
 		ctx, s := w.t.Context(), w.s
 		anna, ben := w.member("anna@example.com", Employee), w.member("ben@example.com", Employee)
 		open := func(by Actor, agent string) {
-			if _, err := s.StartSession(ctx, NewSession{Person: Person{ID: by.PersonID}, How: "password", IP: "192.0.2.7", Agent: agent}); err != nil {
+			if _, err := s.StartSession(ctx, NewSession{Person: Person{ID: by.PersonID}, How: "password", IP: "192.0.2.7",
+				Agent: agent}); err != nil {
 				w.t.Fatal(err)
 			}
 			w.now = w.now.Add(time.Second)

@@ -100,7 +100,7 @@ func truncated(err error) error {
 // described returns the provider's description, read anew when it is older than descriptionFresh. Where that fails or takes
 // longer than staleWait, it returns the previous one; without one it fails with errs.Unavailable.
 func (p *provider) described(ctx context.Context) (*description, error) {
-	known, failed, ask := p.last()
+	known, ask, failed := p.last()
 	if !ask {
 		return known, failed
 	}
@@ -114,15 +114,15 @@ func (p *provider) described(ctx context.Context) (*description, error) {
 	case <-read:
 	case <-ctx.Done():
 	}
-	known, failed, _ = p.last()
+	known, _, failed = p.last()
 	if known == nil && failed == nil {
 		failed = errProviderUnavailable(context.Cause(ctx))
 	}
 	return known, failed
 }
 
-// last returns the known description, else why there is none, and whether the provider is to be asked.
-func (p *provider) last() (known *description, failed error, ask bool) {
+// last returns the known description, whether the provider is to be asked, and without a description why there is none.
+func (p *provider) last() (known *description, ask bool, failed error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.now()
@@ -131,7 +131,7 @@ func (p *provider) last() (known *description, failed error, ask bool) {
 	if p.known == nil {
 		failed = p.failed
 	}
-	return p.known, failed, !fresh && !waits
+	return p.known, !fresh && !waits, failed
 }
 
 // within is false for a negative age: the clock was set back, and what is known may be of any age.
@@ -139,7 +139,7 @@ func within(age, limit time.Duration) bool { return age >= 0 && age < limit }
 
 // read reads the description, unless somebody else's read has just ended.
 func (p *provider) read(ctx context.Context) error {
-	if _, _, ask := p.last(); !ask {
+	if _, ask, _ := p.last(); !ask {
 		return nil
 	}
 	at := p.now()

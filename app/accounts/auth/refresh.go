@@ -42,7 +42,8 @@ func (s *Service) IssueTokenPair(ctx context.Context, p Person) (TokenPair, erro
 }
 
 func newRefreshToken(hash []byte, family, personID string, at time.Time) refreshToken {
-	return refreshToken{hash: hash, family: family, personID: personID, createdAt: db.InstantOf(at), expiresAt: db.InstantOf(at.Add(refreshTTL))}
+	return refreshToken{hash: hash, family: family, personID: personID, createdAt: db.InstantOf(at),
+		expiresAt: db.InstantOf(at.Add(refreshTTL))}
 }
 
 func (s *Service) tokenPair(p Person, family, refresh string) (TokenPair, error) {

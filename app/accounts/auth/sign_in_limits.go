@@ -22,8 +22,9 @@ type limitKind struct {
 // The limits of signing in (A1, A5). Only failures count against the first three, so that a whole office behind one address can
 // sign in at the same minute.
 var (
-	failuresByEmail   = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "email"}
-	failuresByBrowser = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "browser"} // on a trusted device, in place of the e-mail's
+	failuresByEmail = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "email"}
+	// on a trusted device, in place of the e-mail's
+	failuresByBrowser = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "browser"}
 	failuresByAddress = limitKind{ratelimit.Limit{Burst: 60, Every: time.Second}, "address"}
 	// By address, since each is a row until it expires.
 	providerSignIns = limitKind{ratelimit.Limit{Burst: 300, Every: time.Second / 5}, "begun"}

@@ -50,7 +50,8 @@ type account struct {
 }
 
 func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err error) {
-	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+employeeJoin+
+	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+
+		employeeJoin+
 		` WHERE p.id = $1 AND p.id <> $2`,
 		id, anonymousID), &a.HasPassword, &a.ownName)
 	return a, err

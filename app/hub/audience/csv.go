@@ -42,7 +42,8 @@ func invert(headings map[string]string) map[string]string {
 // fieldOf is the field that a heading names, "" for one that says nothing here.
 func fieldOf(heading string) string { return columns[contact.NumberKey(heading)] }
 
-// readCSV gives the entries of a CSV (R6) that has at most limit lines below its first. Lines that cannot be taken are noted in f with their numbers. It fails with
+// readCSV gives the entries of a CSV (R6) that has at most limit lines below its first. Lines that cannot be taken are
+// noted in f with their numbers. It fails with
 // errs.Invalid when the whole is no list of addresses.
 func readCSV(r io.Reader, limit int, f *Stats, each func(Entry) error) error {
 	x := csvx.NewReader(r)

@@ -152,7 +152,8 @@ func (e Event) values() []any {
 // each version left at least one entry in the trail.
 func insert(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO events (id, state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
-		title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en, created_at, updated_at, version)
+		title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
+		created_at, updated_at, version)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
 		1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $21))`, slices.Concat([]any{e.ID}, e.values(),
 		[]any{int64(at), int64(at), e.ID})...)
@@ -162,8 +163,8 @@ func insert(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 func update(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE events
 	SET state = $2, starts_at = $3, ends_at = $4, rsvp_deadline = $5, capacity = $6, palette = $7, email_template = $8,
-		title_fr = $9, intro_fr = $10, details_fr = $11, address_fr = $12, thank_you_fr = $13, title_en = $14, intro_en = $15, details_en = $16, address_en = $17,
-		thank_you_en = $18, updated_at = $19, version = version + 1 WHERE id = $1`, slices.Concat([]any{e.ID}, e.values(), []any{int64(at)})...)
+		title_fr = $9, intro_fr = $10, details_fr = $11, address_fr = $12, thank_you_fr = $13,
+		title_en = $14, intro_en = $15, details_en = $16, address_en = $17, thank_you_en = $18, updated_at = $19, version = version + 1 WHERE id = $1`, slices.Concat([]any{e.ID}, e.values(), []any{int64(at)})...)
 	return err
 }
 

@@ -79,8 +79,13 @@ var pixel = len(Placeholders)
 func (c *Compiled) values(g Guest, l Links) []string {
 	first, last := oneLine(g.FirstName), oneLine(g.LastName)
 	v := make([]string, len(Placeholders)+1)
-	v[placeholderIndex["greeting"]], v[placeholderIndex["firstname"]], v[placeholderIndex["lastname"]], v[placeholderIndex["name"]] = c.greeting(first), first, last, strings.TrimSpace(first+" "+last)
-	v[placeholderIndex["rsvp_url"]], v[placeholderIndex["calendar_url"]], v[placeholderIndex["unsubscribe_url"]] = l.RSVP, l.Calendar, l.Unsubscribe
+	v[placeholderIndex["greeting"]] = c.greeting(first)
+	v[placeholderIndex["firstname"]] = first
+	v[placeholderIndex["lastname"]] = last
+	v[placeholderIndex["name"]] = strings.TrimSpace(first + " " + last)
+	v[placeholderIndex["rsvp_url"]] = l.RSVP
+	v[placeholderIndex["calendar_url"]] = l.Calendar
+	v[placeholderIndex["unsubscribe_url"]] = l.Unsubscribe
 	return v
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// ErrEmail: the text is no e-mail address.
+// ErrEmail is the error of a text that is no e-mail address.
 var ErrEmail = errors.New("no e-mail address")
 
 // region is where a phone number without a country code is from.

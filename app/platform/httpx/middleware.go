@@ -54,7 +54,14 @@ func (e Middleware) Wrap(routes http.Handler) http.Handler {
 	protect.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, errs.Forbidden("cross_origin", "A page of another site may not send this."))
 	}))
-	return e.logAndObserve(e.headers(rejectUnknownMethods(limitContentType(e.checkHost(protect.Handler(compress(headAsGet(keepSemicolons(e.stripPrefix(routes))))))))))
+	handler := routes
+	for _, around := range []func(http.Handler) http.Handler{ // innermost first
+		e.stripPrefix, keepSemicolons, headAsGet, func(h http.Handler) http.Handler { return compress(h) }, protect.Handler,
+		e.checkHost, limitContentType, rejectUnknownMethods, e.headers, e.logAndObserve,
+	} {
+		handler = around(handler)
+	}
+	return handler
 }
 
 func (e Middleware) stripPrefix(next http.Handler) http.Handler {

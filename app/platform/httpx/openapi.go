@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -42,8 +43,13 @@ func (r *Router) Complete(a APIInfo) {
 	})
 }
 
-// OpenAPI is the description of the JSON API, in JSON (C9). It is made when it is first asked for.
-func (r *Router) OpenAPI() ([]byte, error) { return r.description() }
+// OpenAPI is the description of the JSON API, in JSON (C9). It is made when it is first asked for, and not before Complete.
+func (r *Router) OpenAPI() ([]byte, error) {
+	if r.description == nil {
+		return nil, errors.New("httpx: the description was asked for before Complete")
+	}
+	return r.description()
+}
 
 // completeDescription puts in what only the whole can tell, and takes out what no route answers. Requests are being validated
 // meanwhile, so it changes nothing that huma or wrongParameter reads of a schema or of a parameter.

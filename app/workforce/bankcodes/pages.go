@@ -110,7 +110,8 @@ func form(l i18n.Lang, o *openForm) *views.Form {
 		f.Faults.Add(l, x.Field, l.T(labels[x.Field]), x.Code, x.Detail)
 	}
 	field := func(name string, more ui.Field) {
-		more.Name, more.Label, more.Value, more.Error, more.Required, more.AutoComplete = name, l.T(labels[name]), o.values.Get(name), f.Faults.Of(name), true, "off"
+		more.Name, more.Label, more.Value, more.Error = name, l.T(labels[name]), o.values.Get(name), f.Faults.Of(name)
+		more.Required, more.AutoComplete = true, "off"
 		f.Fields = append(f.Fields, more)
 	}
 	field("bank_code", ui.Field{Hint: l.T(i18n.CodeCodeHint), MaxLength: maxText})

@@ -35,8 +35,9 @@ func toJSON(e Employee) employeeJSON {
 	return employeeJSON{
 		ID: e.ID, UserID: e.UserID, FirstName: e.FirstName, LastName: e.LastName, Email: e.Email, PhoneNumber: e.PhoneNumber,
 		Residence: httpx.NilIfZero(e.Residence), ExternalPayrollID: e.ExternalPayrollID, CompanyCode: e.CompanyCode,
-		FirstWorkDay: e.FirstWorkDay.String(), LastWorkDay: httpx.NilIfZero(e.LastWorkDay.String()), SupervisorID: httpx.NilIfZero(e.SupervisorID),
-		version: e.Version,
+		FirstWorkDay: e.FirstWorkDay.String(), LastWorkDay: httpx.NilIfZero(e.LastWorkDay.String()),
+		SupervisorID: httpx.NilIfZero(e.SupervisorID),
+		version:      e.Version,
 	}
 }
 

@@ -85,13 +85,16 @@ func TestAPI_nights_when_the_clocks_change(t *testing.T) {
 		minutes               int64
 		has                   string
 	}{
-		{"the night of spring has an hour less", "2026-03-08", "2026-03-08T00:00", "2026-03-08T08:00", 201, 420, `"start_time":"2026-03-08T05:00:00Z","end_time":"2026-03-08T12:00:00Z"`},
+		{"the night of spring has an hour less", "2026-03-08", "2026-03-08T00:00", "2026-03-08T08:00", 201, 420,
+			`"start_time":"2026-03-08T05:00:00Z","end_time":"2026-03-08T12:00:00Z"`},
 		{"the night of autumn has an hour more", "2026-11-01", "2026-11-01T00:00:00", "2026-11-01T08:00:00", 201, 540,
 			`"start_time":"2026-11-01T04:00:00Z","end_time":"2026-11-01T13:00:00Z"`},
-		{"a time that does not exist is refused", "2026-03-09", "2026-03-08T02:30", "2026-03-09T01:00", 400, 0, `"field":"start_time","code":"no_such_time"`},
+		{"a time that does not exist is refused", "2026-03-09", "2026-03-08T02:30", "2026-03-09T01:00", 400, 0,
+			`"field":"start_time","code":"no_such_time"`},
 		{"of a time that comes twice the first overlaps", "2026-10-31", "2026-10-31T20:00", "2026-11-01T01:30", 400, 0, `"code":"overlap"`},
 		{"midnight ends the day", "2026-10-31", "2026-10-31T16:00", "2026-11-01T00:00", 201, 480, `"date":"2026-10-31T00:00:00Z"`},
-		{"the day is taken as written", "2026-06-02T23:59:00-04:00", "2026-06-02T23:00:00-04:00", "2026-06-03T07:00:00-04:00", 201, 480, `"date":"2026-06-02T00:00:00Z"`},
+		{"the day is taken as written", "2026-06-02T23:59:00-04:00", "2026-06-02T23:00:00-04:00", "2026-06-03T07:00:00-04:00", 201, 480,
+			`"date":"2026-06-02T00:00:00Z"`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			status, answer := w.Call(w.Ann, "POST", "/shifts",
