@@ -92,3 +92,45 @@ func FuzzReadRecord(f *testing.F) {
 		toStored(c, once)
 	})
 }
+
+func TestFiles_leaves_out_folders_that_are_named_like_a_file(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.csv"), []byte("customer_id,name\nA1,A\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "2025.csv"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ids, rejects, _, err := collect(t, Files{dir}, "")
+	if err != nil || strings.Join(ids, " ") != "A1" || rejects != 0 {
+		t.Errorf("%v, %d rejected, %v", ids, rejects, err)
+	}
+}
+
+func TestCleanText(t *testing.T) {
+	for _, x := range []struct{ name, in, want, code string }{
+		{"what is printable is kept", "Rue de l'Église 12", "Rue de l'Église 12", ""},
+		{"spaces around are left away", "  Élise ", "Élise", ""},
+		{"a line break becomes a space", "Élise\r\nCôté", "Élise Côté", ""},
+		{"a deleted character becomes a space", "Élise\x7fCôté", "Élise Côté", ""},
+		{"a next line becomes a space", "a\u0085b", "a b", ""},
+		{"a no-break space becomes a space", "a\u00a0b", "a b", ""},
+		{"separators of lines and paragraphs become spaces", "a\u2028b\u2029c", "a b c", ""},
+		{"200 characters are kept", strings.Repeat("é", 200), strings.Repeat("é", 200), ""},
+		{"what is not UTF-8 is refused", "a\xff", "", "bad_text"},
+		{"more than 200 characters are refused", strings.Repeat("é", 201), "", "too_long"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			text := x.in
+			err := cleanText("name", &text)
+			var refused *Reject
+			if x.code != "" {
+				if !errors.As(err, &refused) || refused.Reason != x.code {
+					t.Errorf("it is %v, want %s", err, x.code)
+				}
+			} else if err != nil || text != x.want {
+				t.Errorf("it becomes %q, want %q: %v", text, x.want, err)
+			}
+		})
+	}
+}

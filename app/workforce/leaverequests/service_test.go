@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -274,6 +275,32 @@ func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
 		all.Wait()
 		if n := d.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Pending'"); n != 2 {
 			t.Errorf("%d have the same days: the test of the race proves nothing", n)
+		}
+	})
+}
+
+func TestService_Month(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		for status, day := range map[string]string{Approved: "2026-12-07", Pending: "2026-12-08", Escalated: "2026-12-09", Refused: "2026-12-10"} {
+			_, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
+				n.Start, n.End, n.ApprovalStatus = at(d, day+" 08:00"), at(d, day+" 16:00"), status
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, err := d.Month(t.Context(), d.boss, db.MustDay("2026-12-15"), time.UTC)
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		var away []string
+		for _, r := range list[0].Runs {
+			for _, l := range r.Leave {
+				away = append(away, r.First.String()+" "+l.ApprovalStatus)
+			}
+		}
+		if got, want := strings.Join(away, ", "), "2026-12-07 True, 2026-12-08 Pending, 2026-12-09 Escalated"; got != want {
+			t.Errorf("the month shows %s, want %s: what was refused is no leave", got, want)
 		}
 	})
 }
