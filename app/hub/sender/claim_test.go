@@ -99,3 +99,62 @@ func TestSaveSent_after_the_provider_reported(t *testing.T) {
 		}
 	})
 }
+
+// TestSaveOutcome_of_a_worker_that_lost_the_recipient has a worker save what became of a message whose recipient another
+// worker leases by now: that one's message is in flight, and would be sent twice if it were to wait again.
+func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Campaign(w.Invite(1).Send().ID)
+		at := db.InstantOf(w.Clock.Now())
+		write := func(fn func(ctx context.Context, tx *db.Tx) error) {
+			t.Helper()
+			if err := w.DB.Write(t.Context(), fn); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var lost, holder int64
+		write(func(ctx context.Context, tx *db.Tx) (err error) {
+			if lost, err = sender.InsertWorker(ctx, tx, "one that was taken for dead"); err != nil {
+				return err
+			}
+			if holder, err = sender.InsertWorker(ctx, tx, "one that took over"); err != nil {
+				return err
+			}
+			if _, err = sender.ClaimRecipients(ctx, tx, c, holder, at, 1); err != nil {
+				return err
+			}
+			_, err = sender.SetInFlight(ctx, tx, c.ID, holder, []int64{c.FirstID})
+			return err
+		})
+		held := func() bool {
+			t.Helper()
+			var n int64
+			if err := w.DB.QueryRow(t.Context(), "SELECT COUNT(*) FROM campaign_recipients WHERE id = $1 AND lease = $2 AND attempts = 0",
+				c.FirstID, holder).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n == 1
+		}
+		for name, save := range sender.SaveOutcomes(c.FirstID) {
+			t.Run(name, func(t *testing.T) {
+				write(func(ctx context.Context, tx *db.Tx) error {
+					change, err := save(ctx, tx, lost, at)
+					if change != (campaigns.CountsChange{}) {
+						t.Errorf("it counts %+v", change)
+					}
+					return err
+				})
+				if !held() {
+					t.Error("the worker that took over has lost the recipient")
+				}
+			})
+		}
+		write(func(ctx context.Context, tx *db.Tx) error {
+			_, err := sender.SaveOutcomes(c.FirstID)["refused"](ctx, tx, holder, at)
+			return err
+		})
+		if held() {
+			t.Error("the outcome of the worker that leases the recipient was not saved")
+		}
+	})
+}

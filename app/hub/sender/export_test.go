@@ -59,3 +59,16 @@ func (m Membership) PauseInBatch(ctx context.Context, c campaigns.Campaign, refu
 	_, err := newCommitter(m.membership, c, nil).commitBatch(ctx, batch)
 	return err
 }
+
+// SaveOutcomes are the outcomes other than sent, each as the transaction that saves it for a worker.
+func SaveOutcomes(id int64) map[string]func(ctx context.Context, tx *db.Tx, worker int64, at db.Instant) (campaigns.CountsChange, error) {
+	saves := map[string]func(context.Context, *db.Tx, int64, db.Instant) (campaigns.CountsChange, error){}
+	for name, kind := range map[string]outcomeKind{
+		"refused": outcomeRefused, "deferred": outcomeDeferred, "unknown": outcomeUnknown, "not tried": outcomeNotTried,
+	} {
+		saves[name] = func(ctx context.Context, tx *db.Tx, worker int64, at db.Instant) (campaigns.CountsChange, error) {
+			return saveOutcome(ctx, tx, worker, outcome{id: id, kind: kind, attempt: 1, text: "450 later", noSuchAddress: true}, at)
+		}
+	}
+	return saves
+}
