@@ -7,9 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -412,86 +410,6 @@ func (p *Page) Quiet() *Page {
 	p.t.Helper()
 	for _, line := range p.tab.said() {
 		p.t.Errorf("the console says %s", line)
-	}
-	return p
-}
-
-// Steady fails when something stands elsewhere, once scripts have run and what is loaded later has come, than it stood as
-// the page came: it would have jumped under a finger. What really moves does so each time; a busy machine may draw a page
-// half styled for a moment, and is asked again.
-func (p *Page) Steady(path string) *Page {
-	p.t.Helper()
-	var moved []string
-	for range 4 {
-		if moved = p.moves(path); len(moved) == 0 {
-			return p
-		}
-	}
-	p.t.Errorf("at %d px it moves %s", p.view.Width, strings.Join(moved, "\n\t"))
-	return p
-}
-
-func (p *Page) moves(path string) (list []string) {
-	p.t.Helper()
-	const scripts = "*://*:*/*.js"
-	p.block(scripts, true).Go(path)
-	first := Eval[map[string][]string](p, places)
-	p.block(scripts, false).Go(path).Settled()
-	for what, at := range Eval[map[string][]string](p, places) {
-		if stood := first[what]; len(stood) == len(at) && !slices.Equal(stood, at) {
-			list = append(list, fmt.Sprintf("from %q to %q: %s", stood, at, what))
-		}
-	}
-	return list
-}
-
-// places is where things stand on the page, by what they are, once it is drawn twice alike: a browser whose media are
-// emulated may draw a page at first with some of the style that it had without a sheet.
-const places = `(async () => {
-	const place = r => [r.x + scrollX, r.y + scrollY, r.width, r.height].map(Math.round).join(" "), frames = () => ` + drawn + `;
-	const look = () => {
-		const all = {};
-		for (const e of document.querySelectorAll("h1, h2, h3, p, a, button, input, td, th, section, nav"))
-			if (e.checkVisibility() && !e.closest("dialog, [data-toast]")) (all[e.tagName + " " + e.id + " " + e.textContent.trim().slice(0, 60)] ??= []).push(place(e.getBoundingClientRect()));
-		return all;
-	};
-	for (let before = null; ;) {
-		await frames();
-		const now = look(), text = JSON.stringify(now);
-		if (text === before) return now;
-		before = text;
-	}
-})()`
-
-// block keeps the tab from loading what fits a pattern, or lets it again.
-func (p *Page) block(pattern string, yes bool) *Page {
-	p.t.Helper()
-	ctx, done := p.step()
-	defer done()
-	_, on := chromedp.Call(ctx, network.Enable, network.EnableParams{})
-	_, err := chromedp.Call(ctx, network.SetBlockedURLs,
-		network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: pattern, Block: yes}}})
-	p.must("blocking "+pattern, errors.Join(on, err))
-	return p
-}
-
-// Fits fails when the page scrolls sideways, when something runs out of its cell into the next one, and when the tab that
-// is open is out of sight.
-func (p *Page) Fits() *Page {
-	p.t.Helper()
-	over := Eval[[]string](p, `(() => {
-		const wide = document.documentElement.scrollWidth, room = document.documentElement.clientWidth;
-		const drawn = e => e.clientWidth > 1 && !(e.closest("thead")?.clientWidth <= 1) && getComputedStyle(e).overflowX === "visible";
-		const cells = [...document.querySelectorAll("td, th, dd, dt, .btn")].filter(e => drawn(e) && e.scrollWidth > e.clientWidth + 1);
-		if (cells.length > 0) return ["out of its cell", ...cells.slice(0, 5).map(e => e.outerHTML.slice(0, 200))];
-		const tabs = [...document.querySelectorAll(".tabs [aria-current]")].filter(e => e.getBoundingClientRect().right > e.closest(".tabs").getBoundingClientRect().right + 1);
-		if (tabs.length > 0) return ["the open tab is out of sight", ...tabs.map(e => e.outerHTML.slice(0, 200))];
-		if (wide <= room) return [];
-		const out = [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > room + 1);
-		return ["scrollWidth " + wide + " > " + room, ...out.slice(0, 5).map(e => e.outerHTML.slice(0, 160))];
-	})()`)
-	if len(over) > 0 {
-		p.t.Errorf("something has no room at %d px: %s", p.view.Width, strings.Join(over, "\n\t"))
 	}
 	return p
 }

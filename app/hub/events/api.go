@@ -116,7 +116,7 @@ type contentsChange struct {
 	EN contentChange `json:"en,omitzero" doc:"Where a text is empty, the French is shown"`
 }
 
-// Example is that of what is read.
+// Example shows a change as the content that it leads to.
 func (contentsChange) Example() any {
 	return contentsJSON{}.Example()
 }

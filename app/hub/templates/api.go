@@ -60,7 +60,7 @@ type contentsChange struct {
 	EN contentChange `json:"en,omitzero" doc:"Where a field is empty, the French is used"`
 }
 
-// Example is that of what is read.
+// Example shows a change as the content that it leads to.
 func (contentsChange) Example() any {
 	return contentsJSON{}.Example()
 }
